@@ -1,0 +1,31 @@
+/** Where a reporting service takes envelopes, read from its DSN (`https://KEY@HOST[:PORT][/PREFIX]/PROJECT`). */
+export type Dsn = {
+  /** The DSN as it goes into an envelope's first line: without the legacy secret. */
+  text: string;
+  publicKey: string;
+  /** `POST` here: the service's envelope endpoint, with the key in the query, where every service accepts it. */
+  envelopeUrl: string;
+};
+
+/**
+ * Reads a DSN.
+ * @throws TypeError with one sentence that names what is wrong and never repeats the DSN, whose key is a credential.
+ * @see https://develop.sentry.dev/sdk/foundations/transport/authentication/
+ */
+export function parseDsn(text: string): Dsn {
+  if (!URL.canParse(text)) throw new TypeError('is not a URL of the form https://KEY@HOST/PROJECT');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('must start with https:// or http://');
+  if (!/^[\w-]+$/.test(url.username)) throw new TypeError('has no public key before the host');
+  if (url.search || url.hash) throw new TypeError('must have no query and no fragment');
+
+  const [, prefix, project] = /^(.*)\/([\w-]+)\/?$/.exec(url.pathname) ?? [];
+  if (prefix === undefined || project === undefined) throw new TypeError('has no project after the host');
+
+  const query = new URLSearchParams({ sentry_version: '7', sentry_key: url.username });
+  return {
+    text: `${url.protocol}//${url.username}@${url.host}${prefix}/${project}`,
+    publicKey: url.username,
+    envelopeUrl: `${url.protocol}//${url.host}${prefix}/api/${project}/envelope/?${query}`,
+  };
+}

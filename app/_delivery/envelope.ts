@@ -1,0 +1,59 @@
+import type { Dsn } from './dsn';
+
+/** An envelope, opened no further than its first line. Items are never parsed. */
+export type Envelope = {
+  /** The event's id, if the envelope carries an event or is about one: 32 hex digits. */
+  eventId: string | undefined;
+  header: Record<string, unknown>;
+  /** Everything after the first line, its line break included, byte for byte. */
+  rest: Uint8Array;
+};
+
+const maxHeaderBytes = 8 * 1024;
+const lineBreak = 0x0a;
+
+/**
+ * Opens an envelope.
+ * @throws EnvelopeError with one sentence when the first line is not a header.
+ * @see https://develop.sentry.dev/sdk/foundations/envelopes/
+ */
+export function openEnvelope(bytes: Uint8Array): Envelope {
+  const searched = bytes.subarray(0, maxHeaderBytes + 1);
+  const end = searched.indexOf(lineBreak);
+  if (end === -1 && bytes.length > maxHeaderBytes) {
+    throw new EnvelopeError('The first line of the envelope is longer than 8 KiB.');
+  }
+  const header = parseHeader(end === -1 ? bytes : bytes.subarray(0, end));
+  const eventId = header.event_id;
+  return {
+    eventId: typeof eventId === 'string' && /^[0-9a-f]{32}$/.test(eventId) ? eventId : undefined,
+    header,
+    rest: end === -1 ? new Uint8Array() : bytes.subarray(end),
+  };
+}
+
+/** The envelope's bytes as the service named by `dsn` takes them: its DSN and key in the first line, no other byte changed. */
+export function addressEnvelope({ header, rest }: Envelope, dsn: Dsn): Buffer {
+  const trace = isRecord(header.trace) ? { trace: { ...header.trace, public_key: dsn.publicKey } } : {};
+  return Buffer.concat([Buffer.from(JSON.stringify({ ...header, dsn: dsn.text, ...trace })), rest]);
+}
+
+function parseHeader(line: Uint8Array): Record<string, unknown> {
+  let header: unknown;
+  try {
+    header = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line));
+  } catch (error) {
+    throw new EnvelopeError('The first line of the envelope is not JSON.', { cause: error });
+  }
+  if (!isRecord(header)) throw new EnvelopeError('The first line of the envelope is not a JSON object.');
+  return header;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What was posted is no envelope. The message is one sentence, safe to give back. */
+export class EnvelopeError extends Error {
+  override name = 'EnvelopeError';
+}

@@ -1,0 +1,49 @@
+/** An event id as Sentry has it, and so every digest of ours: 32 hexadecimal digits. */
+export function isEventId(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
+}
+
+export function newEventId(): string {
+  // Not randomUUID(): browsers have it only on secure origins, and a development machine's address is none.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * The digest of what was thrown, if it has one that is fit to be shown and logged.
+ * A digest may come from anywhere (Next passes on the one that an error brings along), so its form is checked.
+ */
+export function digestOf(thrown: unknown): string | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('digest' in thrown)) return undefined;
+  return typeof thrown.digest === 'string' && /^[0-9A-Za-z@._-]{1,64}$/.test(thrown.digest) ? thrown.digest : undefined;
+}
+
+/** The digests of errors that cannot be extended: frozen ones. */
+const digestsOfSealed = new WeakMap<Error, unknown>();
+
+/**
+ * Makes the digest of every error on this server an event id of its own, fresh for each occurrence. Next takes over a
+ * digest that an error already has, and asks for it first; from then on it is the error's own property, enumerable, so
+ * that Next's log line prints it too. Writing works as ever: Next's control-flow errors write theirs.
+ */
+export function installDigest(): void {
+  Object.defineProperty(Error.prototype, 'digest', {
+    configurable: true, // `next dev` registers again on every change.
+    get(this: unknown) {
+      if (!(this instanceof Error)) return undefined; // Error.prototype itself.
+      if (digestsOfSealed.has(this)) return digestsOfSealed.get(this);
+      return setDigest(this, newEventId());
+    },
+    set(this: Error, value: unknown) {
+      setDigest(this, value);
+    },
+  });
+}
+
+function setDigest<Value>(error: Error, value: Value): Value {
+  if (Object.isExtensible(error)) {
+    Object.defineProperty(error, 'digest', { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    digestsOfSealed.set(error, value);
+  }
+  return value;
+}

@@ -1,0 +1,38 @@
+import type { EventState as LedgerState } from '../_delivery/ledger';
+
+/** What became of an event, as a person may be told. `unknown`: another server, or an earlier run of this one, knows. */
+export type EventState = LedgerState | { state: 'off' };
+
+export function describeState(event: EventState): string {
+  if (event.state === 'dropped') return `dropped: ${event.reason}`;
+  return { sending: 'sending', sent: 'sent', off: 'off', unknown: 'unknown here' }[event.state];
+}
+
+// 30 s in all: longer than a server tries before it knows.
+const pausesMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000];
+
+/** Asks this server what became of an event of its own, until it knows or has had its time. */
+export async function followEventState(
+  eventId: string,
+  onState: (event: EventState) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const pauseMs of pausesMs) {
+    const event = await fetchEventState(eventId);
+    if (signal.aborted) return;
+    onState(event);
+    if (event.state !== 'sending' && event.state !== 'unknown') return;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+async function fetchEventState(eventId: string): Promise<EventState> {
+  try {
+    const response = await fetch(`/monitoring?event=${eventId}`, { cache: 'no-store' });
+    if (!response.ok) throw new Error(`/monitoring answered ${response.status}`);
+    return (await response.json()) as EventState;
+  } catch (error) {
+    console.warn('The state of the report could not be asked for.', error);
+    return { state: 'unknown' };
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { parseDsn, type Dsn } from '../_delivery/dsn';
+
+export type Settings = {
+  /** `undefined`: reporting is off. */
+  dsn: Dsn | undefined;
+  environment: string;
+  port: number;
+  host: string;
+  examplePage: boolean;
+  /** Where the local inbox can be looked at; handed over by the start script, not a setting of the user's. */
+  inboxUrl: string | undefined;
+};
+
+const dsn = z.string().transform((text, context): Dsn | undefined => {
+  if (text === '') return undefined;
+  try {
+    return parseDsn(text);
+  } catch (error) {
+    context.addIssue(error instanceof Error ? error.message : String(error));
+    return z.NEVER;
+  }
+});
+
+// What Sentry takes as an environment's name: https://docs.sentry.io/concepts/key-terms/environments/
+const environment = z.string().regex(/^[^\s/]{1,64}$/, 'must be 1 to 64 characters without spaces or slashes');
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 1 to 65535')
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 65_535, 'must be a number from 1 to 65535');
+
+const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+
+function schema(isDevelopment: boolean) {
+  return z.object({
+    SENTRY_DSN: dsn.optional(),
+    SENTRY_ENVIRONMENT: environment.default(isDevelopment ? 'development' : 'production'),
+    PORT: port.default(3000),
+    HOST: z.string().min(1, 'must name an address to listen on').default('0.0.0.0'),
+    EXAMPLE_PAGE: onOrOff.default(true),
+    INBOX_URL: z.url().optional(),
+  });
+}
+
+/**
+ * Reads every setting from the environment: at build, at start and in the start script.
+ * @throws SettingsError naming every bad setting at once.
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const result = schema(env.NODE_ENV === 'development').safeParse(env);
+  if (!result.success)
+    throw new SettingsError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
+  const { data } = result;
+  return {
+    dsn: data.SENTRY_DSN,
+    environment: data.SENTRY_ENVIRONMENT,
+    port: data.PORT,
+    host: data.HOST,
+    examplePage: data.EXAMPLE_PAGE,
+    inboxUrl: data.INBOX_URL,
+  };
+}
+
+/** One line that names every bad setting. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`Settings: ${problems.join('; ')}.`);
+    this.name = 'SettingsError';
+  }
+}

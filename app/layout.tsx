@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import './globals.css';
+
+export const metadata: Metadata = {
+  title: 'Candor',
+  description: 'A site that tells you the truth when something breaks.',
+  icons: {
+    icon: '/icon.svg',
+    // Next leaves the body of a failed document empty until scripts have run, and keeps the metadata: so this
+    // stylesheet speaks meanwhile.
+    other: [{ rel: 'stylesheet', url: '/without-scripts.css' }],
+  },
+};
+
+export default function RootLayout({ children }: { children: React.ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from 'next';
+import { forbidden, notFound, unauthorized } from 'next/navigation';
+import { Suspense } from 'react';
+import { setTimeout as pause } from 'node:timers/promises';
+import { reporter } from '../_reporting/reporter';
+import { Catalogue } from './catalogue';
+import { Header } from './header';
+import { readFailRequest, type FailingKind } from './kinds';
+
+export const metadata: Metadata = { title: 'Check error reporting · Candor', robots: { index: false } };
+
+type Search = Promise<{ fail?: string | string[]; done?: string | string[] }>;
+
+/** The catalogue of failures; with `?fail=` the failure itself. */
+export default async function ExamplePage({ searchParams }: { searchParams: Search }) {
+  const { fail, done } = await searchParams;
+  if (!reporter().examplePage) notFound();
+  const request = readFailRequest(fail);
+  if (request.type === 'fail' && request.kind !== 'server-stream') failNow(request.kind);
+
+  return (
+    <main className="example">
+      <Header request={request} />
+      {request.type === 'fail' && (
+        <Suspense fallback={<p role="status">The server is about to fail …</p>}>
+          <FailsWhileStreaming />
+        </Suspense>
+      )}
+      <Catalogue succeededWithoutScripts={done === 'server-action-ok'} />
+    </main>
+  );
+}
+
+function failNow(kind: Exclude<FailingKind, 'server-stream'>): never {
+  if (kind === 'not-found') notFound();
+  if (kind === 'forbidden') forbidden();
+  if (kind === 'unauthorized') unauthorized();
+  throw new Error('Sample error: a Server Component threw before the page was sent.');
+}
+
+async function FailsWhileStreaming(): Promise<React.ReactNode> {
+  await pause(100); // The head and the rest of the page leave first: the status can no longer tell.
+  throw new Error('Sample error: a Server Component threw while the page was being sent.');
+}

@@ -1,0 +1,19 @@
+import type { Instrumentation } from 'next';
+
+// Both runtimes compile this file, so what belongs to one of them is imported behind its name.
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { startNode } = await import('./app/_reporting/start-node');
+    await startNode(async () => (await import('./sentry.server.config')).startServerSdk);
+  }
+  if (process.env.NEXT_RUNTIME === 'edge') {
+    const { startEdge } = await import('./app/_reporting/start-edge');
+    const { startEdgeSdk } = await import('./sentry.edge.config');
+    startEdge(startEdgeSdk);
+  }
+}
+
+export const onRequestError: Instrumentation.onRequestError = async (thrown, { path, method }, context) => {
+  const { reporter } = await import('./app/_reporting/reporter');
+  reporter().requestFailed(thrown, { path, method, route: context.routePath, routeType: context.routeType });
+};

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { withSentryConfig } from '@sentry/nextjs/config';
+import type { NextConfig } from 'next';
+import { readSettings } from './app/_reporting/settings';
+
+readSettings(process.env);
+
+const release = process.env.SENTRY_RELEASE || gitRevision() || 'unreleased';
+
+const config: NextConfig = {
+  output: 'standalone',
+  poweredByHeader: false,
+  reactStrictMode: true,
+  experimental: { authInterrupts: true },
+  // Inlined: a release names a build, so it must not change with the environment the build is started in.
+  env: { SENTRY_RELEASE: release },
+};
+
+function gitRevision(): string | undefined {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined; // Not a git checkout, or no commit yet.
+  }
+}
+
+export default withSentryConfig(config, {
+  release: { name: release },
+  telemetry: false,
+  silent: true,
+  routeManifestInjection: false,
+  buildTimeInstrumentation: false,
+});

@@ -1,0 +1,37 @@
+import * as Sentry from '@sentry/nextjs';
+import type { Capture, LoadSdk } from './app/_reporting/browser-reporter';
+import { createBrowserTransport } from './app/_reporting/browser-transport';
+import { only, sdkOptions } from './app/_reporting/sdk-options';
+
+const tunnel = '/monitoring';
+
+/** Starts the browser's SDK as this server's settings say. `undefined`: reporting is off. */
+export const startBrowserSdk: LoadSdk = async (setState) => {
+  const response = await fetch(tunnel, { cache: 'no-store' });
+  if (!response.ok) throw new Error(`${tunnel} answered ${response.status}`);
+  const { reporting, environment } = (await response.json()) as { reporting: 'on' | 'off'; environment: string };
+  if (reporting === 'off') return undefined;
+
+  Sentry.init({
+    ...sdkOptions,
+    // A placeholder: where envelopes go is the server's to know.
+    dsn: 'https://browser@candor.invalid/1',
+    tunnel,
+    environment,
+    transport: () => createBrowserTransport(tunnel, setState),
+    integrations: only('FunctionToString', 'LinkedErrors', 'NextjsClientStackFrameNormalization'),
+  });
+  return capture;
+};
+
+const capture: Capture = ({ eventId, thrown, noticedBy, failedAt }) => {
+  Sentry.withScope((scope) => {
+    scope.addEventProcessor((event) => ({
+      ...event,
+      timestamp: failedAt.getTime() / 1000,
+      request: { url: location.origin + location.pathname, headers: { 'User-Agent': navigator.userAgent } },
+    }));
+    const mechanism = { handled: false, type: `candor.${noticedBy}` };
+    Sentry.captureException(thrown, { event_id: eventId, mechanism });
+  });
+};

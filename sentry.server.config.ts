@@ -1,0 +1,23 @@
+import * as Sentry from '@sentry/nextjs';
+import { captureRequestError } from './app/_reporting/capture-request-error';
+import { only, sdkOptions } from './app/_reporting/sdk-options';
+import type { StartServerSdk } from './app/_reporting/start-node';
+
+/** Starts the server's SDK with what errors need, and nothing that wraps requests. */
+export const startServerSdk: StartServerSdk = (options) => {
+  Sentry.init({
+    ...sdkOptions,
+    ...options,
+    enableOpenTelemetrySetup: false,
+    enableRuntimeChannelInjection: false,
+    integrations: only(
+      'FunctionToString',
+      'LinkedErrors',
+      'ContextLines',
+      'Context',
+      'Modules',
+      'DistDirRewriteFrames',
+    ),
+  });
+  return captureRequestError;
+};

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/unit/**/*.test.{ts,tsx}'],
+    setupFiles: ['tests/support/quiet-console.ts'],
+    restoreMocks: true,
+  },
+});
