@@ -13,7 +13,11 @@ export async function register(): Promise<void> {
   }
 }
 
-export const onRequestError: Instrumentation.onRequestError = async (thrown, { path, method }, context) => {
+export const onRequestError: Instrumentation.onRequestError = async (thrown, request, context) => {
   const { reporter } = await import('./app/_reporting/reporter');
-  reporter().requestFailed(thrown, { path, method, route: context.routePath, routeType: context.routeType });
+  await reporter().failures.requestFailed(thrown, {
+    ...request,
+    route: context.routePath,
+    routeType: context.routeType,
+  });
 };

@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/nextjs';
-import type { Capture, LoadSdk } from './app/_reporting/browser-reporter';
+import type { BrowserSdk, LoadSdk } from './app/_reporting/browser-reporter';
 import { createBrowserTransport } from './app/_reporting/browser-transport';
 import { only, sdkOptions } from './app/_reporting/sdk-options';
 
@@ -21,17 +21,26 @@ export const startBrowserSdk: LoadSdk = async (setState) => {
     transport: () => createBrowserTransport(tunnel, setState),
     integrations: only('FunctionToString', 'LinkedErrors', 'NextjsClientStackFrameNormalization'),
   });
-  return capture;
+  return sdk;
 };
 
-const capture: Capture = ({ eventId, thrown, noticedBy, failedAt }) => {
-  Sentry.withScope((scope) => {
-    scope.addEventProcessor((event) => ({
-      ...event,
-      timestamp: failedAt.getTime() / 1000,
-      request: { url: location.origin + location.pathname, headers: { 'User-Agent': navigator.userAgent } },
-    }));
-    const mechanism = { handled: false, type: `candor.${noticedBy}` };
-    Sentry.captureException(thrown, { event_id: eventId, mechanism });
-  });
+const sdk: BrowserSdk = {
+  capture({ eventId, thrown, noticedBy, failedAt }) {
+    Sentry.withScope((scope) => {
+      scope.addEventProcessor((event) => ({
+        ...event,
+        timestamp: failedAt.getTime() / 1000,
+        request: { url: pageAddress(), headers: { 'User-Agent': navigator.userAgent } },
+      }));
+      const mechanism = { handled: false, type: `candor.${noticedBy}` };
+      Sentry.captureException(thrown, { event_id: eventId, mechanism });
+    });
+  },
+  captureFeedback: (eventId, message) =>
+    Sentry.captureFeedback({ message, associatedEventId: eventId, url: pageAddress() }),
 };
+
+/** Without query and fragment: they may say more about a visitor than a report needs. */
+function pageAddress(): string {
+  return location.origin + location.pathname;
+}

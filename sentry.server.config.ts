@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/nextjs';
-import { captureRequestError } from './app/_reporting/capture-request-error';
+import { capture } from './app/_reporting/capture';
 import { only, sdkOptions } from './app/_reporting/sdk-options';
 import type { StartServerSdk } from './app/_reporting/start-node';
 
@@ -19,5 +19,5 @@ export const startServerSdk: StartServerSdk = (options) => {
       'DistDirRewriteFrames',
     ),
   });
-  return captureRequestError;
+  return capture;
 };

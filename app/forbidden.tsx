@@ -7,8 +7,13 @@ export const metadata: Metadata = { title: 'Forbidden · Candor', other: { scree
 
 export default function Forbidden() {
   return (
-    <Screen title="You may not see this page" actions={<Link href="/">Go to the home page</Link>}>
+    <Screen title="You may not see this page">
       <p>The page exists, but this site does not show it to you. (403)</p>
+      <div className="actions">
+        <Link className="button" href="/">
+          Go to the home page
+        </Link>
+      </div>
     </Screen>
   );
 }

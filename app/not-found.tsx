@@ -7,8 +7,13 @@ export const metadata: Metadata = { title: 'Page not found · Candor', other: { 
 
 export default function NotFound() {
   return (
-    <Screen title="Page not found" actions={<Link href="/">Go to the home page</Link>}>
+    <Screen title="Page not found">
       <p>There is no page at this address. It may have been mistyped, or the page may be gone. (404)</p>
+      <div className="actions">
+        <Link className="button" href="/">
+          Go to the home page
+        </Link>
+      </div>
     </Screen>
   );
 }

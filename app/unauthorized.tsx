@@ -7,8 +7,13 @@ export const metadata: Metadata = { title: 'Unauthorized · Candor', other: { sc
 
 export default function Unauthorized() {
   return (
-    <Screen title="This site does not know you" actions={<Link href="/">Go to the home page</Link>}>
+    <Screen title="This site does not know you">
       <p>The page is shown only to visitors that this site knows. (401)</p>
+      <div className="actions">
+        <Link className="button" href="/">
+          Go to the home page
+        </Link>
+      </div>
     </Screen>
   );
 }

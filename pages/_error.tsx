@@ -29,7 +29,7 @@ export default function LastResort({ digest, host }: Props) {
 LastResort.getInitialProps = ({ err, req, res, pathname }: NextPageContext): Props => {
   if (!err || !req || !res) return {};
   const { url: path = pathname, method = 'GET', headers } = req;
-  reporter().requestFailed(err, { path, method, route: pathname, routeType: 'last-resort' });
+  void reporter().failures.requestFailed(err, { path, method, headers, route: pathname, routeType: 'last-resort' });
   res.statusCode = 500;
   return { digest: digestOf(err), host: hostName(headers.host) };
 };

@@ -1,13 +1,28 @@
-/** What became of one event, as far as this process knows. */
+/** What became of one event, as far as this process knows. `afterMs`: from its failure to its acceptance. */
 export type EventState =
-  { state: 'sending' } | { state: 'sent' } | { state: 'dropped'; reason: string } | { state: 'unknown' };
+  | { state: 'sending' }
+  | { state: 'sent'; afterMs?: number }
+  | { state: 'dropped'; reason: string }
+  | { state: 'unknown' };
 
 export type DeliveryCounters = { sent: number; queued: number; dropped: Record<string, number> };
 
 /** Keeps what became of every event: counters since the start, and the states of the last `remembered` events. */
-export function createLedger({ remembered = 1000 } = {}) {
+export function createLedger({ remembered = 1000, now = () => performance.now() } = {}) {
   const counters: DeliveryCounters = { sent: 0, queued: 0, dropped: {} };
-  const states = new Map<string, EventState>();
+  const entries = new Map<string, { since: number; event: EventState }>();
+  let lastFinal: EventState | undefined;
+
+  function remember(eventId: string, event: EventState) {
+    const since = entries.get(eventId)?.since ?? now();
+    entries.delete(eventId); // The newest stands last, so the first is the one to forget.
+    entries.set(eventId, {
+      since,
+      event: event.state === 'sent' ? { ...event, afterMs: Math.round(now() - since) } : event,
+    });
+    const [oldest] = entries.keys();
+    if (entries.size > remembered && oldest !== undefined) entries.delete(oldest);
+  }
 
   return {
     counters,
@@ -15,14 +30,11 @@ export function createLedger({ remembered = 1000 } = {}) {
     record(eventId: string | undefined, event: EventState): void {
       if (event.state === 'sent') counters.sent += 1;
       if (event.state === 'dropped') counters.dropped[event.reason] = (counters.dropped[event.reason] ?? 0) + 1;
-      if (eventId === undefined) return;
-      states.delete(eventId); // The newest stands last, so the first is the one to forget.
-      states.set(eventId, event);
-      const [oldest] = states.keys();
-      if (states.size > remembered && oldest !== undefined) states.delete(oldest);
+      if (event.state !== 'sending') lastFinal = event;
+      if (eventId !== undefined) remember(eventId, event);
     },
-    stateOf(eventId: string): EventState {
-      return states.get(eventId) ?? { state: 'unknown' };
-    },
+    stateOf: (eventId: string): EventState => entries.get(eventId)?.event ?? { state: 'unknown' },
+    /** What became of the latest event whose fate is known. */
+    lastFinal: () => lastFinal,
   };
 }

@@ -41,7 +41,12 @@ export function judgeAnswer({ status, retryAfter, body }: Answer): Outcome {
   if (status >= 200 && status < 300) return { state: 'sent' };
   const answer = { status, reason: `the service answered ${status}`, detail: detailIn(body) };
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) return { state: 'dropped', ...answer };
-  return { state: 'refused', ...answer, retryAfterSeconds: Number(retryAfter) || defaultRetrySeconds };
+  return { state: 'refused', ...answer, retryAfterSeconds: readRetryAfter(retryAfter) };
+}
+
+/** The form with seconds, which is what the services send; anything else counts as nothing said. */
+function readRetryAfter(seconds: string | undefined): number {
+  return /^\d{1,5}$/.test(seconds ?? '') ? Math.max(1, Number(seconds)) : defaultRetrySeconds;
 }
 
 /** Sentry, GlitchTip and Bugsink all say why in `detail`. */
@@ -68,13 +73,13 @@ async function post(url: string, envelope: Uint8Array, signal: AbortSignal): Pro
   try {
     return await postOnce(url, envelope, signal);
   } catch (error) {
-    // A kept connection that the service closed in the same moment: nothing was read, so it is asked once more.
-    if (error instanceof StaleConnectionError) return postOnce(url, envelope, signal);
+    // A kept connection that the service closed in the same moment: asked once more, on a connection of its own.
+    if (error instanceof StaleConnectionError) return postOnce(url, envelope, signal, false);
     throw error;
   }
 }
 
-function postOnce(url: string, envelope: Uint8Array, signal: AbortSignal): Promise<Answer> {
+function postOnce(url: string, envelope: Uint8Array, signal: AbortSignal, mayReuse = true): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { request, agent } = url.startsWith('https:') ? clients.https : clients.http;
     const headers = {
@@ -82,7 +87,7 @@ function postOnce(url: string, envelope: Uint8Array, signal: AbortSignal): Promi
       'Content-Type': 'application/x-sentry-envelope',
       'Content-Length': envelope.byteLength,
     };
-    const outgoing = request(url, { method: 'POST', agent, signal, headers });
+    const outgoing = request(url, { method: 'POST', agent: mayReuse && agent, signal, headers });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
       reject(signal.aborted ? signal.reason : isStale ? new StaleConnectionError('closed', { cause: error }) : error);

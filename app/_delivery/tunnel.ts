@@ -1,11 +1,10 @@
-import type { Logger } from 'pino';
-import type { Delivery } from './delivery';
+import type { Delivery, DeliveryLog } from './delivery';
 import { EnvelopeError, openEnvelope } from './envelope';
 
 export const maxEnvelopeBytes = 2 * 1024 * 1024;
 
 /** `POST /monitoring`: one envelope in, one answer out. The request says nothing about where the envelope goes. */
-export async function acceptEnvelope(request: Request, delivery: Delivery, log: Logger): Promise<Response> {
+export async function acceptEnvelope(request: Request, delivery: Delivery, log: DeliveryLog): Promise<Response> {
   const bytes = await readAtMost(maxEnvelopeBytes, request.body);
   if (bytes === undefined) return refuse(413, 'The envelope is larger than 2 MiB.');
   try {

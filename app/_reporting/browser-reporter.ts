@@ -1,18 +1,24 @@
-import { newEventId } from './digest';
+import { hasDigest, newEventId } from './digest';
 import type { EventState } from './event-state';
 
 /** Something that failed in this browser. Its event has its id and time before the SDK is there. */
 export type BrowserFailure = {
   eventId: string;
   thrown: unknown;
-  /** How it was noticed, for the event: a listener, or a boundary of React's. */
+  /** How it was noticed: by a listener of the window, or by a boundary of React's. */
   noticedBy: 'error' | 'unhandledrejection' | 'boundary';
   failedAt: Date;
 };
 
-/** What the SDK does once it is there. `undefined` instead of it: reporting is off. */
-export type Capture = (failure: BrowserFailure) => void;
-export type LoadSdk = (setState: (eventId: string, state: EventState) => void) => Promise<Capture | undefined>;
+/** What is asked of the SDK once it is there. */
+export type BrowserSdk = {
+  capture(failure: BrowserFailure): void;
+  /** Sends a visitor's words about an event. Gives back the id under which they go. */
+  captureFeedback(eventId: string, message: string): string;
+};
+
+/** `undefined`: reporting is off. */
+export type LoadSdk = (setState: (eventId: string, state: EventState) => void) => Promise<BrowserSdk | undefined>;
 
 /**
  * Keeps what fails in this browser until the SDK is there, and what became of each event. Small, since every visitor
@@ -26,35 +32,64 @@ export function createBrowserReporter() {
   const listeners = new Set<() => void>();
   let waiting: BrowserFailure[] = [];
   let loadSdk: LoadSdk | undefined;
-  let sdk: Promise<Capture | undefined> | undefined;
+  let loading: Promise<BrowserSdk | undefined> | undefined;
 
   function setState(eventId: string, state: EventState) {
     states.set(eventId, state);
     for (const listener of listeners) listener();
   }
 
-  async function captureWaiting() {
-    if (loadSdk === undefined) return; // Not started yet: `start` comes back here.
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  async function sdk(): Promise<BrowserSdk | undefined> {
+    if (loadSdk === undefined) throw new Error('The reporter has not been started.');
     try {
-      const capture = await (sdk ??= loadSdk(setState));
+      return await (loading ??= loadSdk(setState));
+    } catch (error) {
+      loading = undefined; // Whoever needs it next tries again.
+      console.warn('The error reporter could not be loaded.', error);
+      throw error;
+    }
+  }
+
+  async function captureWaiting() {
+    if (loadSdk === undefined) return; // `start` comes back here.
+    try {
+      const loaded = await sdk();
       const failed = waiting;
       waiting = [];
       for (const failure of failed) {
-        if (capture) capture(failure);
+        if (loaded) captureOne(loaded, failure);
         else setState(failure.eventId, { state: 'off' });
       }
-    } catch (error) {
-      sdk = undefined; // The next failure tries again, and takes along what is waiting.
-      console.warn('The error reporter could not be loaded.', error);
-      for (const { eventId } of waiting) {
-        setState(eventId, { state: 'dropped', reason: 'the reporter could not be loaded' });
-      }
+    } catch {
+      // Said by sdk(). What waits goes on waiting, for the next failure tries again.
+      for (const { eventId } of waiting) setState(eventId, notLoaded);
     }
+  }
+
+  function captureOne(loaded: BrowserSdk, failure: BrowserFailure) {
+    try {
+      loaded.capture(failure);
+    } catch (error) {
+      console.warn('The error reporter has failed itself.', error);
+      setState(failure.eventId, { state: 'dropped', reason: 'the reporter failed' });
+    }
+  }
+
+  function failureOf(thrown: unknown): BrowserFailure | undefined {
+    return isObject(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
   }
 
   return {
     /** Loads the SDK and captures what waits for it. */
     captureWaiting,
+    failureOf,
+    subscribe,
+    stateOf: (eventId: string): EventState => states.get(eventId) ?? unknown,
 
     start(load: LoadSdk) {
       loadSdk = load;
@@ -66,13 +101,12 @@ export function createBrowserReporter() {
      * digest: a server's failure that is an event there, or Next's own control flow.
      */
     reportOnce(thrown: unknown, noticedBy: BrowserFailure['noticedBy']): BrowserFailure | undefined {
-      const isObject = typeof thrown === 'object' && thrown !== null;
-      if (isObject && 'digest' in thrown) return undefined;
-      const known = isObject ? failures.get(thrown) : undefined;
+      if (hasDigest(thrown)) return undefined;
+      const known = isObject(thrown) ? failures.get(thrown) : undefined;
       if (known) return known;
 
       const failure = { eventId: newEventId(), thrown, noticedBy, failedAt: new Date() };
-      if (isObject) failures.set(thrown, failure);
+      if (isObject(thrown)) failures.set(thrown, failure);
       else latestOfPrimitive.set(thrown, failure);
       waiting.push(failure);
       setState(failure.eventId, { state: 'sending' });
@@ -80,15 +114,29 @@ export function createBrowserReporter() {
       return failure;
     },
 
-    failureOf(thrown: unknown): BrowserFailure | undefined {
-      return typeof thrown === 'object' && thrown !== null ? failures.get(thrown) : latestOfPrimitive.get(thrown);
-    },
-    stateOf: (eventId: string): EventState => states.get(eventId) ?? { state: 'unknown' },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    /** Sends a visitor's words about an event, and gives back what became of them. */
+    async sendFeedback(eventId: string, message: string): Promise<EventState> {
+      const loaded = await sdk().catch(() => notLoaded);
+      if (loaded === undefined) return { state: 'off' };
+      if ('state' in loaded) return loaded;
+      const feedbackId = loaded.captureFeedback(eventId, message);
+      return new Promise((resolve) => {
+        const unsubscribe = subscribe(() => {
+          const answer = states.get(feedbackId);
+          if (answer === undefined) return;
+          unsubscribe();
+          resolve(answer);
+        });
+      });
     },
   };
+}
+
+const unknown: EventState = { state: 'unknown' };
+const notLoaded = { state: 'dropped', reason: 'the reporter could not be loaded' } as const;
+
+function isObject(thrown: unknown): thrown is object {
+  return (typeof thrown === 'object' || typeof thrown === 'function') && thrown !== null;
 }
 
 /** The one of this page. */

@@ -1,16 +1,20 @@
 import { serializeEnvelope, type Transport } from '@sentry/core';
 import type { EventState } from './event-state';
 
+type Body = string | Uint8Array<ArrayBuffer>;
+type TunnelAnswer = { state?: string; error?: string };
+
 const concurrency = 4;
+const timeoutMs = 15_000;
 const longestPauseMs = 60_000;
 // Browsers refuse more than 64 KiB under way with `keepalive`, which lets a request outlive its page.
 const keepaliveBytes = (64 * 1024) / concurrency - 1024;
 
 /** The envelope's fate as the tunnel's answer tells it. `undefined`: to be repeated. */
-export function judgeTunnelAnswer(status: number, body: { state?: string; error?: string }): EventState | undefined {
-  if (status === 200) return { state: 'sent' };
-  if (status === 404) return { state: 'off' };
-  if (status === 429 || status >= 500) return undefined;
+export function judgeTunnelAnswer(status: number, body: TunnelAnswer): EventState | undefined {
+  if (status === 200 && body.state === 'sent') return { state: 'sent' };
+  if (status === 404 && body.error !== undefined) return { state: 'off' };
+  if (status === 429 || status < 400 || status >= 500) return undefined;
   return { state: 'dropped', reason: body.error ?? `the server answered ${status}` };
 }
 
@@ -19,7 +23,7 @@ export function judgeTunnelAnswer(status: number, body: { state?: string; error?
  * the SDK's drops what comes in a burst. What got no answer, 429 or a 5xx is repeated until it gets one.
  */
 export function createBrowserTransport(url: string, setState: (eventId: string, state: EventState) => void): Transport {
-  const queue: { eventId: string | undefined; body: BodyInit & (string | Uint8Array); done: () => void }[] = [];
+  const queue: { eventId: string | undefined; body: Body; done: () => void }[] = [];
   let underWay = 0;
 
   function next() {
@@ -36,7 +40,7 @@ export function createBrowserTransport(url: string, setState: (eventId: string, 
     }
   }
 
-  async function deliver(body: BodyInit & (string | Uint8Array)): Promise<EventState> {
+  async function deliver(body: Body): Promise<EventState> {
     for (let pauseMs = 1_000; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const { state, retryAfterMs } = await post(url, body);
       if (state) return state;
@@ -48,7 +52,7 @@ export function createBrowserTransport(url: string, setState: (eventId: string, 
     send(envelope) {
       const eventId = 'event_id' in envelope[0] ? String(envelope[0].event_id) : undefined;
       return new Promise((resolve) => {
-        queue.push({ eventId, body: serializeEnvelope(envelope) as string, done: () => resolve({}) });
+        queue.push({ eventId, body: serializeEnvelope(envelope) as Body, done: () => resolve({}) });
         next();
       });
     },
@@ -56,16 +60,23 @@ export function createBrowserTransport(url: string, setState: (eventId: string, 
   };
 }
 
-async function post(
-  url: string,
-  body: BodyInit & (string | Uint8Array),
-): Promise<{ state?: EventState; retryAfterMs: number }> {
+async function post(url: string, body: Body): Promise<{ state?: EventState; retryAfterMs: number }> {
   try {
-    const response = await fetch(url, { method: 'POST', body, keepalive: body.length < keepaliveBytes });
-    const answer = (await response.json()) as { state?: string; error?: string };
-    const retryAfterMs = Number(response.headers.get('Retry-After') ?? 0) * 1000;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { method: 'POST', body, keepalive: body.length < keepaliveBytes, signal });
+    const answer = await readAnswer(response);
+    const retryAfter = response.headers.get('Retry-After') ?? '';
+    const retryAfterMs = /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0;
     return { state: judgeTunnelAnswer(response.status, answer), retryAfterMs };
   } catch {
-    return { retryAfterMs: 0 }; // No answer, or none of ours: a proxy's page in between.
+    return { retryAfterMs: 0 }; // No answer in time: to be repeated.
+  }
+}
+
+async function readAnswer(response: Response): Promise<TunnelAnswer> {
+  try {
+    return (await response.json()) as TunnelAnswer;
+  } catch {
+    return {}; // Not from our tunnel but from a proxy in between: the status has to do.
   }
 }

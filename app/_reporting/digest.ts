@@ -8,13 +8,22 @@ export function newEventId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Whether it bears a digest at all: then it is a server's failure, or Next's own control flow. */
+export function hasDigest(thrown: unknown): thrown is { digest: unknown } {
+  return typeof thrown === 'object' && thrown !== null && 'digest' in thrown;
+}
+
 /**
  * The digest of what was thrown, if it has one that is fit to be shown and logged.
  * A digest may come from anywhere (Next passes on the one that an error brings along), so its form is checked.
  */
 export function digestOf(thrown: unknown): string | undefined {
-  if (typeof thrown !== 'object' || thrown === null || !('digest' in thrown)) return undefined;
-  return typeof thrown.digest === 'string' && /^[0-9A-Za-z@._-]{1,64}$/.test(thrown.digest) ? thrown.digest : undefined;
+  if (!hasDigest(thrown)) return undefined;
+  return typeof thrown.digest === 'string' && isFit(thrown.digest) ? thrown.digest : undefined;
+}
+
+function isFit(digest: string): boolean {
+  return /^[0-9A-Za-z@._-]{1,64}$/.test(digest);
 }
 
 /** The digests of errors that cannot be extended: frozen ones. */
@@ -23,18 +32,19 @@ const digestsOfSealed = new WeakMap<Error, unknown>();
 /**
  * Makes the digest of every error on this server an event id of its own, fresh for each occurrence. Next takes over a
  * digest that an error already has, and asks for it first; from then on it is the error's own property, enumerable, so
- * that Next's log line prints it too. Writing works as ever: Next's control-flow errors write theirs.
+ * that Next's log line prints it too. Writing works as ever for what is fit to be shown, and for Next's control-flow
+ * errors, which write theirs.
  */
 export function installDigest(): void {
   Object.defineProperty(Error.prototype, 'digest', {
     configurable: true, // `next dev` registers again on every change.
     get(this: unknown) {
-      if (!(this instanceof Error)) return undefined; // Error.prototype itself.
+      if (!(this instanceof Error) || Object.hasOwn(this, 'constructor')) return undefined; // A prototype.
       if (digestsOfSealed.has(this)) return digestsOfSealed.get(this);
       return setDigest(this, newEventId());
     },
     set(this: Error, value: unknown) {
-      setDigest(this, value);
+      if (typeof value === 'string' && (isFit(value) || value.startsWith('NEXT_'))) setDigest(this, value);
     },
   });
 }

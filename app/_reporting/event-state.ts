@@ -23,12 +23,16 @@ export async function followEventState(
     onState(event);
     if (event.state !== 'sending' && event.state !== 'unknown') return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (signal.aborted) return;
   }
 }
 
 async function fetchEventState(eventId: string): Promise<EventState> {
   try {
-    const response = await fetch(`/monitoring?event=${eventId}`, { cache: 'no-store' });
+    const response = await fetch(`/monitoring?event=${eventId}`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(10_000),
+    });
     if (!response.ok) throw new Error(`/monitoring answered ${response.status}`);
     return (await response.json()) as EventState;
   } catch (error) {

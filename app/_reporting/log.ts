@@ -1,7 +1,8 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream } from 'pino';
+import type { Log } from './log-line';
 
 /** The application's log: one JSON line an entry on standard output, written before the call returns. */
-export function createLog(destination: pino.DestinationStream = pino.destination({ dest: 1, sync: true })): Logger {
+export function createLog(destination: DestinationStream = pino.destination({ dest: 1, sync: true })): Log {
   return pino(
     {
       base: null,
@@ -10,34 +11,4 @@ export function createLog(destination: pino.DestinationStream = pino.destination
     },
     destination,
   );
-}
-
-const lineLength = 1_000;
-const stackLength = 8_000;
-
-/** Text from outside, made fit for the log: no control, format or line-breaking characters, and not without end. */
-export function oneLine(text: string, maxLength = lineLength): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, maxLength);
-}
-
-/** What was thrown, as the log shows it. Anything can be thrown, so nothing is asked of it but its own text. */
-export function describeThrown(thrown: unknown): { type: string; message: string; stack?: string } {
-  if (!(thrown instanceof Error)) return { type: typeof thrown, message: oneLine(messageOf(thrown)) };
-  const { name, stack } = thrown;
-  return {
-    type: typeof name === 'string' ? oneLine(name, 100) : 'Error',
-    message: oneLine(messageOf(thrown)),
-    stack: typeof stack === 'string' ? oneLineEach(stack) : undefined,
-  };
-}
-
-function messageOf(thrown: unknown): string {
-  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
-  if ('message' in thrown && typeof thrown.message === 'string') return thrown.message;
-  return Object.prototype.toString.call(thrown);
-}
-
-function oneLineEach(stack: string): string {
-  const lines = stack.split('\n').map((line) => oneLine(line));
-  return lines.join('\n').slice(0, stackLength);
 }

@@ -1,9 +1,10 @@
-import type { Logger } from 'pino';
 import type { Delivery } from '../_delivery/delivery';
+import type { FailureReporter } from './failures';
+import type { Log } from './log-line';
 
 /** What every failure on this server is reported with. */
 export type Reporter = {
-  log: Logger;
+  log: Log;
   /** `undefined`: reporting is off. */
   delivery: Delivery | undefined;
   environment: string;
@@ -11,11 +12,8 @@ export type Reporter = {
   /** Where the local inbox can be looked at, if that is where events go. */
   inboxUrl: string | undefined;
   examplePage: boolean;
-  /** Writes the log line of a request that failed, and reports it under its digest; once for each failure. */
-  requestFailed(thrown: unknown, request: FailedRequest): void;
+  failures: FailureReporter;
 };
-
-export type FailedRequest = { path: string; method: string; route: string; routeType: string };
 
 // Next gives instrumentation, pages and route handlers an instance each of every module they share; the global object
 // is the one thing that is common to them.

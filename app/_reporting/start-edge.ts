@@ -1,21 +1,27 @@
 import type { VercelEdgeOptions } from '@sentry/nextjs';
 import { installDigest } from './digest';
-import { createLog } from './log';
+import { createFailureReporter, type Capture } from './failures';
+import type { Log } from './log-line';
 import { installReporter } from './reporter';
-import { createRequestFailed, type CaptureRequestError } from './request-failed';
 import { readSettings } from './settings';
 
-export type StartEdgeSdk = (options: Pick<VercelEdgeOptions, 'dsn' | 'environment'>) => CaptureRequestError;
+export type StartEdgeSdk = (options: Pick<VercelEdgeOptions, 'dsn' | 'environment'>) => Capture;
 
 /** Sets up reporting in the edge runtime, which is a world of its own beside the server process. */
 export function startEdge(startSdk: StartEdgeSdk): void {
   const { dsn, environment, inboxUrl, examplePage } = readSettings(process.env);
   const release = process.env.SENTRY_RELEASE ?? 'unreleased';
-  // eslint-disable-next-line no-console -- this runtime's only way to standard output.
-  const log = createLog({ write: (line) => console.log(line.trimEnd()) });
 
   installDigest();
+  const log: Log = { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
   const capture = dsn && startSdk({ dsn: dsn.text, environment });
-  const requestFailed = createRequestFailed({ log, environment, release, capture });
-  installReporter({ log, delivery: undefined, environment, release, inboxUrl, examplePage, requestFailed });
+  const failures = createFailureReporter({ log, environment, release, capture });
+  installReporter({ log, delivery: undefined, environment, release, inboxUrl, examplePage, failures });
+}
+
+/** pino needs a file descriptor, and this runtime has none: only its console reaches standard output. */
+function writeLine(level: keyof Log) {
+  return (fields: object, msg: string) =>
+    // eslint-disable-next-line no-console -- as said above.
+    console.log(JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg }));
 }

@@ -2,13 +2,14 @@ import type { NodeOptions } from '@sentry/nextjs';
 import { createDelivery } from '../_delivery/delivery';
 import { createRelay } from '../_delivery/relay';
 import { installDigest } from './digest';
+import { createFailureReporter, type Capture } from './failures';
 import { createLog } from './log';
 import { installReporter } from './reporter';
-import { createRequestFailed, type CaptureRequestError } from './request-failed';
 import { createServerTransport } from './server-transport';
 import { readSettings, SettingsError, type Settings } from './settings';
+import { watchProcess } from './watch-process';
 
-export type StartServerSdk = (options: Pick<NodeOptions, 'dsn' | 'environment' | 'transport'>) => CaptureRequestError;
+export type StartServerSdk = (options: Pick<NodeOptions, 'dsn' | 'environment' | 'transport'>) => Capture;
 
 /** Sets up reporting in a server process, or ends the process with one line when a setting is bad. */
 export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise<void> {
@@ -18,15 +19,20 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   const delivery = dsn && createDelivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), log });
 
   installDigest();
-  let capture: CaptureRequestError | undefined;
+  let capture: Capture | undefined;
   if (delivery) {
     const startSdk = await loadSdk();
-    capture = startSdk({ dsn: dsn.text, environment, transport: () => createServerTransport(delivery) });
+    const captureNow = startSdk({ dsn: dsn.text, environment, transport: () => createServerTransport(delivery) });
+    capture = (thrown, eventId, circumstances) => {
+      delivery.expect(eventId); // So that the visitor who asks at once hears of it: the SDK takes its time.
+      captureNow(thrown, eventId, circumstances);
+    };
   } else {
-    log.info('reporting is off');
+    log.info({}, 'reporting is off');
   }
-  const requestFailed = createRequestFailed({ log, environment, release, capture });
-  installReporter({ log, delivery, environment, release, inboxUrl, examplePage, requestFailed });
+  const failures = createFailureReporter({ log, environment, release, capture });
+  watchProcess(failures);
+  installReporter({ log, delivery, environment, release, inboxUrl, examplePage, failures });
 }
 
 function settingsOrExit(): Settings {

@@ -2,56 +2,78 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { browserReporter, type BrowserFailure } from '../_reporting/browser-reporter';
-import { digestOf, isEventId } from '../_reporting/digest';
-import { BrowserEventState, ServerEventState } from './event-state';
+import { digestOf, hasDigest, isEventId } from '../_reporting/digest';
+import type { EventState } from '../_reporting/event-state';
+import { CopyReference } from './copy-reference';
+import { EventStateWord, useBrowserEvent, useServerEvent } from './event-state';
+import { FeedbackForm } from './feedback-form';
+import { describeReference, utc, type Reference } from './reference';
 import { Screen } from './screen';
-import { applicationErrorSentence } from './sentence';
+import { applicationErrorSentence, type Side } from './sentence';
+
+type Props = { thrown: unknown; retry: () => void };
 
 /** The screen for what nobody expected: the sentence, the reference to quote, and what became of the report. */
-export function ApplicationError({ thrown, retry }: { thrown: unknown; retry: () => void }) {
-  const digest = digestOf(thrown);
-  const failure = useReported(thrown);
-  const host = useHost();
-  const [shownAt] = useState(() => new Date());
-  const eventId = digest ?? failure?.eventId;
+export function ApplicationError({ thrown, retry }: Props) {
+  if (!hasDigest(thrown)) return <BrowserFailed thrown={thrown} retry={retry} />;
+  return <ServerFailed digest={digestOf(thrown)} retry={retry} />;
+}
 
+/** `digest` is undefined when it is not fit to be shown. */
+function ServerFailed({ digest, retry }: { digest: string | undefined; retry: () => void }) {
+  const [shownAt] = useState(() => new Date());
+  const event = useServerEvent(digest !== undefined && isEventId(digest) ? digest : undefined);
+  const reference = digest === undefined ? undefined : ({ label: 'Digest', id: digest, failedAt: shownAt } as const);
+  return <Failed side="server" reference={reference} event={event} retry={retry} />;
+}
+
+function BrowserFailed({ thrown, retry }: Props) {
+  const failure = useReported(thrown);
+  const event = useBrowserEvent(failure?.eventId);
+  const reference = failure && ({ label: 'Event', id: failure.eventId, failedAt: failure.failedAt } as const);
+  return <Failed side="client" reference={reference} event={event} retry={retry} />;
+}
+
+type FailedProps = { side: Side; reference: Reference | undefined; event: EventState; retry: () => void };
+
+function Failed({ side, reference, event, retry }: FailedProps) {
+  const host = useHost();
   return (
     <Screen
       title="Something went wrong"
-      actions={
-        <>
-          <button type="button" onClick={retry}>
-            Try again
-          </button>
-          {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- a full load carries along nothing that failed. */}
-          <a href="/">Go to the home page</a>
-        </>
-      }
+      failure={reference && { reference: `${reference.label}: ${reference.id}`, event }}
     >
-      <p>{applicationErrorSentence(digest === undefined ? 'client' : 'server', host)}</p>
-      {eventId !== undefined && (
+      <p>{applicationErrorSentence(side, host)}</p>
+      <p>It is not your doing. If you ask for help, quote this reference: it leads to what happened just now.</p>
+      {reference && (
         <div className="reference">
           <p>
-            <code>{digest === undefined ? `Event: ${eventId}` : `Digest: ${eventId}`}</code>
+            <code>{`${reference.label}: ${reference.id}`}</code>
           </p>
           <p>
-            Report: <ReportState digest={digest} eventId={eventId} />
+            Report: <EventStateWord event={event} />
           </p>
           <p>
-            Time: <time>{(failure?.failedAt ?? shownAt).toISOString()}</time>
+            Time: <time dateTime={reference.failedAt.toISOString()}>{utc(reference.failedAt)}</time>
           </p>
         </div>
       )}
+      <div className="actions">
+        <button type="button" className="primary" onClick={retry}>
+          Try again
+        </button>
+        {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- a full load carries along nothing that failed. */}
+        <a className="button" href="/">
+          Go to the home page
+        </a>
+        {reference && <CopyReference text={describeReference(reference, event, host)} />}
+      </div>
+      {reference && isEventId(reference.id) && event.state !== 'off' && <FeedbackForm eventId={reference.id} />}
     </Screen>
   );
 }
 
-function ReportState({ digest, eventId }: { digest: string | undefined; eventId: string }) {
-  if (digest === undefined) return <BrowserEventState eventId={eventId} />;
-  return isEventId(digest) ? <ServerEventState eventId={digest} /> : <>unknown here</>;
-}
-
-/** Reports what a boundary caught in this browser; what the server reported already comes back `undefined`. */
+/** Reports what a boundary caught in this browser. */
 function useReported(thrown: unknown): BrowserFailure | undefined {
   useEffect(() => {
     browserReporter.reportOnce(thrown, 'boundary');

@@ -5,25 +5,30 @@ import { browserReporter } from '../_reporting/browser-reporter';
 import { describeState, followEventState, type EventState } from '../_reporting/event-state';
 
 const sending: EventState = { state: 'sending' };
+const unknown: EventState = { state: 'unknown' };
 
 /** What became of an event of this browser's. */
-export function BrowserEventState({ eventId }: { eventId: string }) {
-  const read = () => browserReporter.stateOf(eventId);
-  return <State event={useSyncExternalStore(browserReporter.subscribe, read, () => sending)} />;
+export function useBrowserEvent(eventId: string | undefined): EventState {
+  return useSyncExternalStore(
+    browserReporter.subscribe,
+    () => (eventId === undefined ? sending : browserReporter.stateOf(eventId)),
+    () => sending,
+  );
 }
 
-/** What became of an event of the server's. */
-export function ServerEventState({ eventId }: { eventId: string }) {
+/** What became of an event of the server's. `undefined`: of a failure whose digest is no event's id. */
+export function useServerEvent(eventId: string | undefined): EventState {
   const [event, setEvent] = useState(sending);
   useEffect(() => {
+    if (eventId === undefined) return;
     const unmounted = new AbortController();
     void followEventState(eventId, setEvent, unmounted.signal);
     return () => unmounted.abort();
   }, [eventId]);
-  return <State event={event} />;
+  return eventId === undefined ? unknown : event;
 }
 
-function State({ event }: { event: EventState }) {
+export function EventStateWord({ event }: { event: EventState }) {
   return (
     <span role="status" className="state" data-state={event.state}>
       {describeState(event)}

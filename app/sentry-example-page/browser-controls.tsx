@@ -1,68 +1,44 @@
 'use client';
 
-import { useState, useSyncExternalStore } from 'react';
-import { browserReporter } from '../_reporting/browser-reporter';
-import { BrowserEventState } from '../_screens/event-state';
+import { useState } from 'react';
+import { followBrowserError, leaveFor } from './outcomes';
 
 export function ThrowInHandler() {
-  const [thrown, setThrown] = useState<Error>();
+  function throwNow() {
+    const error = new Error('Sample error: an event handler threw.');
+    void followBrowserError('browser-error', error);
+    throw error;
+  }
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          const error = new Error('Sample error: an event handler threw.');
-          setThrown(error);
-          throw error;
-        }}
-      >
-        Throw Sample Error
-      </button>
-      <Outcome thrown={thrown} />
-    </>
+    <button type="button" onClick={throwNow}>
+      Throw Sample Error
+    </button>
   );
 }
 
 export function RejectUnheard() {
-  const [thrown, setThrown] = useState<Error>();
+  function rejectNow() {
+    const error = new Error('Sample error: a promise was rejected and nobody listened.');
+    void followBrowserError('browser-rejection', error);
+    void Promise.reject(error);
+  }
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          const error = new Error('Sample error: a promise was rejected and nobody listened.');
-          setThrown(error);
-          void Promise.reject(error);
-        }}
-      >
-        browser-rejection
-      </button>
-      <Outcome thrown={thrown} />
-    </>
+    <button type="button" onClick={rejectNow}>
+      browser-rejection
+    </button>
   );
 }
 
 export function ThrowInRender() {
   const [isThrowing, setIsThrowing] = useState(false);
   if (isThrowing) throw new Error('Sample error: a Client Component threw while rendering.');
+  function throwOnNextRender() {
+    leaveFor('browser-render');
+    setIsThrowing(true);
+  }
   return (
-    <button type="button" onClick={() => setIsThrowing(true)}>
+    <button type="button" onClick={throwOnNextRender}>
       browser-render
     </button>
-  );
-}
-
-/** What became of the event of an error that this page has thrown. */
-function Outcome({ thrown }: { thrown: Error | undefined }) {
-  const eventId = useSyncExternalStore(
-    browserReporter.subscribe,
-    () => thrown && browserReporter.failureOf(thrown)?.eventId,
-    () => undefined,
-  );
-  if (eventId === undefined) return null;
-  return (
-    <p className="outcome">
-      <code>Event: {eventId}</code> <BrowserEventState eventId={eventId} />
-    </p>
   );
 }

@@ -1,14 +1,16 @@
-import Link from 'next/link';
 import { fail, meetForbidden, meetNotFound, meetUnauthorized } from './actions';
-import { ThrowInHandler, ThrowInRender, RejectUnheard } from './browser-controls';
+import { RejectUnheard, ThrowInHandler, ThrowInRender } from './browser-controls';
 import { kinds, type Kind } from './kinds';
-import { SucceedInAction } from './succeed-in-action';
+import { RowOutcome } from './row-outcome';
+import { FailingForm, FailingLink, SucceedInAction } from './server-controls';
 
-const groups: Record<keyof typeof kinds, string> = {
-  browser: 'In the browser',
-  server: 'On the server',
-  expected: 'Expected, and so not reported',
-};
+type Group = keyof typeof kinds;
+
+const groups: [Group, title: string][] = [
+  ['browser', 'In the browser'],
+  ['server', 'On the server'],
+  ['expected', 'Expected, so not reported'],
+];
 
 const rows: Record<Kind, { does: string; control: React.ReactNode }> = {
   'browser-error': { does: 'An event handler throws. The page stays.', control: <ThrowInHandler /> },
@@ -16,33 +18,39 @@ const rows: Record<Kind, { does: string; control: React.ReactNode }> = {
     does: 'A promise is rejected and nobody listens. The page stays.',
     control: <RejectUnheard />,
   },
-  'browser-render': { does: 'A Client Component throws while rendering.', control: <ThrowInRender /> },
+  'browser-render': {
+    does: 'A Client Component throws while rendering. The screen takes the page’s place.',
+    control: <ThrowInRender />,
+  },
   'server-render': {
     does: 'A Server Component throws before the page is sent: 500.',
     control: <FailingLink kind="server-render" />,
   },
   'server-stream': {
-    does: 'A Server Component throws when half the page is sent: 200, and the screen all the same.',
+    does: 'A Server Component throws when the head is sent already: 200, and the screen all the same.',
     control: <FailingLink kind="server-stream" />,
   },
-  'server-action': { does: 'A Server Action throws: 500.', control: <ActionForm kind="server-action" action={fail} /> },
-  'server-action-ok': { does: 'A Server Action succeeds. Nothing is reported.', control: <SucceedInAction /> },
-  'not-found': { does: 'The page is not there: 404.', control: <ActionForm kind="not-found" action={meetNotFound} /> },
+  'server-action': {
+    does: 'A Server Action throws: 500.',
+    control: <FailingForm kind="server-action" action={fail} />,
+  },
+  'server-action-ok': { does: 'A Server Action succeeds, and nothing is reported.', control: <SucceedInAction /> },
+  'not-found': { does: 'Nothing is there: 404.', control: <FailingForm kind="not-found" action={meetNotFound} /> },
   forbidden: {
     does: 'The visitor may not see it: 403.',
-    control: <ActionForm kind="forbidden" action={meetForbidden} />,
+    control: <FailingForm kind="forbidden" action={meetForbidden} />,
   },
   unauthorized: {
     does: 'The visitor is not known: 401.',
-    control: <ActionForm kind="unauthorized" action={meetUnauthorized} />,
+    control: <FailingForm kind="unauthorized" action={meetUnauthorized} />,
   },
 };
 
-/** Every kind of failure, a row each with the control that makes it. */
+/** Every kind of failure, a row each: what it does, the control that makes it, and what came of it. */
 export function Catalogue({ succeededWithoutScripts }: { succeededWithoutScripts: boolean }) {
-  return (Object.keys(groups) as (keyof typeof kinds)[]).map((group) => (
+  return groups.map(([group, title]) => (
     <section key={group} aria-labelledby={`group-${group}`}>
-      <h2 id={`group-${group}`}>{groups[group]}</h2>
+      <h2 id={`group-${group}`}>{title}</h2>
       <ul className="catalogue">
         {kinds[group].map((kind) => (
           <li key={kind} data-kind={kind}>
@@ -51,27 +59,11 @@ export function Catalogue({ succeededWithoutScripts }: { succeededWithoutScripts
               <p>{rows[kind].does}</p>
             </div>
             {rows[kind].control}
-            {kind === 'server-action-ok' && succeededWithoutScripts && <p role="status">The action succeeded.</p>}
+            <RowOutcome kind={kind} />
+            {kind === 'server-action-ok' && succeededWithoutScripts && <p className="outcome">The action succeeded.</p>}
           </li>
         ))}
       </ul>
     </section>
   ));
-}
-
-/** Never prefetched: to prefetch it would be to fail. */
-function FailingLink({ kind }: { kind: Kind }) {
-  return (
-    <Link className="control" href={{ query: { fail: kind } }} prefetch={false}>
-      {kind}
-    </Link>
-  );
-}
-
-function ActionForm({ kind, action }: { kind: Kind; action: () => Promise<void> }) {
-  return (
-    <form action={action}>
-      <button type="submit">{kind}</button>
-    </form>
-  );
 }

@@ -1,9 +1,12 @@
 import Link from 'next/link';
 import { reporter } from '../_reporting/reporter';
 import type { FailRequest } from './kinds';
+import { LastEvent } from './last-event';
+import { RunChecks } from './run-checks';
 
-/** Where events go, and what the page says to its address. */
+/** Where events go, whether they arrive, and what the page says to its address. */
 export function Header({ request }: { request: FailRequest }) {
+  const { delivery } = reporter();
   return (
     <header>
       <nav>
@@ -11,7 +14,10 @@ export function Header({ request }: { request: FailRequest }) {
       </nav>
       <h1>Check error reporting</h1>
       <p>Each row fails in one way, on purpose, and says what came of it.</p>
-      <Destination />
+      <p className={delivery ? undefined : 'notice'}>
+        <Destination /> {delivery && <LastEvent ofServer={delivery.lastFinal()} />}
+      </p>
+      <RunChecks />
       {request.type === 'press' && (
         <p role="status" className="notice">
           <code>{request.kind}</code> cannot be made by an address: press its button.
@@ -30,16 +36,16 @@ function Destination() {
   const { delivery, inboxUrl } = reporter();
   if (delivery === undefined) {
     return (
-      <p className="notice">
+      <>
         Reporting is off, so nothing that fails here is reported. To turn it on, start the server with{' '}
         <code>SENTRY_DSN</code> set to the DSN of a project.
-      </p>
+      </>
     );
   }
-  if (inboxUrl === undefined) return <p>Events go to the configured service.</p>;
+  if (inboxUrl === undefined) return <>Events go to the configured service.</>;
   return (
-    <p>
+    <>
       Events go to <a href={inboxUrl}>the local inbox</a>.
-    </p>
+    </>
   );
 }

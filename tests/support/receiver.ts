@@ -15,6 +15,7 @@ export type Arrival = {
 
 export type ReceivedEvent = {
   event_id: string;
+  platform?: string;
   environment?: string;
   release?: string;
   transaction?: string;

@@ -1,0 +1,78 @@
+import { digestOf, isEventId, newEventId } from './digest';
+import { describeThrown, oneLine, type Log } from './log-line';
+
+/** A request as Next's hooks have it. `headers` is only looked at to tell requests apart. */
+export type FailedRequest = { path: string; method: string; headers: object; route: string; routeType: string };
+
+/** What an event says about its failure besides what was thrown. */
+export type Circumstances = {
+  transaction: string;
+  tags: Record<string, string>;
+  request?: { method: string; url: string };
+};
+
+/** Hands a failure to the SDK, to be an event with this id. What it promises, the hook has to wait for. */
+export type Capture = (thrown: unknown, eventId: string, circumstances: Circumstances) => void | Promise<void>;
+
+export type FailureReporter = {
+  /** One log line for a request that failed, whichever and however many of Next's handlers see it. */
+  requestFailed(thrown: unknown, request: FailedRequest): void | Promise<void>;
+  /** One log line for what no request answers for: an uncaught exception, an unhandled rejection. */
+  processFailed(thrown: unknown, origin: 'uncaughtException' | 'unhandledRejection'): void;
+};
+
+const remembered = 1_000;
+
+/** Makes log lines and events of the server's failures; both bear the digest, and every failure is one event. */
+export function createFailureReporter(options: {
+  log: Log;
+  environment: string;
+  release: string;
+  capture: Capture | undefined;
+}): FailureReporter {
+  const { log, environment, release, capture } = options;
+  const captured = new Set<string>();
+  const loggedOf = new WeakMap<object, Set<string>>();
+
+  function report(thrown: unknown, msg: string, fields: object, circumstances: Circumstances): ReturnType<Capture> {
+    const digest = digestOf(thrown) ?? newEventId();
+    const eventId = isEventId(digest) ? digest : newEventId();
+    const otherEvent = eventId === digest ? {} : { event: eventId };
+    log.error({ digest, ...otherEvent, ...fields, release, environment, error: describeThrown(thrown) }, msg);
+
+    // An error thrown again, for another request, is the same event; the service could not take the id twice.
+    if (captured.has(eventId)) return;
+    captured.add(eventId);
+    const [oldest] = captured;
+    if (captured.size > remembered && oldest !== undefined) captured.delete(oldest);
+    return capture?.(thrown, eventId, { ...circumstances, tags: { ...circumstances.tags, digest } });
+  }
+
+  return {
+    requestFailed(thrown, { path, method: anyMethod, headers, route, routeType }) {
+      const logged = loggedOf.get(headers) ?? new Set();
+      loggedOf.set(headers, logged);
+      const digest = digestOf(thrown);
+      if (digest !== undefined && logged.has(digest)) return;
+      if (logged.size > 0 && isEcho(thrown)) return;
+      if (digest !== undefined) logged.add(digest);
+
+      const method = oneLine(anyMethod, 20);
+      const url = oneLine(path.replace(/[?#].*$/s, ''));
+      return report(
+        thrown,
+        'request failed',
+        { method, path: url, route: oneLine(route), routeType },
+        { transaction: `${method} ${route}`, tags: { route, route_type: routeType }, request: { method, url } },
+      );
+    },
+    processFailed(thrown, origin) {
+      void report(thrown, 'process failed', { origin }, { transaction: origin, tags: { origin } });
+    },
+  };
+}
+
+/** Next goes on with a request whose proxy threw, after the last resort has answered it, and fails at that. */
+function isEcho(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_HTTP_HEADERS_SENT';
+}

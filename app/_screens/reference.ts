@@ -1,0 +1,22 @@
+import { describeState, type EventState } from '../_reporting/event-state';
+
+/** What a visitor can quote: the digest of a server's failure, or the event of the browser's own. */
+export type Reference = { label: 'Digest' | 'Event'; id: string; failedAt: Date };
+
+/** The reference as plain text, for a ticket or a letter. */
+export function describeReference({ label, id, failedAt }: Reference, event: EventState, host?: string): string {
+  return [
+    `${label}: ${id}`,
+    `Time: ${utc(failedAt)}`,
+    ...(host === undefined ? [] : [`Host: ${host}`]),
+    `Report: ${describeState(event)}`,
+  ].join('\n');
+}
+
+/** `2026-11-20 12:29:05 UTC` */
+export function utc(time: Date): string {
+  return time
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, ' UTC');
+}

@@ -1,0 +1,50 @@
+import { digestOf } from '../_reporting/digest';
+import { latestStatus } from '../_screens/latest-status';
+import { fail, succeed } from './actions';
+import type { FailingKind, Kind } from './kinds';
+import { followBrowserError, followServerFailure, setOutcome } from './outcomes';
+
+/** Makes a kind of failure without leaving the page. Resolves when it is known what came of it. */
+export const checks: { [kind in Kind]?: () => Promise<void> } = {
+  'browser-error': () => {
+    const error = new Error('Sample error: an event handler threw.');
+    const followed = followBrowserError('browser-error', error);
+    setTimeout(() => {
+      throw error;
+    });
+    return followed;
+  },
+  'browser-rejection': () => {
+    const error = new Error('Sample error: a promise was rejected and nobody listened.');
+    const followed = followBrowserError('browser-rejection', error);
+    void Promise.reject(error);
+    return followed;
+  },
+  'server-render': () => loadDocument('server-render'),
+  'server-stream': () => loadDocument('server-stream'),
+  'server-action': async () => {
+    try {
+      await fail();
+    } catch (thrown) {
+      const digest = digestOf(thrown);
+      if (digest === undefined) throw thrown;
+      await followServerFailure('server-action', digest, latestStatus());
+    }
+  },
+  'server-action-ok': async () => {
+    const { succeededAt } = await succeed();
+    setOutcome('server-action-ok', { status: latestStatus(), note: `The action succeeded at ${succeededAt}.` });
+  },
+  'not-found': () => loadDocument('not-found'),
+  forbidden: () => loadDocument('forbidden'),
+  unauthorized: () => loadDocument('unauthorized'),
+};
+
+/** Loads a page that fails, as a document beside this one, so that its status is the true one. */
+async function loadDocument(kind: FailingKind): Promise<void> {
+  const { pathname } = location;
+  const response = await fetch(`${pathname}?fail=${kind}`, { cache: 'no-store' });
+  const digest = /digest\\?":\\?"([0-9a-f]{32})/.exec(await response.text())?.[1];
+  if (digest === undefined) setOutcome(kind, { status: response.status });
+  else await followServerFailure(kind, digest, response.status);
+}

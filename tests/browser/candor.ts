@@ -1,0 +1,91 @@
+import { test as base, expect, type Locator, type Page } from 'playwright/test';
+import { startApplication, type Application, type LogLine } from '../support/application';
+import { startReceiver, type Receiver } from '../support/receiver';
+
+/** What the browser's console may print in a test that makes something fail. */
+export const failedToLoad = (status: number) => new RegExp(`^Failed to load resource: .* ${status} `);
+export const sampleError = /^(Error: )?Sample error/;
+export const redactedServerError = /Minified React error #441/;
+
+type TestFixtures = {
+  /** Patterns of console errors and uncaught exceptions that this test expects; anything else fails it. */
+  expectedOnConsole: RegExp[];
+  /** A page in a browser that runs no scripts. */
+  withoutScripts: Page;
+  /**
+   * What has arrived and failed since the test began. To have it all, one more event is made and waited for: what was
+   * to come before it has come.
+   */
+  since: () => Promise<{ events: string[]; failures: LogLine[] }>;
+};
+type WorkerFixtures = { receiver: Receiver; application: Application };
+
+/** Tests in Chromium against the built application, which reports to a receiver of its own. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  receiver: [
+    async ({}, use) => {
+      const receiver = await startReceiver();
+      await use(receiver);
+      await receiver.close();
+    },
+    { scope: 'worker' },
+  ],
+  application: [
+    async ({ receiver }, use) => {
+      const application = await startApplication({ SENTRY_DSN: receiver.dsn, SENTRY_ENVIRONMENT: 'browser-tests' });
+      await use(application);
+      await application.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ application }, use) => use(application.url),
+  expectedOnConsole: async ({}, use) => use([]),
+  page: async ({ page, expectedOnConsole }, use) => {
+    const printed: string[] = [];
+    page.on('console', (message) => void (message.type() === 'error' && printed.push(message.text())));
+    page.on('pageerror', (error) => void printed.push(error.message));
+    await use(page);
+    expect(printed.filter((line) => !expectedOnConsole.some((pattern) => pattern.test(line)))).toEqual([]);
+  },
+  withoutScripts: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+    await use(await context.newPage());
+    await context.close();
+  },
+  since: async ({ page, application, receiver }, use) => {
+    const arrived = receiver.arrivals.length;
+    const logged = application.log.length;
+    await use(async () => {
+      await page.goto('/sentry-example-page');
+      await control(page, 'browser-error').click();
+      const row = page.locator('[data-kind="browser-error"]');
+      await expect(eventState(row)).toHaveText('sent');
+      const last = await shownReference(row, 'Event');
+      const events = receiver.arrivals.slice(arrived).flatMap(({ event }) => event?.event_id ?? []);
+      expect(events).toContain(last);
+      return {
+        events: events.filter((id) => id !== last),
+        failures: application.log.slice(logged).filter(({ msg }) => msg === 'request failed'),
+      };
+    });
+  },
+});
+
+export { expect };
+
+/** The control that makes this kind of failure: a button, or a link for what a page load can make. */
+export function control(page: Page, kind: string): Locator {
+  const row = page.locator(`[data-kind="${kind}"]`);
+  return row.getByRole('button').or(row.getByRole('link'));
+}
+
+/** What the page says of an event. */
+export function eventState(within: Page | Locator): Locator {
+  return within.locator('[data-state]');
+}
+
+/** The id behind `Digest: ` or `Event: `, from the one element that reads so. */
+export async function shownReference(within: Page | Locator, label: 'Digest' | 'Event'): Promise<string> {
+  const text = await within.getByText(new RegExp(`^${label}: [0-9a-f]{32}$`)).innerText();
+  return text.slice(`${label}: `.length);
+}

@@ -1,0 +1,153 @@
+import { applicationErrorSentence } from '../../app/_screens/sentence';
+import {
+  control,
+  eventState,
+  expect,
+  failedToLoad,
+  redactedServerError,
+  sampleError,
+  shownReference,
+  test,
+} from './candor';
+
+test.describe('a failure of the server is one digest on the screen, in the log and on the event', () => {
+  test.beforeEach(({ expectedOnConsole }) => {
+    expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
+  });
+
+  for (const { kind, status } of [
+    { kind: 'server-render', status: 500 },
+    { kind: 'server-stream', status: 200 },
+  ]) {
+    test(`${kind}, as a page with ${status}`, async ({ page, since }) => {
+      const response = await page.goto(`/sentry-example-page?fail=${kind}`);
+      expect(response?.status()).toBe(status);
+      await expect(page.getByText(applicationErrorSentence('server', 'localhost'))).toBeVisible();
+      const digest = await shownReference(page, 'Digest');
+      expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, path: '/sentry-example-page' }] });
+    });
+
+    test(`${kind}, by a client navigation`, async ({ page, since }) => {
+      await page.goto('/sentry-example-page');
+      await control(page, kind).click();
+      await expect(page.getByText(applicationErrorSentence('server', 'localhost'))).toBeVisible();
+      const digest = await shownReference(page, 'Digest');
+      expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, path: '/sentry-example-page' }] });
+    });
+  }
+
+  test('server-action, fetched, with 500', async ({ page, since }) => {
+    await page.goto('/sentry-example-page');
+    const posted = page.waitForResponse((response) => response.request().method() === 'POST');
+    await control(page, 'server-action').click();
+    expect((await posted).status()).toBe(500);
+    await expect(page.getByText(applicationErrorSentence('server', 'localhost'))).toBeVisible();
+    const digest = await shownReference(page, 'Digest');
+    expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, method: 'POST' }] });
+  });
+
+  test('server-action, posted as a form without JavaScript, with 500 and the last resort', async ({
+    page,
+    since,
+    withoutScripts,
+  }) => {
+    await withoutScripts.goto('/sentry-example-page');
+    const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
+    await control(withoutScripts, 'server-action').click();
+    expect((await posted).status()).toBe(500);
+    await expect(withoutScripts.getByText(applicationErrorSentence('server', 'localhost'))).toBeVisible();
+    const digest = await shownReference(withoutScripts, 'Digest');
+    expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, method: 'POST' }] });
+
+    await withoutScripts.getByRole('link', { name: 'Go to the home page' }).click();
+    await expect(withoutScripts).toHaveURL('/');
+    await expect(page).toHaveTitle(/Check error reporting/);
+  });
+});
+
+test.describe('a failure of the browser', () => {
+  test.beforeEach(({ expectedOnConsole }) => {
+    expectedOnConsole.push(sampleError);
+  });
+
+  for (const kind of ['browser-error', 'browser-rejection']) {
+    test(`${kind}: the page stays and says that the event was sent, under the id it arrived with`, async ({
+      page,
+      receiver,
+    }) => {
+      await page.goto('/sentry-example-page');
+      await control(page, kind).click();
+      const row = page.locator(`[data-kind="${kind}"]`);
+      await expect(eventState(row)).toHaveText('sent');
+      const eventId = await shownReference(row, 'Event');
+      const event = await receiver.waitForEvent(({ event_id }) => event_id === eventId);
+      expect(event.exception?.values[0]?.value).toMatch(/^Sample error/);
+      expect(event.environment).toBe('browser-tests');
+    });
+  }
+
+  test('browser-render: the screen has no digest but the id of the one event', async ({ page, since }) => {
+    await page.goto('/sentry-example-page');
+    await control(page, 'browser-render').click();
+    await expect(page.getByText(applicationErrorSentence('client', 'localhost'))).toBeVisible();
+    await expect(page.getByText('Digest:')).toHaveCount(0);
+    await expect(eventState(page)).toHaveText('sent');
+    const eventId = await shownReference(page, 'Event');
+    expect(await since()).toEqual({ events: [eventId], failures: [] });
+  });
+});
+
+test.describe('what is expected is neither reported nor logged as a failure', () => {
+  test.beforeEach(({ expectedOnConsole }) => {
+    expectedOnConsole.push(sampleError);
+  });
+
+  test('server-action-ok says so on the page', async ({ page, since }) => {
+    await page.goto('/sentry-example-page');
+    await control(page, 'server-action-ok').click();
+    await expect(page.getByText(/^The action succeeded at/)).toBeVisible();
+    expect(await since()).toEqual({ events: [], failures: [] });
+  });
+
+  test('server-action-ok without JavaScript says so after a 303', async ({ since, withoutScripts }) => {
+    await withoutScripts.goto('/sentry-example-page');
+    const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
+    await control(withoutScripts, 'server-action-ok').click();
+    expect((await posted).status()).toBe(303);
+    await expect(withoutScripts.getByText('The action succeeded.')).toBeVisible();
+    expect(await since()).toEqual({ events: [], failures: [] });
+  });
+
+  for (const { kind, status, heading } of [
+    { kind: 'not-found', status: 404, heading: 'Page not found' },
+    { kind: 'forbidden', status: 403, heading: 'You may not see this page' },
+    { kind: 'unauthorized', status: 401, heading: 'This site does not know you' },
+  ]) {
+    test(`${kind} shows its screen with ${status}, as a page and from an action`, async ({
+      page,
+      since,
+      expectedOnConsole,
+    }) => {
+      expectedOnConsole.push(failedToLoad(status));
+      const response = await page.goto(`/sentry-example-page?fail=${kind}`);
+      expect(response?.status()).toBe(status);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+
+      await page.goto('/sentry-example-page');
+      const posted = page.waitForResponse((answer) => answer.request().method() === 'POST');
+      await control(page, kind).click();
+      expect((await posted).status()).toBe(status);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      expect(await since()).toEqual({ events: [], failures: [] });
+    });
+
+    test(`${kind} without JavaScript is redirected by a 303 to the page with ${status}`, async ({ withoutScripts }) => {
+      await withoutScripts.goto('/sentry-example-page');
+      const posted = withoutScripts.waitForResponse((answer) => answer.request().method() === 'POST');
+      const landed = withoutScripts.waitForResponse((answer) => answer.url().endsWith(`?fail=${kind}`));
+      await control(withoutScripts, kind).click();
+      expect((await posted).status()).toBe(303);
+      expect((await landed).status()).toBe(status);
+    });
+  }
+});

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './candor';
+
+test('the home page prefetches the example page and leads there without a new document', async ({ page }) => {
+  const prefetched = page.waitForRequest(isPrefetchOf('/sentry-example-page'));
+  await page.goto('/');
+  await prefetched;
+  const documents = countDocuments(page);
+  await page.getByRole('link', { name: 'Check error reporting' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+  expect(documents()).toBe(0);
+});
+
+test('the example page prefetches the home page but nothing that fails on purpose', async ({ page, application }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const prefetched = page.waitForRequest(isPrefetchOf('/'));
+  await page.goto('/sentry-example-page');
+  for (const link of await page.locator('[data-kind]').getByRole('link').all()) {
+    await link.scrollIntoViewIfNeeded();
+    await link.hover();
+  }
+  await prefetched;
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL('/');
+  expect(requested.filter((url) => url.includes('fail='))).toEqual([]);
+  expect(application.log.filter(({ msg, path }) => msg === 'request failed' && path === '/')).toEqual([]);
+});
+
+test('a trailing slash goes to the path without one', async ({ request }) => {
+  const response = await request.get('/sentry-example-page/?fail=not-found', { maxRedirects: 0 });
+  expect(response.status()).toBe(308);
+  expect(response.headers().location).toBe('/sentry-example-page?fail=not-found');
+});
+
+for (const { address, words } of [
+  { address: '?fail=bogus', words: 'There is no kind of failure named bogus, so nothing failed.' },
+  { address: '?fail=%3Cb%3Ebold%3C/b%3E', words: 'There is no kind of failure named <b>bold</b>, so nothing failed.' },
+  { address: '?fail=browser-error', words: 'browser-error cannot be made by an address: press its button.' },
+  { address: '?fail=bogus&fail=server-render', words: 'There is no kind of failure named bogus, so nothing failed.' },
+]) {
+  test(`${address} fails nothing and says so`, async ({ page }) => {
+    const response = await page.goto(`/sentry-example-page${address}`);
+    expect(response?.status()).toBe(200);
+    await expect(page.getByText(words)).toBeVisible();
+  });
+}
+
+function isPrefetchOf(path: string) {
+  return (request: { url(): string; headers(): Record<string, string> }) =>
+    new URL(request.url()).pathname === path && 'next-router-prefetch' in request.headers();
+}
+
+function countDocuments(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') count += 1;
+  });
+  return () => count;
+}

@@ -1,0 +1,44 @@
+import { expect, sampleError } from './candor';
+import { digestsIn, testOf } from './odd-site';
+
+const test = testOf('development');
+test.describe.configure({ mode: 'default', timeout: 120_000 }); // The development server compiles what is asked for.
+
+for (const { path, status } of [
+  { path: '/sentry-example-page?fail=server-render', status: 500 },
+  { path: '/sentry-example-page?fail=server-stream', status: 200 },
+  { path: '/odd/throws?what=string', status: 500 },
+  { path: '/odd/cached', status: 500 },
+  { path: '/odd/proxy?throw', status: 500 },
+]) {
+  test(`under the development server ${path} has one digest, one line and one event`, async ({
+    request,
+    receiver,
+    application,
+  }) => {
+    const response = await request.get(path);
+    expect(response.status()).toBe(status);
+    const [digest] = await digestsIn(response);
+    await receiver.waitForEvent(({ event_id }) => event_id === digest);
+    expect(application.log.filter((line) => line.digest === digest)).toMatchObject([{ msg: 'request failed' }]);
+  });
+}
+
+test('under the development server the interrupts keep their statuses and are not logged', async ({
+  page,
+  request,
+  application,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(sampleError);
+  const before = application.log.length;
+  for (const [kind, status] of [
+    ['not-found', 404],
+    ['forbidden', 403],
+    ['unauthorized', 401],
+  ]) {
+    expect((await request.get(`/sentry-example-page?fail=${kind}`)).status()).toBe(status);
+  }
+  await page.goto('/sentry-example-page');
+  expect(application.log.slice(before)).toEqual([]);
+});

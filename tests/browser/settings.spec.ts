@@ -1,0 +1,144 @@
+import { startApplication, startInVain, type Application } from '../support/application';
+import { respondWith, startReceiver, type Receiver } from '../support/receiver';
+import {
+  control,
+  eventState,
+  expect,
+  failedToLoad,
+  redactedServerError,
+  sampleError,
+  shownReference,
+  test as base,
+} from './candor';
+
+/** One build, started anew with the settings of each test. */
+const test = base.extend<{
+  start: (settings: Record<string, string>) => Promise<Application>;
+  startAnotherReceiver: () => Promise<Receiver>;
+}>({
+  // Both are set up before the page, and so ended after it: a page whose server dies complains on its console.
+  start: [
+    async ({}, use) => {
+      const started: Application[] = [];
+      await use(async (settings) => {
+        const application = await startApplication(settings);
+        started.push(application);
+        return application;
+      });
+      await Promise.all(started.map((application) => application.stop()));
+    },
+    { auto: true },
+  ],
+  startAnotherReceiver: [
+    async ({}, use) => {
+      const started: Receiver[] = [];
+      await use(async () => {
+        const receiver = await startReceiver();
+        started.push(receiver);
+        return receiver;
+      });
+      await Promise.all(started.map((receiver) => receiver.close()));
+    },
+    { auto: true },
+  ],
+});
+
+test.beforeEach(({ expectedOnConsole }) => {
+  expectedOnConsole.push(sampleError);
+});
+
+test('one build reports to whatever service and as whatever environment it is started with', async ({
+  page,
+  start,
+  startAnotherReceiver,
+}) => {
+  for (const environment of ['first', 'second']) {
+    const receiver = await startAnotherReceiver();
+    const { url } = await start({ SENTRY_DSN: receiver.dsn, SENTRY_ENVIRONMENT: environment });
+    await page.goto(`${url}/sentry-example-page`);
+    await control(page, 'browser-error').click();
+    const eventId = await shownReference(page, 'Event');
+    expect(await receiver.waitForEvent(({ event_id }) => event_id === eventId)).toMatchObject({ environment });
+
+    await fetch(`${url}/sentry-example-page?fail=server-render`);
+    expect(await receiver.waitForEvent(({ platform }) => platform === 'node')).toMatchObject({ environment });
+  }
+});
+
+test('without SENTRY_DSN everything works, and the page, the tunnel and the log say that reporting is off', async ({
+  page,
+  start,
+}) => {
+  const { url, waitForLog } = await start({});
+  await waitForLog(({ msg }) => msg === 'reporting is off');
+  await page.goto(`${url}/sentry-example-page`);
+  await expect(page.getByText('Reporting is off')).toContainText('SENTRY_DSN');
+  await control(page, 'browser-error').click();
+  await expect(eventState(page)).toHaveText('off');
+
+  const failed = await fetch(`${url}/sentry-example-page?fail=server-render`);
+  expect(failed.status).toBe(500);
+  expect(await waitForLog(({ msg }) => msg === 'request failed')).toMatchObject({
+    digest: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  const refused = await fetch(`${url}/monitoring`, { method: 'POST', body: '{}\n' });
+  expect(refused.status).toBe(404);
+  expect(await refused.json()).toEqual({ error: 'Reporting is off on this server.' });
+});
+
+test('with the service out of reach everything works, and the log says why nothing was delivered', async ({
+  page,
+  start,
+  startAnotherReceiver,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(500), redactedServerError);
+  const receiver = await startAnotherReceiver();
+  const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn });
+  await receiver.close();
+
+  await page.goto(`${url}/sentry-example-page?fail=server-render`);
+  const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+  await expect(page.getByText(`Digest: ${digest}`)).toBeVisible();
+  await waitForLog(
+    ({ msg, event, reason }) =>
+      msg === 'event not delivered' && event === digest && reason === 'the service cannot be reached',
+  );
+  await expect(eventState(page)).toHaveText('dropped: the service cannot be reached');
+});
+
+test('an event that the service refuses is dropped, and screen and log say so', async ({
+  page,
+  start,
+  startAnotherReceiver,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(403));
+  const receiver = await startAnotherReceiver();
+  receiver.answer(respondWith(403, { detail: 'Project is disabled' }));
+  const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn });
+  await page.goto(`${url}/sentry-example-page`);
+  await control(page, 'browser-error').click();
+  await expect(eventState(page)).toHaveText('dropped: Project is disabled');
+  await waitForLog(
+    ({ msg, status, detail }) => msg === 'event not delivered' && status === 403 && detail === 'Project is disabled',
+  );
+});
+
+test('EXAMPLE_PAGE=off answers 404', async ({ start }) => {
+  const { url } = await start({ EXAMPLE_PAGE: 'off' });
+  expect((await fetch(`${url}/sentry-example-page`)).status).toBe(404);
+  expect((await fetch(`${url}/sentry-example-page?fail=server-render`)).status).toBe(404);
+});
+
+test('bad settings end the start with one line that names each of them and no key', async () => {
+  const { code, stderr } = await startInVain({
+    SENTRY_DSN: 'https://secretkey@example.org/',
+    SENTRY_ENVIRONMENT: 'a b',
+    EXAMPLE_PAGE: 'maybe',
+  });
+  expect(code).toBe(1);
+  expect(stderr.trim()).toBe(
+    'Settings: SENTRY_DSN has no project after the host; SENTRY_ENVIRONMENT must be 1 to 64 characters without spaces or slashes; EXAMPLE_PAGE must be on or off.',
+  );
+});

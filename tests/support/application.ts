@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { until } from './until';
+
+/** One line of the application's log. */
+export type LogLine = { msg: string; digest?: string; event?: string; state?: string; [field: string]: unknown };
+
+const surroundings = { PATH: process.env.PATH, HOSTNAME: '127.0.0.1', NODE_ENV: 'production' as const };
+const root = join(import.meta.dirname, '../..');
+const server = join(root, '.next/standalone/server.js');
+
+/** The application as it is deployed: the built standalone server, in a process of its own, with these settings only. */
+export function startApplication(settings: Record<string, string>) {
+  return startProcess(() => [server], settings);
+}
+
+/** A server of Next's in a process of its own, once it answers. */
+export async function startProcess(args: (port: number) => string[], settings: Record<string, string>, cwd = root) {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const child = spawn(process.execPath, args(port), {
+    cwd,
+    env: { ...surroundings, ...settings, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: LogLine[] = [];
+  const output = { stdout: '', stderr: '' };
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    output.stdout += `${line}\n`;
+    if (line.startsWith('{')) log.push(JSON.parse(line) as LogLine);
+  });
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    output.stderr += `${line}\n`;
+  });
+  await until('the application to answer', () => answers(url, child, output));
+
+  return {
+    url,
+    log,
+    output,
+    waitForLog: (isIt: (line: LogLine) => boolean): Promise<LogLine> =>
+      until('a line in the log', () => log.find(isIt)),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+export type Application = Awaited<ReturnType<typeof startProcess>>;
+
+/** Starts the server where it must refuse to start; gives back what it says. */
+export async function startInVain(settings: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(process.execPath, [server], {
+    env: { ...surroundings, PORT: String(await freePort()), ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (text: Buffer) => {
+    stderr += text.toString();
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stderr };
+}
+
+async function answers(url: string, child: ChildProcess, output: { stderr: string }): Promise<true | undefined> {
+  if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}:\n${output.stderr}`);
+  try {
+    const response = await fetch(`${url}/monitoring`);
+    return response.ok ? true : undefined;
+  } catch {
+    return undefined; // Not listening yet.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,177 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { parseDsn } from '../../../app/_delivery/dsn';
+import { createRelay, judgeAnswer } from '../../../app/_delivery/relay';
+import { hang, respondWith, startReceiver, type Receiver } from '../../support/receiver';
+
+const envelope = Buffer.concat([Buffer.from('{}\n{"type":"attachment"}\n'), Buffer.from([0, 0x0d, 0x0a, 0xff])]);
+const relay = createRelay({ timeoutMs: 5_000 });
+
+let receiver: Receiver;
+let url: string;
+beforeEach(async () => {
+  receiver = await startReceiver();
+  url = parseDsn(receiver.dsn).envelopeUrl;
+});
+afterEach(() => receiver.close());
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+describe('what leaves', () => {
+  test('posts the very bytes to the path and query of the DSN', async () => {
+    expect(await relay(url, envelope)).toEqual({ state: 'sent' });
+    expect(receiver.arrivals).toHaveLength(1);
+    expect(receiver.arrivals[0]?.path).toBe('/prefix/api/42/envelope/?sentry_version=7&sentry_key=publickey');
+    expect(receiver.arrivals[0]?.bytes.equals(envelope)).toBe(true);
+  });
+
+  test('sends no header but these', async () => {
+    await relay(url, envelope);
+    expect(receiver.arrivals[0]?.headers).toEqual({
+      host: new URL(receiver.url).host,
+      connection: 'keep-alive',
+      'user-agent': 'candor',
+      'content-type': 'application/x-sentry-envelope',
+      'content-length': String(envelope.length),
+    });
+  });
+});
+
+describe('what the service answers', () => {
+  test('drops what the service will never take, with what it said', async () => {
+    receiver.answer(respondWith(403, { detail: 'event submission rejected with_reason: ProjectId' }));
+    expect(await relay(url, envelope)).toEqual({
+      state: 'dropped',
+      status: 403,
+      reason: 'the service answered 403',
+      detail: 'event submission rejected with_reason: ProjectId',
+    });
+  });
+
+  test('keeps to the status when the body is no JSON', async () => {
+    receiver.answer(respondWith(413, '<html>Request Entity Too Large</html>'));
+    expect(await relay(url, envelope)).toEqual({ state: 'dropped', status: 413, reason: 'the service answered 413' });
+  });
+
+  test('passes on how long the service wants to be left alone', async () => {
+    receiver.answer(respondWith(429, {}, { 'Retry-After': '17' }));
+    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', status: 429, retryAfterSeconds: 17 });
+  });
+
+  test.each([301, 307, 308])('refuses a %i and does not go where it points', async (status) => {
+    const elsewhere = await startReceiver();
+    onTestFinished(() => elsewhere.close());
+    receiver.answer(respondWith(status, '', { Location: parseDsn(elsewhere.dsn).envelopeUrl }));
+    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', status });
+    expect(elsewhere.arrivals).toEqual([]);
+  });
+
+  test('does not wait for the end of a body that has none', async () => {
+    receiver.answer((response) => {
+      response.writeHead(200);
+      const fill = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(1024)));
+      };
+      response.on('drain', fill);
+      fill();
+    });
+    expect(await relay(url, envelope)).toEqual({ state: 'sent' });
+  });
+});
+
+describe('a service that does not answer', () => {
+  test('refuses when the time limit is over', async () => {
+    receiver.answer(hang);
+    expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toEqual({
+      state: 'refused',
+      reason: 'the service did not answer within 0.05 s',
+      retryAfterSeconds: 30,
+    });
+  });
+
+  test('refuses when an answer has begun but does not end within the time limit', async () => {
+    receiver.answer((response) => response.writeHead(200).write('{'));
+    expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toMatchObject({
+      state: 'refused',
+      reason: 'the service did not answer within 0.05 s',
+    });
+  });
+
+  test('refuses when nobody listens', async () => {
+    const gone = await startReceiver();
+    await gone.close();
+    expect(await relay(parseDsn(gone.dsn).envelopeUrl, envelope)).toEqual({
+      state: 'refused',
+      reason: 'the service cannot be reached',
+      detail: 'ECONNREFUSED',
+      retryAfterSeconds: 30,
+    });
+  });
+
+  test('refuses when the service hangs up on a new connection, and asks only once', async () => {
+    let requests = 0;
+    const url = await serve((request) => {
+      requests += 1;
+      request.socket.destroy();
+    });
+    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', detail: 'ECONNRESET' });
+    expect(requests).toBe(1);
+  });
+
+  test.each([1, 2])('delivers when the service closes %i kept connections in that moment', async (connections) => {
+    // Answers the first request of each connection, all of them together, and hangs up at the second.
+    const served = new Set<Socket>();
+    const answers: (() => void)[] = [];
+    let closed = 0;
+    const url = await serve((request, response) => {
+      if (served.has(request.socket)) {
+        closed += 1;
+        request.socket.destroy();
+        return;
+      }
+      served.add(request.socket);
+      answers.push(() => response.end('{}'));
+      if (served.size >= connections) for (const answer of answers.splice(0)) answer();
+    });
+    await Promise.all(Array.from({ length: connections }, () => relay(url, envelope)));
+
+    expect(await relay(url, envelope)).toEqual({ state: 'sent' });
+    expect(closed).toBeGreaterThan(0);
+  });
+});
+
+describe('judgeAnswer', () => {
+  const judge = (status: number, answer: { retryAfter?: string; body?: string } = {}) =>
+    judgeAnswer({ status, retryAfter: answer.retryAfter, body: answer.body ?? '' });
+
+  test.each([
+    ['sent', [200, 202, 204]],
+    ['dropped', [400, 401, 403, 404, 405, 413, 422]],
+    ['refused', [0, 301, 302, 304, 308, 408, 429, 500, 502, 503, 504]],
+  ])('calls %s what was answered %j', (state, statuses) => {
+    for (const status of statuses) expect(judge(status).state, String(status)).toBe(state);
+  });
+
+  test.each([undefined, 'soon', 'Wed, 21 Oct 2026 07:28:00 GMT'])('waits 30 s when Retry-After is %s', (retryAfter) => {
+    expect(judge(503, { retryAfter })).toMatchObject({ retryAfterSeconds: 30 });
+  });
+
+  test.each(['null', '[]', '"text"', '{"detail":{"a":1}}', '{}', ''])('finds no detail in %s', (body) => {
+    expect(judge(400, { body })).toMatchObject({ detail: undefined });
+  });
+
+  test('cuts a long detail', () => {
+    expect(judge(400, { body: JSON.stringify({ detail: 'x'.repeat(300) }) })).toMatchObject({
+      detail: 'x'.repeat(200),
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { createLog } from '../../../app/_reporting/log';
+
+test('writes one JSON line an entry, with its level as a word and its time as UTC', () => {
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => void lines.push(line) });
+  log.warn({ event: 'a\nb' }, 'something');
+  log.error({}, 'other');
+
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line).toMatch(/^\{[^\n]*\}\n$/);
+  const entry = JSON.parse(lines[0] ?? '') as Record<string, string>;
+  expect(entry).toEqual({ level: 'warn', time: expect.any(String), event: 'a\nb', msg: 'something' });
+  expect(new Date(entry.time ?? '').toISOString()).toBe(entry.time);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { parseDsn } from '../../../app/_delivery/dsn';
+import { readSettings, SettingsError } from '../../../app/_reporting/settings';
+
+describe('readSettings', () => {
+  test('has a default for everything, and reporting off', () => {
+    expect(readSettings({})).toEqual({
+      dsn: undefined,
+      environment: 'production',
+      port: 3000,
+      host: '0.0.0.0',
+      examplePage: true,
+      inboxUrl: undefined,
+    });
+  });
+
+  test.each([
+    ['development', 'development'],
+    ['production', 'production'],
+    ['test', 'production'],
+  ])('with NODE_ENV %s calls the environment %s', (NODE_ENV, environment) => {
+    expect(readSettings({ NODE_ENV })).toMatchObject({ environment });
+  });
+
+  test('takes every setting', () => {
+    const dsn = 'https://key@example.test/42';
+    expect(
+      readSettings({
+        NODE_ENV: 'development',
+        SENTRY_DSN: dsn,
+        SENTRY_ENVIRONMENT: 'staging',
+        PORT: '8080',
+        HOST: '::1',
+        EXAMPLE_PAGE: 'off',
+        INBOX_URL: 'http://localhost:8969',
+      }),
+    ).toEqual({
+      dsn: parseDsn(dsn),
+      environment: 'staging',
+      port: 8080,
+      host: '::1',
+      examplePage: false,
+      inboxUrl: 'http://localhost:8969',
+    });
+  });
+
+  test('takes an empty SENTRY_DSN for reporting off', () => {
+    expect(readSettings({ SENTRY_DSN: '' })).toMatchObject({ dsn: undefined });
+  });
+
+  test.each(['1', '65535'])('takes %s for a port', (PORT) => {
+    expect(readSettings({ PORT })).toMatchObject({ port: Number(PORT) });
+  });
+
+  test.each([
+    ['SENTRY_DSN', 'example.test/42', 'is not a URL of the form https://KEY@HOST/PROJECT'],
+    ['SENTRY_ENVIRONMENT', '', 'must be 1 to 64 characters without spaces or slashes'],
+    ['SENTRY_ENVIRONMENT', 'a b', 'must be 1 to 64 characters without spaces or slashes'],
+    ['SENTRY_ENVIRONMENT', 'a/b', 'must be 1 to 64 characters without spaces or slashes'],
+    ['SENTRY_ENVIRONMENT', 'x'.repeat(65), 'must be 1 to 64 characters without spaces or slashes'],
+    ['PORT', '', 'must be a number from 1 to 65535'],
+    ['PORT', '0', 'must be a number from 1 to 65535'],
+    ['PORT', '65536', 'must be a number from 1 to 65535'],
+    ['PORT', '80a', 'must be a number from 1 to 65535'],
+    ['PORT', '-1', 'must be a number from 1 to 65535'],
+    ['HOST', '', 'must name an address to listen on'],
+    ['EXAMPLE_PAGE', '', 'must be on or off'],
+    ['EXAMPLE_PAGE', 'OFF', 'must be on or off'],
+  ])('refuses %s=%s', (name, value, problem) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
+  });
+
+  test('names every bad setting in one line, and never the key of the DSN', () => {
+    const env = {
+      SENTRY_DSN: 'https://topsecret@example.test/',
+      PORT: 'x',
+      HOST: '',
+      EXAMPLE_PAGE: '1',
+      INBOX_URL: 'x',
+    };
+    const message = messageOf(() => readSettings({ ...env, SENTRY_ENVIRONMENT: 'a b' }));
+    for (const name of [...Object.keys(env), 'SENTRY_ENVIRONMENT']) expect(message).toContain(`${name} `);
+    expect(message).not.toContain('\n');
+    expect(message).not.toContain('topsecret');
+  });
+
+  test.each(['topsecret', 'https://top%20secret@host', 'ftp://topsecret@host/1', 'https://topsecret@host/1?x'])(
+    'does not repeat the bad DSN %s',
+    (SENTRY_DSN) => {
+      expect(messageOf(() => readSettings({ SENTRY_DSN }))).not.toContain('secret');
+    },
+  );
+});
+
+function messageOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error('The settings were taken.');
+}

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import Forbidden, { metadata as forbidden } from '../../../app/forbidden';
+import NotFound, { metadata as notFound } from '../../../app/not-found';
+import Unauthorized, { metadata as unauthorized } from '../../../app/unauthorized';
+
+afterEach(cleanup);
+
+test.each([
+  [
+    '404',
+    NotFound,
+    notFound,
+    'Page not found',
+    'There is no page at this address. It may have been mistyped, or the page may be gone. (404)',
+  ],
+  [
+    '403',
+    Forbidden,
+    forbidden,
+    'You may not see this page',
+    'The page exists, but this site does not show it to you. (403)',
+  ],
+  [
+    '401',
+    Unauthorized,
+    unauthorized,
+    'This site does not know you',
+    'The page is shown only to visitors that this site knows. (401)',
+  ],
+])('the screen of a %s says what it means and leads home', (status, Screen, metadata, title, text) => {
+  render(<Screen />);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+  expect(metadata.other).toEqual({ screen: status });
+});

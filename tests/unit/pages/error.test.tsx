@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import type { NextPageContext } from 'next';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FailedRequest } from '../../../app/_reporting/failures';
+import { createLog } from '../../../app/_reporting/log';
+import { installReporter } from '../../../app/_reporting/reporter';
+import LastResort from '../../../pages/_error';
+
+const eventId = '0123456789abcdef0123456789abcdef';
+const unknownSide =
+  'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)';
+
+describe('getInitialProps', () => {
+  let failed: [unknown, FailedRequest][];
+  beforeEach(() => {
+    failed = [];
+    installReporter({
+      log: createLog({ write: () => {} }),
+      delivery: undefined,
+      environment: 'staging',
+      release: '1.2.3',
+      inboxUrl: undefined,
+      examplePage: true,
+      failures: { requestFailed: (...call) => void failed.push(call), processFailed: () => {} },
+    });
+  });
+
+  const error = Object.assign(new Error('broken'), { digest: eventId });
+  function read({ err, host }: { err?: Error; host?: string }) {
+    const headers = { host };
+    const res = { statusCode: 200 };
+    const context = { err, req: { url: '/a?b', method: 'POST', headers }, res, pathname: '/_error', query: {} };
+    return { props: LastResort.getInitialProps(context as unknown as NextPageContext), res, headers };
+  }
+
+  test('reports the error and answers 500 with its digest', () => {
+    const { props, res, headers } = read({ err: error, host: 'candor.test' });
+    expect(props).toEqual({ digest: eventId, host: 'candor.test' });
+    expect(res.statusCode).toBe(500);
+    expect(failed).toEqual([
+      [error, { path: '/a?b', method: 'POST', headers, route: '/_error', routeType: 'last-resort' }],
+    ]);
+    expect(failed[0]?.[1].headers).toBe(headers); // The very object: by it the reporter knows the request again.
+  });
+
+  test('reports nothing when there is no error', () => {
+    expect(read({ host: 'candor.test' }).props).toEqual({});
+    expect(failed).toEqual([]);
+  });
+
+  test.each([
+    ['candor.test', 'candor.test'],
+    ['candor.test:8080', 'candor.test'],
+    ['127.0.0.1:3000', '127.0.0.1'],
+    ['[::1]', '[::1]'],
+    ['[2001:db8::7f]:3000', '[2001:db8::7f]'],
+    ['[::ffff:127.0.0.1]:3000', '[::ffff:127.0.0.1]'],
+  ])('reads the host %s without its port', (host, name) => {
+    expect(read({ err: error, host }).props.host).toBe(name);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'candor.test:port',
+    'candor.test:80:80',
+    'user@candor.test',
+    'candor.test/path',
+    'candor.test call 0900 123 456',
+    '<script>',
+    'candor.test\n',
+    '[::1',
+    '[call us]',
+    `${'x'.repeat(254)}`,
+  ])('takes no host from %j', (host) => {
+    expect(read({ err: error, host }).props.host).toBeUndefined();
+  });
+});
+
+describe('the page', () => {
+  afterEach(cleanup);
+
+  test('names the host and the digest, and leads home', () => {
+    render(<LastResort digest={eventId} host="candor.test" />);
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
+    expect(
+      screen.getByText(
+        'Application error: a server-side exception has occurred while loading candor.test (see the server logs for more information).',
+      ),
+    ).toBeTruthy();
+    expect(screen.getByText(`Digest: ${eventId}`)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+  });
+
+  test('shows the digest though the host is not known', () => {
+    render(<LastResort digest={eventId} />);
+    expect(screen.getByText(unknownSide)).toBeTruthy();
+    expect(screen.getByText(`Digest: ${eventId}`)).toBeTruthy();
+  });
+
+  test('names neither side nor host when nothing is known', () => {
+    render(<LastResort />);
+    expect(screen.getByText(unknownSide)).toBeTruthy();
+    expect(screen.queryByText(/Digest/)).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Component } from 'react';
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { browserReporter, type BrowserFailure } from '../../../app/_reporting/browser-reporter';
+import { RejectUnheard, ThrowInHandler, ThrowInRender } from '../../../app/sentry-example-page/browser-controls';
+import { RowOutcome } from '../../../app/sentry-example-page/row-outcome';
+import { takeConsole } from '../../support/quiet-console';
+
+const captured: BrowserFailure[] = [];
+
+beforeAll(() => {
+  browserReporter.start((setState) =>
+    Promise.resolve({
+      capture(failure) {
+        captured.push(failure);
+        act(() => setState(failure.eventId, { state: 'sent' }));
+      },
+      captureFeedback: () => '',
+    }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  captured.length = 0;
+});
+
+test('throws in its event handler, and its row says what became of each event', async () => {
+  // As instrumentation-client.ts listens; but an error that nobody takes ends the test run.
+  const listen = (event: ErrorEvent) => {
+    event.preventDefault();
+    act(() => void browserReporter.reportOnce(event.error, 'error'));
+  };
+  window.addEventListener('error', listen);
+  onTestFinished(() => window.removeEventListener('error', listen));
+
+  render(<ThrowInHandler />);
+  render(<RowOutcome kind="browser-error" />);
+  expect(screen.queryByRole('status')).toBeNull();
+  for (const times of [1, 2]) {
+    await userEvent.click(screen.getByRole('button', { name: 'Throw Sample Error' }));
+    await screen.findByText('sent');
+    expect(captured).toHaveLength(times);
+    expect(screen.getByText(`Event: ${captured[times - 1]?.eventId}`)).toBeTruthy();
+  }
+  expect(captured[0]?.thrown).toBeInstanceOf(Error);
+});
+
+test('rejects a promise that nobody listens to, and its row says what became of the event', async () => {
+  const listeners = process.rawListeners('unhandledRejection') as NodeJS.UnhandledRejectionListener[];
+  process.removeAllListeners('unhandledRejection'); // The test runner's: it takes a rejection for a failed run.
+  onTestFinished(() => {
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+  });
+  process.once('unhandledRejection', (reason) => {
+    act(() => void browserReporter.reportOnce(reason, 'unhandledrejection'));
+  });
+
+  render(<RejectUnheard />);
+  render(<RowOutcome kind="browser-rejection" />);
+  await userEvent.click(screen.getByRole('button', { name: 'browser-rejection' }));
+  await screen.findByText('sent');
+  expect(captured).toEqual([expect.objectContaining({ noticedBy: 'unhandledrejection', thrown: expect.any(Error) })]);
+  expect(screen.getByText(`Event: ${captured[0]?.eventId}`)).toBeTruthy();
+});
+
+test('throws while rendering once it is pressed, and not before', async () => {
+  class Boundary extends Component<{ children: React.ReactNode }> {
+    override state = { caught: '' };
+    static getDerivedStateFromError = (error: Error) => ({ caught: error.message });
+    override render = () => (this.state.caught ? <p role="alert">{this.state.caught}</p> : this.props.children);
+  }
+  render(<ThrowInRender />, { wrapper: Boundary });
+  await userEvent.click(screen.getByRole('button', { name: 'browser-render' }));
+  expect(screen.getByRole('alert').textContent).toBe('Sample error: a Client Component threw while rendering.');
+  expect(takeConsole('error')).toEqual([expect.stringContaining('Sample error')]); // React tells of what a boundary caught.
+});

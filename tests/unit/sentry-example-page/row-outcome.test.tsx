@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { setOutcome } from '../../../app/sentry-example-page/outcomes';
+import { RowOutcome } from '../../../app/sentry-example-page/row-outcome';
+
+afterEach(cleanup);
+
+test('says nothing of a kind that was not made', () => {
+  const { container } = render(<RowOutcome kind="server-render" />);
+  act(() => setOutcome('forbidden', { status: 403 }));
+  expect(container.textContent).toBe('');
+});
+
+test('says status, reference, what became of the event and how long it took', () => {
+  const { container } = render(<RowOutcome kind="server-render" />);
+  act(() => setOutcome('server-render', { status: 500, reference: 'Digest: abc', event: { state: 'sending' } }));
+  expect(screen.getByText('HTTP 500')).toBeTruthy();
+  expect(screen.getByText('Digest: abc')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('sending');
+  expect(container.textContent).not.toContain('accepted');
+
+  act(() => setOutcome('server-render', { event: { state: 'sent', afterMs: 12 } }));
+  expect(screen.getByRole('status').textContent).toBe('sent');
+  expect(screen.getByText('accepted after 12 ms')).toBeTruthy();
+});
