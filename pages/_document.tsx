@@ -1,7 +1,7 @@
-import { Head, Html, Main } from 'next/document';
+import { Head, Html, Main, NextScript } from 'next/document';
 import { lastResortStyle } from '../app/_screens/last-resort-style';
 
-/** The document of the last resort: no script, no request for anything else. */
+/** The document of the last resort. `NextScript` is empty for it (see `_error`) but under the development server. */
 export default function Document() {
   return (
     <Html lang="en">
@@ -11,6 +11,7 @@ export default function Document() {
       </Head>
       <body>
         <Main />
+        <NextScript />
       </body>
     </Html>
   );

@@ -1,7 +1,8 @@
 import type { Dsn } from './dsn';
 import { addressEnvelope, type Envelope } from './envelope';
 import { createLedger, type DeliveryCounters, type EventState } from './ledger';
-import type { Outcome, Relay } from './relay';
+import type { Outcome } from './answer';
+import type { Relay } from './relay';
 
 /** The one way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
 export type Delivery = {

@@ -5,7 +5,7 @@ import { describeThrown, oneLine, type Log } from './log-line';
 export type FailedRequest = { path: string; method: string; headers: object; route: string; routeType: string };
 
 /** What an event says about its failure besides what was thrown. */
-export type Circumstances = {
+type Circumstances = {
   transaction: string;
   tags: Record<string, string>;
   request?: { method: string; url: string };

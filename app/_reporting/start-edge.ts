@@ -1,11 +1,12 @@
 import type { VercelEdgeOptions } from '@sentry/nextjs';
 import { installDigest } from './digest';
+import { createEdgeTransport } from './edge-transport';
 import { createFailureReporter, type Capture } from './failures';
 import type { Log } from './log-line';
 import { installReporter } from './reporter';
 import { readSettings } from './settings';
 
-export type StartEdgeSdk = (options: Pick<VercelEdgeOptions, 'dsn' | 'environment'>) => Capture;
+export type StartEdgeSdk = (options: Pick<VercelEdgeOptions, 'dsn' | 'environment' | 'transport'>) => Capture;
 
 /** Sets up reporting in the edge runtime, which is a world of its own beside the server process. */
 export function startEdge(startSdk: StartEdgeSdk): void {
@@ -14,7 +15,7 @@ export function startEdge(startSdk: StartEdgeSdk): void {
 
   installDigest();
   const log: Log = { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
-  const capture = dsn && startSdk({ dsn: dsn.text, environment });
+  const capture = dsn && startSdk({ dsn: dsn.text, environment, transport: () => createEdgeTransport(dsn, log) });
   const failures = createFailureReporter({ log, environment, release, capture });
   installReporter({ log, delivery: undefined, environment, release, inboxUrl, examplePage, failures });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { EventState } from '../_reporting/event-state';
-import { latestStatus } from './latest-status';
+import { watchStatus } from './answer-status';
 import { tabMemory } from './tab-memory';
 
 /** A failure screen, as far as it is worth remembering. Times are milliseconds since the epoch. */
@@ -13,6 +13,7 @@ export const lastShownScreen = tabMemory<ShownScreen>('candor.shown-screen');
 export function useShownScreen(reference?: string, event?: EventState): void {
   const [shownAt] = useState(() => Date.now());
   useEffect(() => {
-    lastShownScreen.write({ shownAt, status: latestStatus(), reference, event });
+    lastShownScreen.write({ shownAt, reference, event });
+    return watchStatus((status) => lastShownScreen.write({ shownAt, status, reference, event }));
   }, [shownAt, reference, event]);
 }

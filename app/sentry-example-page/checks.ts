@@ -1,5 +1,5 @@
 import { digestOf } from '../_reporting/digest';
-import { latestStatus } from '../_screens/latest-status';
+import { statusSince } from '../_screens/answer-status';
 import { fail, succeed } from './actions';
 import type { FailingKind, Kind } from './kinds';
 import { followBrowserError, followServerFailure, setOutcome } from './outcomes';
@@ -23,17 +23,20 @@ export const checks: { [kind in Kind]?: () => Promise<void> } = {
   'server-render': () => loadDocument('server-render'),
   'server-stream': () => loadDocument('server-stream'),
   'server-action': async () => {
+    const startedAt = performance.now();
     try {
       await fail();
     } catch (thrown) {
       const digest = digestOf(thrown);
       if (digest === undefined) throw thrown;
-      await followServerFailure('server-action', digest, latestStatus());
+      await followServerFailure('server-action', digest, await statusSince(startedAt));
     }
   },
   'server-action-ok': async () => {
+    const startedAt = performance.now();
     const { succeededAt } = await succeed();
-    setOutcome('server-action-ok', { status: latestStatus(), note: `The action succeeded at ${succeededAt}.` });
+    const status = await statusSince(startedAt);
+    setOutcome('server-action-ok', { status, note: `The action succeeded at ${succeededAt}.` });
   },
   'not-found': () => loadDocument('not-found'),
   forbidden: () => loadDocument('forbidden'),

@@ -1,8 +1,8 @@
 'use client';
 
 import Link from 'next/link';
-import { useActionState, useEffect } from 'react';
-import { latestStatus } from '../_screens/latest-status';
+import { useActionState, useEffect, useRef } from 'react';
+import { statusSince } from '../_screens/answer-status';
 import { succeed } from './actions';
 import type { FailingKind, Kind } from './kinds';
 import { leaveFor, setOutcome } from './outcomes';
@@ -27,15 +27,14 @@ export function FailingForm({ kind, action }: { kind: Kind; action: () => Promis
 
 export function SucceedInAction() {
   const [result, action, isPending] = useActionState(succeed, undefined);
+  const submittedAt = useRef(0);
   useEffect(() => {
     if (result === undefined) return;
-    setOutcome('server-action-ok', {
-      status: latestStatus(),
-      note: `The action succeeded at ${result.succeededAt}.`,
-    });
+    const note = `The action succeeded at ${result.succeededAt}.`;
+    void statusSince(submittedAt.current).then((status) => setOutcome('server-action-ok', { status, note }));
   }, [result]);
   return (
-    <form action={action}>
+    <form action={action} onSubmit={() => (submittedAt.current = performance.now())}>
       <button type="submit" disabled={isPending}>
         server-action-ok
       </button>

@@ -23,39 +23,39 @@ type WorkerFixtures = { receiver: Receiver; application: Application };
 /** Tests in Chromium against the built application, which reports to a receiver of its own. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   receiver: [
-    async ({}, use) => {
+    async ({}, provide) => {
       const receiver = await startReceiver();
-      await use(receiver);
+      await provide(receiver);
       await receiver.close();
     },
     { scope: 'worker' },
   ],
   application: [
-    async ({ receiver }, use) => {
+    async ({ receiver }, provide) => {
       const application = await startApplication({ SENTRY_DSN: receiver.dsn, SENTRY_ENVIRONMENT: 'browser-tests' });
-      await use(application);
+      await provide(application);
       await application.stop();
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ application }, use) => use(application.url),
-  expectedOnConsole: async ({}, use) => use([]),
-  page: async ({ page, expectedOnConsole }, use) => {
+  baseURL: async ({ application }, provide) => provide(application.url),
+  expectedOnConsole: async ({}, provide) => provide([]),
+  page: async ({ page, expectedOnConsole }, provide) => {
     const printed: string[] = [];
     page.on('console', (message) => void (message.type() === 'error' && printed.push(message.text())));
     page.on('pageerror', (error) => void printed.push(error.message));
-    await use(page);
+    await provide(page);
     expect(printed.filter((line) => !expectedOnConsole.some((pattern) => pattern.test(line)))).toEqual([]);
   },
-  withoutScripts: async ({ browser, baseURL }, use) => {
+  withoutScripts: async ({ browser, baseURL }, provide) => {
     const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
-    await use(await context.newPage());
+    await provide(await context.newPage());
     await context.close();
   },
-  since: async ({ page, application, receiver }, use) => {
+  since: async ({ page, application, receiver }, provide) => {
     const arrived = receiver.arrivals.length;
     const logged = application.log.length;
-    await use(async () => {
+    await provide(async () => {
       await page.goto('/sentry-example-page');
       await control(page, 'browser-error').click();
       const row = page.locator('[data-kind="browser-error"]');

@@ -9,7 +9,6 @@ for (const { path, status } of [
   { path: '/sentry-example-page?fail=server-stream', status: 200 },
   { path: '/odd/throws?what=string', status: 500 },
   { path: '/odd/cached', status: 500 },
-  { path: '/odd/proxy?throw', status: 500 },
 ]) {
   test(`under the development server ${path} has one digest, one line and one event`, async ({
     request,
@@ -23,6 +22,18 @@ for (const { path, status } of [
     expect(application.log.filter((line) => line.digest === digest)).toMatchObject([{ msg: 'request failed' }]);
   });
 }
+
+test('under the development server a throw in proxy.ts has one line and one event', async ({
+  request,
+  receiver,
+  application,
+}) => {
+  const before = application.log.length;
+  expect((await request.get('/odd/proxy?throw')).status()).toBe(500);
+  const { digest } = await application.waitForLog(({ path }) => path === '/odd/proxy');
+  await receiver.waitForEvent(({ event_id }) => event_id === digest);
+  expect(application.log.slice(before)).toMatchObject([{ msg: 'request failed', digest }]);
+});
 
 test('under the development server the interrupts keep their statuses and are not logged', async ({
   page,

@@ -6,9 +6,9 @@ import { test as base } from './candor';
 export function testOf(site: Parameters<typeof startOddSite>[0]) {
   return base.extend<object, object>({
     application: [
-      async ({ receiver }, use) => {
+      async ({ receiver }, provide) => {
         const application = await startOddSite(site, { SENTRY_DSN: receiver.dsn });
-        await use(application);
+        await provide(application);
         await application.stop();
       },
       { scope: 'worker', timeout: 240_000 },

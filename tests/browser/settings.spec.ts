@@ -18,9 +18,9 @@ const test = base.extend<{
 }>({
   // Both are set up before the page, and so ended after it: a page whose server dies complains on its console.
   start: [
-    async ({}, use) => {
+    async ({}, provide) => {
       const started: Application[] = [];
-      await use(async (settings) => {
+      await provide(async (settings) => {
         const application = await startApplication(settings);
         started.push(application);
         return application;
@@ -30,9 +30,9 @@ const test = base.extend<{
     { auto: true },
   ],
   startAnotherReceiver: [
-    async ({}, use) => {
+    async ({}, provide) => {
       const started: Receiver[] = [];
-      await use(async () => {
+      await provide(async () => {
         const receiver = await startReceiver();
         started.push(receiver);
         return receiver;

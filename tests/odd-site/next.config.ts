@@ -4,9 +4,11 @@ import application from './application.config';
 
 const { experimental, turbopack, ...config } = application as NextConfig;
 
-export default {
+const oddConfig: NextConfig = {
   ...config,
   output: undefined,
   experimental: { ...experimental, useCache: process.env.USE_CACHE === 'on' },
   turbopack: { ...turbopack, root: resolve('../..') },
 };
+
+export default oddConfig;

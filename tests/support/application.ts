@@ -25,6 +25,7 @@ export async function startProcess(args: (port: number) => string[], settings: R
     cwd,
     env: { ...surroundings, ...settings, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // A group of its own: the development server has children.
   });
   const log: LogLine[] = [];
   const output = { stdout: '', stderr: '' };
@@ -46,7 +47,7 @@ export async function startProcess(args: (port: number) => string[], settings: R
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
-      child.kill('SIGKILL');
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       await exited;
     },
   };

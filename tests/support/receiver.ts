@@ -9,9 +9,12 @@ export type Arrival = {
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   header: Record<string, unknown>;
-  /** The first item's payload when it is JSON: for an event, the event. */
-  event: ReceivedEvent | undefined;
+  /** What the first item holds, if it is an event or a visitor's feedback to one. */
+  event?: ReceivedEvent;
+  feedback?: ReceivedFeedback;
 };
+
+type ReceivedFeedback = { message: string; associated_event_id?: string };
 
 export type ReceivedEvent = {
   event_id: string;
@@ -63,7 +66,7 @@ export async function startReceiver() {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-export const accept: Respond = (response) => respondWith(200, { id: null })(response);
+const accept: Respond = (response) => respondWith(200, { id: null })(response);
 export const hang: Respond = () => {};
 
 export function respondWith(status: number, body: object | string = '', headers: Record<string, string> = {}): Respond {
@@ -73,9 +76,11 @@ export function respondWith(status: number, body: object | string = '', headers:
   };
 }
 
-function read(bytes: Buffer): Pick<Arrival, 'header' | 'event'> {
+function read(bytes: Buffer): Pick<Arrival, 'header' | 'event' | 'feedback'> {
   const { header, rest } = openEnvelope(bytes);
-  const [, itemHeader, payload] = Buffer.from(rest).toString('utf8').split('\n');
-  const isEvent = itemHeader !== undefined && (JSON.parse(itemHeader) as { type?: string }).type === 'event';
-  return { header, event: isEvent && payload ? (JSON.parse(payload) as ReceivedEvent) : undefined };
+  const [, itemHeader = '{}', payload = ''] = Buffer.from(rest).toString('utf8').split('\n');
+  const { type } = JSON.parse(itemHeader || '{}') as { type?: string };
+  if (type === 'event') return { header, event: JSON.parse(payload) as ReceivedEvent };
+  if (type !== 'feedback') return { header };
+  return { header, feedback: (JSON.parse(payload) as { contexts: { feedback: ReceivedFeedback } }).contexts.feedback };
 }

@@ -1,5 +1,3 @@
-/* eslint-disable @typescript-eslint/only-throw-error -- that is what this page is for. */
-
 // Thrown again and again, as by a promise that was kept.
 const always = new Error('Odd: one error, thrown for every request.');
 

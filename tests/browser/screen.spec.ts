@@ -1,0 +1,124 @@
+import {
+  control,
+  eventState,
+  expect,
+  failedToLoad,
+  redactedServerError,
+  sampleError,
+  shownReference,
+  test,
+} from './candor';
+
+test.beforeEach(({ expectedOnConsole }) => {
+  expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
+});
+
+test('the screen has the focus on its heading, a title that names the failure, and the time in UTC', async ({
+  page,
+}) => {
+  await page.goto('/sentry-example-page');
+  const from = Date.now();
+  await control(page, 'browser-render').click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle('Something went wrong · Candor');
+  const time = await page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/).innerText();
+  const seconds = Date.parse(time.replace(' UTC', 'Z').replace(' ', 'T')) / 1000;
+  expect(seconds).toBeGreaterThanOrEqual(Math.floor(from / 1000));
+  expect(seconds).toBeLessThanOrEqual(Date.now() / 1000);
+});
+
+test('nothing of what was thrown is on the screen', async ({ page }) => {
+  await page.goto('/sentry-example-page');
+  await control(page, 'browser-render').click();
+  await shownReference(page, 'Event');
+  await expect(page.getByText('Sample error')).toHaveCount(0);
+});
+
+test('Copy reference copies plain text with digest, time, host and state', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/sentry-example-page?fail=server-render');
+  const digest = await shownReference(page, 'Digest');
+  await expect(eventState(page)).toHaveText('sent');
+  await page.getByRole('button', { name: 'Copy reference' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(
+    new RegExp(
+      `^Digest: ${digest}\nTime: \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC\nHost: localhost\nReport: sent$`,
+    ),
+  );
+});
+
+test('Copy reference works where the browser lends no clipboard', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.goto('/sentry-example-page?fail=server-render');
+  await shownReference(page, 'Digest');
+  await page.getByRole('button', { name: 'Copy reference' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+});
+
+for (const { kind, label } of [
+  { kind: 'server-render', label: 'Digest' as const },
+  { kind: 'browser-render', label: 'Event' as const },
+]) {
+  test(`the visitor's words arrive as feedback to the event of ${kind}`, async ({ page, receiver }) => {
+    await page.goto('/sentry-example-page');
+    await control(page, kind).click();
+    const id = await shownReference(page, label);
+    await page.getByLabel('What were you doing?').fill('  I pressed the button. ');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Sent. Thank you.')).toBeVisible();
+    const feedback = receiver.arrivals.flatMap(({ feedback }) => feedback ?? []);
+    expect(feedback.filter(({ associated_event_id }) => associated_event_id === id)).toMatchObject([
+      { message: 'I pressed the button.' },
+    ]);
+  });
+}
+
+test('empty and over-long words are refused with a sentence, kept, and not sent', async ({ page, receiver }) => {
+  await page.goto('/sentry-example-page?fail=server-render');
+  const id = await shownReference(page, 'Digest');
+  const words = page.getByLabel('What were you doing?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Nothing is written yet.')).toBeVisible();
+  await words.fill('x'.repeat(4_100));
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('That is too long by 4: at most 4096 characters can be sent.')).toBeVisible();
+  await expect(words).toHaveValue('x'.repeat(4_100));
+  await words.fill('Short enough.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Sent. Thank you.')).toBeVisible();
+  const feedback = receiver.arrivals.flatMap(({ feedback }) => feedback ?? []);
+  expect(feedback.filter(({ associated_event_id }) => associated_event_id === id)).toHaveLength(1);
+});
+
+test('the screen works when the reporter cannot be loaded, and says so', async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(/Failed to load resource: net::ERR_FAILED/, /ERR_FAILED/);
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    const response = await route.fetch();
+    const isSdk = (await response.text()).includes('sentry.javascript.');
+    return isSdk ? route.abort() : route.fulfill({ response });
+  });
+  await page.goto('/sentry-example-page');
+  await control(page, 'browser-render').click();
+  await shownReference(page, 'Event');
+  await expect(eventState(page)).toHaveText('dropped: the reporter could not be loaded');
+  await page.getByLabel('What were you doing?').fill('I pressed the button.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Not sent: the reporter could not be loaded.')).toBeVisible();
+});
+
+test('a state that another server knows is called unknown here', async ({ page }) => {
+  await page.route('**/monitoring?event=*', (route) =>
+    route.fulfill({ json: { event: new URL(route.request().url()).searchParams.get('event'), state: 'unknown' } }),
+  );
+  await page.goto('/sentry-example-page?fail=server-render');
+  await expect(eventState(page)).toHaveText('unknown here');
+});
+
+test('Try again shows the page again when the cause was the browser and is gone', async ({ page }) => {
+  await page.goto('/sentry-example-page');
+  await control(page, 'browser-render').click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+});
