@@ -10,7 +10,7 @@ export default function Home() {
       <ul className="promises">
         <li>You read a true sentence, never a blank page.</li>
         <li>You get a reference you can quote.</li>
-        <li>That reference leads us to what happened to you, and to nobody else.</li>
+        <li>That reference leads straight to what happened to you.</li>
       </ul>
       {examplePage && <Link href="/sentry-example-page">Check error reporting</Link>}
     </main>

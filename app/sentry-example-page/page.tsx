@@ -3,6 +3,7 @@ import { forbidden, notFound, unauthorized } from 'next/navigation';
 import { Suspense } from 'react';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reporter } from '../_reporting/reporter';
+import { applicationErrorSentence } from '../_screens/sentence';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
 import { readFailRequest, type FailingKind } from './kinds';
@@ -22,7 +23,7 @@ export default async function ExamplePage({ searchParams }: { searchParams: Sear
     <main className="example">
       <Header request={request} />
       {request.type === 'fail' && (
-        <Suspense fallback={<p role="status">The server is about to fail …</p>}>
+        <Suspense fallback={<AboutToFail />}>
           <FailsWhileStreaming />
         </Suspense>
       )}
@@ -36,6 +37,18 @@ function failNow(kind: Exclude<FailingKind, 'server-stream'>): never {
   if (kind === 'forbidden') forbidden();
   if (kind === 'unauthorized') unauthorized();
   throw new Error('Sample error: a Server Component threw before the page was sent.');
+}
+
+/** Without JavaScript this is what stays: the screen is brought by a script. */
+function AboutToFail() {
+  return (
+    <>
+      <p role="status">The server is about to fail …</p>
+      <noscript>
+        <p className="notice">{applicationErrorSentence()}</p>
+      </noscript>
+    </>
+  );
 }
 
 async function FailsWhileStreaming(): Promise<React.ReactNode> {

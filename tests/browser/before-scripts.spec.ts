@@ -31,6 +31,14 @@ for (const { kind, status, sentence } of documents) {
   });
 }
 
+test('the page of server-stream, whose head says 200, has the sentence without JavaScript', async ({
+  withoutScripts,
+}) => {
+  const response = await withoutScripts.goto('/sentry-example-page?fail=server-stream');
+  expect(response?.status()).toBe(200);
+  await expect(withoutScripts.getByText(applicationErrorSentence())).toBeVisible();
+});
+
 test('an unknown path is a whole document without JavaScript, with a link to the home page', async ({
   withoutScripts,
 }) => {

@@ -17,6 +17,8 @@ type TestFixtures = {
    * to come before it has come.
    */
   since: () => Promise<{ events: string[]; failures: LogLine[] }>;
+  /** Ends each test only when its events have arrived, so that none of them arrives during the next one. */
+  settled: void;
 };
 type WorkerFixtures = { receiver: Receiver; application: Application };
 
@@ -45,8 +47,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     page.on('console', (message) => void (message.type() === 'error' && printed.push(message.text())));
     page.on('pageerror', (error) => void printed.push(error.message));
     await provide(page);
+    await expect(page.locator('[data-state="sending"]'), 'what became of every event is known').toHaveCount(0);
     expect(printed.filter((line) => !expectedOnConsole.some((pattern) => pattern.test(line)))).toEqual([]);
   },
+  settled: [
+    async ({ application, receiver }, provide) => {
+      const logged = application.log.length;
+      await provide();
+      for (const { msg, digest, event = digest } of application.log.slice(logged)) {
+        if (msg === 'request failed') await receiver.waitForEvent(({ event_id }) => event_id === event);
+      }
+    },
+    { auto: true },
+  ],
   withoutScripts: async ({ browser, baseURL }, provide) => {
     const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
     await provide(await context.newPage());

@@ -1,0 +1,66 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as prettier from 'prettier';
+import { kinds, type Kind } from '../../app/sentry-example-page/kinds';
+import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test } from './candor';
+
+const readme = join(import.meta.dirname, '../../README.md');
+const table = /(<!-- kinds -->\n)[\s\S]*?(<!-- \/kinds -->)/;
+
+const staying = ['browser-error', 'browser-rejection', 'server-action-ok'];
+const byAddress = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'];
+
+test('the table of the README is what every kind really does', async ({
+  page,
+  application,
+  receiver,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(...[401, 403, 404, 500].map(failedToLoad), redactedServerError, sampleError);
+  const rows: string[][] = [];
+  for (const kind of Object.values(kinds).flat()) {
+    const logged = application.log.length;
+    const arrived = receiver.arrivals.length;
+    const status = await make(kind);
+    const isReported = !['server-action-ok', 'not-found', 'forbidden', 'unauthorized'].includes(kind);
+    const where = staying.includes(kind) ? page.locator(`[data-kind="${kind}"]`) : page.locator('main.screen');
+    await expect(where).toBeVisible();
+    if (isReported) await expect(eventState(where)).toHaveText('sent');
+    const lines = application.log.slice(logged).map(({ msg }) => msg);
+    const events = receiver.arrivals.slice(arrived).filter(({ event }) => event);
+    rows.push([
+      `\`${kind}\``,
+      status,
+      (await page.getByRole('heading', { level: 1 }).innerText()).replace('Check error reporting', 'the page stays'),
+      lines.length > 0 ? `\`${lines.join('`, `')}\`` : 'none',
+      String(events.length || 'none'),
+      isReported ? await eventState(where).innerText() : '',
+    ]);
+  }
+
+  const text = await readFile(readme, 'utf8');
+  const written = [
+    ['kind', 'status', 'screen', 'log line', 'events', 'delivered'],
+    Array<string>(6).fill('---'),
+    ...rows,
+  ].map((cells) => `| ${cells.join(' | ')} |`);
+  const updated = await prettier.format(text.replace(table, `$1\n${written.join('\n')}\n\n$2`), {
+    parser: 'markdown',
+    printWidth: 120,
+  });
+  if (process.env.UPDATE_README === '1') await writeFile(readme, updated);
+  expect(await readFile(readme, 'utf8')).toBe(updated);
+
+  /** Makes the kind, by its address where it has one, and tells the status of the answer that brought it. */
+  async function make(kind: Kind): Promise<string> {
+    if (byAddress.includes(kind)) {
+      const response = await page.goto(`/sentry-example-page?fail=${kind}`);
+      return String(response?.status());
+    }
+    await page.goto('/sentry-example-page');
+    const posted = kind.startsWith('server') && page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await control(page, kind).click();
+    if (!posted) return '';
+    return String((await posted).status());
+  }
+});
