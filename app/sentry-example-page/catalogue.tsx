@@ -51,6 +51,11 @@ export function Catalogue({ succeededWithoutScripts }: { succeededWithoutScripts
   return groups.map(([group, title]) => (
     <section key={group} aria-labelledby={`group-${group}`}>
       <h2 id={`group-${group}`}>{title}</h2>
+      {group === 'browser' && (
+        <noscript>
+          <p>These need JavaScript, and so do the checks above. All others work without.</p>
+        </noscript>
+      )}
       <ul className="catalogue">
         {kinds[group].map((kind) => (
           <li key={kind} data-kind={kind}>

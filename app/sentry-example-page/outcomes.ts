@@ -41,7 +41,12 @@ export function comeBack(): void {
   const shown = lastShownScreen.read();
   if (!left || !shown || shown.shownAt < left.at) return;
   leaving.clear(); // It is told once.
-  setOutcome(left.kind, { status: shown.status, reference: shown.reference, event: shown.event });
+  const { status, reference, event } = shown;
+  setOutcome(left.kind, { status, reference, event });
+  const [label, id] = reference?.split(': ') ?? [];
+  if (id === undefined || event?.state !== 'sending') return;
+  if (label === 'Digest') void followServerFailure(left.kind, id, status);
+  else void followBrowserEvent(left.kind, id);
 }
 
 /** Follows what becomes of an error that is about to be thrown in this browser and caught by nobody. */
@@ -50,16 +55,28 @@ export function followBrowserError(kind: Kind, error: Error): Promise<void> {
     const unsubscribe = browserReporter.subscribe(() => {
       const failure = browserReporter.failureOf(error);
       if (failure === undefined) return;
-      const event = browserReporter.stateOf(failure.eventId);
-      const afterMs = Date.now() - failure.failedAt.getTime();
+      unsubscribe();
+      resolve(followBrowserEvent(kind, failure.eventId, failure.failedAt));
+    });
+  });
+}
+
+function followBrowserEvent(kind: Kind, eventId: string, failedAt?: Date): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = browserReporter.subscribe(update);
+    update();
+
+    function update() {
+      const event = browserReporter.stateOf(eventId);
+      const afterMs = failedAt && Date.now() - failedAt.getTime();
       setOutcome(kind, {
-        reference: `Event: ${failure.eventId}`,
+        reference: `Event: ${eventId}`,
         event: event.state === 'sent' ? { ...event, afterMs } : event,
       });
       if (event.state === 'sending') return;
       unsubscribe();
       resolve();
-    });
+    }
   });
 }
 

@@ -36,7 +36,8 @@ test('the page of server-stream, whose head says 200, has the sentence without J
 }) => {
   const response = await withoutScripts.goto('/sentry-example-page?fail=server-stream');
   expect(response?.status()).toBe(200);
-  await expect(withoutScripts.getByText(applicationErrorSentence())).toBeVisible();
+  await expect(withoutScripts.locator('noscript .notice')).toHaveText(applicationErrorSentence());
+  await expect(withoutScripts.locator('noscript .notice')).toBeVisible();
 });
 
 test('an unknown path is a whole document without JavaScript, with a link to the home page', async ({

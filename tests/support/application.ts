@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { until } from './until';
@@ -79,10 +79,17 @@ async function answers(url: string, child: ChildProcess, output: { stderr: strin
   }
 }
 
+let nextPort = 20_000 + 1_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+
+/**
+ * A port that nobody listens on, from this worker's own range: below those that the system gives away by itself, so that
+ * no receiver gets it between this look and the server's start.
+ */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
+  const port = nextPort++;
+  const probe = createServer().listen(port, '127.0.0.1');
+  const [taken] = await Promise.race([once(probe, 'listening'), once(probe, 'error')]);
+  if (taken !== undefined) return freePort();
   probe.close();
   await once(probe, 'close');
   return port;
