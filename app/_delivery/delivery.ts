@@ -1,46 +1,270 @@
-import type { Dsn } from './dsn';
-import { addressEnvelope, type Envelope } from './envelope';
-import { createLedger, type DeliveryCounters, type EventState } from './ledger';
 import type { Outcome } from './answer';
+import type { Dsn } from './dsn';
+import { addressEnvelope, EnvelopeError, openEnvelope, type Envelope } from './envelope';
+import { createLedger, type EventState } from './ledger';
+import type { Outbox } from './outbox';
+import type { OutboxFile } from './outbox-file';
 import type { Relay } from './relay';
-
-/** The one way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
-export type Delivery = {
-  /** Records that this event is on its way here. */
-  expect(eventId: string): void;
-  /** Tries once. What is `refused` stays with the sender: a browser repeats it, `drop` ends it. */
-  deliver(envelope: Envelope): Promise<Outcome>;
-  /** Records that nobody will try this envelope again. */
-  drop(envelope: Envelope, reason: string): void;
-  counters(): DeliveryCounters;
-  stateOf(eventId: string): EventState;
-  /** What became of the latest event whose fate is known. */
-  lastFinal(): EventState | undefined;
-};
+import { createServiceHealth } from './service-health';
 
 /** Where what happens to envelopes is written: one line an entry. */
-export type DeliveryLog = { [level in 'info' | 'warn']: (fields: object, msg: string) => void };
+export type DeliveryLog = { [level in 'info' | 'warn' | 'error']: (fields: object, msg: string) => void };
 
-export function createDelivery({ dsn, relay, log }: { dsn: Dsn; relay: Relay; log: DeliveryLog }): Delivery {
+/** What a sender is told. `unavailable`: it was neither sent nor kept, and stays with the sender. */
+export type Accepted =
+  | { state: 'sent' }
+  | { state: 'queued' }
+  | { state: 'dropped'; status: number; error: string }
+  | { state: 'unavailable'; error: string; retryAfterSeconds: number };
+
+export type DeliveryReport = {
+  sent: number;
+  queued: number;
+  dropped: Record<string, number>;
+  oldestQueuedSeconds: number | null;
+  downSince: string | null;
+};
+
+export type Delivery = ReturnType<typeof createDelivery>;
+
+const atOnce = 4;
+const idleMs = 10_000;
+const memoryEnvelopes = 100;
+const expectMs = 2_000;
+
+/** The one way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
+export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox; log: DeliveryLog }) {
+  const { dsn, relay, outbox, log } = options;
   const ledger = createLedger();
-  return {
-    expect: (eventId) => ledger.record(eventId, { state: 'sending' }),
-    async deliver(envelope) {
-      const { eventId } = envelope;
-      ledger.record(eventId, { state: 'sending' });
-      const outcome = await relay(dsn.envelopeUrl, addressEnvelope(envelope, dsn));
-      if (outcome.state === 'sent') {
-        ledger.record(eventId, { state: 'sent' });
-      } else {
-        const { status, reason, detail } = outcome;
-        if (outcome.state === 'dropped') ledger.record(eventId, { state: 'dropped', reason });
-        log.warn({ event: eventId, status, reason, detail }, 'event not delivered');
-      }
+  const health = createServiceHealth();
+  const underWay = new Set<Promise<unknown>>();
+  /** Events of the server that the disk did not take. */
+  const inMemory: Envelope[] = [];
+  const expected = new Map<string, () => void>();
+  let isDiskTrusted = true;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopping = false;
+
+  /** One try. What came of it is counted, remembered and logged; keeping what was refused is the caller's. */
+  async function attempt(envelope: Envelope, isLate: boolean): Promise<Outcome> {
+    const { eventId } = envelope;
+    const outcome = await relay(dsn.envelopeUrl, addressEnvelope(envelope, dsn, isLate ? new Date() : undefined));
+    if (outcome.pauseSeconds !== undefined) health.pause(outcome.pauseSeconds);
+    if (outcome.state === 'refused') health.refused();
+    else if (health.answered()) log.info({}, 'reporting is up again');
+    if (health.tellDown()) log.warn({ since: health.downSince() }, 'reporting is down since');
+
+    if (outcome.state === 'sent') {
+      ledger.record(eventId, { state: 'sent' });
       return outcome;
+    }
+    const { status, reason, detail } = outcome;
+    const next = outcome.state === 'dropped' ? 'dropped' : 'kept and tried again';
+    log.warn({ event: eventId, status, reason, detail, next }, 'event not delivered');
+    if (outcome.state === 'dropped') ledger.record(eventId, { state: 'dropped', reason });
+    return outcome;
+  }
+
+  function drop({ eventId }: Pick<Envelope, 'eventId'>, reason: string) {
+    ledger.record(eventId, { state: 'dropped', reason });
+    log.warn({ event: eventId, reason, next: 'dropped' }, 'event not delivered');
+  }
+
+  /** `undefined`: the disk does not take it. */
+  async function keep(envelope: Envelope, claimed: boolean): Promise<OutboxFile | undefined> {
+    try {
+      const file = await outbox.put(envelope, { claimed });
+      if (!isDiskTrusted) log.info({}, 'the outbox can be written again');
+      isDiskTrusted = true;
+      await evict();
+      if (!claimed) {
+        ledger.record(envelope.eventId, { state: 'queued' });
+        wake(0);
+      }
+      return file;
+    } catch (error) {
+      distrustDisk(error);
+      return undefined;
+    }
+  }
+
+  function distrustDisk(error: unknown) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (isDiskTrusted) log.error({ reason }, 'the outbox cannot be used');
+    isDiskTrusted = false;
+  }
+
+  async function evict() {
+    const evicted = await outbox.evict();
+    if (evicted.length === 0) return;
+    for (const { eventId } of evicted) ledger.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
+    log.warn({ dropped: evicted.length, events: evicted.flatMap(({ eventId }) => eventId ?? []) }, 'outbox full');
+  }
+
+  /** Sends an envelope that this process has claimed on disk, and takes it away or gives it back. */
+  async function sendKept(file: OutboxFile, envelope: Envelope, isLate: boolean): Promise<void> {
+    const outcome = await attempt(envelope, isLate);
+    if (outcome.state !== 'refused') return outbox.remove(file);
+    await giveBack(file);
+  }
+
+  async function giveBack(file: OutboxFile): Promise<void> {
+    await outbox.release(file);
+    ledger.record(file.eventId, { state: 'queued' });
+    wake(0);
+  }
+
+  async function sendFile(free: OutboxFile): Promise<void> {
+    const file = await outbox.claim(free);
+    if (file === undefined) return; // Another process was first.
+    const envelope = openKept(file, await outbox.read(file));
+    if (envelope) return sendKept(file, envelope, true);
+    drop(file, 'what was kept is no envelope');
+    await outbox.remove(file);
+  }
+
+  async function sendFromMemory(): Promise<void> {
+    const envelope = inMemory.shift();
+    if (envelope === undefined) return;
+    const outcome = await attempt(envelope, true);
+    if (outcome.state === 'refused') inMemory.unshift(envelope);
+  }
+
+  /** One step of draining: one envelope to see whether the service is back, a few at once when it is. */
+  async function drain(): Promise<void> {
+    try {
+      await outbox.refresh();
+      await evict();
+      if (!health.mayAsk()) return;
+      await sendFromMemory();
+      const most = health.refusals() > 0 ? 1 : atOnce;
+      await Promise.all(outbox.free().slice(0, most).map(sendFile));
+    } catch (error) {
+      distrustDisk(error);
+    }
+  }
+
+  async function accept(envelope: Envelope): Promise<Accepted> {
+    if (health.mayAsk()) {
+      ledger.record(envelope.eventId, { state: 'sending' });
+      const outcome = await attempt(envelope, false);
+      if (outcome.state === 'sent') return { state: 'sent' };
+      if (outcome.state === 'dropped') {
+        return { state: 'dropped', status: outcome.status, error: outcome.detail ?? outcome.reason };
+      }
+    }
+    if (await keep(envelope, false)) return { state: 'queued' };
+    ledger.record(envelope.eventId, { state: 'unknown' });
+    return {
+      state: 'unavailable',
+      error: 'The envelope can be neither sent nor kept now.',
+      retryAfterSeconds: Math.max(1, Math.ceil((health.pausedUntil() - Date.now()) / 1000)),
+    };
+  }
+
+  async function submit(envelope: Envelope): Promise<void> {
+    const file = await keep(envelope, true);
+    expected.get(envelope.eventId ?? '')?.();
+    if (file) void track(sendNow(file, envelope));
+    else keepInMemory(envelope);
+  }
+
+  async function sendNow(file: OutboxFile, envelope: Envelope): Promise<void> {
+    try {
+      if (health.mayAsk()) await sendKept(file, envelope, false);
+      else await giveBack(file);
+    } catch (error) {
+      distrustDisk(error);
+    }
+  }
+
+  function keepInMemory(envelope: Envelope) {
+    inMemory.push(envelope);
+    ledger.record(envelope.eventId, { state: 'queued' });
+    const oldest = inMemory.length > memoryEnvelopes ? inMemory.shift() : undefined;
+    if (oldest) drop(oldest, 'neither disk nor memory had room');
+    wake(0);
+  }
+
+  function expect(eventId: string): Promise<void> {
+    ledger.record(eventId, { state: 'sending' });
+    return new Promise((resolve) => {
+      const timer = setTimeout(settle, expectMs);
+      expected.set(eventId, settle);
+      function settle() {
+        clearTimeout(timer);
+        expected.delete(eventId);
+        resolve();
+      }
+    });
+  }
+
+  function track<Result>(work: Promise<Result>): Promise<Result> {
+    underWay.add(work);
+    return work.finally(() => underWay.delete(work));
+  }
+
+  function wake(afterMs: number) {
+    clearTimeout(timer);
+    if (isStopping) return;
+    const untilMayAsk = Math.max(0, health.pausedUntil() - Date.now());
+    timer = setTimeout(
+      () => {
+        void track(drain()).finally(() => {
+          const hasMore = isDiskTrusted && outbox.free().length > 0;
+          wake(hasMore || inMemory.length > 0 ? 0 : idleMs);
+        });
+      },
+      Math.max(afterMs, untilMayAsk),
+    );
+    timer.unref();
+  }
+
+  return {
+    /** Says that this event is on its way here from the SDK. Resolves when it is kept, or when it has had its time. */
+    expect: (eventId: string): Promise<void> => track(expect(eventId)),
+
+    /** Takes an envelope from a browser: sent, or on disk, or refused; never acknowledged before either. */
+    accept: (envelope: Envelope): Promise<Accepted> => track(accept(envelope)),
+
+    /** Takes an envelope from the server's own SDK. Resolves when it is on disk, before it is first tried. */
+    submit: (envelope: Envelope): Promise<void> => track(submit(envelope)),
+
+    /** Sends what earlier runs have left, from now on. */
+    start: () => wake(0),
+
+    /** Lets what is under way end, and starts nothing more. What is on disk stays there. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      clearTimeout(timer);
+      await Promise.allSettled(underWay);
     },
-    drop: (envelope, reason) => ledger.record(envelope.eventId, { state: 'dropped', reason }),
-    counters: () => ledger.counters,
-    stateOf: ledger.stateOf,
-    lastFinal: ledger.lastFinal,
+
+    report(): DeliveryReport {
+      const oldest = outbox.oldestKeptAt();
+      return {
+        ...ledger.counters,
+        queued: outbox.count() + inMemory.length,
+        oldestQueuedSeconds: oldest === undefined ? null : Math.round((Date.now() - oldest) / 1000),
+        downSince: health.downSince()?.toISOString() ?? null,
+      };
+    },
+    stateOf(eventId: string): EventState {
+      const known = ledger.stateOf(eventId);
+      return known.state === 'unknown' && outbox.holds(eventId) ? { state: 'queued' } : known;
+    },
+    /** What became of the latest event of which something became. */
+    last: ledger.last,
   };
+}
+
+/** `undefined`: torn, or put there by somebody else. */
+function openKept({ bytes: size }: OutboxFile, bytes: Buffer): Envelope | undefined {
+  if (bytes.byteLength !== size) return undefined;
+  try {
+    return openEnvelope(bytes);
+  } catch (error) {
+    if (error instanceof EnvelopeError) return undefined;
+    throw error;
+  }
 }

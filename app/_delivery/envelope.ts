@@ -5,6 +5,8 @@ export type Envelope = {
   /** The event's id, if the envelope carries an event or is about one: 32 hex digits. */
   eventId: string | undefined;
   header: Record<string, unknown>;
+  /** As it came. */
+  bytes: Uint8Array;
   /** Everything after the first line, its line break included, byte for byte. */
   rest: Uint8Array;
 };
@@ -28,14 +30,19 @@ export function openEnvelope(bytes: Uint8Array): Envelope {
   return {
     eventId: typeof eventId === 'string' && /^[0-9a-f]{32}$/.test(eventId) ? eventId : undefined,
     header,
+    bytes,
     rest: end === -1 ? new Uint8Array() : bytes.subarray(end),
   };
 }
 
-/** The envelope's bytes as the service named by `dsn` takes them: its DSN and key in the first line, no other byte changed. */
-export function addressEnvelope({ header, rest }: Envelope, dsn: Dsn): Buffer {
+/**
+ * The envelope's bytes as the service named by `dsn` takes them: its DSN and key in the first line, no other byte changed.
+ * `sentAt` is given when it is sent late: services correct the sender's clock by it.
+ */
+export function addressEnvelope({ header, rest }: Envelope, dsn: Dsn, sentAt?: Date): Buffer {
   const trace = isRecord(header.trace) ? { trace: { ...header.trace, public_key: dsn.publicKey } } : {};
-  return Buffer.concat([Buffer.from(JSON.stringify({ ...header, dsn: dsn.text, ...trace })), rest]);
+  const late = sentAt && 'sent_at' in header ? { sent_at: sentAt.toISOString() } : {};
+  return Buffer.concat([Buffer.from(JSON.stringify({ ...header, dsn: dsn.text, ...trace, ...late })), rest]);
 }
 
 function parseHeader(line: Uint8Array): Record<string, unknown> {

@@ -2,16 +2,15 @@
 export type EventState =
   | { state: 'sending' }
   | { state: 'sent'; afterMs?: number }
+  | { state: 'queued' }
   | { state: 'dropped'; reason: string }
   | { state: 'unknown' };
 
-export type DeliveryCounters = { sent: number; queued: number; dropped: Record<string, number> };
-
 /** Keeps what became of every event: counters since the start, and the states of the last `remembered` events. */
 export function createLedger({ remembered = 1000, now = () => performance.now() } = {}) {
-  const counters: DeliveryCounters = { sent: 0, queued: 0, dropped: {} };
+  const counters = { sent: 0, dropped: {} as Record<string, number> };
   const entries = new Map<string, { since: number; event: EventState }>();
-  let lastFinal: EventState | undefined;
+  let last: EventState | undefined;
 
   function remember(eventId: string, event: EventState) {
     const since = entries.get(eventId)?.since ?? now();
@@ -30,11 +29,11 @@ export function createLedger({ remembered = 1000, now = () => performance.now() 
     record(eventId: string | undefined, event: EventState): void {
       if (event.state === 'sent') counters.sent += 1;
       if (event.state === 'dropped') counters.dropped[event.reason] = (counters.dropped[event.reason] ?? 0) + 1;
-      if (event.state !== 'sending') lastFinal = event;
+      if (event.state !== 'sending') last = event;
       if (eventId !== undefined) remember(eventId, event);
     },
     stateOf: (eventId: string): EventState => entries.get(eventId)?.event ?? { state: 'unknown' },
-    /** What became of the latest event whose fate is known. */
-    lastFinal: () => lastFinal,
+    /** What became of the latest event of which something became. */
+    last: () => last,
   };
 }

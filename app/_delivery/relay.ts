@@ -51,7 +51,12 @@ function postOnce(url: string, envelope: Uint8Array, signal: AbortSignal, mayReu
     outgoing.on('response', (response) => {
       let body = '';
       const answer = () =>
-        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body });
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfter: response.headers['retry-after'],
+          rateLimits: [response.headers['x-sentry-rate-limits'] ?? []].flat().join(',') || undefined,
+          body,
+        });
       response.setEncoding('utf8');
       response.on('data', (text: string) => {
         body += text;

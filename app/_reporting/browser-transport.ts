@@ -13,6 +13,7 @@ const keepaliveBytes = (64 * 1024) / concurrency - 1024;
 /** The envelope's fate as the tunnel's answer tells it. `undefined`: to be repeated. */
 export function judgeTunnelAnswer(status: number, body: TunnelAnswer): EventState | undefined {
   if (status === 200 && body.state === 'sent') return { state: 'sent' };
+  if (status === 202 && body.state === 'queued') return { state: 'queued' };
   if (status === 404 && body.error !== undefined) return { state: 'off' };
   if (status === 429 || status < 400 || status >= 500) return undefined;
   return { state: 'dropped', reason: body.error ?? `the server answered ${status}` };

@@ -21,8 +21,7 @@ export function createEdgeTransport({ envelopeUrl }: Dsn, log: Log): Transport {
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const retryAfter = response.headers.get('Retry-After') ?? undefined;
-      return judgeAnswer({ status: response.status, retryAfter, body: await response.text() });
+      return judgeAnswer({ status: response.status, body: await response.text() });
     } catch (error) {
       return judgeSilence(error, timeoutMs);
     }

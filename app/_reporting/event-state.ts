@@ -5,7 +5,12 @@ export type EventState = LedgerState | { state: 'off' };
 
 export function describeState(event: EventState): string {
   if (event.state === 'dropped') return `dropped: ${event.reason}`;
-  return { sending: 'sending', sent: 'sent', off: 'off', unknown: 'unknown here' }[event.state];
+  return { sending: 'sending', sent: 'sent', queued: 'queued', off: 'off', unknown: 'unknown here' }[event.state];
+}
+
+/** A state that changes no more, as far as this server goes. */
+export function isFinal({ state }: EventState): boolean {
+  return state === 'sent' || state === 'dropped' || state === 'off';
 }
 
 // 30 s in all: longer than a server tries before it knows.
@@ -21,7 +26,7 @@ export async function followEventState(
     const event = await fetchEventState(eventId);
     if (signal.aborted) return;
     onState(event);
-    if (event.state !== 'sending' && event.state !== 'unknown') return;
+    if (isFinal(event)) return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if (signal.aborted) return;
   }

@@ -16,7 +16,7 @@ export type Capture = (thrown: unknown, eventId: string, circumstances: Circumst
 
 export type FailureReporter = {
   /** One log line for a request that failed, whichever and however many of Next's handlers see it. */
-  requestFailed(thrown: unknown, request: FailedRequest): void | Promise<void>;
+  requestFailed(thrown: unknown, request: FailedRequest): Promise<void>;
   /** One log line for what no request answers for: an uncaught exception, an unhandled rejection. */
   processFailed(thrown: unknown, origin: 'uncaughtException' | 'unhandledRejection'): void;
 };
@@ -34,22 +34,29 @@ export function createFailureReporter(options: {
   const captured = new Set<string>();
   const loggedOf = new WeakMap<object, Set<string>>();
 
-  function report(thrown: unknown, msg: string, fields: object, circumstances: Circumstances): ReturnType<Capture> {
+  function describe(thrown: unknown, msg: string, fields: object, circumstances: Circumstances) {
     const digest = digestOf(thrown) ?? newEventId();
     const eventId = isEventId(digest) ? digest : newEventId();
     const otherEvent = eventId === digest ? {} : { event: eventId };
-    log.error({ digest, ...otherEvent, ...fields, release, environment, error: describeThrown(thrown) }, msg);
+    const error = describeThrown(thrown);
+    return {
+      write: () => log.error({ digest, ...otherEvent, ...fields, release, environment, error }, msg),
+      captureOnce: () => captureOnce(thrown, eventId, { ...circumstances, tags: { ...circumstances.tags, digest } }),
+    };
+  }
 
-    // An error thrown again, for another request, is the same event; the service could not take the id twice.
+  /** An error thrown again, for another request, is the same event; the service could not take the id twice. */
+  function captureOnce(...failure: Parameters<Capture>): ReturnType<Capture> {
+    const [, eventId] = failure;
     if (captured.has(eventId)) return;
     captured.add(eventId);
     const [oldest] = captured;
     if (captured.size > remembered && oldest !== undefined) captured.delete(oldest);
-    return capture?.(thrown, eventId, { ...circumstances, tags: { ...circumstances.tags, digest } });
+    return capture?.(...failure);
   }
 
   return {
-    requestFailed(thrown, { path, method: anyMethod, headers, route, routeType }) {
+    async requestFailed(thrown, { path, method: anyMethod, headers, route, routeType }) {
       const logged = loggedOf.get(headers) ?? new Set();
       loggedOf.set(headers, logged);
       const digest = digestOf(thrown);
@@ -59,15 +66,20 @@ export function createFailureReporter(options: {
 
       const method = oneLine(anyMethod, 20);
       const url = oneLine(path.replace(/[?#].*$/s, ''));
-      return report(
+      const { write, captureOnce } = describe(
         thrown,
         'request failed',
         { method, path: url, route: oneLine(route), routeType },
         { transaction: `${method} ${route}`, tags: { route, route_type: routeType }, request: { method, url } },
       );
+      await captureOnce(); // Kept first, so that there is no line without its event, whatever ends the process.
+      write();
     },
     processFailed(thrown, origin) {
-      void report(thrown, 'process failed', { origin }, { transaction: origin, tags: { origin } });
+      const circumstances = { transaction: origin, tags: { origin } };
+      const { write, captureOnce } = describe(thrown, 'process failed', { origin }, circumstances);
+      write(); // First, since the process may end with this call.
+      void captureOnce();
     },
   };
 }

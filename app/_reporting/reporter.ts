@@ -7,6 +7,8 @@ export type Reporter = {
   log: Log;
   /** `undefined`: reporting is off. */
   delivery: Delivery | undefined;
+  /** Takes what browsers post. `undefined`: reporting is off. */
+  tunnel: ((request: Request) => Promise<Response>) | undefined;
   environment: string;
   release: string;
   /** Where the local inbox can be looked at, if that is where events go. */

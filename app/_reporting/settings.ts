@@ -8,6 +8,9 @@ export type Settings = {
   port: number;
   host: string;
   examplePage: boolean;
+  outboxDir: string;
+  /** How many proxies in front of this server may be believed what they say of the client. */
+  trustedProxyHops: number;
   /** Where the local inbox can be looked at; handed over by the start script, not a setting of the user's. */
   inboxUrl: string | undefined;
 };
@@ -31,6 +34,8 @@ const port = z
   .transform(Number)
   .refine((number) => number >= 1 && number <= 65_535, 'must be a number from 1 to 65535');
 
+const hops = z.string().regex(/^\d$/, 'must be a number from 0 to 9').transform(Number);
+
 const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 
 function schema(isDevelopment: boolean) {
@@ -40,6 +45,8 @@ function schema(isDevelopment: boolean) {
     PORT: port.default(3000),
     HOST: z.string().min(1, 'must name an address to listen on').default('0.0.0.0'),
     EXAMPLE_PAGE: onOrOff.default(true),
+    OUTBOX_DIR: z.string().min(1, 'must name a folder').default('.outbox'),
+    TRUSTED_PROXY_HOPS: hops.default(0),
     INBOX_URL: z.url().optional(),
   });
 }
@@ -59,6 +66,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     port: data.PORT,
     host: data.HOST,
     examplePage: data.EXAMPLE_PAGE,
+    outboxDir: data.OUTBOX_DIR,
+    trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     inboxUrl: data.INBOX_URL,
   };
 }

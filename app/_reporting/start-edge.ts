@@ -17,7 +17,16 @@ export function startEdge(startSdk: StartEdgeSdk): void {
   const log: Log = { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
   const capture = dsn && startSdk({ dsn: dsn.text, environment, transport: () => createEdgeTransport(dsn, log) });
   const failures = createFailureReporter({ log, environment, release, capture });
-  installReporter({ log, delivery: undefined, environment, release, inboxUrl, examplePage, failures });
+  installReporter({
+    log,
+    delivery: undefined,
+    tunnel: undefined,
+    environment,
+    release,
+    inboxUrl,
+    examplePage,
+    failures,
+  });
 }
 
 /** pino needs a file descriptor, and this runtime has none: only its console reaches standard output. */

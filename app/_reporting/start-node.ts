@@ -1,9 +1,13 @@
 import type { NodeOptions } from '@sentry/nextjs';
+import { createAdmission } from '../_delivery/admission';
 import { createDelivery } from '../_delivery/delivery';
+import { createOutbox } from '../_delivery/outbox';
 import { createRelay } from '../_delivery/relay';
+import { createTunnel } from '../_delivery/tunnel';
 import { installDigest } from './digest';
 import { createFailureReporter, type Capture } from './failures';
 import { createLog } from './log';
+import { finishBeforeExit } from './finish-before-exit';
 import { installReporter } from './reporter';
 import { createServerTransport } from './server-transport';
 import { readSettings, SettingsError, type Settings } from './settings';
@@ -13,26 +17,38 @@ export type StartServerSdk = (options: Pick<NodeOptions, 'dsn' | 'environment' |
 
 /** Sets up reporting in a server process, or ends the process with one line when a setting is bad. */
 export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise<void> {
-  const { dsn, environment, inboxUrl, examplePage } = settingsOrExit();
+  const { dsn, environment, inboxUrl, examplePage, outboxDir, trustedProxyHops } = settingsOrExit();
   const release = process.env.SENTRY_RELEASE ?? 'unreleased';
   const log = createLog();
-  const delivery = dsn && createDelivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), log });
-
   installDigest();
-  let capture: Capture | undefined;
-  if (delivery) {
-    const startSdk = await loadSdk();
-    const captureNow = startSdk({ dsn: dsn.text, environment, transport: () => createServerTransport(delivery) });
-    capture = (thrown, eventId, circumstances) => {
-      delivery.expect(eventId); // So that the visitor who asks at once hears of it: the SDK takes its time.
-      captureNow(thrown, eventId, circumstances);
-    };
-  } else {
+  const common = { log, environment, release };
+
+  if (dsn === undefined) {
     log.info({}, 'reporting is off');
+    const failures = createFailureReporter({ ...common, capture: undefined });
+    watchProcess(failures);
+    installReporter({ ...common, delivery: undefined, tunnel: undefined, inboxUrl, examplePage, failures });
+    return;
   }
-  const failures = createFailureReporter({ log, environment, release, capture });
+
+  const outbox = createOutbox(outboxDir, { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 });
+  const delivery = createDelivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
+  const admission = createAdmission({ atOnce: 64, perSecond: 200, perClientPerSecond: 20 });
+  const tunnel = createTunnel({ delivery, log, admission, trustedProxyHops });
+
+  const startSdk = await loadSdk();
+  const captureNow = startSdk({ dsn: dsn.text, environment, transport: () => createServerTransport(delivery) });
+  const capture: Capture = (...failure) => {
+    const [, eventId] = failure;
+    const kept = delivery.expect(eventId);
+    void captureNow(...failure);
+    return kept;
+  };
+  const failures = createFailureReporter({ ...common, capture });
   watchProcess(failures);
-  installReporter({ log, delivery, environment, release, inboxUrl, examplePage, failures });
+  delivery.start();
+  finishBeforeExit(() => delivery.stop());
+  installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failures });
 }
 
 function settingsOrExit(): Settings {

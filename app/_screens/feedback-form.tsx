@@ -51,6 +51,7 @@ export function FeedbackForm({ eventId }: { eventId: string }) {
 
 function describeFate(event: EventState): string {
   if (event.state === 'sent') return 'Sent. Thank you.';
+  if (event.state === 'queued') return 'Kept here, and sent when the service can be reached. Thank you.';
   if (event.state === 'dropped') return `Not sent: ${event.reason}.`;
   return event.state === 'off' ? 'Not sent: reporting is off.' : 'Not known whether it arrived.';
 }

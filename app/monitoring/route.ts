@@ -1,11 +1,11 @@
+import { answer, refuse } from '../_delivery/tunnel';
 import { isEventId } from '../_reporting/digest';
 import { reporter } from '../_reporting/reporter';
-import { acceptEnvelope, answer, refuse } from '../_delivery/tunnel';
 
-export async function POST(request: Request): Promise<Response> {
-  const { delivery, log } = reporter();
-  if (delivery === undefined) return refuse(404, 'Reporting is off on this server.');
-  return acceptEnvelope(request, delivery, log);
+const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
+
+export function POST(request: Request): Response | Promise<Response> {
+  return reporter().tunnel?.(request) ?? refuse(404, 'Reporting is off on this server.');
 }
 
 export function GET(request: Request): Response {
@@ -17,6 +17,9 @@ export function GET(request: Request): Response {
     reporting: delivery === undefined ? 'off' : 'on',
     environment,
     release,
-    delivery: delivery?.counters() ?? { sent: 0, queued: 0, dropped: {} },
+    delivery: delivery?.report() ?? nothingDelivered,
   });
 }
+
+const refuseMethod = () => refuse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });
+export { refuseMethod as DELETE, refuseMethod as OPTIONS, refuseMethod as PATCH, refuseMethod as PUT };

@@ -15,7 +15,7 @@ export function Header({ request }: { request: FailRequest }) {
       <h1>Check error reporting</h1>
       <p>Each row fails in one way, on purpose, and says what came of it.</p>
       <p className={delivery ? undefined : 'notice'}>
-        <Destination /> {delivery && <LastEvent ofServer={delivery.lastFinal()} />}
+        <Destination /> {delivery && <LastEvent ofServer={delivery.last()} />}
       </p>
       <RunChecks />
       {request.type === 'press' && (

@@ -17,5 +17,7 @@ export function LastEvent({ ofServer }: { ofServer: EventState | undefined }) {
   const event = ofTab ?? ofServer;
   if (event === undefined) return <>No event has been sent yet.</>;
   if (event.state === 'sent') return <>The last event was accepted.</>;
+  if (event.state === 'sending') return <>The last event is being sent.</>;
+  if (event.state === 'queued') return <>The last event is queued: it is kept here until the service takes it.</>;
   return <>The last event was not accepted: {describeState(event)}.</>;
 }

@@ -1,0 +1,31 @@
+/** What the name of a file in the outbox tells: all that is needed without opening it. Times: ms since the epoch. */
+export type OutboxFile = {
+  keptAt: number;
+  bytes: number;
+  eventId: string | undefined;
+  /** Tells apart what was kept of the same event in the same millisecond. */
+  salt: string;
+  /** Until then it belongs to the process that is sending it; after that to whoever claims it next. */
+  claimedUntil?: number;
+};
+
+const noEvent = '0'.repeat(32);
+const form = /^(\d{13})-(\d+)-([0-9a-f]{32})-([0-9a-f]{8})\.envelope(?:\.(\d{13}))?$/;
+
+export function nameOf({ keptAt, bytes, eventId = noEvent, salt, claimedUntil }: OutboxFile): string {
+  const claim = claimedUntil === undefined ? '' : `.${claimedUntil}`;
+  return `${String(keptAt).padStart(13, '0')}-${bytes}-${eventId}-${salt}.envelope${claim}`;
+}
+
+/** `undefined`: not a file of the outbox, and so none of its business. */
+export function readName(name: string): OutboxFile | undefined {
+  const [, keptAt, bytes, eventId, salt, claimedUntil] = form.exec(name) ?? [];
+  if (keptAt === undefined || eventId === undefined || salt === undefined) return undefined;
+  return {
+    keptAt: Number(keptAt),
+    bytes: Number(bytes),
+    eventId: eventId === noEvent ? undefined : eventId,
+    salt,
+    ...(claimedUntil === undefined ? {} : { claimedUntil: Number(claimedUntil) }),
+  };
+}

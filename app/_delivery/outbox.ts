@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Envelope } from './envelope';
+import { nameOf, readName, type OutboxFile } from './outbox-file';
+
+export type OutboxLimits = { bytes: number; envelopes: number; ageMs: number };
+
+/** Longer than one try can take, so that no two processes send the same; what a killed process held is free after it. */
+const claimMs = 15_000;
+
+/**
+ * Envelopes on disk, one file each. Several processes may share the folder: a file is claimed by renaming it, which only
+ * one of them can do. Everything throws what the disk throws; a file that another process has taken away is `undefined`.
+ */
+export function createOutbox(folder: string, limits: OutboxLimits, now = Date.now) {
+  /** What is there as far as is known, the oldest first. */
+  let files = new Map<string, OutboxFile>();
+  const pathOf = (file: OutboxFile) => join(folder, nameOf(file));
+  const keyOf = ({ keptAt, salt }: OutboxFile) => `${keptAt}-${salt}`;
+
+  async function move(file: OutboxFile, claimedUntil: number | undefined): Promise<OutboxFile | undefined> {
+    const moved = { ...file, claimedUntil };
+    if (!(await unlessGone(rename(pathOf(file), pathOf(moved))))) return undefined;
+    files.set(keyOf(moved), moved);
+    return moved;
+  }
+
+  async function remove(file: OutboxFile): Promise<void> {
+    files.delete(keyOf(file));
+    await rm(pathOf(file), { force: true });
+  }
+
+  function sizeOf(some: Iterable<OutboxFile>): number {
+    let bytes = 0;
+    for (const file of some) bytes += file.bytes;
+    return bytes;
+  }
+
+  return {
+    remove,
+    count: () => files.size,
+    oldestKeptAt: () => files.values().next().value?.keptAt,
+    holds: (eventId: string) => [...files.values()].some((file) => file.eventId === eventId),
+
+    /** Writes an envelope, whole or not at all; claimed when this process is about to send it. */
+    async put({ bytes, eventId }: Envelope, { claimed }: { claimed: boolean }): Promise<OutboxFile> {
+      const salt = randomBytes(4).toString('hex');
+      const claimedUntil = claimed ? now() + claimMs : undefined;
+      const file = { keptAt: now(), bytes: bytes.byteLength, eventId, salt, claimedUntil };
+      const draft = join(folder, `.${nameOf(file)}.draft`);
+      await mkdir(folder, { recursive: true });
+      try {
+        await writeWhole(draft, bytes);
+        await rename(draft, pathOf(file));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      files.set(keyOf(file), file);
+      return file;
+    },
+
+    /** Looks at the folder anew: other processes put and take as well. Drafts that were never finished go. */
+    async refresh(): Promise<void> {
+      await mkdir(folder, { recursive: true });
+      const found: OutboxFile[] = [];
+      for (const name of await readdir(folder)) {
+        const file = readName(name);
+        if (file) found.push(file);
+        const draft = readName(/^\.(.*)\.draft$/.exec(name)?.[1] ?? '');
+        if (draft && draft.keptAt + claimMs < now()) await rm(join(folder, name), { force: true });
+      }
+      found.sort((one, other) => one.keptAt - other.keptAt);
+      files = new Map(found.map((file) => [keyOf(file), file]));
+    },
+
+    /** Takes away what is over the limits, the oldest first, and gives it back for the count. */
+    async evict(): Promise<OutboxFile[]> {
+      const evicted: OutboxFile[] = [];
+      let bytes = sizeOf(files.values());
+      for (const file of [...files.values()]) {
+        const isOver = files.size > limits.envelopes || bytes > limits.bytes;
+        if (!isOver && file.keptAt + limits.ageMs > now()) break;
+        bytes -= file.bytes;
+        await remove(file);
+        evicted.push(file);
+      }
+      return evicted;
+    },
+
+    /** What no process is sending, oldest first. */
+    free: () => [...files.values()].filter(({ claimedUntil }) => claimedUntil === undefined || claimedUntil < now()),
+    claim: (file: OutboxFile) => move(file, now() + claimMs),
+    release: (file: OutboxFile) => move(file, undefined),
+    read: (file: OutboxFile) => readFile(pathOf(file)),
+  };
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync(); // Before the rename, which must not be the older of the two on disk.
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether it was done, `false` when the file is gone. */
+async function unlessGone(done: Promise<void>): Promise<boolean> {
+  try {
+    await done;
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
