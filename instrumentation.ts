@@ -13,11 +13,8 @@ export async function register(): Promise<void> {
   }
 }
 
-export const onRequestError: Instrumentation.onRequestError = async (thrown, request, context) => {
+export const onRequestError: Instrumentation.onRequestError = async (thrown, request, { routePath, routeType }) => {
   const { reporter } = await import('./app/_reporting/reporter');
-  await reporter().failures.requestFailed(thrown, {
-    ...request,
-    route: context.routePath,
-    routeType: context.routeType,
-  });
+  const route = routePath.replace(/(?<=.)\/page$/, ''); // A posted form's has the name of the file in it.
+  await reporter().failures.requestFailed(thrown, { ...request, route, routeType });
 };

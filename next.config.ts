@@ -12,6 +12,12 @@ const config: NextConfig = {
   poweredByHeader: false,
   typescript: { ignoreBuildErrors: true }, // `npm test` checks the types, of the tests as well.
   reactStrictMode: true,
+  // Next's page for the error screen answers at an address, where it is a failure: its chunk is not in the output.
+  rewrites: async () => ({
+    beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }],
+    afterFiles: [],
+    fallback: [],
+  }),
   experimental: { authInterrupts: true },
   // Inlined: a release names a build, so it must not change with the environment the build is started in.
   env: { SENTRY_RELEASE: release },

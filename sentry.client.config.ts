@@ -7,7 +7,7 @@ const tunnel = '/monitoring';
 
 /** Starts the browser's SDK as this server's settings say. `undefined`: reporting is off. */
 export const startBrowserSdk: LoadSdk = async (setState) => {
-  const response = await fetch(tunnel, { cache: 'no-store' });
+  const response = await fetch(tunnel, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`${tunnel} answered ${response.status}`);
   const { reporting, environment } = (await response.json()) as { reporting: 'on' | 'off'; environment: string };
   if (reporting === 'off') return undefined;

@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { Screen } from './_screens/screen';
 
 // `screen` tells public/without-scripts.css which words to show.
-export const metadata: Metadata = { title: 'Forbidden · Candor', other: { screen: '403' } };
+export const metadata: Metadata = { title: 'You may not see this page · Candor', other: { screen: '403' } };
 
 export default function Forbidden() {
   return (

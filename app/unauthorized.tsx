@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { Screen } from './_screens/screen';
 
 // `screen` tells public/without-scripts.css which words to show.
-export const metadata: Metadata = { title: 'Unauthorized · Candor', other: { screen: '401' } };
+export const metadata: Metadata = { title: 'This site does not know you · Candor', other: { screen: '401' } };
 
 export default function Unauthorized() {
   return (

@@ -20,6 +20,7 @@ const steps = {
   unused: { title: 'Unused code', run: () => check(['knip']) },
   unit: { title: 'Unit and component tests', run: runUnitTests },
   build: { title: 'Build', run: build },
+  soak: { title: 'Soak, in its short form', run: runSoak },
   browser: { title: 'Browser tests', run: runBrowserTests },
 };
 
@@ -39,14 +40,16 @@ await runCommand(async () => {
   return failing.length > 0 ? 1 : 0;
 });
 
-/** The named steps in their usual order, all of them by default; browser tests need the build before them. */
+/** The named steps in their usual order, all of them by default; soak and browser tests need the build before them. */
 function stepsToRun(asked) {
   const names = Object.keys(steps);
   const unknown = asked.filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw new CommandError(`No such step: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
   if (asked.length === 0) return names;
-  return names.filter((name) => asked.includes(name) || (name === 'build' && asked.includes('browser')));
+  return names.filter(
+    (name) => asked.includes(name) || (name === 'build' && (asked.includes('browser') || asked.includes('soak'))),
+  );
 }
 
 async function countStep({ run }) {
@@ -70,8 +73,17 @@ async function checkTypes() {
 }
 
 function runUnitTests() {
+  return runVitest('vitest.config.ts');
+}
+
+function runSoak() {
+  if (!isBuilt) throw new CommandError('Not run, because the build failed.');
+  return runVitest('tests/soak/vitest.config.ts');
+}
+
+function runVitest(config) {
   return withReport(async (file) => {
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     return countVitest(file, await startTool('vitest', args, env).ended);
   });
 }

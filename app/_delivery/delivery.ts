@@ -132,11 +132,11 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
   /** One step of draining: one envelope to see whether the service is back, a few at once when it is. */
   async function drain(): Promise<void> {
+    if (health.mayAsk()) await sendFromMemory();
     try {
       await outbox.refresh();
       await evict();
       if (!health.mayAsk()) return;
-      await sendFromMemory();
       const most = health.refusals() > 0 ? 1 : atOnce;
       await Promise.all(outbox.free().slice(0, most).map(sendFile));
     } catch (error) {
@@ -230,8 +230,11 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     /** Takes an envelope from the server's own SDK. Resolves when it is on disk, before it is first tried. */
     submit: (envelope: Envelope): Promise<void> => track(submit(envelope)),
 
-    /** Sends what earlier runs have left, from now on. */
-    start: () => wake(0),
+    /** Sends what earlier runs have left, from now on. Resolves when it is known what that is. */
+    async start(): Promise<void> {
+      await outbox.refresh().catch(distrustDisk);
+      wake(0);
+    },
 
     /** Lets what is under way end, and starts nothing more. What is on disk stays there. */
     async stop(): Promise<void> {

@@ -20,6 +20,9 @@ export type BrowserSdk = {
 /** `undefined`: reporting is off. */
 export type LoadSdk = (setState: (eventId: string, state: EventState) => void) => Promise<BrowserSdk | undefined>;
 
+const maxWaiting = 200;
+const feedbackMs = 30_000;
+
 /**
  * Keeps what fails in this browser until the SDK is there, and what became of each event. Small, since every visitor
  * loads it; the SDK comes on idle, or at once when something has failed.
@@ -29,13 +32,16 @@ export function createBrowserReporter() {
   // Of a thrown string or number every occurrence is a failure of its own; the latest is the one to be shown.
   const latestOfPrimitive = new Map<unknown, BrowserFailure>();
   const states = new Map<string, EventState>();
+  const failedAtOf = new Map<string, Date>();
   const listeners = new Set<() => void>();
   let waiting: BrowserFailure[] = [];
   let loadSdk: LoadSdk | undefined;
   let loading: Promise<BrowserSdk | undefined> | undefined;
 
-  function setState(eventId: string, state: EventState) {
-    states.set(eventId, state);
+  function setState(eventId: string, event: EventState) {
+    const failedAt = failedAtOf.get(eventId);
+    const isTimed = event.state === 'sent' && failedAt !== undefined;
+    states.set(eventId, isTimed ? { ...event, afterMs: Date.now() - failedAt.getTime() } : event);
     for (const listener of listeners) listener();
   }
 
@@ -72,12 +78,17 @@ export function createBrowserReporter() {
   }
 
   function captureOne(loaded: BrowserSdk, failure: BrowserFailure) {
+    setState(failure.eventId, { state: 'sending' }); // It may have been called dropped while the SDK could not be loaded.
     try {
       loaded.capture(failure);
     } catch (error) {
       console.warn('The error reporter has failed itself.', error);
       setState(failure.eventId, { state: 'dropped', reason: 'the reporter failed' });
     }
+  }
+
+  function forget(failure: BrowserFailure | undefined) {
+    if (failure) setState(failure.eventId, { state: 'dropped', reason: 'too many were waiting' });
   }
 
   function failureOf(thrown: unknown): BrowserFailure | undefined {
@@ -93,7 +104,11 @@ export function createBrowserReporter() {
 
     start(load: LoadSdk) {
       loadSdk = load;
-      if (waiting.length > 0) void captureWaiting();
+      const captureAnyWaiting = () => {
+        if (waiting.length > 0) void captureWaiting();
+      };
+      captureAnyWaiting();
+      window.addEventListener('online', captureAnyWaiting);
     },
 
     /**
@@ -108,7 +123,9 @@ export function createBrowserReporter() {
       const failure = { eventId: newEventId(), thrown, noticedBy, failedAt: new Date() };
       if (isObject(thrown)) failures.set(thrown, failure);
       else latestOfPrimitive.set(thrown, failure);
+      failedAtOf.set(failure.eventId, failure.failedAt);
       waiting.push(failure);
+      if (waiting.length > maxWaiting) forget(waiting.shift());
       setState(failure.eventId, { state: 'sending' });
       void captureWaiting();
       return failure;
@@ -121,12 +138,16 @@ export function createBrowserReporter() {
       if ('state' in loaded) return loaded;
       const feedbackId = loaded.captureFeedback(eventId, message);
       return new Promise((resolve) => {
+        const timer = setTimeout(() => settle(unknown), feedbackMs);
         const unsubscribe = subscribe(() => {
           const answer = states.get(feedbackId);
-          if (answer === undefined) return;
+          if (answer !== undefined) settle(answer);
+        });
+        function settle(answer: EventState) {
+          clearTimeout(timer);
           unsubscribe();
           resolve(answer);
-        });
+        }
       });
     },
   };

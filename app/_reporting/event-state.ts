@@ -9,7 +9,7 @@ export function describeState(event: EventState): string {
 }
 
 /** A state that changes no more, as far as this server goes. */
-export function isFinal({ state }: EventState): boolean {
+function isFinal({ state }: EventState): boolean {
   return state === 'sent' || state === 'dropped' || state === 'off';
 }
 

@@ -1,7 +1,8 @@
+import { release } from './release';
+
 /** What the three SDKs have in common: Candor reports errors, measures nothing, and collects nothing about anybody. */
 export const sdkOptions = {
-  // Inlined by the build: a release names a build.
-  release: process.env.SENTRY_RELEASE,
+  release,
   sendClientReports: false,
   // Version 11 collects all of this by default.
   dataCollection: {

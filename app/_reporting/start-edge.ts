@@ -3,6 +3,7 @@ import { installDigest } from './digest';
 import { createEdgeTransport } from './edge-transport';
 import { createFailureReporter, type Capture } from './failures';
 import type { Log } from './log-line';
+import { release } from './release';
 import { installReporter } from './reporter';
 import { readSettings } from './settings';
 
@@ -11,7 +12,6 @@ export type StartEdgeSdk = (options: Pick<VercelEdgeOptions, 'dsn' | 'environmen
 /** Sets up reporting in the edge runtime, which is a world of its own beside the server process. */
 export function startEdge(startSdk: StartEdgeSdk): void {
   const { dsn, environment, inboxUrl, examplePage } = readSettings(process.env);
-  const release = process.env.SENTRY_RELEASE ?? 'unreleased';
 
   installDigest();
   const log: Log = { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };

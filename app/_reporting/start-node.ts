@@ -8,6 +8,7 @@ import { installDigest } from './digest';
 import { createFailureReporter, type Capture } from './failures';
 import { createLog } from './log';
 import { finishBeforeExit } from './finish-before-exit';
+import { release } from './release';
 import { installReporter } from './reporter';
 import { createServerTransport } from './server-transport';
 import { readSettings, SettingsError, type Settings } from './settings';
@@ -18,7 +19,6 @@ export type StartServerSdk = (options: Pick<NodeOptions, 'dsn' | 'environment' |
 /** Sets up reporting in a server process, or ends the process with one line when a setting is bad. */
 export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise<void> {
   const { dsn, environment, inboxUrl, examplePage, outboxDir, trustedProxyHops } = settingsOrExit();
-  const release = process.env.SENTRY_RELEASE ?? 'unreleased';
   const log = createLog();
   installDigest();
   const common = { log, environment, release };
@@ -46,7 +46,7 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   };
   const failures = createFailureReporter({ ...common, capture });
   watchProcess(failures);
-  delivery.start();
+  await delivery.start();
   finishBeforeExit(() => delivery.stop());
   installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failures });
 }

@@ -38,6 +38,11 @@ type FailedProps = { side: Side; reference: Reference | undefined; event: EventS
 
 function Failed({ side, reference, event, retry }: FailedProps) {
   const host = useHost();
+  // Next takes its screen away when the path changes; a step in history that changes only the query does not.
+  useEffect(() => {
+    window.addEventListener('popstate', retry);
+    return () => window.removeEventListener('popstate', retry);
+  }, [retry]);
   return (
     <Screen
       title="Something went wrong"

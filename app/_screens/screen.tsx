@@ -15,6 +15,15 @@ type Props = {
 export function Screen({ title, failure, children }: Props) {
   useShownScreen(failure?.reference, failure?.event);
   const heading = useRef<HTMLHeadingElement>(null);
+  // A client navigation or an action brings the screen without its metadata.
+  useEffect(() => {
+    const before = document.title;
+    const own = `${title} · Candor`;
+    document.title = own;
+    return () => {
+      if (document.title === own) document.title = before;
+    };
+  }, [title]);
   // The screen takes the place of whatever had the focus, so reading goes on here.
   useEffect(() => heading.current?.focus(), []);
   return (

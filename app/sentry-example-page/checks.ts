@@ -46,7 +46,7 @@ export const checks: { [kind in Kind]?: () => Promise<void> } = {
 /** Loads a page that fails, as a document beside this one, so that its status is the true one. */
 async function loadDocument(kind: FailingKind): Promise<void> {
   const { pathname } = location;
-  const response = await fetch(`${pathname}?fail=${kind}`, { cache: 'no-store' });
+  const response = await fetch(`${pathname}?fail=${kind}`, { cache: 'no-store', signal: AbortSignal.timeout(15_000) });
   const digest = /digest\\?":\\?"([0-9a-f]{32})/.exec(await response.text())?.[1];
   if (digest === undefined) setOutcome(kind, { status: response.status });
   else await followServerFailure(kind, digest, response.status);

@@ -19,5 +19,6 @@ export function LastEvent({ ofServer }: { ofServer: EventState | undefined }) {
   if (event.state === 'sent') return <>The last event was accepted.</>;
   if (event.state === 'sending') return <>The last event is being sent.</>;
   if (event.state === 'queued') return <>The last event is queued: it is kept here until the service takes it.</>;
+  if (event.state === 'unknown') return <>It is not known here whether the last event was accepted.</>;
   return <>The last event was not accepted: {describeState(event)}.</>;
 }

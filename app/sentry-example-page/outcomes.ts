@@ -2,7 +2,7 @@ import { browserReporter } from '../_reporting/browser-reporter';
 import { followEventState, type EventState } from '../_reporting/event-state';
 import { lastShownScreen } from '../_screens/shown-screen';
 import { tabMemory } from '../_screens/tab-memory';
-import type { Kind } from './kinds';
+import { kinds, type Kind } from './kinds';
 
 /** What came of making a kind of failure. */
 export type Outcome = { status?: number; reference?: string; event?: EventState; note?: string };
@@ -35,18 +35,31 @@ export function leaveFor(kind: Kind): void {
   leaving.write({ kind, at: Date.now() });
 }
 
-/** To be said when this page is shown: a screen that was shown meanwhile is what came of the kind that was left for. */
+/**
+ * To be said when this page is shown: a screen that was shown meanwhile is what came of the kind that was left for, and
+ * what an earlier page was following is followed on.
+ */
 export function comeBack(): void {
   const left = leaving.read();
   const shown = lastShownScreen.read();
-  if (!left || !shown || shown.shownAt < left.at) return;
-  leaving.clear(); // It is told once.
-  const { status, reference, event } = shown;
-  setOutcome(left.kind, { status, reference, event });
-  const [label, id] = reference?.split(': ') ?? [];
-  if (id === undefined || event?.state !== 'sending') return;
-  if (label === 'Digest') void followServerFailure(left.kind, id, status);
-  else void followBrowserEvent(left.kind, id);
+  if (left && shown && shown.shownAt >= left.at) {
+    leaving.clear(); // It is told once.
+    const { status, reference, event } = shown;
+    const isServers = !reference?.startsWith('Event'); // For a browser's failure nothing was asked.
+    setOutcome(left.kind, { status: isServers ? status : undefined, reference, event });
+  }
+  for (const kind of Object.values(kinds).flat()) {
+    const outcome = allOutcomes()[kind];
+    if (outcome?.event?.state === 'sending') followOn(kind, outcome);
+  }
+}
+
+/** This page may still be sending the event itself; else the server is asked. */
+function followOn(kind: Kind, outcome: Outcome): void {
+  const [label, id] = outcome.reference?.split(': ') ?? [];
+  if (id === undefined) return;
+  if (label === 'Event' && browserReporter.stateOf(id).state !== 'unknown') void followBrowserEvent(kind, id);
+  else void followEventState(id, (event) => setOutcome(kind, { ...outcome, event }), new AbortController().signal);
 }
 
 /** Follows what becomes of an error that is about to be thrown in this browser and caught by nobody. */
@@ -56,26 +69,26 @@ export function followBrowserError(kind: Kind, error: Error): Promise<void> {
       const failure = browserReporter.failureOf(error);
       if (failure === undefined) return;
       unsubscribe();
-      resolve(followBrowserEvent(kind, failure.eventId, failure.failedAt));
+      resolve(followBrowserEvent(kind, failure.eventId));
     });
   });
 }
 
-function followBrowserEvent(kind: Kind, eventId: string, failedAt?: Date): Promise<void> {
+/** Resolves when it is no longer *sending*. What is shown follows it on, for even a dropped event may still get through. */
+function followBrowserEvent(kind: Kind, eventId: string): Promise<void> {
+  const reference = `Event: ${eventId}`;
+  let shown: EventState | undefined;
   return new Promise((resolve) => {
     const unsubscribe = browserReporter.subscribe(update);
     update();
 
     function update() {
       const event = browserReporter.stateOf(eventId);
-      const afterMs = failedAt && Date.now() - failedAt.getTime();
-      setOutcome(kind, {
-        reference: `Event: ${eventId}`,
-        event: event.state === 'sent' ? { ...event, afterMs } : event,
-      });
-      if (event.state === 'sending') return;
-      unsubscribe();
-      resolve();
+      const isReplaced = shown !== undefined && allOutcomes()[kind]?.reference !== reference;
+      if (!isReplaced && event !== shown) setOutcome(kind, { reference, event });
+      shown = event;
+      if (event.state !== 'sending') resolve();
+      if (isReplaced || event.state === 'sent' || event.state === 'off') unsubscribe();
     }
   });
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { EventStateWord } from '../_screens/event-state';
+import { describeState } from '../_reporting/event-state';
 import type { Kind } from './kinds';
 import { allOutcomes, subscribeToOutcomes } from './outcomes';
 
@@ -12,15 +12,19 @@ export function RowOutcome({ kind }: { kind: Kind }) {
     () => allOutcomes()[kind],
     () => undefined,
   );
-  if (outcome === undefined) return null;
-  const { status, reference, event, note } = outcome;
+  const { status, reference, event, note } = outcome ?? {};
   return (
-    <p className="outcome">
+    // There before it is filled, so that what comes into it is announced.
+    <p className="outcome" role="status">
       {status !== undefined && <span>HTTP {status}</span>}
       {reference !== undefined && <code>{reference}</code>}
-      {event && <EventStateWord event={event} />}
+      {event && (
+        <span className="state" data-state={event.state}>
+          {describeState(event)}
+        </span>
+      )}
       {event?.state === 'sent' && event.afterMs !== undefined && <span>accepted after {event.afterMs} ms</span>}
-      {note !== undefined && <span role="status">{note}</span>}
+      {note !== undefined && <span>{note}</span>}
     </p>
   );
 }

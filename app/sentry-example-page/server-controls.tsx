@@ -10,7 +10,7 @@ import { leaveFor, setOutcome } from './outcomes';
 /** Never prefetched: to prefetch it would be to fail. */
 export function FailingLink({ kind }: { kind: FailingKind }) {
   return (
-    <Link className="button" href={{ query: { fail: kind } }} prefetch={false} onClick={() => leaveFor(kind)}>
+    <Link className="button" href={{ query: { fail: kind } }} prefetch={false} onNavigate={() => leaveFor(kind)}>
       {kind}
     </Link>
   );

@@ -95,7 +95,7 @@ test('Run all in-page checks stays on the page and fills every row but browser-r
   })) {
     await expect(page.locator(`[data-kind="${kind}"]`).getByText(`HTTP ${status}`)).toBeVisible();
   }
-  await expect(page.locator('[data-kind="browser-render"] .outcome')).toHaveCount(0);
+  await expect(page.locator('[data-kind="browser-render"] .outcome')).toBeEmpty();
 
   const { events, failures } = await since();
   expect(new Set(events)).toEqual(new Set(references));

@@ -14,5 +14,8 @@ test('a failure in the edge runtime has one digest in the document, one line and
   await receiver.waitForEvent(({ event_id }) => event_id === digest);
   await application.waitForLog((line) => line.digest === digest);
   expect(application.log).toMatchObject([{ msg: 'request failed', level: 'error', digest, path: '/odd/edge' }]);
-  expect(receiver.arrivals).toHaveLength(1);
+
+  const [next] = await digestsIn(await request.get('/odd/edge'));
+  await receiver.waitForEvent(({ event_id }) => event_id === next);
+  expect(receiver.arrivals.map(({ event }) => event?.event_id)).toEqual([digest, next]);
 });

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { until } from './until';
@@ -13,8 +15,9 @@ const root = join(import.meta.dirname, '../..');
 const server = join(root, '.next/standalone/server.js');
 
 /** The application as it is deployed: the built standalone server, in a process of its own, with these settings only. */
-export function startApplication(settings: Record<string, string>) {
-  return startProcess(() => [server], settings);
+export async function startApplication(settings: Record<string, string>) {
+  const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
+  return startProcess(() => [server], { OUTBOX_DIR, ...settings });
 }
 
 /** A server of Next's in a process of its own, once it answers. */
@@ -44,6 +47,13 @@ export async function startProcess(args: (port: number) => string[], settings: R
     output,
     waitForLog: (isIt: (line: LogLine) => boolean): Promise<LogLine> =>
       until('a line in the log', () => log.find(isIt)),
+    /** Asks it to end, and gives back its exit code. */
+    async terminate(): Promise<number | null> {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [code] = (await exited) as [number | null];
+      return code;
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
@@ -88,8 +98,11 @@ let nextPort = 20_000 + 1_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 async function freePort(): Promise<number> {
   const port = nextPort++;
   const probe = createServer().listen(port, '127.0.0.1');
-  const [taken] = await Promise.race([once(probe, 'listening'), once(probe, 'error')]);
-  if (taken !== undefined) return freePort();
+  const isFree = await new Promise<boolean>((resolve) => {
+    probe.once('listening', () => resolve(true));
+    probe.once('error', () => resolve(false));
+  });
+  if (!isFree) return freePort();
   probe.close();
   await once(probe, 'close');
   return port;

@@ -26,11 +26,14 @@ export type ReceivedEvent = {
   [field: string]: unknown;
 };
 
-export type Respond = (response: ServerResponse) => void;
+/** Answers a request. `accepted`: the service has taken what it brought. */
+export type Respond = (response: ServerResponse) => 'accepted' | void;
 
 /** A reporting service's ingestion on loopback: takes envelopes over HTTP, keeps them, answers as told. */
 export async function startReceiver() {
   const arrivals: Arrival[] = [];
+  /** Those of the arrivals that were answered with 200. */
+  const accepted: Arrival[] = [];
   let respond: Respond = accept;
 
   const server = createServer((request, response) => {
@@ -38,15 +41,18 @@ export async function startReceiver() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const bytes = Buffer.concat(chunks);
-      arrivals.push({ path: request.url ?? '', headers: request.headers, bytes, ...read(bytes) });
-      respond(response);
+      const arrival = { path: request.url ?? '', headers: request.headers, bytes, ...read(bytes) };
+      arrivals.push(arrival);
+      if (respond(response) === 'accepted') accepted.push(arrival);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
   const { port } = server.address() as AddressInfo;
 
   return {
     arrivals,
+    accepted,
     /** With a path in front of the project, as a service behind a prefix has it. */
     dsn: `http://publickey@127.0.0.1:${port}/prefix/42`,
     url: `http://127.0.0.1:${port}`,
@@ -56,17 +62,41 @@ export async function startReceiver() {
     },
     waitForEvent: (isIt: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent> =>
       until('an event at the receiver', () => arrivals.find(({ event }) => event && isIt(event))?.event),
+    /** Refuses connections until `open`. */
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
     },
+    open: () => listen(port),
   };
 }
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-const accept: Respond = (response) => respondWith(200, { id: null })(response);
+export const accept: Respond = (response) => {
+  respondWith(200, { id: null })(response);
+  return 'accepted';
+};
+
+/** What can go wrong with a service that listens. */
+export const faults: Record<string, Respond> = {
+  hang: () => {},
+  reset: (response) => void response.socket?.destroy(),
+  'reset halfway': (response) => {
+    response.writeHead(200, { 'Content-Length': 100 });
+    response.write('{"id":', () => response.socket?.destroy());
+  },
+  'slow drip': (response) => {
+    response.writeHead(200, { 'Content-Length': 100 });
+    const drip = setInterval(() => response.write(' '), 500);
+    response.on('close', () => clearInterval(drip));
+  },
+  500: (response) => respondWith(500)(response),
+  503: (response) => respondWith(503, { detail: 'overloaded' })(response),
+  429: (response) => respondWith(429, { detail: 'slow down' }, { 'Retry-After': '1' })(response),
+  301: (response) => respondWith(301, '', { Location: '/elsewhere' })(response),
+};
 export const hang: Respond = () => {};
 
 export function respondWith(status: number, body: object | string = '', headers: Record<string, string> = {}): Respond {

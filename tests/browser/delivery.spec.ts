@@ -1,0 +1,158 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startApplication, type Application } from '../support/application';
+import { accept, faults, respondWith, startReceiver, type Receiver } from '../support/receiver';
+import { until } from '../support/until';
+import {
+  control,
+  eventState,
+  expect,
+  failedToLoad,
+  redactedServerError,
+  sampleError,
+  shownReference,
+  test as base,
+} from './candor';
+
+type Fixtures = {
+  service: Receiver;
+  outboxDir: string;
+  start: (settings?: Record<string, string>) => Promise<Application>;
+};
+
+/** An application, a service and an outbox of each test's own. */
+const test = base.extend<Fixtures>({
+  service: [
+    async ({}, provide) => {
+      const service = await startReceiver();
+      await provide(service);
+      await service.close();
+    },
+    { auto: true },
+  ],
+  outboxDir: async ({}, provide) => {
+    const folder = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
+    await provide(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  start: [
+    async ({ service, outboxDir }, provide) => {
+      const started: Application[] = [];
+      await provide(async (settings = {}) => {
+        const application = await startApplication({ SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, ...settings });
+        started.push(application);
+        return application;
+      });
+      await Promise.all(started.map((application) => application.stop()));
+    },
+    { auto: true },
+  ],
+});
+
+test.beforeEach(({ expectedOnConsole }) => {
+  expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
+});
+
+test('what the service does not take is called queued, and arrives with the same bytes when it is back', async ({
+  page,
+  start,
+  service,
+}) => {
+  service.answer((response) => respondWith(503)(response));
+  const { url, waitForLog } = await start();
+  await page.goto(`${url}/sentry-example-page`);
+  await control(page, 'browser-error').click();
+  const row = page.locator('[data-kind="browser-error"]');
+  await expect(eventState(row)).toHaveText('queued');
+  const eventId = await shownReference(row, 'Event');
+  await waitForLog(({ msg, event, state }) => msg === 'event accepted' && event === eventId && state === 'queued');
+  expect(await (await fetch(`${url}/monitoring`)).json()).toMatchObject({ delivery: { sent: 0, queued: 1 } });
+
+  service.answer(accept);
+  const isIt = ({ header }: { header: object }) => 'event_id' in header && header.event_id === eventId;
+  const arrived = await until('the event', () => service.accepted.find(isIt));
+  const [refused] = service.arrivals.filter(isIt);
+  expect(afterFirstLine(arrived.bytes)).toEqual(afterFirstLine(refused?.bytes ?? Buffer.alloc(0)));
+  expect(arrived.header.sent_at).not.toBe(refused?.header.sent_at);
+  await until('an empty outbox', async () => {
+    const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as { delivery: object };
+    return 'queued' in delivery && delivery.queued === 0 ? delivery : undefined;
+  });
+});
+
+test('an event of the server outlives a kill, and arrives after the next start', async ({
+  start,
+  service,
+  outboxDir,
+}) => {
+  service.answer(faults.hang ?? accept);
+  const first = await start();
+  void fetch(`${first.url}/sentry-example-page?fail=server-render`).catch(() => undefined); // It is killed meanwhile.
+  const { digest } = await first.waitForLog(({ msg }) => msg === 'request failed');
+  await first.stop();
+  expect(await readdir(outboxDir)).toHaveLength(1);
+
+  service.answer(accept);
+  const second = await start();
+  const state = await (await fetch(`${second.url}/monitoring?event=${digest}`)).json();
+  expect(['queued', 'sent']).toContain((state as { state: string }).state);
+  await until('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
+});
+
+test('SIGTERM ends an idle server and one that is delivering with 0, and leaves what was refused on disk', async ({
+  start,
+  service,
+  outboxDir,
+}) => {
+  expect(await (await start()).terminate()).toBe(0);
+
+  service.answer(faults.hang ?? accept);
+  const { url, waitForLog, terminate } = await start();
+  await fetch(`${url}/sentry-example-page?fail=server-render`);
+  await waitForLog(({ msg }) => msg === 'request failed');
+  expect(await terminate()).toBe(0);
+  expect(await readdir(outboxDir)).toHaveLength(1);
+});
+
+test('where nothing can be kept browsers get 503, and the server’s events wait in memory', async ({
+  start,
+  service,
+  outboxDir,
+}) => {
+  const file = join(outboxDir, 'file');
+  await writeFile(file, '');
+  service.answer((response) => respondWith(503)(response));
+  const { url, waitForLog } = await start({ OUTBOX_DIR: join(file, 'outbox') });
+  const refused = await fetch(`${url}/monitoring`, { method: 'POST', body: '{}\n{"type":"event"}\n{}' });
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  await waitForLog(({ msg, reason }) => msg === 'the outbox cannot be used' && String(reason).startsWith('E'));
+
+  await fetch(`${url}/sentry-example-page?fail=server-render`);
+  const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+  service.answer(accept);
+  await until('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
+});
+
+test('a post from another site is refused, other methods too, and nothing is sent', async ({ start, service }) => {
+  const { url } = await start();
+  const body = '{}\n';
+  const crossSite = await fetch(`${url}/monitoring`, {
+    method: 'POST',
+    body,
+    headers: { Origin: 'https://evil.example' },
+  });
+  expect(crossSite.status).toBe(403);
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    const response = await fetch(`${url}/monitoring`, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD, POST');
+  }
+  expect((await fetch(`${url}/monitoring`, { method: 'POST', body })).status).toBe(200);
+  expect(service.arrivals).toHaveLength(1);
+});
+
+function afterFirstLine(bytes: Buffer): Buffer {
+  return bytes.subarray(bytes.indexOf('\n'));
+}

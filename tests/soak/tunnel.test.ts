@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import { createAdmission } from '../../app/_delivery/admission';
+import { createDelivery } from '../../app/_delivery/delivery';
+import { parseDsn } from '../../app/_delivery/dsn';
+import { createOutbox } from '../../app/_delivery/outbox';
+import { createTunnel } from '../../app/_delivery/tunnel';
+import { hostileRequests } from './hostile-requests';
+import { isLong } from './size';
+
+const inputs = isLong ? 100_000 : 5_000;
+
+test(`${inputs} hostile requests are answered without a 5xx but 503, without holding up the event loop, in bounded memory`, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
+  const silent = { info: () => {}, warn: () => {}, error: () => {} };
+  const outbox = createOutbox(folder, { bytes: 1e6, envelopes: 100, ageMs: 1e9 });
+  const relay = () => Promise.resolve({ state: 'sent' } as const);
+  const delivery = createDelivery({ dsn: parseDsn('https://key@example.org/1'), relay, outbox, log: silent });
+  const admission = createAdmission({ atOnce: 64, perSecond: 1e9, perClientPerSecond: 1e9 });
+  const tunnel = createTunnel({ delivery, log: silent, admission, trustedProxyHops: 1 });
+
+  const statuses = new Map<number, number>();
+  const before = process.memoryUsage().rss;
+  let blocked = 0;
+  for (const request of hostileRequests(inputs)) {
+    const used = performance.eventLoopUtilization();
+    const { status } = await tunnel(request);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (performance.eventLoopUtilization(used).active > 50) blocked += 1;
+  }
+  const grownMiB = (process.memoryUsage().rss - before) / 1024 ** 2;
+  console.log(
+    Object.fromEntries(statuses),
+    `${blocked} took the event loop over 50 ms, ${grownMiB.toFixed(0)} MiB grown`,
+  );
+  expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([]);
+  expect(statuses.get(200)).toBeGreaterThan(0);
+  expect(statuses.get(400)).toBeGreaterThan(0);
+  expect(grownMiB).toBeLessThan(200);
+  expect(blocked / inputs).toBeLessThan(0.001); // A pause of the machine's or the collector's is not the tunnel's.
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { buildStamp } from '../../scripts/build-stamp.mjs';
+import { until } from './until';
+
+const root = join(import.meta.dirname, '../..');
+
+export const loopback = '127.0.0.1';
+
+/** The start script in a process of its own, with these settings only and on free ports unless they say otherwise. */
+export async function startScript(settings: Record<string, string>) {
+  const [port, inboxPort] = [await freePort(), await freePort()];
+  const env: Record<string, string | undefined> = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    HOST: loopback,
+    PORT: String(port),
+    INBOX_PORT: String(inboxPort),
+    ...settings,
+  };
+  // Otherwise the script would build, and take away the build that other tests are running.
+  const stamp = readFileSync(join(root, '.next/standalone/build.sha256'), 'utf8');
+  if (stamp !== buildStamp(env)) throw new Error('The build is not up to date: run `npm test browser`.');
+
+  // What a developer has in his own `.env` decides nothing here, least of all where events go.
+  const withoutEnvFile = ['--import', 'data:text/javascript,process.loadEnvFile = () => {}'];
+  const child = spawn(process.execPath, [...withoutEnvFile, join(root, 'scripts/start.mjs')], {
+    env: env as NodeJS.ProcessEnv, // Next's types demand a NODE_ENV, which the script sets by itself.
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => void (output[name] += text));
+  }
+  // Closed, not only exited: what it started writes there too, so that nothing of it is left either.
+  let end: { code: number | null } | undefined;
+  child.once('close', (code) => (end = { code }));
+  const ended = () => until('the start script to end', () => end && { ...end, ...output });
+
+  return {
+    port,
+    inboxPort,
+    url: `http://${loopback}:${port}`,
+    inboxUrl: `http://localhost:${inboxPort}`,
+    /** What it prints when all is up, by name. */
+    addresses: () =>
+      until('the addresses', () => {
+        if (end) throw new Error(`The start script ended with ${end.code}:\n${output.stderr}`);
+        if (!output.stdout.includes('Ctrl-C')) return undefined;
+        return Object.fromEntries([...output.stdout.matchAll(/^ {2}(\S.*?) {2,}(http\S+)$/gm)].map((m) => m.slice(1)));
+      }),
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    ended,
+    async stop() {
+      if (end) return;
+      child.kill('SIGTERM');
+      await ended().finally(() => child.kill('SIGKILL'));
+    },
+  };
+}
+
+export type StartScript = Awaited<ReturnType<typeof startScript>>;
+
+/** What comes of a connection: `connected`, or the code of the error. */
+export function knock(port: number, host = loopback): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host });
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve('connected');
+    });
+  });
+}
+
+let nextPort = 30_000 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+
+/** A port that nobody listens on, from this worker's own range: below those that the system gives away by itself. */
+async function freePort(): Promise<number> {
+  const port = nextPort++;
+  return (await knock(port)) === 'ECONNREFUSED' ? port : freePort();
+}

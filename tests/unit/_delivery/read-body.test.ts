@@ -1,0 +1,72 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { readBody } from '../../../app/_delivery/read-body';
+
+const limits = { maxBytes: 10, timeoutMs: 10_000 };
+afterEach(() => void vi.useRealTimers());
+
+function streamOf(chunks: string[], atEnd: (controller: ReadableStreamDefaultController<Uint8Array>) => void) {
+  const cancelled = vi.fn<() => void>();
+  const left = [...chunks];
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk === undefined) atEnd(controller);
+      else controller.enqueue(Buffer.from(chunk));
+    },
+    cancel: cancelled,
+  });
+  return { stream, cancelled };
+}
+const textOf = (read: Awaited<ReturnType<typeof readBody>>) =>
+  read.state === 'read' ? Buffer.from(read.bytes).toString() : read.state;
+
+test('reads what comes in pieces, up to exactly the limit', async () => {
+  const { stream } = streamOf(['01234', '', '56789'], (controller) => controller.close());
+  expect(textOf(await readBody(stream, limits))).toBe('0123456789');
+});
+
+test('reads nothing where there is no body, or an empty one', async () => {
+  expect(textOf(await readBody(null, limits))).toBe('');
+  expect(textOf(await readBody(streamOf([], (controller) => controller.close()).stream, limits))).toBe('');
+});
+
+test('stops at one byte too many, reads no more and lets go of the body', async () => {
+  const { stream, cancelled } = streamOf(['0123456789', '0', 'never read', 'never read'], (controller) =>
+    controller.close(),
+  );
+  expect(await readBody(stream, limits)).toEqual({ state: 'too large' });
+  expect(cancelled).toHaveBeenCalledOnce();
+});
+
+test('gives up on a body that stalls, and lets go of it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { stream, cancelled } = streamOf(['01234'], () => {});
+  const reading = readBody(stream, limits);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await reading).toEqual({ state: 'too slow' });
+  expect(cancelled).toHaveBeenCalledOnce();
+});
+
+test('gives up on a body that goes on and on in drops: the limit is for all of it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      controller.enqueue(Buffer.from('x'));
+    },
+  });
+  const reading = readBody(stream, limits);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await reading).toEqual({ state: 'too slow' });
+});
+
+test('says that a body broke off', async () => {
+  const { stream } = streamOf(['01234'], (controller) => controller.error(new Error('aborted')));
+  expect(await readBody(stream, limits)).toEqual({ state: 'broken off' });
+});
+
+test('leaves no timer behind', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await readBody(streamOf(['01234'], (controller) => controller.close()).stream, limits);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createDelivery } from '../../../app/_delivery/delivery';
+import { parseDsn } from '../../../app/_delivery/dsn';
+import { openEnvelope, type Envelope } from '../../../app/_delivery/envelope';
+import { createOutbox, type Outbox, type OutboxLimits } from '../../../app/_delivery/outbox';
+import { createRelay, type Relay } from '../../../app/_delivery/relay';
+import { createLog } from '../../../app/_reporting/log';
+import { startReceiver, type Receiver } from '../../support/receiver';
+
+export type Line = { level: string; msg: string; event?: string; [field: string]: unknown };
+
+const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 };
+
+/** A folder of this test's own, which is gone after it. */
+export async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder that cannot be, for a file is where it would stand: root is refused it, too. */
+export async function unusableFolder(): Promise<{ folder: string; makeUsable: () => Promise<void> }> {
+  const file = join(await tempFolder(), 'file');
+  await writeFile(file, '');
+  return { folder: join(file, 'outbox'), makeUsable: () => rm(file) };
+}
+
+export async function receiverOfThisTest(): Promise<Receiver> {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  return receiver;
+}
+
+/** A delivery on this folder, or on one of its own; stopped before the folder goes. */
+export async function setUpDelivery(options: {
+  folder?: string;
+  receiver?: Receiver;
+  relay?: Relay;
+  limits?: Partial<OutboxLimits>;
+  change?: (outbox: Outbox) => Outbox;
+}) {
+  const folder = options.folder ?? (await tempFolder());
+  const limits = { ...plenty, ...options.limits };
+  const outbox = createOutbox(folder, limits);
+  const lines: Line[] = [];
+  const log = createLog({ write: (line) => void lines.push(JSON.parse(line) as Line) });
+  const delivery = createDelivery({
+    dsn: parseDsn(options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
+    relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),
+    outbox: options.change?.(outbox) ?? outbox,
+    log,
+  });
+  onTestFinished(() => delivery.stop());
+  return { delivery, folder, lines, log, logged: (msg: string) => lines.filter((line) => line.msg === msg) };
+}
+
+/** Puts envelopes into the folder, as an earlier run has left them. */
+export async function leaveBehind(folder: string, ...envelopes: Envelope[]): Promise<void> {
+  const outbox = createOutbox(folder, plenty);
+  for (const envelope of envelopes) await outbox.put(envelope, { claimed: false });
+}
+
+/** The event id that is all this digit. */
+export const idOf = (digit: number) => String(digit).repeat(32);
+
+export function envelopeOf(eventId: string, rest: Uint8Array | string = '\n{"type":"event"}\n{}'): Envelope {
+  const header = JSON.stringify({ event_id: eventId, dsn: 'https://a@b.test/1', sent_at: '2020-01-01T00:00:00.000Z' });
+  return openEnvelope(Buffer.concat([Buffer.from(header), Buffer.from(rest)]));
+}
