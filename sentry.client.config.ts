@@ -1,4 +1,5 @@
 import * as Sentry from '@sentry/nextjs';
+import { createBrowserOutbox } from './app/_reporting/browser-outbox';
 import type { BrowserSdk, LoadSdk } from './app/_reporting/browser-reporter';
 import { createBrowserTransport } from './app/_reporting/browser-transport';
 import { only, sdkOptions } from './app/_reporting/sdk-options';
@@ -18,7 +19,7 @@ export const startBrowserSdk: LoadSdk = async (setState) => {
     dsn: 'https://browser@candor.invalid/1',
     tunnel,
     environment,
-    transport: () => createBrowserTransport(tunnel, setState),
+    transport: () => createBrowserTransport(tunnel, setState, createBrowserOutbox()),
     integrations: only('FunctionToString', 'LinkedErrors', 'NextjsClientStackFrameNormalization'),
   });
   return sdk;

@@ -3,10 +3,12 @@ import { createServer } from 'node:net';
 import { CommandError } from './command.mjs';
 
 /**
- * Really listens for a moment on each `{ setting, port, host }`, on all at once, so that two cannot name the same port.
+ * Really listens for a moment on each `{ setting, port, host }`.
  * @throws CommandError naming the setting of the first that cannot be listened on.
  */
 export async function assertPortsFree(listeners) {
+  const [first, second] = listeners;
+  if (first.port === second?.port) throw new CommandError(`${first.setting} and ${second.setting} are the same port.`);
   const probes = [];
   try {
     for (const listener of listeners) probes.push(await listen(listener));

@@ -63,6 +63,7 @@ export async function endProcesses() {
 export function endProcessesOnSignal(stoppedStatus) {
   const stop = (signal) => {
     const status = stoppedStatus ?? 128 + constants.signals[signal];
+    if (endingSince === undefined && running.size > 0) console.log('Ending …');
     if (endingSince === undefined) endProcesses().then(() => process.exit(status));
     else if (performance.now() - endingSince > impatientAfterMs) process.exit(status);
   };

@@ -18,8 +18,10 @@ async function start() {
   await installDependencies();
   loadEnvFile();
   const env = { ...process.env, NODE_ENV: isDevelopment ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' };
-  const { port, host } = await loadSettings(env);
-  const inbox = localInbox(env);
+  delete env.INBOX_URL; // This script's own word to the application.
+  const { port, host, inboxPort } = await loadSettings(env);
+  // Any DSN, even an empty one, says where events go.
+  const inbox = env.SENTRY_DSN === undefined ? localInbox(inboxPort) : undefined;
   await assertPortsFree([
     { setting: 'PORT', port, host },
     ...(inbox ? [{ setting: 'INBOX_PORT', port: inbox.port, host: inbox.host }] : []),

@@ -1,7 +1,7 @@
 import { serializeEnvelope, type Transport } from '@sentry/core';
+import type { BrowserOutbox, EnvelopeBody } from './browser-outbox';
 import type { EventState } from './event-state';
 
-type Body = string | Uint8Array<ArrayBuffer>;
 type TunnelAnswer = { state?: string; error?: string };
 
 const concurrency = 4;
@@ -19,49 +19,69 @@ export function judgeTunnelAnswer(status: number, body: TunnelAnswer): EventStat
   return { state: 'dropped', reason: body.error ?? `the server answered ${status}` };
 }
 
+type Item = { eventId?: string; body: EnvelopeBody; key?: number; done?: () => void };
+
 /**
  * The browser SDK's transport: posts envelopes to the tunnel, a few at a time, in front of a queue of its own, because
- * the SDK's drops what comes in a burst. What got no answer, 429 or a 5xx is repeated until it gets one.
+ * the SDK's drops what comes in a burst. What got no answer, 429 or a 5xx is kept, and repeated until it gets one: on this
+ * page, or on the next one that this browser opens.
  */
-export function createBrowserTransport(url: string, setState: (eventId: string, state: EventState) => void): Transport {
-  const queue: { eventId: string | undefined; body: Body; done: () => void }[] = [];
+export function createBrowserTransport(
+  url: string,
+  setState: (eventId: string, state: EventState) => void,
+  outbox: BrowserOutbox,
+): Transport {
+  const queue: Item[] = [];
   let underWay = 0;
+  let isRefusing = false;
 
   function next() {
     while (underWay < concurrency) {
       const item = queue.shift();
       if (item === undefined) return;
       underWay += 1;
-      void deliver(item.body).then((state) => {
+      void deliver(item).then((state) => {
         if (item.eventId !== undefined) setState(item.eventId, state);
         underWay -= 1;
-        item.done();
+        item.done?.();
         next();
       });
     }
   }
 
-  async function deliver(body: Body): Promise<EventState> {
+  async function deliver(item: Item): Promise<EventState> {
     for (let pauseMs = 1_000; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      const { state, retryAfterMs } = await post(url, body);
-      if (state) return state;
+      const { state, retryAfterMs } = await post(url, item.body);
+      isRefusing = state === undefined;
+      if (state) {
+        if (item.key !== undefined) await outbox.remove(item.key);
+        return state;
+      }
+      item.key ??= await outbox.keep(item.body);
       await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, retryAfterMs) * (1 + Math.random())));
     }
   }
 
+  async function add(item: Item): Promise<void> {
+    // What has to wait its turn may outlive the page.
+    if (isRefusing) item.key ??= await outbox.keep(item.body);
+    queue.push(item);
+    next();
+  }
+
+  void outbox.takeLeftovers().then((leftovers) => leftovers.forEach((leftover) => void add(leftover)));
+
   return {
     send(envelope) {
       const eventId = 'event_id' in envelope[0] ? String(envelope[0].event_id) : undefined;
-      return new Promise((resolve) => {
-        queue.push({ eventId, body: serializeEnvelope(envelope) as Body, done: () => resolve({}) });
-        next();
-      });
+      const body = serializeEnvelope(envelope) as EnvelopeBody;
+      return new Promise((resolve) => void add({ eventId, body, done: () => resolve({}) }));
     },
     flush: () => Promise.resolve(queue.length === 0 && underWay === 0),
   };
 }
 
-async function post(url: string, body: Body): Promise<{ state?: EventState; retryAfterMs: number }> {
+async function post(url: string, body: EnvelopeBody): Promise<{ state?: EventState; retryAfterMs: number }> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { method: 'POST', body, keepalive: body.length < keepaliveBytes, signal });

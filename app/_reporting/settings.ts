@@ -11,6 +11,8 @@ export type Settings = {
   outboxDir: string;
   /** How many proxies in front of this server may be believed what they say of the client. */
   trustedProxyHops: number;
+  /** Where the start script lets the local inbox listen. */
+  inboxPort: number;
   /** Where the local inbox can be looked at; handed over by the start script, not a setting of the user's. */
   inboxUrl: string | undefined;
 };
@@ -47,6 +49,7 @@ function schema(isDevelopment: boolean) {
     EXAMPLE_PAGE: onOrOff.default(true),
     OUTBOX_DIR: z.string().min(1, 'must name a folder').default('.outbox'),
     TRUSTED_PROXY_HOPS: hops.default(0),
+    INBOX_PORT: port.default(8969),
     INBOX_URL: z.url().optional(),
   });
 }
@@ -68,6 +71,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     examplePage: data.EXAMPLE_PAGE,
     outboxDir: data.OUTBOX_DIR,
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
+    inboxPort: data.INBOX_PORT,
     inboxUrl: data.INBOX_URL,
   };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright/test';
 import { startApplication, type Application } from '../support/application';
 import { accept, faults, respondWith, startReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
@@ -135,6 +136,31 @@ test('where nothing can be kept browsers get 503, and the server’s events wait
   await until('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
 });
 
+test('what a browser could not hand over is kept, and arrives from the next page that it opens', async ({
+  page,
+  start,
+  service,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(503));
+  const { url } = await start();
+  await page.route('**/monitoring', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+  );
+  await page.goto(`${url}/sentry-example-page`);
+  const refused = page.waitForResponse((answer) => answer.status() === 503);
+  await control(page, 'browser-error').click();
+  const eventId = await shownReference(page, 'Event');
+  await refused;
+  await until('the envelope to be kept', async () => ((await keptEnvelopes(page)) === 1 ? true : undefined));
+
+  await page.unroute('**/monitoring');
+  await page.goto(url);
+  await until('the event', () => service.accepted.find(({ event }) => event?.event_id === eventId));
+  await until('nothing to be kept', async () => ((await keptEnvelopes(page)) === 0 ? true : undefined));
+  expect(service.accepted).toHaveLength(1);
+});
+
 test('a post from another site is refused, other methods too, and nothing is sent', async ({ start, service }) => {
   const { url } = await start();
   const body = '{}\n';
@@ -155,4 +181,21 @@ test('a post from another site is refused, other methods too, and nothing is sen
 
 function afterFirstLine(bytes: Buffer): Buffer {
   return bytes.subarray(bytes.indexOf('\n'));
+}
+
+function keptEnvelopes(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('candor');
+        opening.onerror = () => reject(new Error('The database cannot be opened.'));
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('envelopes').objectStore('envelopes').count();
+          count.onsuccess = () => {
+            opening.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
 }

@@ -116,8 +116,8 @@ for (const setting of ['PORT', 'INBOX_PORT']) {
 
 for (const { settings, line } of [
   {
-    settings: { SENTRY_DSN: 'https://secretkey@example.org/', PORT: 'eighty', EXAMPLE_PAGE: 'maybe' },
-    line: 'Settings: SENTRY_DSN has no project after the host; PORT must be a number from 1 to 65535; EXAMPLE_PAGE must be on or off.',
+    settings: { SENTRY_DSN: 'https://secretkey@example.org/', PORT: 'eighty', EXAMPLE_PAGE: 'maybe', INBOX_PORT: '0' },
+    line: 'Settings: SENTRY_DSN has no project after the host; PORT must be a number from 1 to 65535; EXAMPLE_PAGE must be on or off; INBOX_PORT must be a number from 1 to 65535.',
   },
   { settings: { INBOX_PORT: '65536' }, line: 'Settings: INBOX_PORT must be a number from 1 to 65535.' },
 ]) {

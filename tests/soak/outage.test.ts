@@ -23,8 +23,8 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
   let isOver = false;
 
   async function breakService() {
-    for (let turn = 0; !isOver; turn += 1) {
-      const names = ['refused', ...Object.keys(faults)];
+    const names = ['refused', ...Object.keys(faults)];
+    for (let turn = 0; turn < names.length || !isOver; turn += 1) {
       const name = names[turn % names.length] ?? 'refused';
       if (name === 'refused') await receiver.close();
       else receiver.answer(faults[name] ?? accept);

@@ -7,17 +7,22 @@ import { nameOf, readName } from '../../../app/_delivery/outbox-file';
 import type { Relay } from '../../../app/_delivery/relay';
 import { respondWith, type Arrival } from '../../support/receiver';
 import { until } from '../../support/until';
-import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery, tempFolder } from './set-up-delivery';
+import {
+  envelopeOf,
+  idOf,
+  inTime,
+  leaveBehind,
+  receiverOfThisTest,
+  setUpDelivery,
+  tempFolder,
+} from './set-up-delivery';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.spyOn(Math, 'random').mockReturnValue(0); // Pauses of whole milliseconds: a rest of one lets no faked time pass.
+});
 afterEach(() => void vi.useRealTimers());
 
-/** Lets every pause pass at once, until `look` finds something. */
-const inTime = <Found>(what: string, look: () => Found | undefined | Promise<Found | undefined>): Promise<Found> =>
-  until(what, async () => {
-    await vi.advanceTimersToNextTimerAsync();
-    return look();
-  });
 const empty = (folder: string) => async () => ((await readdir(folder)).length === 0 ? true : undefined);
 const idsOf = (arrivals: Arrival[]) => arrivals.map(({ header }) => header.event_id);
 
@@ -76,18 +81,27 @@ describe('what was refused', () => {
     expect(logged('event not delivered').at(-1)).toMatchObject({ event: idOf(1), detail: 'too old', next: 'dropped' });
   });
 
-  test('of one envelope does not keep the others from being sent', async () => {
-    const { asked, relay } = relayThat((eventId) => (eventId === idOf(1) ? refused : { state: 'sent' }));
+  test('of one envelope, which the service can never digest, does not keep the others from being sent', async () => {
+    let othersUnderWay = 0;
+    const { asked, relay } = relayThat(async (eventId) => {
+      if (eventId !== idOf(1)) {
+        othersUnderWay += 1;
+        await Promise.resolve();
+        othersUnderWay -= 1;
+        return { state: 'sent' };
+      }
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (othersUnderWay > 0); // Its 500 takes the longest.
+      return refused;
+    });
     const { delivery, folder } = await setUpDelivery({ relay });
     await leaveBehind(folder, envelopeOf(idOf(1)));
-    vi.advanceTimersByTime(10);
+    vi.setSystemTime(Date.now() + 10);
     await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
-    delivery.start();
-    let steps = 0;
-    await inTime('the others to be sent, or the first to have been tried 10 times', () => {
-      steps += 1;
+    await delivery.start();
+    await inTime('the others to be sent, or the first to have been tried 20 times', () => {
       const tries = asked.filter((eventId) => eventId === idOf(1)).length;
-      return delivery.report().sent === 8 || tries >= 10 || steps > 300 || undefined;
+      return delivery.report().sent === 8 || tries >= 20 || undefined;
     });
     expect(delivery.report()).toMatchObject({ sent: 8, queued: 1 });
   });
@@ -121,13 +135,14 @@ test('has no more than four under way, though more are refused and kept meanwhil
   );
   const { delivery, folder } = await setUpDelivery({ relay });
   await leaveBehind(folder, ...[1, 2, 3, 4, 5, 6, 7].map((digit) => envelopeOf(idOf(digit))));
-  delivery.start();
+  await delivery.start();
   await inTime('four under way', () => (held.length >= 4 ? true : undefined));
   await delivery.accept(envelopeOf(idOf(9)));
   await vi.advanceTimersByTimeAsync(2_500); // The pause after the refusal ends, and what it ends with comes to its end.
-  await until('the folder to be looked at', () => readdir(folder));
+  const elsewhere = await tempFolder();
+  for (const digit of [1, 2, 3]) await leaveBehind(elsewhere, envelopeOf(idOf(digit))); // Takes the disk longer than a look.
   const most = held.length;
-  for (let answered = 0; answered < held.length || delivery.report().sent < 7; ) {
+  for (let answered = 0; answered < held.length || delivery.report().sent < 7;) {
     held[answered++]?.({ state: 'sent' });
     await inTime('the next', () => (held.length > answered || delivery.report().sent >= 7 ? true : undefined));
   }
@@ -165,7 +180,7 @@ describe('what an earlier run has left', () => {
     const receiver = await receiverOfThisTest();
     const { delivery, folder } = await setUpDelivery({ receiver });
     await leaveBehind(folder, ...[1, 2, 3, 4, 5, 6].map((digit) => envelopeOf(idOf(digit))));
-    delivery.start();
+    await delivery.start();
     await inTime('the outbox to be empty', empty(folder));
     expect(idsOf(receiver.arrivals).toSorted()).toEqual([1, 2, 3, 4, 5, 6].map(idOf));
     expect(delivery.report()).toMatchObject({ sent: 6, queued: 0, oldestQueuedSeconds: null });
@@ -176,7 +191,7 @@ describe('what an earlier run has left', () => {
     const { delivery, folder } = await setUpDelivery({ relay });
     await leaveBehind(folder, envelopeOf(idOf(1)), envelopeOf(idOf(2)));
     vi.setSystemTime(Date.now() + 120_000);
-    delivery.start();
+    await delivery.start();
     await inTime('the first try', () => (delivery.report().queued === 2 ? true : undefined));
     for (const digit of [1, 2]) expect(delivery.stateOf(idOf(digit))).toEqual({ state: 'queued' });
     expect(delivery.stateOf(idOf(3))).toEqual({ state: 'unknown' });
@@ -188,9 +203,15 @@ describe('what an earlier run has left', () => {
     const { delivery, folder } = await setUpDelivery({ receiver });
     const { bytes } = envelopeOf(idOf(1));
     const now = Date.now();
-    const name = nameOf({ keptAt: now, bytes: bytes.byteLength, eventId: idOf(1), salt: '00000000', claimedUntil: now + 15_000 });
+    const name = nameOf({
+      keptAt: now,
+      bytes: bytes.byteLength,
+      eventId: idOf(1),
+      salt: '00000000',
+      claimedUntil: now + 15_000,
+    });
     await writeFile(join(folder, name), bytes);
-    delivery.start();
+    await delivery.start();
     await inTime('the outbox to be empty', empty(folder));
     expect(Date.now()).toBeGreaterThan(now + 15_000);
     expect(idsOf(receiver.arrivals)).toEqual([idOf(1)]);
@@ -216,12 +237,14 @@ describe('a file that cannot be sent', () => {
     const { delivery, folder, logged } = await setUpDelivery({ receiver });
     await put(folder);
     await leaveBehind(folder, envelopeOf(idOf(2)));
-    delivery.start();
+    await delivery.start();
     await inTime('the outbox to be empty', empty(folder));
     const reason = 'what was kept is no envelope';
     expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: { [reason]: 1 } });
     expect(delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
-    expect(logged('event not delivered')).toEqual([expect.objectContaining({ event: idOf(1), reason, next: 'dropped' })]);
+    expect(logged('event not delivered')).toEqual([
+      expect.objectContaining({ event: idOf(1), reason, next: 'dropped' }),
+    ]);
     expect(idsOf(receiver.arrivals)).toEqual([idOf(2)]);
   });
 
@@ -231,7 +254,7 @@ describe('a file that cannot be sent', () => {
     await mkdir(join(folder, nameFor(1, 1)));
     await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
     const start = Date.now();
-    delivery.start();
+    await delivery.start();
     await inTime('the others to be sent', () => (delivery.report().sent === 8 ? true : undefined));
     expect(Date.now() - start).toBeLessThan(10_000); // In one go, not a few at every look.
   });
@@ -310,7 +333,7 @@ test('two deliveries on one folder send every envelope once', async () => {
   const ids = Array.from({ length: 60 }, (_, index) => String(index).padStart(32, '0').replace(/^0/, 'a'));
   await leaveBehind(folder, ...ids.map((id) => envelopeOf(id)));
   const both = [await setUpDelivery({ folder, receiver }), await setUpDelivery({ folder, receiver })];
-  for (const { delivery } of both) delivery.start();
+  await Promise.all(both.map(({ delivery }) => delivery.start()));
   await inTime('the outbox to be empty', empty(folder));
   for (const { delivery } of both) await delivery.stop();
   expect(idsOf(receiver.arrivals).toSorted()).toEqual(ids);

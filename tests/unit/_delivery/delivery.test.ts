@@ -122,7 +122,9 @@ describe('submit', () => {
     };
     const { delivery } = await setUpDelivery({ folder, relay });
     await delivery.submit(envelope);
-    await until('the event to be gone from disk', async () => ((await readdir(folder)).length === 0 ? true : undefined));
+    await until('the event to be gone from disk', async () =>
+      (await readdir(folder)).length === 0 ? true : undefined,
+    );
     expect(found).toEqual([eventId]);
     expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
   });
@@ -134,7 +136,7 @@ describe('submit', () => {
     const receiver = await receiverOfThisTest();
     const other = await setUpDelivery({ folder, receiver });
     await leaveBehind(folder, envelopeOf(idOf(1)));
-    other.delivery.start();
+    await other.delivery.start();
     await receiver.waitForEvent(() => true);
     await other.delivery.stop();
     expect(receiver.arrivals.map(({ header }) => header.event_id)).toEqual([idOf(1)]);
@@ -234,8 +236,10 @@ describe('stop', () => {
 
   test('starts nothing more: what comes after it stays on disk', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'refused', reason: 'x' }) });
-    delivery.start();
+    const { delivery, folder } = await setUpDelivery({
+      relay: () => Promise.resolve({ state: 'refused', reason: 'x' }),
+    });
+    await delivery.start();
     await delivery.stop();
     await delivery.accept(envelope);
     expect(vi.getTimerCount()).toBe(0);

@@ -41,11 +41,15 @@ test('tells how long it took from the first word of an event to its acceptance',
   expect(ledger.stateOf('a')).toEqual({ state: 'sent', afterMs: 1_000 });
 });
 
-test('knows the latest fate, though later events are still on their way', () => {
+test('knows the latest event of which something became, though later ones are still on their way', () => {
   const ledger = createLedger();
-  expect(ledger.lastFinal()).toBeUndefined();
+  expect(ledger.last()).toBeUndefined();
   ledger.record('a', { state: 'sent' });
   ledger.record(undefined, { state: 'dropped', reason: 'why' });
   ledger.record('b', { state: 'sending' });
-  expect(ledger.lastFinal()).toEqual({ state: 'dropped', reason: 'why' });
+  expect(ledger.last()).toEqual({ state: 'dropped', reason: 'why' });
+  ledger.record('c', { state: 'queued' });
+  expect(ledger.last()).toEqual({ state: 'queued' });
+  ledger.record('c', { state: 'unknown' });
+  expect(ledger.last()).toEqual({ state: 'queued' }); // That nothing is known of an event is nothing that became of it.
 });

@@ -64,7 +64,15 @@ describe('what the service answers', () => {
 
   test('passes on how long the service wants to be left alone', async () => {
     receiver.answer(respondWith(429, {}, { 'Retry-After': '17' }));
-    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', status: 429, retryAfterSeconds: 17 });
+    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', status: 429, pauseSeconds: 17 });
+  });
+
+  test('passes on the rate limits that came with any answer, in however many headers', async () => {
+    receiver.answer((response) => {
+      response.setHeader('X-Sentry-Rate-Limits', ['5:error:organization', '90::key']);
+      response.end('{}');
+    });
+    expect(await relay(url, envelope)).toEqual({ state: 'sent', pauseSeconds: 90 });
   });
 
   test.each([301, 307, 308])('refuses a %i and does not go where it points', async (status) => {
@@ -94,7 +102,6 @@ describe('a service that does not answer', () => {
     expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toEqual({
       state: 'refused',
       reason: 'the service did not answer within 0.05 s',
-      retryAfterSeconds: 30,
     });
   });
 
@@ -113,7 +120,6 @@ describe('a service that does not answer', () => {
       state: 'refused',
       reason: 'the service cannot be reached',
       detail: 'ECONNREFUSED',
-      retryAfterSeconds: 30,
     });
   });
 

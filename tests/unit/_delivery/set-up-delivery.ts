@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { onTestFinished, vi } from 'vitest';
 import { createDelivery } from '../../../app/_delivery/delivery';
 import { parseDsn } from '../../../app/_delivery/dsn';
 import { openEnvelope, type Envelope } from '../../../app/_delivery/envelope';
@@ -69,4 +70,19 @@ export const idOf = (digit: number) => String(digit).repeat(32);
 export function envelopeOf(eventId: string, rest: Uint8Array | string = '\n{"type":"event"}\n{}'): Envelope {
   const header = JSON.stringify({ event_id: eventId, dsn: 'https://a@b.test/1', sent_at: '2020-01-01T00:00:00.000Z' });
   return openEnvelope(Buffer.concat([Buffer.from(header), Buffer.from(rest)]));
+}
+
+/** Where timers and clock are faked: lets every pause pass at once, one after the other, until `look` finds something. */
+export async function inTime<Found>(
+  what: string,
+  look: () => Found | undefined | Promise<Found | undefined>,
+): Promise<Found> {
+  const deadline = performance.now() + 4_000; // Of a clock that is not faked.
+  while (performance.now() < deadline) {
+    await vi.advanceTimersToNextTimerAsync();
+    const found = await look();
+    if (found !== undefined) return found;
+    await pause(5); // For the disk and the network, which are real.
+  }
+  throw new Error(`Waited in vain for ${what}.`);
 }

@@ -1,29 +1,52 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDelivery } from '../../../app/_delivery/delivery';
-import { parseDsn } from '../../../app/_delivery/dsn';
-import { createRelay } from '../../../app/_delivery/relay';
-import { acceptEnvelope, maxEnvelopeBytes } from '../../../app/_delivery/tunnel';
-import { createLog } from '../../../app/_reporting/log';
+import { readdir } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAdmission, type AdmissionLimits } from '../../../app/_delivery/admission';
+import { createTunnel } from '../../../app/_delivery/tunnel';
 import { respondWith, startReceiver, type Receiver } from '../../support/receiver';
+import { setUpDelivery, unusableFolder, type Line } from './set-up-delivery';
 
 const id = '0123456789abcdef0123456789abcdef';
 const envelope = `{"event_id":"${id}"}\n{"type":"event"}\n{}`;
+const maxEnvelopeBytes = 2 * 1024 * 1024;
+const plenty: AdmissionLimits = { atOnce: 64, perSecond: 200, perClientPerSecond: 20 };
 
 let receiver: Receiver;
-let lines: { level: string; msg: string; event: string | null; state: string }[];
+let lines: Line[];
 beforeEach(async () => {
   receiver = await startReceiver();
-  lines = [];
 });
-afterEach(() => receiver.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await receiver.close();
+});
 
-async function post(body: BodyInit | undefined, headers: Record<string, string> = {}) {
-  const log = createLog({ write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
-  const delivery = createDelivery({ dsn: parseDsn(receiver.dsn), relay: createRelay({ timeoutMs: 5_000 }), log });
-  const init = { method: 'POST', body, headers, duplex: 'half' };
-  const response = await acceptEnvelope(new Request('http://candor.test/monitoring', init), delivery, log);
-  expect(response.headers.get('Cache-Control')).toBe('no-store');
-  return { response, status: response.status, answer: (await response.json()) as unknown };
+type Options = { folder?: string; limits?: Partial<AdmissionLimits>; trustedProxyHops?: number };
+
+/** A tunnel, and how to post to it. */
+async function open({ folder, limits, trustedProxyHops = 0 }: Options = {}) {
+  const setting = await setUpDelivery({ folder, receiver });
+  lines = setting.lines;
+  const admission = createAdmission({ ...plenty, ...limits });
+  const tunnel = createTunnel({ ...setting, admission, trustedProxyHops });
+  return {
+    folder: setting.folder,
+    async post(body: BodyInit | undefined, headers: Record<string, string> = {}) {
+      const init = { method: 'POST', body, headers, duplex: 'half' };
+      const response = await tunnel(new Request('http://candor.test/monitoring', init));
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      return { response, status: response.status, answer: (await response.json()) as unknown };
+    },
+  };
+}
+
+const post = async (...[body, headers]: Parameters<Awaited<ReturnType<typeof open>>['post']>) =>
+  (await open()).post(body, headers);
+
+/** A body that begins and never goes on. */
+function stalled() {
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
+  return { body, breakOff: () => controller.error(new Error('gone')) };
 }
 
 test('answers 200 with the event id once the service has it, and logs the id', async () => {
@@ -52,12 +75,28 @@ test('gives back the 4xx of a service that says nothing', async () => {
   });
 });
 
-test('answers 503 with Retry-After when the service does not take it now', async () => {
-  receiver.answer(respondWith(429, '', { 'Retry-After': '7' }));
+test('answers 202 once the envelope is on disk, with nothing of what the service said', async () => {
+  const limits = { 'Retry-After': '7', 'X-Sentry-Rate-Limits': '7::organization', 'Set-Cookie': 'a=b' };
+  receiver.answer(respondWith(429, { detail: 'slow down' }, limits));
+  const { post, folder } = await open();
+  const { response, status, answer } = await post(envelope);
+  expect({ status, answer }).toEqual({ status: 202, answer: { id, state: 'queued' } });
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+  });
+  expect(await readdir(folder)).toHaveLength(1);
+  expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'event accepted', event: id, state: 'queued' });
+});
+
+test('answers 503 with Retry-After, and logs no acceptance, when it can neither send nor keep', async () => {
+  receiver.answer(respondWith(503));
+  const { post } = await open({ folder: (await unusableFolder()).folder });
   const { response, status, answer } = await post(envelope);
   expect(status).toBe(503);
-  expect(answer).toEqual({ error: 'the service answered 429' });
-  expect(response.headers.get('Retry-After')).toBe('7');
+  expect(answer).toEqual({ error: 'The envelope can be neither sent nor kept now.' });
+  expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
+  expect(lines.filter(({ msg }) => msg === 'event accepted')).toEqual([]);
 });
 
 test.each([
@@ -103,4 +142,99 @@ test('reads no further than 2 MiB of an endless body, whatever Content-Length sa
 
 test('counts what arrives, though Content-Length claims too much', async () => {
   expect(await post(envelope, { 'Content-Length': '99999999' })).toMatchObject({ status: 200 });
+});
+
+test('answers 408 to an envelope that does not arrive in time, and sends nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { post } = await open();
+  const posting = post(stalled().body);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await posting).toMatchObject({ status: 408, answer: { error: 'The envelope did not arrive within 10 s.' } });
+  expect(receiver.arrivals).toEqual([]);
+});
+
+test('answers 400 to an envelope that broke off, and sends nothing', async () => {
+  const { body, breakOff } = stalled();
+  const posting = post(body);
+  breakOff();
+  expect(await posting).toMatchObject({ status: 400, answer: { error: 'The envelope did not arrive whole.' } });
+  expect(receiver.arrivals).toEqual([]);
+});
+
+describe('from where', () => {
+  test.each<[number, Record<string, string>]>([
+    [200, {}],
+    [200, { 'Sec-Fetch-Site': 'same-origin' }],
+    [200, { 'Sec-Fetch-Site': 'none' }],
+    [403, { 'Sec-Fetch-Site': 'cross-site' }],
+    [403, { 'Sec-Fetch-Site': 'same-site' }],
+    [403, { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://candor.test', Host: 'candor.test' }],
+    [200, { Origin: 'http://candor.test', Host: 'candor.test' }],
+    [200, { Origin: 'https://candor.test:8443', Host: 'candor.test:8443' }],
+    [403, { Origin: 'http://candor.test:81', Host: 'candor.test' }],
+    [403, { Origin: 'http://elsewhere.test', Host: 'candor.test' }],
+    [403, { Origin: 'http://candor.test.elsewhere.test', Host: 'candor.test' }],
+    [403, { Origin: 'null', Host: 'candor.test' }],
+    [403, { Origin: 'http://elsewhere.test' }],
+  ])('answers %i to %j', async (status, headers) => {
+    const answered = await post(envelope, headers);
+    expect(answered.status).toBe(status);
+    expect(receiver.arrivals).toHaveLength(status === 200 ? 1 : 0);
+    if (status === 403) expect(answered.answer).toEqual({ error: 'Envelopes are taken from this site only.' });
+  });
+
+  test('counts what comes from elsewhere against nobody', async () => {
+    const { post } = await open({ limits: { perSecond: 1 } });
+    for (let time = 0; time < 5; time += 1) await post(envelope, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(await post(envelope)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('too many', () => {
+  test('at once get 429 with Retry-After, until one has left', async () => {
+    const { post } = await open({ limits: { atOnce: 1 } });
+    const { body, breakOff } = stalled();
+    const posting = post(body);
+    const { response, status, answer } = await post(envelope);
+    expect(status).toBe(429);
+    expect(answer).toEqual({ error: expect.any(String) });
+    expect(response.headers.get('Retry-After')).toBe('1');
+    expect(receiver.arrivals).toEqual([]);
+    breakOff();
+    await posting;
+    expect(await post(envelope)).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['no envelope', 'hello'],
+    ['too large', 'x'.repeat(maxEnvelopeBytes + 1)],
+  ])('does not count who was turned away with what is %s as still there', async (_, body) => {
+    const { post } = await open({ limits: { atOnce: 1 } });
+    await post(body);
+    expect(await post(envelope)).toMatchObject({ status: 200 });
+  });
+
+  test('a second get 429', async () => {
+    const { post } = await open({ limits: { perSecond: 1 } });
+    expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([200, 429]);
+  });
+
+  const forwarded = (addresses: string) => ({ 'X-Forwarded-For': addresses });
+  test.each<[string, number, string[], number[]]>([
+    ['one client cannot be told from another without a trusted proxy', 0, ['1.1.1.1', '1.1.1.1'], [200, 200]],
+    ['one client gets 429, and the others do not', 1, ['1.1.1.1', '1.1.1.1', '2.2.2.2'], [200, 429, 200]],
+    ['one client stays one, whatever it claims', 1, ['9.9.9.9, 1.1.1.1', '8.8.8.8,1.1.1.1'], [200, 429]],
+    ['one client behind two proxies is one', 2, ['1.1.1.1, 5.5.5.5', '9.9.9.9, 1.1.1.1, 6.6.6.6'], [200, 429]],
+    ['two clients behind two proxies are two', 2, ['1.1.1.1, 5.5.5.5', '2.2.2.2, 5.5.5.5'], [200, 200]],
+  ])('of %s', async (_, trustedProxyHops, clients, statuses) => {
+    const { post } = await open({ trustedProxyHops, limits: { perClientPerSecond: 1 } });
+    const answered: number[] = [];
+    for (const addresses of clients) answered.push((await post(envelope, forwarded(addresses))).status);
+    expect(answered).toEqual(statuses);
+  });
+
+  test('without an address from the proxy count together only', async () => {
+    const { post } = await open({ trustedProxyHops: 1, limits: { perClientPerSecond: 1 } });
+    expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([200, 200]);
+  });
 });

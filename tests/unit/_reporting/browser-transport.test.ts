@@ -20,8 +20,11 @@ describe('judgeTunnelAnswer', () => {
   test.each<[number, object, EventState | undefined]>([
     [200, { state: 'sent' }, { state: 'sent' }],
     [200, {}, undefined],
+    [202, { state: 'queued' }, { state: 'queued' }],
+    [202, {}, undefined],
     [302, {}, undefined],
     [404, { error: 'Reporting is off on this server.' }, { state: 'off' }],
+    [404, { error: 'no such project', state: 'dropped' }, { state: 'dropped', reason: 'no such project' }],
     [404, {}, { state: 'dropped', reason: 'the server answered 404' }],
     [413, {}, { state: 'dropped', reason: 'the server answered 413' }],
     [400, { error: 'No envelope.' }, { state: 'dropped', reason: 'No envelope.' }],
@@ -70,6 +73,13 @@ describe('createBrowserTransport', () => {
       expect.objectContaining({ path: '/monitoring', event: { event_id: eventId, message: 'ü' } }),
     ]);
     expect(states).toEqual([[eventId, { state: 'sent' }]]);
+  });
+
+  test('tells that the tunnel has kept it, and does not repeat it', async () => {
+    tunnel.answer(respondWith(202, { id: eventId, state: 'queued' }));
+    await createTransport().send(envelopeOf(eventId));
+    expect(states).toEqual([[eventId, { state: 'queued' }]]);
+    expect(tunnel.arrivals).toHaveLength(1);
   });
 
   test('tells why the tunnel dropped it, and does not repeat it', async () => {

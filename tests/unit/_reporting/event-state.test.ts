@@ -14,6 +14,7 @@ describe('describeState', () => {
   test.each<[EventState, string]>([
     [{ state: 'sending' }, 'sending'],
     [{ state: 'sent' }, 'sent'],
+    [{ state: 'queued' }, 'queued'],
     [{ state: 'off' }, 'off'],
     [{ state: 'unknown' }, 'unknown here'],
     [{ state: 'dropped', reason: 'the service answered 403' }, 'dropped: the service answered 403'],

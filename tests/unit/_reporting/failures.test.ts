@@ -5,14 +5,17 @@ import { createLog } from '../../../app/_reporting/log';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
-function setUp() {
+function setUp(capturing?: () => Promise<void>) {
   const lines: Record<string, unknown>[] = [];
   const captured: Parameters<Capture>[] = [];
   const failures = createFailureReporter({
     log: createLog({ write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
     environment: 'staging',
     release: '1.2.3',
-    capture: (...call) => void captured.push(call),
+    capture: (...call) => {
+      captured.push(call);
+      return capturing?.();
+    },
   });
   return { lines, captured, failures };
 }
@@ -23,10 +26,10 @@ function aRequest(unlike: Partial<FailedRequest> = {}): FailedRequest {
 
 const withDigest = (digest: string) => Object.assign(new Error('broken'), { digest });
 
-test('writes one line and captures one event of a failed request, both under the digest', () => {
+test('writes one line and captures one event of a failed request, both under the digest', async () => {
   const { lines, captured, failures } = setUp();
   const error = withDigest(eventId);
-  failures.requestFailed(error, aRequest());
+  await failures.requestFailed(error, aRequest());
   expect(lines).toEqual([
     {
       level: 'error',
@@ -50,54 +53,54 @@ test('writes one line and captures one event of a failed request, both under the
   expect(captured).toEqual([[error, eventId, circumstances]]);
 });
 
-test('passes over a failure that another handler of the same request has seen', () => {
+test('passes over a failure that another handler of the same request has seen', async () => {
   const { lines, captured, failures } = setUp();
   const request = aRequest();
-  failures.requestFailed(withDigest(eventId), request);
-  failures.requestFailed(withDigest(eventId), { ...request, routeType: 'last-resort' });
+  await failures.requestFailed(withDigest(eventId), request);
+  await failures.requestFailed(withDigest(eventId), { ...request, routeType: 'last-resort' });
   expect(lines).toHaveLength(1);
   expect(captured).toHaveLength(1);
 });
 
-test('logs both failures of a request that failed twice', () => {
+test('logs both failures of a request that failed twice', async () => {
   const { lines, captured, failures } = setUp();
   const request = aRequest();
-  failures.requestFailed(withDigest(eventId), request);
-  failures.requestFailed(withDigest(eventId.replace('0', '1')), request);
+  await failures.requestFailed(withDigest(eventId), request);
+  await failures.requestFailed(withDigest(eventId.replace('0', '1')), request);
   expect(lines).toHaveLength(2);
   expect(captured).toHaveLength(2);
 });
 
-test('logs every request that failed with the same error, and captures the error once', () => {
+test('logs every request that failed with the same error, and captures the error once', async () => {
   const { lines, captured, failures } = setUp();
-  failures.requestFailed(withDigest(eventId), aRequest({ path: '/a' }));
-  failures.requestFailed(withDigest(eventId), aRequest({ path: '/b' }));
+  await failures.requestFailed(withDigest(eventId), aRequest({ path: '/a' }));
+  await failures.requestFailed(withDigest(eventId), aRequest({ path: '/b' }));
   expect(lines.map(({ path }) => path)).toEqual(['/a', '/b']);
   expect(captured).toHaveLength(1);
 });
 
-test.each([['a string'], [null], [{ digest: '<b>' }]])('gives %o an event id of its own, each time', (thrown) => {
+test.each([['a string'], [null], [{ digest: '<b>' }]])('gives %o an event id of its own, each time', async (thrown) => {
   const { lines, captured, failures } = setUp();
-  failures.requestFailed(thrown, aRequest());
-  failures.requestFailed(thrown, aRequest());
+  await failures.requestFailed(thrown, aRequest());
+  await failures.requestFailed(thrown, aRequest());
   const ids = captured.map(([, eventId]) => eventId);
   expect(ids.filter(isEventId)).toHaveLength(2);
   expect(new Set(ids).size).toBe(2);
   expect(lines.map(({ digest, event }) => ({ digest, event }))).toEqual(ids.map((digest) => ({ digest })));
 });
 
-test('logs the event id beside a digest that is none', () => {
+test('logs the event id beside a digest that is none', async () => {
   const { lines, captured, failures } = setUp();
-  failures.requestFailed(withDigest('2338064195'), aRequest());
+  await failures.requestFailed(withDigest('2338064195'), aRequest());
   const eventId = captured[0]?.[1];
   expect(eventId).toSatisfy(isEventId);
   expect(lines).toEqual([expect.objectContaining({ digest: '2338064195', event: eventId })]);
 });
 
-test('names no event in the log that was not captured', () => {
+test('names no event in the log that was not captured', async () => {
   const { lines, captured, failures } = setUp();
-  failures.requestFailed(withDigest('2338064195'), aRequest());
-  failures.requestFailed(withDigest('2338064195'), aRequest());
+  await failures.requestFailed(withDigest('2338064195'), aRequest());
+  await failures.requestFailed(withDigest('2338064195'), aRequest());
   expect(lines).toHaveLength(2);
   const ids = captured.map(([, eventId]) => eventId);
   for (const { event } of lines) expect(ids).toContain(event);
@@ -108,16 +111,16 @@ test.each([
   ['a query with line breaks', '/a?b\nc\nd', '/a'],
   ['a fragment', '/a#b?c', '/a'],
   ['control characters', '/a\r\n{"level":"error"}\u001b[2J', '/a {"level":"error"} [2J'],
-])('logs and captures a path without %s', (_, path, expected) => {
+])('logs and captures a path without %s', async (_, path, expected) => {
   const { lines, captured, failures } = setUp();
-  failures.requestFailed(withDigest(eventId), aRequest({ path }));
+  await failures.requestFailed(withDigest(eventId), aRequest({ path }));
   expect(lines[0]?.path).toBe(expected);
   expect(captured[0]?.[2].request?.url).toBe(expected);
 });
 
-test('logs a method and a route without control characters, and cuts the method', () => {
+test('logs a method and a route without control characters, and cuts the method', async () => {
   const { lines, failures } = setUp();
-  failures.requestFailed(withDigest(eventId), aRequest({ method: `G\nT${'x'.repeat(100)}`, route: '/a\u2028b' }));
+  await failures.requestFailed(withDigest(eventId), aRequest({ method: `G\nT${'x'.repeat(100)}`, route: '/a\u2028b' }));
   expect(lines[0]).toMatchObject({ method: `G T${'x'.repeat(17)}`, route: '/a b' });
 });
 
@@ -132,10 +135,53 @@ test('writes one line and captures one event of a failure of the process', () =>
   expect(captured).toEqual([[error, eventId, { transaction: 'unhandledRejection', tags }]]);
 });
 
-test('logs when reporting is off', () => {
+test('logs when reporting is off', async () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) });
   const failures = createFailureReporter({ log, environment: 'staging', release: '1.2.3', capture: undefined });
-  failures.requestFailed('broken', aRequest());
+  await failures.requestFailed('broken', aRequest());
   expect(lines).toHaveLength(1);
+});
+
+test('writes the line of a request once its event is kept, and not before', async () => {
+  let keep = () => {};
+  const { lines, captured, failures } = setUp(() => new Promise((resolve) => (keep = resolve)));
+  const reporting = failures.requestFailed(withDigest(eventId), aRequest());
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(captured).toHaveLength(1);
+  expect(lines).toEqual([]);
+  keep();
+  await reporting;
+  expect(lines).toHaveLength(1);
+});
+
+test('passes over the same failure of a request while its event is still being kept', async () => {
+  let keep = () => {};
+  const { lines, failures } = setUp(() => new Promise((resolve) => (keep = resolve)));
+  const request = aRequest();
+  const reporting = failures.requestFailed(withDigest(eventId), request);
+  await failures.requestFailed(withDigest(eventId), request);
+  keep();
+  await reporting;
+  expect(lines).toHaveLength(1);
+});
+
+test('writes the line of a failure of the process at once, for the process may end', () => {
+  const { lines, failures } = setUp(() => new Promise(() => {}));
+  failures.processFailed(withDigest(eventId), 'uncaughtException');
+  expect(lines).toHaveLength(1);
+});
+
+test.each<[string, () => Promise<void>]>([
+  [
+    'throws',
+    () => {
+      throw new Error('no SDK');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('no SDK'))],
+])('writes the line of a request though its capture %s', async (_, capturing) => {
+  const { lines, failures } = setUp(capturing);
+  await failures.requestFailed(withDigest(eventId), aRequest()).catch(() => {});
+  expect(lines).toEqual([expect.objectContaining({ msg: 'request failed', digest: eventId })]);
 });

@@ -1,54 +1,53 @@
 import { createEnvelope, type EventEnvelope } from '@sentry/core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDelivery, type Delivery } from '../../../app/_delivery/delivery';
-import { parseDsn } from '../../../app/_delivery/dsn';
-import { createRelay } from '../../../app/_delivery/relay';
-import { createLog } from '../../../app/_reporting/log';
+import { readdir } from 'node:fs/promises';
+import { expect, test } from 'vitest';
 import { createServerTransport } from '../../../app/_reporting/server-transport';
-import { respondWith, startReceiver, type Receiver, type Respond } from '../../support/receiver';
+import { readName } from '../../../app/_delivery/outbox-file';
+import { respondWith } from '../../support/receiver';
+import { until } from '../../support/until';
+import { receiverOfThisTest, setUpDelivery } from '../_delivery/set-up-delivery';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const event = { event_id: eventId, message: 'Grüße' };
 const envelope = createEnvelope<EventEnvelope>({ event_id: eventId, sent_at: 'x' }, [[{ type: 'event' }, event]]);
 
-let receiver: Receiver;
-let delivery: Delivery;
-beforeEach(async () => {
-  receiver = await startReceiver();
-  const log = createLog({ write: () => {} });
-  delivery = createDelivery({ dsn: parseDsn(receiver.dsn), relay: createRelay({ timeoutMs: 5_000 }), log });
-});
-afterEach(() => receiver.close());
-
-test('delivers the event and counts it', async () => {
-  expect(await createServerTransport(delivery).send(envelope)).toEqual({ statusCode: 200 });
+test('delivers the event and counts it with all the others', async () => {
+  const receiver = await receiverOfThisTest();
+  const { delivery } = await setUpDelivery({ receiver });
+  expect(await createServerTransport(delivery).send(envelope)).toEqual({});
+  await until('its being counted', () => (delivery.report().sent === 1 ? true : undefined));
   expect(receiver.arrivals.map(({ event }) => event)).toEqual([event]);
   expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
 });
 
-test('counts as dropped what nobody will repeat', async () => {
-  receiver.answer(respondWith(503));
-  await createServerTransport(delivery).send(envelope);
-  expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'the service answered 503' });
-  expect(delivery.counters().dropped).toEqual({ 'the service answered 503': 1 });
+test('is done when the event is on disk, and then has nothing to flush', async () => {
+  const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'refused', reason: 'x' }) });
+  const transport = createServerTransport(delivery);
+  await transport.send(envelope);
+  expect((await readdir(folder)).map((name) => readName(name)?.eventId)).toEqual([eventId]);
+  expect(await transport.flush()).toBe(true);
 });
+
+test.each([503, 429])(
+  'keeps what the service answers with %i: the SDK hears of no limit and drops nothing',
+  async (status) => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(status, {}, { 'Retry-After': '60', 'X-Sentry-Rate-Limits': '60::organization' }));
+    const { delivery } = await setUpDelivery({ receiver });
+    const transport = createServerTransport(delivery);
+    expect([await transport.send(envelope), await transport.send(envelope)]).toEqual([{}, {}]);
+    await until('both to be queued', () => (delivery.stateOf(eventId).state === 'queued' ? true : undefined));
+    expect(delivery.report()).toMatchObject({ sent: 0, queued: 2, dropped: {} });
+  },
+);
 
 test('counts once what the service will never take', async () => {
+  const receiver = await receiverOfThisTest();
   receiver.answer(respondWith(400));
+  const { delivery } = await setUpDelivery({ receiver });
   await createServerTransport(delivery).send(envelope);
-  expect(delivery.counters().dropped).toEqual({ 'the service answered 400': 1 });
-});
-
-test('flushes when the service has answered, and not before', async () => {
-  const transport = createServerTransport(delivery);
-  const held = new Promise<Parameters<Respond>[0]>((resolve) => receiver.answer(resolve));
-  const order: string[] = [];
-  const sending = transport.send(envelope);
-  const flushing = transport.flush().then(() => order.push('flushed'));
-  const response = await held;
-  order.push('answered');
-  response.end('{}');
-  await Promise.all([sending, flushing]);
-  expect(order).toEqual(['answered', 'flushed']);
-  expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
+  const state = { state: 'dropped', reason: 'the service answered 400' };
+  await until('the answer', () => (delivery.stateOf(eventId).state === 'dropped' ? true : undefined));
+  expect(delivery.stateOf(eventId)).toEqual(state);
+  expect(delivery.report().dropped).toEqual({ [state.reason]: 1 });
 });

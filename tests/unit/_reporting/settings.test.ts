@@ -10,6 +10,9 @@ describe('readSettings', () => {
       port: 3000,
       host: '0.0.0.0',
       examplePage: true,
+      outboxDir: '.outbox',
+      trustedProxyHops: 0,
+      inboxPort: 8969,
       inboxUrl: undefined,
     });
   });
@@ -32,6 +35,9 @@ describe('readSettings', () => {
         PORT: '8080',
         HOST: '::1',
         EXAMPLE_PAGE: 'off',
+        OUTBOX_DIR: '/var/lib/candor',
+        TRUSTED_PROXY_HOPS: '2',
+        INBOX_PORT: '9000',
         INBOX_URL: 'http://localhost:8969',
       }),
     ).toEqual({
@@ -40,6 +46,9 @@ describe('readSettings', () => {
       port: 8080,
       host: '::1',
       examplePage: false,
+      outboxDir: '/var/lib/candor',
+      trustedProxyHops: 2,
+      inboxPort: 9000,
       inboxUrl: 'http://localhost:8969',
     });
   });
@@ -64,6 +73,12 @@ describe('readSettings', () => {
     ['PORT', '80a', 'must be a number from 1 to 65535'],
     ['PORT', '-1', 'must be a number from 1 to 65535'],
     ['HOST', '', 'must name an address to listen on'],
+    ['OUTBOX_DIR', '', 'must name a folder'],
+    ['TRUSTED_PROXY_HOPS', '', 'must be a number from 0 to 9'],
+    ['TRUSTED_PROXY_HOPS', '-1', 'must be a number from 0 to 9'],
+    ['TRUSTED_PROXY_HOPS', '10', 'must be a number from 0 to 9'],
+    ['TRUSTED_PROXY_HOPS', 'all', 'must be a number from 0 to 9'],
+    ['INBOX_PORT', 'x', 'must be a number from 1 to 65535'],
     ['EXAMPLE_PAGE', '', 'must be on or off'],
     ['EXAMPLE_PAGE', 'OFF', 'must be on or off'],
   ])('refuses %s=%s', (name, value, problem) => {
@@ -76,6 +91,8 @@ describe('readSettings', () => {
       PORT: 'x',
       HOST: '',
       EXAMPLE_PAGE: '1',
+      OUTBOX_DIR: '',
+      TRUSTED_PROXY_HOPS: 'x',
       INBOX_URL: 'x',
     };
     const message = messageOf(() => readSettings({ ...env, SENTRY_ENVIRONMENT: 'a b' }));

@@ -14,7 +14,7 @@ beforeEach(() => {
   failed = [];
   const before = new Set(events.flatMap(listeners));
   watchProcess({
-    requestFailed: () => {},
+    requestFailed: () => Promise.resolve(),
     processFailed: (thrown, origin) => failed.push([thrown, origin]),
   });
   const addedTo = (event: (typeof events)[number]) => listeners(event).filter((listener) => !before.has(listener));

@@ -1,34 +1,29 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDelivery, type Delivery } from '../../../app/_delivery/delivery';
-import { parseDsn } from '../../../app/_delivery/dsn';
-import { createRelay } from '../../../app/_delivery/relay';
-import { createLog } from '../../../app/_reporting/log';
+import { expect, test } from 'vitest';
+import { createAdmission } from '../../../app/_delivery/admission';
+import { createTunnel } from '../../../app/_delivery/tunnel';
 import { installReporter } from '../../../app/_reporting/reporter';
-import { GET, POST } from '../../../app/monitoring/route';
-import { respondWith, startReceiver, type Receiver } from '../../support/receiver';
+import * as route from '../../../app/monitoring/route';
+import { respondWith, type Receiver } from '../../support/receiver';
+import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery } from '../_delivery/set-up-delivery';
 
 const id = '0123456789abcdef0123456789abcdef';
-const log = createLog({ write: () => {} });
+const { GET, POST } = route;
 
-let receiver: Receiver;
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(() => receiver.close());
-
-function turnReporting(onOrOff: 'on' | 'off') {
-  const dsn = parseDsn(receiver.dsn);
-  const delivery: Delivery | undefined =
-    onOrOff === 'on' ? createDelivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), log }) : undefined;
+async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver) {
+  const { delivery, log, folder } = await setUpDelivery({ receiver: receiver ?? (await receiverOfThisTest()) });
+  const admission = createAdmission({ atOnce: 64, perSecond: 200, perClientPerSecond: 20 });
+  const isOn = onOrOff === 'on';
   installReporter({
     log,
-    delivery,
+    delivery: isOn ? delivery : undefined,
+    tunnel: isOn ? createTunnel({ delivery, log, admission, trustedProxyHops: 0 }) : undefined,
     environment: 'staging',
     release: '1.2.3',
     inboxUrl: undefined,
     examplePage: true,
-    failures: { requestFailed: () => {}, processFailed: () => {} },
+    failures: { requestFailed: () => Promise.resolve(), processFailed: () => {} },
   });
+  return { delivery, folder };
 }
 
 async function ask(query = '') {
@@ -45,9 +40,12 @@ const post = (event_id: string) =>
   );
 
 test('GET tells what a browser needs and what was delivered', async () => {
-  turnReporting('on');
+  const receiver = await receiverOfThisTest();
+  const { delivery } = await turnReporting('on', receiver);
   await post(id);
   receiver.answer(respondWith(403));
+  await post(id);
+  receiver.answer(respondWith(503));
   await post(id);
   expect(await ask()).toEqual({
     status: 200,
@@ -55,13 +53,20 @@ test('GET tells what a browser needs and what was delivered', async () => {
       reporting: 'on',
       environment: 'staging',
       release: '1.2.3',
-      delivery: { sent: 1, queued: 0, dropped: { 'the service answered 403': 1 } },
+      delivery: {
+        sent: 1,
+        queued: 1,
+        dropped: { 'the service answered 403': 1 },
+        oldestQueuedSeconds: delivery.report().oldestQueuedSeconds,
+        downSince: null,
+      },
     },
   });
 });
 
 test('GET tells what became of an event', async () => {
-  turnReporting('on');
+  const receiver = await receiverOfThisTest();
+  await turnReporting('on', receiver);
   expect(await ask(`?event=${id}`)).toEqual({ status: 200, answer: { event: id, state: 'unknown' } });
   await post(id);
   expect(await ask(`?event=${id}`)).toMatchObject({ status: 200, answer: { event: id, state: 'sent' } });
@@ -71,10 +76,23 @@ test('GET tells what became of an event', async () => {
     status: 200,
     answer: { event: id, state: 'dropped', reason: 'the service answered 403' },
   });
+  receiver.answer(respondWith(503));
+  await post(id);
+  expect(await ask(`?event=${id}`)).toEqual({ status: 200, answer: { event: id, state: 'queued' } });
+});
+
+test('GET tells of an event that an earlier run has left that it is queued', async () => {
+  const receiver = await receiverOfThisTest();
+  receiver.answer(respondWith(503));
+  const { delivery, folder } = await turnReporting('on', receiver);
+  await leaveBehind(folder, envelopeOf(idOf(1)));
+  await delivery.start();
+  expect(await ask(`?event=${idOf(1)}`)).toEqual({ status: 200, answer: { event: idOf(1), state: 'queued' } });
+  expect(await ask()).toMatchObject({ answer: { delivery: { sent: 0, queued: 1 } } });
 });
 
 test.each(['', 'x', `${id}0`, '%3Cscript%3E', '__proto__'])('GET refuses the event id %j', async (event) => {
-  turnReporting('on');
+  await turnReporting('on');
   expect(await ask(`?event=${event}`)).toEqual({
     status: 400,
     answer: { error: 'An event id has 32 hexadecimal digits.' },
@@ -82,21 +100,37 @@ test.each(['', 'x', `${id}0`, '%3Cscript%3E', '__proto__'])('GET refuses the eve
 });
 
 test('GET says when reporting is off, of an event too', async () => {
-  turnReporting('off');
-  expect(await ask()).toMatchObject({ status: 200, answer: { reporting: 'off', environment: 'staging' } });
+  await turnReporting('off');
+  const delivery = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
+  expect(await ask()).toMatchObject({ status: 200, answer: { reporting: 'off', environment: 'staging', delivery } });
   expect(await ask(`?event=${id}`)).toEqual({ status: 200, answer: { event: id, state: 'off' } });
 });
 
 test('POST hands an envelope to the service', async () => {
-  turnReporting('on');
+  const receiver = await receiverOfThisTest();
+  await turnReporting('on', receiver);
   const response = await post(id);
   expect(response.status).toBe(200);
   expect(receiver.arrivals.map(({ header }) => header)).toEqual([{ event_id: id, dsn: receiver.dsn }]);
 });
 
 test('POST answers 404 when reporting is off', async () => {
-  turnReporting('off');
+  await turnReporting('off');
   const response = await post(id);
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: 'Reporting is off on this server.' });
 });
+
+test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+  '%s is refused with 405, and told what is taken',
+  async (method) => {
+    const response = route[method]();
+    expect(response.status).toBe(405);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      allow: 'GET, HEAD, POST',
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+    });
+    expect(await response.json()).toEqual({ error: expect.any(String) });
+  },
+);

@@ -22,7 +22,7 @@ describe('getInitialProps', () => {
       release: '1.2.3',
       inboxUrl: undefined,
       examplePage: true,
-      failures: { requestFailed: (...call) => void failed.push(call), processFailed: () => {} },
+      failures: { requestFailed: async (...call) => void failed.push(call), processFailed: () => {} },
     });
   });
 
