@@ -38,7 +38,7 @@ function readSeconds(text: string | undefined): number {
 
 /** @see https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/ `60:error;default:organization, 2700::key` */
 function readRateLimits(text = ''): number[] {
-  return text.split(',').map((limit) => readSeconds(limit.trim().split(':')[0]));
+  return text.split(',').map((limit) => readSeconds(limit.split(':')[0]?.trim()));
 }
 
 /** Sentry, GlitchTip and Bugsink all say why in `detail`. */

@@ -1,6 +1,8 @@
 import type { Outcome } from './answer';
+import { createDiskTrouble, describeDiskError } from './disk-trouble';
 import type { Dsn } from './dsn';
 import { addressEnvelope, EnvelopeError, openEnvelope, type Envelope } from './envelope';
+import { createExpectations } from './expectations';
 import { createLedger, type EventState } from './ledger';
 import type { Outbox } from './outbox';
 import type { OutboxFile } from './outbox-file';
@@ -40,10 +42,13 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   const underWay = new Set<Promise<unknown>>();
   /** Events of the server that the disk did not take. */
   const inMemory: Envelope[] = [];
-  const expected = new Map<string, () => void>();
-  let isDiskTrusted = true;
+  /** By a kept file's salt. */
+  const refusedTimes = new Map<string, number>();
+  const expectations = createExpectations(expectMs);
+  const disk = createDiskTrouble(log);
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
+  let isDraining = false;
 
   /** One try. What came of it is counted, remembered and logged; keeping what was refused is the caller's. */
   async function attempt(envelope: Envelope, isLate: boolean): Promise<Outcome> {
@@ -74,8 +79,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   async function keep(envelope: Envelope, claimed: boolean): Promise<OutboxFile | undefined> {
     try {
       const file = await outbox.put(envelope, { claimed });
-      if (!isDiskTrusted) log.info({}, 'the outbox can be written again');
-      isDiskTrusted = true;
+      disk.canBe('written');
       await evict();
       if (!claimed) {
         ledger.record(envelope.eventId, { state: 'queued' });
@@ -83,29 +87,30 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
       }
       return file;
     } catch (error) {
-      distrustDisk(error);
+      disk.cannotBe('written', error);
       return undefined;
     }
-  }
-
-  function distrustDisk(error: unknown) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    if (isDiskTrusted) log.error({ reason }, 'the outbox cannot be used');
-    isDiskTrusted = false;
   }
 
   async function evict() {
     const evicted = await outbox.evict();
     if (evicted.length === 0) return;
-    for (const { eventId } of evicted) ledger.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
+    for (const { eventId, salt } of evicted) {
+      refusedTimes.delete(salt);
+      ledger.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
+    }
     log.warn({ dropped: evicted.length, events: evicted.flatMap(({ eventId }) => eventId ?? []) }, 'outbox full');
   }
 
   /** Sends an envelope that this process has claimed on disk, and takes it away or gives it back. */
   async function sendKept(file: OutboxFile, envelope: Envelope, isLate: boolean): Promise<void> {
     const outcome = await attempt(envelope, isLate);
-    if (outcome.state !== 'refused') return outbox.remove(file);
-    await giveBack(file);
+    if (outcome.state === 'refused') {
+      refusedTimes.set(file.salt, (refusedTimes.get(file.salt) ?? 0) + 1);
+      return giveBack(file);
+    }
+    refusedTimes.delete(file.salt);
+    await outbox.remove(file);
   }
 
   async function giveBack(file: OutboxFile): Promise<void> {
@@ -114,13 +119,32 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     wake(0);
   }
 
-  async function sendFile(free: OutboxFile): Promise<void> {
-    const file = await outbox.claim(free);
-    if (file === undefined) return; // Another process was first.
-    const envelope = openKept(file, await outbox.read(file));
-    if (envelope) return sendKept(file, envelope, true);
-    drop(file, 'what was kept is no envelope');
-    await outbox.remove(file);
+  /** Whether the disk has let it be dealt with, by this process or another. */
+  async function sendFile(free: OutboxFile): Promise<boolean> {
+    try {
+      const file = await outbox.claim(free);
+      if (file === undefined) return true; // Another process was first.
+      const envelope = openKept(file, await outbox.read(file));
+      if (envelope) {
+        await sendKept(file, envelope, true);
+      } else {
+        drop(file, 'what was kept is no envelope');
+        await outbox.remove(file);
+      }
+      return true;
+    } catch (error) {
+      log.warn({ event: free.eventId, reason: describeDiskError(error), next: 'tried again' }, 'event not delivered');
+      return false;
+    }
+  }
+
+  /** The oldest, but those that were refused most often last: one that the service cannot digest holds up no other. */
+  function nextToSend(most: number): OutboxFile[] {
+    const times = ({ salt }: OutboxFile) => refusedTimes.get(salt) ?? 0;
+    return outbox
+      .free()
+      .sort((one, other) => times(one) - times(other))
+      .slice(0, most);
   }
 
   async function sendFromMemory(): Promise<void> {
@@ -130,17 +154,23 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     if (outcome.state === 'refused') inMemory.unshift(envelope);
   }
 
-  /** One step of draining: one envelope to see whether the service is back, a few at once when it is. */
-  async function drain(): Promise<void> {
+  /**
+   * One step of draining: one envelope to see whether the service is back, a few at once when it is. Resolves to whether
+   * the next step may follow at once.
+   */
+  async function drain(): Promise<boolean> {
     if (health.mayAsk()) await sendFromMemory();
     try {
       await outbox.refresh();
+      disk.canBe('read');
       await evict();
-      if (!health.mayAsk()) return;
+      if (!health.mayAsk()) return true; // The pause is waited for anyway.
       const most = health.refusals() > 0 ? 1 : atOnce;
-      await Promise.all(outbox.free().slice(0, most).map(sendFile));
+      const dealtWith = await Promise.all(nextToSend(most).map(sendFile));
+      return dealtWith.includes(true) || dealtWith.length === 0;
     } catch (error) {
-      distrustDisk(error);
+      disk.cannotBe('read', error);
+      return false;
     }
   }
 
@@ -164,17 +194,17 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
   async function submit(envelope: Envelope): Promise<void> {
     const file = await keep(envelope, true);
-    expected.get(envelope.eventId ?? '')?.();
+    expectations.met(envelope.eventId);
     if (file) void track(sendNow(file, envelope));
     else keepInMemory(envelope);
   }
 
   async function sendNow(file: OutboxFile, envelope: Envelope): Promise<void> {
     try {
-      if (health.mayAsk()) await sendKept(file, envelope, false);
+      if (health.mayAsk() && !isStopping) await sendKept(file, envelope, false);
       else await giveBack(file);
     } catch (error) {
-      distrustDisk(error);
+      disk.cannotBe('written', error);
     }
   }
 
@@ -186,19 +216,6 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     wake(0);
   }
 
-  function expect(eventId: string): Promise<void> {
-    ledger.record(eventId, { state: 'sending' });
-    return new Promise((resolve) => {
-      const timer = setTimeout(settle, expectMs);
-      expected.set(eventId, settle);
-      function settle() {
-        clearTimeout(timer);
-        expected.delete(eventId);
-        resolve();
-      }
-    });
-  }
-
   function track<Result>(work: Promise<Result>): Promise<Result> {
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
@@ -206,23 +223,26 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
   function wake(afterMs: number) {
     clearTimeout(timer);
-    if (isStopping) return;
+    if (isStopping || isDraining) return; // After draining it looks for more by itself.
     const untilMayAsk = Math.max(0, health.pausedUntil() - Date.now());
-    timer = setTimeout(
-      () => {
-        void track(drain()).finally(() => {
-          const hasMore = isDiskTrusted && outbox.free().length > 0;
-          wake(hasMore || inMemory.length > 0 ? 0 : idleMs);
-        });
-      },
-      Math.max(afterMs, untilMayAsk),
-    );
+    timer = setTimeout(() => void track(drainOnce()), Math.max(afterMs, untilMayAsk));
     timer.unref();
+  }
+
+  async function drainOnce(): Promise<void> {
+    isDraining = true;
+    const mayGoOn = await drain();
+    isDraining = false;
+    const hasMore = (mayGoOn && outbox.free().length > 0) || inMemory.length > 0;
+    wake(hasMore ? 0 : idleMs);
   }
 
   return {
     /** Says that this event is on its way here from the SDK. Resolves when it is kept, or when it has had its time. */
-    expect: (eventId: string): Promise<void> => track(expect(eventId)),
+    expect(eventId: string): Promise<void> {
+      ledger.record(eventId, { state: 'sending' });
+      return track(expectations.expect(eventId));
+    },
 
     /** Takes an envelope from a browser: sent, or on disk, or refused; never acknowledged before either. */
     accept: (envelope: Envelope): Promise<Accepted> => track(accept(envelope)),
@@ -232,7 +252,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
     /** Sends what earlier runs have left, from now on. Resolves when it is known what that is. */
     async start(): Promise<void> {
-      await outbox.refresh().catch(distrustDisk);
+      await outbox.refresh().catch((error: unknown) => disk.cannotBe('read', error));
       wake(0);
     },
 
@@ -240,7 +260,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     async stop(): Promise<void> {
       isStopping = true;
       clearTimeout(timer);
-      await Promise.allSettled(underWay);
+      while (underWay.size > 0) await Promise.allSettled(underWay); // What ends may have begun something.
     },
 
     report(): DeliveryReport {

@@ -29,7 +29,7 @@ export function createLedger({ remembered = 1000, now = () => performance.now() 
     record(eventId: string | undefined, event: EventState): void {
       if (event.state === 'sent') counters.sent += 1;
       if (event.state === 'dropped') counters.dropped[event.reason] = (counters.dropped[event.reason] ?? 0) + 1;
-      if (event.state !== 'sending') last = event;
+      if (event.state !== 'sending' && event.state !== 'unknown') last = event;
       if (eventId !== undefined) remember(eventId, event);
     },
     stateOf: (eventId: string): EventState => entries.get(eventId)?.event ?? { state: 'unknown' },

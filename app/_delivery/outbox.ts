@@ -26,6 +26,11 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
     return moved;
   }
 
+  /** A claim further ahead than any can be was made by a clock that was wrong. */
+  function isClaimed({ claimedUntil }: OutboxFile): boolean {
+    return claimedUntil !== undefined && claimedUntil >= now() && claimedUntil <= now() + claimMs;
+  }
+
   async function remove(file: OutboxFile): Promise<void> {
     files.delete(keyOf(file));
     await rm(pathOf(file), { force: true });
@@ -82,6 +87,7 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
       for (const file of [...files.values()]) {
         const isOver = files.size > limits.envelopes || bytes > limits.bytes;
         if (!isOver && file.keptAt + limits.ageMs > now()) break;
+        if (isClaimed(file)) continue; // It is being sent right now.
         bytes -= file.bytes;
         await remove(file);
         evicted.push(file);
@@ -90,7 +96,7 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
     },
 
     /** What no process is sending, oldest first. */
-    free: () => [...files.values()].filter(({ claimedUntil }) => claimedUntil === undefined || claimedUntil < now()),
+    free: () => [...files.values()].filter((file) => !isClaimed(file)),
     claim: (file: OutboxFile) => move(file, now() + claimMs),
     release: (file: OutboxFile) => move(file, undefined),
     read: (file: OutboxFile) => readFile(pathOf(file)),

@@ -30,7 +30,8 @@ export function createServiceHealth({ now = Date.now, random = Math.random } = {
     },
     refused() {
       refusingSince ??= now();
-      pausedUntil = Math.max(pausedUntil, now() + backoffMs(refusals, random()));
+      if (now() < pausedUntil) return; // One of many that were under way together, or the service has said how long.
+      pausedUntil = now() + backoffMs(refusals, random());
       refusals += 1;
     },
     /** Since when the service has taken nothing, once that is a minute or longer. */

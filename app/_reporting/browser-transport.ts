@@ -14,7 +14,7 @@ const keepaliveBytes = (64 * 1024) / concurrency - 1024;
 export function judgeTunnelAnswer(status: number, body: TunnelAnswer): EventState | undefined {
   if (status === 200 && body.state === 'sent') return { state: 'sent' };
   if (status === 202 && body.state === 'queued') return { state: 'queued' };
-  if (status === 404 && body.error !== undefined) return { state: 'off' };
+  if (status === 404 && body.error !== undefined && body.state === undefined) return { state: 'off' };
   if (status === 429 || status < 400 || status >= 500) return undefined;
   return { state: 'dropped', reason: body.error ?? `the server answered ${status}` };
 }

@@ -40,7 +40,7 @@ export function createFailureReporter(options: {
     const otherEvent = eventId === digest ? {} : { event: eventId };
     const error = describeThrown(thrown);
     return {
-      write: () => log.error({ digest, ...otherEvent, ...fields, release, environment, error }, msg),
+      write: (more = {}) => log.error({ digest, ...otherEvent, ...fields, release, environment, error, ...more }, msg),
       captureOnce: () => captureOnce(thrown, eventId, { ...circumstances, tags: { ...circumstances.tags, digest } }),
     };
   }
@@ -72,8 +72,12 @@ export function createFailureReporter(options: {
         { method, path: url, route: oneLine(route), routeType },
         { transaction: `${method} ${route}`, tags: { route, route_type: routeType }, request: { method, url } },
       );
-      await captureOnce(); // Kept first, so that there is no line without its event, whatever ends the process.
-      write();
+      try {
+        await captureOnce(); // Kept first, so that there is no line without its event, whatever ends the process.
+        write();
+      } catch (error) {
+        write({ notCaptured: describeThrown(error) });
+      }
     },
     processFailed(thrown, origin) {
       const circumstances = { transaction: origin, tags: { origin } };

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { reporter } from '../_reporting/reporter';
+import { utc } from '../_screens/reference';
 import type { FailRequest } from './kinds';
 import { LastEvent } from './last-event';
 import { RunChecks } from './run-checks';
@@ -17,6 +18,7 @@ export function Header({ request }: { request: FailRequest }) {
       <p className={delivery ? undefined : 'notice'}>
         <Destination /> {delivery && <LastEvent ofServer={delivery.last()} />}
       </p>
+      <Down since={delivery?.report().downSince ?? null} />
       <RunChecks />
       {request.type === 'press' && (
         <p role="status" className="notice">
@@ -29,6 +31,16 @@ export function Header({ request }: { request: FailRequest }) {
         </p>
       )}
     </header>
+  );
+}
+
+function Down({ since }: { since: string | null }) {
+  if (since === null) return null;
+  return (
+    <p className="notice">
+      Reporting is down since <time dateTime={since}>{utc(new Date(since))}</time>: the service takes no events, and
+      they are kept here until it does.
+    </p>
   );
 }
 

@@ -1,4 +1,6 @@
 import { kinds } from '../../app/sentry-example-page/kinds';
+import { accept } from '../support/receiver';
+import { until } from '../support/until';
 import {
   control,
   eventState,
@@ -55,6 +57,21 @@ for (const { kind, status } of [
     }
   });
 }
+
+test('an event whose fate was open when the page was left is followed on by the next', async ({ page, receiver }) => {
+  const held: (() => void)[] = [];
+  receiver.answer((response) => void held.push(() => accept(response)));
+  await page.goto('/sentry-example-page');
+  await control(page, 'browser-error').click();
+  const row = page.locator('[data-kind="browser-error"]');
+  await expect(eventState(row)).toHaveText('sending');
+  await until('the service to be asked', () => held[0]);
+  await page.reload();
+  await expect(eventState(row)).toHaveText('sending');
+  receiver.answer(accept);
+  held.forEach((release) => release());
+  await expect(eventState(row)).toHaveText('sent');
+});
 
 test('coming back from an expected screen shows its status and no event', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(failedToLoad(403));

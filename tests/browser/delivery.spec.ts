@@ -128,7 +128,7 @@ test('where nothing can be kept browsers get 503, and the server’s events wait
   const refused = await fetch(`${url}/monitoring`, { method: 'POST', body: '{}\n{"type":"event"}\n{}' });
   expect(refused.status).toBe(503);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-  await waitForLog(({ msg, reason }) => msg === 'the outbox cannot be used' && String(reason).startsWith('E'));
+  await waitForLog(({ msg, reason }) => msg === 'the outbox cannot be written' && String(reason).startsWith('E'));
 
   await fetch(`${url}/sentry-example-page?fail=server-render`);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');

@@ -138,6 +138,7 @@ test.describe('what is expected is neither reported nor logged as a failure', ()
       await control(page, kind).click();
       expect((await posted).status()).toBe(status);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(page).toHaveTitle(`${heading} · Candor`);
       expect(await since()).toEqual({ events: [], failures: [] });
     });
 

@@ -122,3 +122,12 @@ test('Try again shows the page again when the cause was the browser and is gone'
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
 });
+
+test('Back from the screen of a client navigation shows the page that it came from', async ({ page }) => {
+  await page.goto('/sentry-example-page');
+  await control(page, 'server-render').click();
+  await shownReference(page, 'Digest');
+  await expect(eventState(page)).toHaveText('sent');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+});

@@ -29,8 +29,8 @@ export type ReceivedEvent = {
 /** Answers a request. `accepted`: the service has taken what it brought. */
 export type Respond = (response: ServerResponse) => 'accepted' | void;
 
-/** A reporting service's ingestion on loopback: takes envelopes over HTTP, keeps them, answers as told. */
-export async function startReceiver() {
+/** A reporting service's ingestion on loopback: takes envelopes over HTTP, keeps them unless told otherwise, answers as told. */
+export async function startReceiver({ isKeeping = true } = {}) {
   const arrivals: Arrival[] = [];
   /** Those of the arrivals that were answered with 200. */
   const accepted: Arrival[] = [];
@@ -40,6 +40,7 @@ export async function startReceiver() {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      if (!isKeeping) return void respond(response);
       const bytes = Buffer.concat(chunks);
       const arrival = { path: request.url ?? '', headers: request.headers, bytes, ...read(bytes) };
       arrivals.push(arrival);

@@ -29,7 +29,7 @@ describe('judgeAnswer', () => {
     ['60:error;default:organization, 2700::key', 2700],
     ['2700::key,60:error:organization', 2700],
     ['5', 5],
-    [' 5 :error', 5],
+    [' 5:error', 5],
     ['x:error, 7:error', 7],
     ['::', undefined],
     [',', undefined],

@@ -13,6 +13,7 @@ import {
   receiverOfThisTest,
   setUpDelivery,
   unusableFolder,
+  type Line,
 } from './set-up-delivery';
 
 beforeEach(() => {
@@ -22,6 +23,9 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const refused: Outcome = { state: 'refused', status: 500, reason: 'the service answered 500' };
+
+/** Whatever the verb: read, written, used. */
+const told = (lines: Line[], msg: RegExp) => lines.filter((line) => msg.test(line.msg));
 
 describe('where nothing can be kept', () => {
   test('a browser is told to come again, once the service refuses and during its pause', async () => {
@@ -37,7 +41,7 @@ describe('where nothing can be kept', () => {
     }
     expect(receiver.arrivals).toHaveLength(1);
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 0, dropped: {} });
-    expect(logged('the outbox cannot be used')).toEqual([
+    expect(logged('the outbox cannot be written')).toEqual([
       expect.objectContaining({ level: 'error', reason: 'ENOTDIR' }),
     ]);
   });
@@ -78,7 +82,7 @@ describe('where nothing can be kept', () => {
     const receiver = await receiverOfThisTest();
     const { folder, makeUsable } = await unusableFolder();
     receiver.answer(respondWith(503));
-    const { delivery, logged } = await setUpDelivery({ folder, receiver });
+    const { delivery, lines, logged } = await setUpDelivery({ folder, receiver });
     await delivery.submit(envelopeOf(idOf(1)));
     await delivery.accept(envelopeOf(idOf(2)));
     await makeUsable();
@@ -90,8 +94,8 @@ describe('where nothing can be kept', () => {
     receiver.answer(respondWith(503));
     await delivery.accept(envelopeOf(idOf(3)));
     expect(await readdir(folder)).toHaveLength(1);
-    expect(logged('the outbox can be written again')).toHaveLength(1);
-    expect(logged('the outbox cannot be used')).toHaveLength(1);
+    expect(told(lines, /^the outbox can be/)).toHaveLength(1);
+    expect(logged('the outbox cannot be written')).toHaveLength(1);
   });
 
   test('what waits in memory is bounded: the oldest goes, counted and logged', async () => {
@@ -149,4 +153,41 @@ test('what is on disk goes on being sent in one go after one look at the disk ha
   await delivery.start();
   await inTime('all to be sent', () => (delivery.report().sent === 9 ? true : undefined));
   expect(Date.now() - start).toBeLessThan(20_000);
+});
+
+const failing = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
+
+test('a full disk, which can still be looked at, is told of once, and not as usable in between', async () => {
+  let looks = 0;
+  const { delivery, lines } = await setUpDelivery({
+    relay: () => Promise.resolve({ state: 'sent' }),
+    change: (outbox) => ({ ...outbox, put: failing('ENOSPC'), refresh: () => ((looks += 1), outbox.refresh()) }),
+  });
+  for (const digit of [1, 2, 3]) {
+    await delivery.submit(envelopeOf(idOf(digit)));
+    await inTime('the event to be sent', () => (delivery.report().sent === digit ? true : undefined));
+  }
+  const before = looks;
+  await inTime('some more looks', () => (looks > before + 2 ? true : undefined));
+  expect(told(lines, /^the outbox cannot be/)).toEqual([expect.objectContaining({ reason: 'ENOSPC' })]);
+  expect(told(lines, /^the outbox can be/)).toEqual([]);
+});
+
+test('a folder that is read-only is not tried again and again without a pause for what it holds', async () => {
+  let claims = 0;
+  const left = { keptAt: Date.now(), bytes: 1, eventId: idOf(1), salt: '00000000' };
+  const { delivery, lines } = await setUpDelivery({
+    relay: () => Promise.resolve({ state: 'sent' }),
+    change: (outbox) => ({
+      ...outbox,
+      refresh: () => Promise.resolve(),
+      free: () => [left],
+      claim: () => ((claims += 1), failing('EROFS')()),
+    }),
+  });
+  await delivery.start();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(claims).toBeGreaterThan(0);
+  expect(claims).toBeLessThan(20);
+  expect(lines.length).toBeLessThan(20);
 });

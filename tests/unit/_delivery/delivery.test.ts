@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../app/_delivery/answer';
 import { openEnvelope } from '../../../app/_delivery/envelope';
 import { readName } from '../../../app/_delivery/outbox-file';
-import { respondWith, type Respond } from '../../support/receiver';
+import { faults, respondWith, type Respond } from '../../support/receiver';
 import { until } from '../../support/until';
 import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery, tempFolder } from './set-up-delivery';
 
@@ -77,8 +77,8 @@ describe('accept', () => {
     ['a 301', respondWith(301, '', { Location: '/' })],
     ['a 408', respondWith(408)],
     ['a 429', respondWith(429)],
-    ['a connection cut halfway', (response) => (response.writeHead(200), response.write('{'), response.destroy())],
-    ['a connection cut at once', (response) => response.destroy()],
+    ['a connection cut halfway', faults['reset halfway']!],
+    ['a connection cut at once', faults.reset!],
   ])('has it on disk when it says queued, after %s', async (_, answer) => {
     const receiver = await receiverOfThisTest();
     receiver.answer(answer);

@@ -106,7 +106,7 @@ describe('a service that does not answer', () => {
   });
 
   test('refuses when an answer has begun but does not end within the time limit', async () => {
-    receiver.answer((response) => response.writeHead(200).write('{'));
+    receiver.answer((response) => void response.writeHead(200).write('{'));
     expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toMatchObject({
       state: 'refused',
       reason: 'the service did not answer within 0.05 s',

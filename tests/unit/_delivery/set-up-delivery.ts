@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
-import { createDelivery } from '../../../app/_delivery/delivery';
+import { createDelivery, type Delivery } from '../../../app/_delivery/delivery';
 import { parseDsn } from '../../../app/_delivery/dsn';
 import { openEnvelope, type Envelope } from '../../../app/_delivery/envelope';
 import { createOutbox, type Outbox, type OutboxLimits } from '../../../app/_delivery/outbox';
@@ -15,10 +15,15 @@ export type Line = { level: string; msg: string; event?: string; [field: string]
 
 const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 };
 
+const running = new Set<Delivery>();
+
 /** A folder of this test's own, which is gone after it. */
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(async () => {
+    await Promise.all([...running].map((delivery) => delivery.stop())); // A look at the folder would make it anew.
+    await rm(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 
@@ -54,7 +59,11 @@ export async function setUpDelivery(options: {
     outbox: options.change?.(outbox) ?? outbox,
     log,
   });
-  onTestFinished(() => delivery.stop());
+  running.add(delivery);
+  onTestFinished(async () => {
+    await delivery.stop();
+    running.delete(delivery);
+  });
   return { delivery, folder, lines, log, logged: (msg: string) => lines.filter((line) => line.msg === msg) };
 }
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import { createBrowserReporter, type BrowserFailure, type BrowserSdk } from '../../../app/_reporting/browser-reporter';
 import { isEventId } from '../../../app/_reporting/digest';
@@ -92,7 +93,7 @@ test('tells its listeners what becomes of an event, until they leave', async () 
   eventId = failure?.eventId ?? '';
   expect(reporter.stateOf(eventId)).toEqual({ state: 'sending' });
   await reporter.captureWaiting();
-  expect(reporter.stateOf(eventId)).toEqual({ state: 'sent' });
+  expect(reporter.stateOf(eventId)).toEqual({ state: 'sent', afterMs: expect.any(Number) });
   expect(heard.at(-1)).toBe('sent');
 
   const before = heard.length;

@@ -4,6 +4,7 @@ import type { Window } from 'happy-dom';
 import consoleOfNode from 'node:console';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BrowserOutbox, EnvelopeBody } from '../../../app/_reporting/browser-outbox';
 import { createBrowserTransport, judgeTunnelAnswer } from '../../../app/_reporting/browser-transport';
 import { newEventId } from '../../../app/_reporting/digest';
 import type { EventState } from '../../../app/_reporting/event-state';
@@ -14,6 +15,20 @@ const eventId = '0123456789abcdef0123456789abcdef';
 
 function envelopeOf(event_id: string) {
   return createEnvelope<EventEnvelope>({ event_id, sent_at: 'x' }, [[{ type: 'event' }, { event_id, message: 'ü' }]]);
+}
+
+/** What a browser keeps, and from one page to the next. */
+function memoryOutbox(kept = new Map<number, EnvelopeBody>()): BrowserOutbox & { kept: Map<number, EnvelopeBody> } {
+  let lastKey = kept.size;
+  return {
+    kept,
+    keep: async (body) => {
+      kept.set((lastKey += 1), body);
+      return lastKey;
+    },
+    remove: async (key) => void kept.delete(key),
+    takeLeftovers: async () => [...kept].map(([key, body]) => ({ key, body })),
+  };
 }
 
 describe('judgeTunnelAnswer', () => {
@@ -54,7 +69,8 @@ describe('createBrowserTransport', () => {
     await tunnel.close();
   });
 
-  const createTransport = () => createBrowserTransport('/monitoring', (id, event) => states.push([id, event]));
+  const createTransport = (outbox: BrowserOutbox = memoryOutbox()) =>
+    createBrowserTransport('/monitoring', (id, event) => states.push([id, event]), outbox);
   const inTurn = (...answers: Respond[]) => tunnel.answer((response) => answers.shift()?.(response));
   const nextPause = () => until('a pause', () => (vi.getTimerCount() > 0 ? true : undefined));
 
@@ -105,7 +121,7 @@ describe('createBrowserTransport', () => {
     ['a 503', respondWith(503, { error: 'not now' })],
     ['a 429', respondWith(429, { error: 'not now' })],
     ["a proxy's 502", respondWith(502, '<html>Bad Gateway</html>')],
-    ['no answer', (response) => response.destroy()],
+    ['no answer', (response) => void response.destroy()],
     ['a page in place of the answer', respondWith(200, '<html>Sign in to this network</html>')],
   ])('repeats the same bytes after %s, until it is sent', async (_, failing) => {
     inTurn(failing, respondWith(200, { state: 'sent' }));
@@ -164,6 +180,27 @@ describe('createBrowserTransport', () => {
     for (const response of held) response.end('{"state":"sent"}');
     await sending;
     expect(states.map(([, { state }]) => state)).toEqual(Array(6).fill('sent'));
+  });
+
+  test('keeps what got no answer until it gets one, and nothing of what was sent at once', async () => {
+    const outbox = memoryOutbox();
+    const keptAtArrival: number[] = [];
+    const then =
+      (respond: Respond): Respond =>
+      (response) => (keptAtArrival.push(outbox.kept.size), respond(response));
+    inTurn(then(respondWith(503, {})), then(respondWith(200, { state: 'sent' })));
+    const sending = createTransport(outbox).send(envelopeOf(eventId));
+    await letPause(1_000);
+    await sending;
+    expect(keptAtArrival).toEqual([0, 1]);
+    expect(outbox.kept.size).toBe(0);
+  });
+
+  test('sends what an earlier page has left, and takes it away', async () => {
+    const outbox = memoryOutbox(new Map([[1, '{"event_id":"x"}\n{}\n{}']]));
+    createTransport(outbox);
+    await until('the rest of the earlier page to be gone', () => (outbox.kept.size === 0 ? true : undefined));
+    expect(tunnel.arrivals.map(({ header }) => header.event_id)).toEqual(['x']);
   });
 
   test('is flushed only when nothing waits', async () => {

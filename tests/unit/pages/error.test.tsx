@@ -18,6 +18,7 @@ describe('getInitialProps', () => {
     installReporter({
       log: createLog({ write: () => {} }),
       delivery: undefined,
+      tunnel: undefined,
       environment: 'staging',
       release: '1.2.3',
       inboxUrl: undefined,

@@ -17,10 +17,10 @@ test('says status, reference, what became of the event and how long it took', ()
   act(() => setOutcome('server-render', { status: 500, reference: 'Digest: abc', event: { state: 'sending' } }));
   expect(screen.getByText('HTTP 500')).toBeTruthy();
   expect(screen.getByText('Digest: abc')).toBeTruthy();
-  expect(screen.getByRole('status').textContent).toBe('sending');
+  expect(screen.getByText('sending')).toBeTruthy();
   expect(container.textContent).not.toContain('accepted');
 
   act(() => setOutcome('server-render', { event: { state: 'sent', afterMs: 12 } }));
-  expect(screen.getByRole('status').textContent).toBe('sent');
+  expect(screen.getByText('sent')).toBeTruthy();
   expect(screen.getByText('accepted after 12 ms')).toBeTruthy();
 });

@@ -1,0 +1,20 @@
+type Deed = 'read' | 'written';
+type Log = { [level in 'info' | 'error']: (fields: object, msg: string) => void };
+
+/** Tells once that the outbox cannot be read or written, and once that it can again. */
+export function createDiskTrouble(log: Log) {
+  const troubles = new Set<Deed>();
+  return {
+    cannotBe(deed: Deed, error: unknown): void {
+      if (!troubles.has(deed)) log.error({ reason: describeDiskError(error) }, `the outbox cannot be ${deed}`);
+      troubles.add(deed);
+    },
+    canBe(deed: Deed): void {
+      if (troubles.delete(deed)) log.info({}, `the outbox can be ${deed} again`);
+    },
+  };
+}
+
+export function describeDiskError(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,76 @@
+import { handleTunnelRequest } from '@sentry/core';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createAdmission } from '../../app/_delivery/admission';
+import { createDelivery } from '../../app/_delivery/delivery';
+import { parseDsn } from '../../app/_delivery/dsn';
+import { createOutbox } from '../../app/_delivery/outbox';
+import { createRelay } from '../../app/_delivery/relay';
+import { createTunnel } from '../../app/_delivery/tunnel';
+import { startReceiver } from '../support/receiver';
+import { isLong } from './size';
+
+const rounds = isLong ? 7 : 3;
+const atOnce = 8;
+
+type Tunnel = (request: Request) => Promise<Response>;
+
+for (const { size, requests } of [
+  { size: 1024, requests: isLong ? 2_000 : 200 },
+  { size: 64 * 1024, requests: isLong ? 500 : 100 },
+  { size: 1024 * 1024, requests: isLong ? 100 : 20 },
+]) {
+  test(`envelopes of ${size / 1024} KiB go through this tunnel and, beside it, through the SDK's`, async () => {
+    const receiver = await startReceiver({ isKeeping: false });
+    const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
+    const ours = createOurs(receiver.dsn, folder);
+    const theirs: Tunnel = (request) => handleTunnelRequest({ request, allowedDsns: [receiver.dsn] });
+    const body = `{"event_id":"${'a'.repeat(32)}","dsn":"${receiver.dsn}"}\n{"type":"attachment","length":${size}}\n${'x'.repeat(size)}`;
+
+    const measured = { ours: [] as Measure[], theirs: [] as Measure[] };
+    for (let round = 0; round < rounds; round += 1) {
+      measured.ours.push(await measure(ours, body, requests));
+      measured.theirs.push(await measure(theirs, body, requests));
+    }
+    const ratio = (figure: keyof Measure) =>
+      (median(measured.ours.map((one) => one[figure])) / median(measured.theirs.map((one) => one[figure]))).toFixed(2);
+    console.log(`${size / 1024} KiB: ${ratio('perSecond')} times the SDK's throughput, ${ratio('p99')} times its p99`);
+    await receiver.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+function createOurs(dsn: string, folder: string): Tunnel {
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const outbox = createOutbox(folder, { bytes: 1e9, envelopes: 1e6, ageMs: 1e9 });
+  const delivery = createDelivery({ dsn: parseDsn(dsn), relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
+  const admission = createAdmission({ atOnce: 64, perSecond: 1e9, perClientPerSecond: 1e9 });
+  return createTunnel({ delivery, log, admission, trustedProxyHops: 0 });
+}
+
+type Measure = { perSecond: number; p99: number };
+
+async function measure(tunnel: Tunnel, body: string, requests: number): Promise<Measure> {
+  const times: number[] = [];
+  const from = performance.now();
+  let started = 0;
+  async function send() {
+    while (started++ < requests) {
+      const begin = performance.now();
+      const response = await tunnel(new Request('http://localhost/monitoring', { method: 'POST', body }));
+      await response.arrayBuffer();
+      expect(response.status).toBe(200);
+      times.push(performance.now() - begin);
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, send));
+  const seconds = (performance.now() - from) / 1000;
+  times.sort((one, other) => one - other);
+  return { perSecond: requests / seconds, p99: times[Math.floor(requests * 0.99)] ?? NaN };
+}
+
+function median(values: number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+}
