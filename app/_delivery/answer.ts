@@ -45,7 +45,8 @@ function readRateLimits(text = ''): number[] {
 function detailIn(body: string): string | undefined {
   try {
     const answer = JSON.parse(body) as { detail?: unknown } | null;
-    return typeof answer?.detail === 'string' ? answer.detail.slice(0, 200) : undefined;
+    if (typeof answer?.detail !== 'string') return undefined;
+    return answer.detail.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, 200);
   } catch {
     return undefined; // A proxy's HTML, or nothing: the status has to do.
   }

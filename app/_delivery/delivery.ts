@@ -92,8 +92,16 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     }
   }
 
+  /** What was kept stays kept though what is too old cannot be taken away. */
   async function evict() {
-    const evicted = await outbox.evict();
+    try {
+      tellEvicted(await outbox.evict());
+    } catch (error) {
+      disk.cannotBe('written', error);
+    }
+  }
+
+  function tellEvicted(evicted: OutboxFile[]) {
     if (evicted.length === 0) return;
     for (const { eventId, salt } of evicted) {
       refusedTimes.delete(salt);
@@ -114,8 +122,8 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   }
 
   async function giveBack(file: OutboxFile): Promise<void> {
-    await outbox.release(file);
-    ledger.record(file.eventId, { state: 'queued' });
+    const released = await outbox.release(file);
+    if (released) ledger.record(file.eventId, { state: 'queued' });
     wake(0);
   }
 
@@ -261,6 +269,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
       isStopping = true;
       clearTimeout(timer);
       while (underWay.size > 0) await Promise.allSettled(underWay); // What ends may have begun something.
+      for (const envelope of inMemory.splice(0)) drop(envelope, 'the disk did not take it, and the server has ended');
     },
 
     report(): DeliveryReport {
@@ -274,7 +283,10 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     },
     stateOf(eventId: string): EventState {
       const known = ledger.stateOf(eventId);
-      return known.state === 'unknown' && outbox.holds(eventId) ? { state: 'queued' } : known;
+      const isKept = outbox.holds(eventId) || inMemory.some((envelope) => envelope.eventId === eventId);
+      if (known.state === 'unknown' && isKept) return { state: 'queued' };
+      // Taken by another process that shares the outbox: it knows what came of it.
+      return known.state === 'queued' && !isKept ? { state: 'unknown' } : known;
     },
     /** What became of the latest event of which something became. */
     last: ledger.last,

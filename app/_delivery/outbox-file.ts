@@ -10,7 +10,8 @@ export type OutboxFile = {
 };
 
 const noEvent = '0'.repeat(32);
-const form = /^(\d{13})-(\d+)-([0-9a-f]{32})-([0-9a-f]{8})\.envelope(?:\.(\d{13}))?$/;
+// A size of more than seven digits is more than the tunnel takes: not ours.
+const form = /^(\d{13})-(\d{1,7})-([0-9a-f]{32})-([0-9a-f]{8})\.envelope(?:\.(\d{13}))?$/;
 
 export function nameOf({ keptAt, bytes, eventId = noEvent, salt, claimedUntil }: OutboxFile): string {
   const claim = claimedUntil === undefined ? '' : `.${claimedUntil}`;

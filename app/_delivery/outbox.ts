@@ -16,13 +16,21 @@ const claimMs = 15_000;
 export function createOutbox(folder: string, limits: OutboxLimits, now = Date.now) {
   /** What is there as far as is known, the oldest first. */
   let files = new Map<string, OutboxFile>();
+  /** What this process has changed since a look at the folder began: the look may have come too early for it. */
+  let sinceLook: Map<string, OutboxFile | undefined> | undefined;
   const pathOf = (file: OutboxFile) => join(folder, nameOf(file));
   const keyOf = ({ keptAt, salt }: OutboxFile) => `${keptAt}-${salt}`;
+
+  function note(key: string, file: OutboxFile | undefined) {
+    if (file) files.set(key, file);
+    else files.delete(key);
+    sinceLook?.set(key, file);
+  }
 
   async function move(file: OutboxFile, claimedUntil: number | undefined): Promise<OutboxFile | undefined> {
     const moved = { ...file, claimedUntil };
     if (!(await unlessGone(rename(pathOf(file), pathOf(moved))))) return undefined;
-    files.set(keyOf(moved), moved);
+    note(keyOf(moved), moved);
     return moved;
   }
 
@@ -32,7 +40,7 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
   }
 
   async function remove(file: OutboxFile): Promise<void> {
-    files.delete(keyOf(file));
+    note(keyOf(file), undefined);
     await rm(pathOf(file), { force: true });
   }
 
@@ -62,13 +70,14 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
         await rm(draft, { force: true });
         throw error;
       }
-      files.set(keyOf(file), file);
+      note(keyOf(file), file);
       return file;
     },
 
     /** Looks at the folder anew: other processes put and take as well. Drafts that were never finished go. */
     async refresh(): Promise<void> {
       await mkdir(folder, { recursive: true });
+      sinceLook = new Map();
       const found: OutboxFile[] = [];
       for (const name of await readdir(folder)) {
         const file = readName(name);
@@ -78,6 +87,8 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
       }
       found.sort((one, other) => one.keptAt - other.keptAt);
       files = new Map(found.map((file) => [keyOf(file), file]));
+      for (const [key, file] of sinceLook) note(key, file);
+      sinceLook = undefined;
     },
 
     /** Takes away what is over the limits, the oldest first, and gives it back for the count. */

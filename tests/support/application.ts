@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,14 @@ const server = join(root, '.next/standalone/server.js');
 /** The application as it is deployed: the built standalone server, in a process of its own, with these settings only. */
 export async function startApplication(settings: Record<string, string>) {
   const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
-  return startProcess(() => [server], { OUTBOX_DIR, ...settings });
+  const application = await startProcess(() => [server], { OUTBOX_DIR, ...settings });
+  return {
+    ...application,
+    async stop() {
+      await application.stop();
+      await rm(OUTBOX_DIR, { recursive: true, force: true });
+    },
+  };
 }
 
 /** A server of Next's in a process of its own, once it answers. */
