@@ -1,5 +1,6 @@
 import { startApplication, startInVain, type Application } from '../support/application';
 import { respondWith, startReceiver, type Receiver } from '../support/receiver';
+import { until } from '../support/until';
 import {
   control,
   eventState,
@@ -62,6 +63,12 @@ test('one build reports to whatever service and as whatever environment it is st
 
     await fetch(`${url}/sentry-example-page?fail=server-render`);
     expect(await receiver.waitForEvent(({ platform }) => platform === 'node')).toMatchObject({ environment });
+
+    // Of both sources, though Next gives instrumentation and route handlers an instance each of every module.
+    await until('both to be counted', async () => {
+      const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as { delivery: { sent: number } };
+      return delivery.sent === 2 || undefined;
+    });
   }
 });
 
