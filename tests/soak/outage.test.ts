@@ -51,10 +51,16 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
   }
 
   let made = 0;
+  let killed = 0;
+  let lastKill = Promise.resolve();
   async function failAndPost() {
     while (made < count) {
       made += 1;
-      if (kills > logs.length - 1 && made >= (count * logs.length) / (kills + 1)) await killNow();
+      if (killed < kills && made >= (count * (killed + 1)) / (kills + 1)) {
+        killed += 1;
+        lastKill = lastKill.then(killNow); // One after the other: a second start would outlive the test.
+        await lastKill;
+      }
       await Promise.all([statusOf(`${application.url}/sentry-example-page?fail=server-render`), postEnvelope()]);
     }
   }
@@ -69,6 +75,7 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
   await until('an empty outbox', async () => ((await readdir(folder)).length === 0 ? true : undefined), 240_000);
   const logged = logs.flat().flatMap(({ msg, digest }) => (msg === 'request failed' && digest ? [digest] : []));
   const ids = new Set(arrived());
+  expect(logs).toHaveLength(kills + 1);
   expect(acknowledged.size).toBe(count);
   expect([...acknowledged, ...logged].filter((id) => !ids.has(id))).toEqual([]);
   const duplicates = arrived().length - ids.size;
