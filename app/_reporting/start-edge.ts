@@ -32,6 +32,6 @@ export function startEdge(startSdk: StartEdgeSdk): void {
 /** pino needs a file descriptor, and this runtime has none: only its console reaches standard output. */
 function writeLine(level: keyof Log) {
   return (fields: object, msg: string) =>
-    // eslint-disable-next-line no-console -- as said above.
+    // eslint-disable-next-line no-console -- this runtime's only way to standard output.
     console.log(JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg }));
 }
