@@ -1,23 +1,31 @@
+import { applySdkMetadata } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
-import { capture } from './app/_reporting/capture';
-import { only, sdkOptions } from './app/_reporting/sdk-options';
+import { captureWith } from './app/_reporting/capture';
+import { appFrames, sdkOptions } from './app/_reporting/sdk-options';
 import type { StartServerSdk } from './app/_reporting/start-node';
 
-/** Starts the server's SDK with what errors need, and nothing that wraps requests. */
-export const startServerSdk: StartServerSdk = (options) => {
-  Sentry.init({
+/** Makes the server's SDK with what errors need. It is a client of its own, so that nothing in the process is wrapped. */
+export const startServerSdk: StartServerSdk = (some) => {
+  const options = {
     ...sdkOptions,
-    ...options,
-    enableOpenTelemetrySetup: false,
-    enableRuntimeChannelInjection: false,
-    integrations: only(
-      'FunctionToString',
-      'LinkedErrors',
-      'ContextLines',
-      'Context',
-      'Modules',
-      'DistDirRewriteFrames',
-    ),
-  });
-  return capture;
+    ...some,
+    stackParser: Sentry.defaultStackParser,
+    integrations: [
+      Sentry.linkedErrorsIntegration(),
+      Sentry.nodeContextIntegration({ app: false, device: false, culture: false, cloudResource: false }),
+      Sentry.modulesIntegration(),
+      Sentry.rewriteFramesIntegration({
+        iteratee: appFrames((file) => file.replace(/^.*?\/\.next(?=\/)/, 'app:///_next')),
+      }),
+    ],
+  };
+  if (process.env.NODE_ENV === 'development') {
+    // Only `init` sets up what finds the source of a stack frame.
+    const client = Sentry.init({ ...options, defaultIntegrations: false, enableOpenTelemetrySetup: false });
+    if (client) return captureWith(client);
+  }
+  applySdkMetadata(options, 'nextjs', ['nextjs', 'node']);
+  const client = new Sentry.NodeClient(options);
+  client.init();
+  return captureWith(client);
 };

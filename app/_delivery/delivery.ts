@@ -252,6 +252,12 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
       return track(expectations.expect(eventId));
     },
 
+    /** Takes back that it was on its way. */
+    giveUp(eventId: string, reason: string): void {
+      drop({ eventId }, reason);
+      expectations.met(eventId);
+    },
+
     /** Takes an envelope from a browser: sent, or on disk, or refused; never acknowledged before either. */
     accept: (envelope: Envelope): Promise<Accepted> => track(accept(envelope)),
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Envelope } from './envelope';
 import { nameOf, readName, type OutboxFile } from './outbox-file';
@@ -16,15 +16,24 @@ const claimMs = 15_000;
 export function createOutbox(folder: string, limits: OutboxLimits, now = Date.now) {
   /** What is there as far as is known, the oldest first. */
   let files = new Map<string, OutboxFile>();
+  let bytesKept = 0;
   /** What this process has changed since a look at the folder began: the look may have come too early for it. */
   let sinceLook: Map<string, OutboxFile | undefined> | undefined;
   const pathOf = (file: OutboxFile) => join(folder, nameOf(file));
   const keyOf = ({ keptAt, salt }: OutboxFile) => `${keptAt}-${salt}`;
 
   function note(key: string, file: OutboxFile | undefined) {
+    bytesKept += (file?.bytes ?? 0) - (files.get(key)?.bytes ?? 0);
     if (file) files.set(key, file);
     else files.delete(key);
     sinceLook?.set(key, file);
+  }
+
+  /** There is no folder before the first file, and somebody may take it away. */
+  async function inFolder(write: () => Promise<void>): Promise<void> {
+    if (await unlessGone(write())) return;
+    await mkdir(folder, { recursive: true });
+    await write();
   }
 
   async function move(file: OutboxFile, claimedUntil: number | undefined): Promise<OutboxFile | undefined> {
@@ -44,12 +53,6 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
     await rm(pathOf(file), { force: true });
   }
 
-  function sizeOf(some: Iterable<OutboxFile>): number {
-    let bytes = 0;
-    for (const file of some) bytes += file.bytes;
-    return bytes;
-  }
-
   return {
     remove,
     count: () => files.size,
@@ -62,9 +65,9 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
       const claimedUntil = claimed ? now() + claimMs : undefined;
       const file = { keptAt: now(), bytes: bytes.byteLength, eventId, salt, claimedUntil };
       const draft = join(folder, `.${nameOf(file)}.draft`);
-      await mkdir(folder, { recursive: true });
       try {
-        await writeWhole(draft, bytes);
+        // Not synced to the disk itself: it outlives a kill of the process, not a failure of the power.
+        await inFolder(() => writeFile(draft, bytes, { flag: 'wx' }));
         await rename(draft, pathOf(file));
       } catch (error) {
         await rm(draft, { force: true });
@@ -87,6 +90,7 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
       }
       found.sort((one, other) => one.keptAt - other.keptAt);
       files = new Map(found.map((file) => [keyOf(file), file]));
+      bytesKept = found.reduce((sum, { bytes }) => sum + bytes, 0);
       for (const [key, file] of sinceLook) note(key, file);
       sinceLook = undefined;
     },
@@ -94,12 +98,10 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
     /** Takes away what is over the limits, the oldest first, and gives it back for the count. */
     async evict(): Promise<OutboxFile[]> {
       const evicted: OutboxFile[] = [];
-      let bytes = sizeOf(files.values());
-      for (const file of [...files.values()]) {
-        const isOver = files.size > limits.envelopes || bytes > limits.bytes;
+      for (const file of files.values()) {
+        const isOver = files.size > limits.envelopes || bytesKept > limits.bytes;
         if (!isOver && file.keptAt + limits.ageMs > now()) break;
         if (isClaimed(file)) continue; // It is being sent right now.
-        bytes -= file.bytes;
         await remove(file);
         evicted.push(file);
       }
@@ -115,16 +117,6 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
-
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, 'wx');
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync(); // Before the rename, which must not be the older of the two on disk.
-  } finally {
-    await handle.close();
-  }
-}
 
 /** Whether it was done, `false` when the file is gone. */
 async function unlessGone(done: Promise<void>): Promise<boolean> {

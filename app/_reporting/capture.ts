@@ -1,12 +1,14 @@
-import * as Sentry from '@sentry/nextjs';
+import { Scope, type Client } from '@sentry/core';
 import type { Capture } from './failures';
 
-/** Captures a failure of the server under the id that its visitor was given as its digest. */
-export const capture: Capture = (thrown, eventId, { transaction, tags, request }) => {
-  Sentry.withScope((scope) => {
+/** Captures failures of the server with this client, each under the id that its visitor was given as its digest. */
+export function captureWith(client: Client): Capture {
+  return (thrown, eventId, { transaction, tags, request }) => {
+    const scope = new Scope();
+    scope.setClient(client);
     scope.setTransactionName(transaction);
     scope.setTags(tags);
     if (request) scope.addEventProcessor((event) => ({ ...event, request }));
-    Sentry.captureException(thrown, { event_id: eventId, mechanism: { handled: false, type: 'candor' } });
-  });
-};
+    scope.captureException(thrown, { event_id: eventId, mechanism: { handled: false, type: 'candor' } });
+  };
+}

@@ -46,13 +46,13 @@ export function createFailureReporter(options: {
   }
 
   /** An error thrown again, for another request, is the same event; the service could not take the id twice. */
-  function captureOnce(...failure: Parameters<Capture>): ReturnType<Capture> {
+  async function captureOnce(...failure: Parameters<Capture>): Promise<void> {
     const [, eventId] = failure;
     if (captured.has(eventId)) return;
     captured.add(eventId);
     const [oldest] = captured;
     if (captured.size > remembered && oldest !== undefined) captured.delete(oldest);
-    return capture?.(...failure);
+    await capture?.(...failure);
   }
 
   return {
@@ -83,7 +83,7 @@ export function createFailureReporter(options: {
       const circumstances = { transaction: origin, tags: { origin } };
       const { write, captureOnce } = describe(thrown, 'process failed', { origin }, circumstances);
       write(); // First, since the process may end with this call.
-      void captureOnce();
+      captureOnce().catch((error: unknown) => write({ notCaptured: describeThrown(error) }));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { StackFrame } from '@sentry/core';
 import { release } from './release';
 
 /** What the three SDKs have in common: Candor reports errors, measures nothing, and collects nothing about anybody. */
@@ -19,7 +20,7 @@ export const sdkOptions = {
   },
 };
 
-/** Keeps the named ones of the integrations that an SDK would set up by itself. */
-export function only<Integration extends { name: string }>(...names: string[]) {
-  return (defaults: Integration[]): Integration[] => defaults.filter(({ name }) => names.includes(name));
+/** Names the files of a stack as uploaded source maps do, whatever folder or host they stand in: `app:///_next/…`. */
+export function appFrames(rename: (filename: string) => string) {
+  return (frame: StackFrame): StackFrame => ({ ...frame, filename: frame.filename && rename(frame.filename) });
 }

@@ -1,4 +1,4 @@
-import type { VercelEdgeOptions } from '@sentry/nextjs';
+import type { Transport } from '@sentry/core';
 import { installDigest } from './digest';
 import { createEdgeTransport } from './edge-transport';
 import { createFailureReporter, type Capture } from './failures';
@@ -7,7 +7,7 @@ import { release } from './release';
 import { installReporter } from './reporter';
 import { readSettings } from './settings';
 
-export type StartEdgeSdk = (options: Pick<VercelEdgeOptions, 'dsn' | 'environment' | 'transport'>) => Capture;
+export type StartEdgeSdk = (options: { dsn: string; environment: string; transport: () => Transport }) => Capture;
 
 /** Sets up reporting in the edge runtime, which is a world of its own beside the server process. */
 export function startEdge(startSdk: StartEdgeSdk): void {

@@ -1,6 +1,6 @@
-import type { NodeOptions } from '@sentry/nextjs';
+import type { Transport } from '@sentry/core';
 import { createAdmission } from '../_delivery/admission';
-import { createDelivery } from '../_delivery/delivery';
+import { createDelivery, type Delivery } from '../_delivery/delivery';
 import { createOutbox } from '../_delivery/outbox';
 import { createRelay } from '../_delivery/relay';
 import { createTunnel } from '../_delivery/tunnel';
@@ -14,9 +14,12 @@ import { createServerTransport } from './server-transport';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { watchProcess } from './watch-process';
 
-export type StartServerSdk = (options: Pick<NodeOptions, 'dsn' | 'environment' | 'transport'>) => Capture;
+export type StartServerSdk = (options: { dsn: string; environment: string; transport: () => Transport }) => Capture;
 
-/** Sets up reporting in a server process, or ends the process with one line when a setting is bad. */
+/**
+ * Sets up reporting in a server process, or ends the process with one line when a setting is bad. The SDK is loaded at
+ * the first failure: a server that has none does not carry it.
+ */
 export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise<void> {
   const { dsn, environment, inboxUrl, examplePage, outboxDir, trustedProxyHops } = settingsOrExit();
   const log = createLog();
@@ -36,19 +39,37 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   const admission = createAdmission({ atOnce: 64, perSecond: 200, perClientPerSecond: 20 });
   const tunnel = createTunnel({ delivery, log, admission, trustedProxyHops });
 
-  const startSdk = await loadSdk();
-  const captureNow = startSdk({ dsn: dsn.text, environment, transport: () => createServerTransport(delivery) });
-  const capture: Capture = (...failure) => {
-    const [, eventId] = failure;
-    const kept = delivery.expect(eventId);
-    void captureNow(...failure);
-    return kept;
+  const startSdk = async () => {
+    const start = await loadSdk();
+    return start({ dsn: dsn.text, environment, transport: () => createServerTransport(delivery) });
   };
+  const capture = captureLate(startSdk, delivery);
   const failures = createFailureReporter({ ...common, capture });
   watchProcess(failures);
   await delivery.start();
   finishBeforeExit(() => delivery.stop());
   installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failures });
+}
+
+/** Captures with the SDK once it is there; resolves when the event is kept. What cannot be captured is told as dropped. */
+export function captureLate(
+  startSdk: () => Promise<Capture>,
+  delivery: Pick<Delivery, 'expect' | 'giveUp'>,
+): (...failure: Parameters<Capture>) => Promise<void> {
+  let started: Promise<Capture> | undefined;
+  return async (...failure) => {
+    const [, eventId] = failure;
+    const kept = delivery.expect(eventId);
+    try {
+      const captureNow = await (started ??= startSdk());
+      void captureNow(...failure);
+    } catch (error) {
+      started = undefined; // The next failure tries again.
+      delivery.giveUp(eventId, 'the reporter failed');
+      throw error;
+    }
+    return kept;
+  };
 }
 
 function settingsOrExit(): Settings {
