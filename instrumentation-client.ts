@@ -1,3 +1,4 @@
+import { noteNavigation, watchBreadcrumbs } from './app/_reporting/breadcrumbs';
 import { browserReporter } from './app/_reporting/browser-reporter';
 
 window.addEventListener('error', ({ error, message }) => {
@@ -6,19 +7,25 @@ window.addEventListener('error', ({ error, message }) => {
 window.addEventListener('unhandledrejection', ({ reason }) => {
   browserReporter.reportOnce(reason, 'unhandledrejection');
 });
+watchBreadcrumbs();
+export const onRouterTransitionStart = noteNavigation;
 
-browserReporter.start(async (setState) => {
-  // Turbopack takes no notice of this file by itself.
-  const { startBrowserSdk } = await import('./sentry.client.config');
-  return startBrowserSdk(setState);
-});
+// Turbopack takes no notice of this file by itself.
+const loadSdk = () => import('./sentry.client.config');
+
+browserReporter.start(async (...options) => (await loadSdk()).startBrowserSdk(...options));
 
 function loadWhenIdle(): void {
+  if (browserReporter.hasLeftovers()) return void browserReporter.captureWaiting();
   const connection = 'connection' in navigator ? (navigator.connection as { saveData?: boolean }) : undefined;
   if (connection?.saveData) return; // Only a failure is worth the visitor's bytes.
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void browserReporter.captureWaiting());
-  else setTimeout(() => void browserReporter.captureWaiting(), 2_000); // Safari has no idle callback.
+  loadSdk().catch((error: unknown) => console.warn('The error reporter is loaded when it is needed.', error));
 }
 
-if (document.readyState === 'complete') loadWhenIdle();
-else window.addEventListener('load', loadWhenIdle, { once: true });
+function whenIdle(): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(loadWhenIdle);
+  else setTimeout(loadWhenIdle, 2_000); // Safari has no idle callback.
+}
+
+if (document.readyState === 'complete') whenIdle();
+else window.addEventListener('load', whenIdle, { once: true });

@@ -1,47 +1,64 @@
-import * as Sentry from '@sentry/nextjs';
-import { createBrowserOutbox } from './app/_reporting/browser-outbox';
-import type { BrowserSdk, LoadSdk } from './app/_reporting/browser-reporter';
+import { applySdkMetadata, captureFeedback, Scope, type Client } from '@sentry/core';
+import { BrowserClient, defaultStackParser, linkedErrorsIntegration, rewriteFramesIntegration } from '@sentry/nextjs';
+import { captureLeftovers } from './app/_reporting/browser-leftovers';
+import type { Capture, StartSdk } from './app/_reporting/browser-reporter';
 import { createBrowserTransport } from './app/_reporting/browser-transport';
-import { only, sdkOptions } from './app/_reporting/sdk-options';
+import { appFrames, sdkOptions } from './app/_reporting/sdk-options';
 
 const tunnel = '/monitoring';
 
-/** Starts the browser's SDK as this server's settings say. `undefined`: reporting is off. */
-export const startBrowserSdk: LoadSdk = async (setState) => {
+/** Makes the browser's SDK as this server's settings say, and captures what earlier pages have left. */
+export const startBrowserSdk: StartSdk = async (outbox, answered) => {
   const response = await fetch(tunnel, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`${tunnel} answered ${response.status}`);
   const { reporting, environment } = (await response.json()) as { reporting: 'on' | 'off'; environment: string };
   if (reporting === 'off') return undefined;
 
-  Sentry.init({
+  const options = {
     ...sdkOptions,
     // A placeholder: where envelopes go is the server's to know.
     dsn: 'https://browser@candor.invalid/1',
     tunnel,
     environment,
-    transport: () => createBrowserTransport(tunnel, setState, createBrowserOutbox()),
-    integrations: only('FunctionToString', 'LinkedErrors', 'NextjsClientStackFrameNormalization'),
+    stackParser: defaultStackParser,
+    transport: () => createBrowserTransport(tunnel, answered),
+    integrations: [
+      linkedErrorsIntegration(),
+      rewriteFramesIntegration({ iteratee: appFrames((file) => file.replace(location.origin, 'app://')) }),
+    ],
+  };
+  applySdkMetadata(options, 'nextjs', ['nextjs', 'react']);
+  const client = new BrowserClient(options); // And no `init`, so that nothing in the page is wrapped.
+  client.init();
+  const capture: Capture = (report) => {
+    try {
+      captureWith(client, report);
+    } catch (error) {
+      console.warn('The error reporter has failed itself.', error);
+      answered(report.eventId, { state: 'dropped', reason: 'the reporter failed' });
+    }
+  };
+  captureLeftovers(outbox, capture, answered).catch((error: unknown) => {
+    console.warn('What earlier pages have left cannot be read.', error);
   });
-  return sdk;
+  return capture;
 };
 
-const sdk: BrowserSdk = {
-  capture({ eventId, thrown, noticedBy, failedAt }) {
-    Sentry.withScope((scope) => {
-      scope.addEventProcessor((event) => ({
-        ...event,
-        timestamp: failedAt.getTime() / 1000,
-        request: { url: pageAddress(), headers: { 'User-Agent': navigator.userAgent } },
-      }));
-      const mechanism = { handled: false, type: `candor.${noticedBy}` };
-      Sentry.captureException(thrown, { event_id: eventId, mechanism });
-    });
-  },
-  captureFeedback: (eventId, message) =>
-    Sentry.captureFeedback({ message, associatedEventId: eventId, url: pageAddress() }),
-};
-
-/** Without query and fragment: they may say more about a visitor than a report needs. */
-function pageAddress(): string {
-  return location.origin + location.pathname;
+function captureWith(client: Client, report: Parameters<Capture>[0]): void {
+  const { eventId, at, url, release } = report;
+  const scope = new Scope();
+  scope.setClient(client);
+  scope.addEventProcessor((event) => ({
+    ...event,
+    timestamp: at.getTime() / 1000,
+    ...(release !== undefined && { release }),
+    request: { url, headers: { 'User-Agent': navigator.userAgent } },
+  }));
+  if ('words' in report) {
+    captureFeedback({ message: report.words, associatedEventId: report.about, url }, { event_id: eventId }, scope);
+    return;
+  }
+  const mechanism = { handled: false, type: `candor.${report.noticedBy}` };
+  for (const breadcrumb of report.breadcrumbs) scope.addBreadcrumb(breadcrumb);
+  scope.captureException(report.thrown, { event_id: eventId, mechanism });
 }

@@ -1,91 +1,86 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { BrowserFailure, Feedback, Report } from './browser-reporter';
 import { newEventId } from './digest';
+import { release } from './release';
 
-export type EnvelopeBody = string | Uint8Array<ArrayBuffer>;
+/** A thrown error as it can be written down; of anything else that is thrown, its text. */
+export type KeptThrown = { name: string; message: string; stack?: string; cause?: KeptThrown } | { text: string };
 
-/** Where a browser keeps what the tunnel did not take, over page loads. Where it keeps nothing, the keys are undefined. */
-export type BrowserOutbox = {
-  keep(body: EnvelopeBody): Promise<number | undefined>;
-  remove(key: number): Promise<void>;
-  /** What pages that are gone have left, taken over by this one. */
-  takeLeftovers(): Promise<{ key: number; body: EnvelopeBody }[]>;
-};
+type Kept<Made> = Omit<Made, 'at' | 'thrown'> & { at: string; page: string; release: string };
 
-interface Schema extends DBSchema {
-  envelopes: { key: number; value: { page: string; keptAt: number; body: EnvelopeBody } };
-}
+/** A report as it is kept: its time as ISO 8601, the page that has it in hand, the build that it comes from. */
+export type KeptReport = (Kept<BrowserFailure> & { thrown: KeptThrown }) | Kept<Feedback>;
 
-const maxEnvelopes = 100;
-// Without the Web Locks (on insecure origins) nobody knows which pages live: what is this old is nobody's.
-const abandonedMs = 5 * 60_000;
+export const keyPrefix = 'candor.report.';
 
-export function createBrowserOutbox(): BrowserOutbox {
+const longestText = 10_000;
+const mostCauses = 5;
+
+export type BrowserOutbox = ReturnType<typeof createBrowserOutbox>;
+
+/**
+ * Where a browser keeps what it has to report until it is known what became of it, over page loads. Written before the
+ * call returns, for the page may be gone the next moment.
+ */
+export function createBrowserOutbox() {
   const page = `candor.page.${newEventId()}`;
-  const opened = open(page);
-
-  async function attempt<Result>(
-    work: (database: IDBPDatabase<Schema>) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    try {
-      return await work(await opened);
-    } catch (error) {
-      console.warn('What could not be sent cannot be kept in this browser.', error);
-      return undefined;
-    }
-  }
+  let isHeld = false;
 
   return {
-    keep: (body) =>
-      attempt(async (database) => {
-        const transaction = database.transaction('envelopes', 'readwrite');
-        const key = await transaction.store.add({ page, keptAt: Date.now(), body });
-        const keys = await transaction.store.getAllKeys();
-        const oldest = keys.slice(0, Math.max(0, keys.length - maxEnvelopes));
-        await Promise.all(oldest.map((over) => transaction.store.delete(over)));
-        await transaction.done;
-        return key;
-      }),
+    page,
 
-    async remove(key) {
-      await attempt((database) => database.delete('envelopes', key));
+    /** Whether it could be kept. */
+    keep(report: Report): boolean {
+      this.holdPage();
+      const thrown = 'thrown' in report ? { thrown: writeDown(report.thrown) } : {};
+      const kept = { ...report, ...thrown, page, release };
+      return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(kept)));
     },
 
-    async takeLeftovers() {
-      const taken = await attempt(async (database) => {
-        const living = await livingPages();
-        // One transaction, so that of two pages that start at once only one takes them.
-        const transaction = database.transaction('envelopes', 'readwrite');
-        const leftovers: { key: number; body: EnvelopeBody }[] = [];
-        for (let at = await transaction.store.openCursor(); at; at = await at.continue()) {
-          const { value } = at;
-          if (living ? living.has(value.page) : value.keptAt + abandonedMs > Date.now()) continue;
-          leftovers.push({ key: at.primaryKey, body: value.body });
-          await at.update({ ...value, page, keptAt: Date.now() });
-        }
-        await transaction.done;
-        return leftovers;
-      });
-      return taken ?? [];
+    remove: (eventId: string) => attempt(() => localStorage.removeItem(keyPrefix + eventId)),
+
+    /** Whether something is kept here, by whichever page. */
+    hasAny(): boolean {
+      let found = false;
+      attempt(() => (found = Object.keys(localStorage).some((key) => key.startsWith(keyPrefix))));
+      return found;
+    },
+
+    /**
+     * Shows other pages that this one lives, until it is gone, however it ends. Not done before there is need, for the
+     * lock costs a page its place in the browser's back/forward cache. Insecure origins have no locks.
+     */
+    holdPage(): void {
+      if (isHeld || !navigator.locks) return;
+      isHeld = true;
+      navigator.locks.request(page, () => new Promise(() => {})).catch(warn);
     },
   };
 }
 
-async function open(page: string): Promise<IDBPDatabase<Schema>> {
-  // Held for as long as the page lives; the browser lets go of it, however the page ends.
-  await new Promise<void>((resolve) => {
-    if (!navigator.locks) return resolve();
-    void navigator.locks.request(page, () => {
-      resolve();
-      return new Promise(() => {});
-    });
-  });
-  return openDB<Schema>('candor', 1, {
-    upgrade: (database) => void database.createObjectStore('envelopes', { autoIncrement: true }),
-  });
+function writeDown(thrown: unknown, depth = 0): KeptThrown {
+  if (!(thrown instanceof Error)) {
+    const isObject = typeof thrown === 'object' && thrown !== null;
+    return { text: isObject ? `An object with the keys ${Object.keys(thrown).join(', ')}` : String(thrown) };
+  }
+  const { name, message, stack, cause } = thrown;
+  return {
+    name,
+    message: message.slice(0, longestText),
+    ...(stack !== undefined && { stack: stack.slice(0, longestText) }),
+    ...(cause !== undefined && depth < mostCauses && { cause: writeDown(cause, depth + 1) }),
+  };
 }
 
-async function livingPages(): Promise<Set<string> | undefined> {
-  if (!navigator.locks) return undefined;
-  const { held = [] } = await navigator.locks.query();
-  return new Set(held.map(({ name }) => name ?? ''));
+function attempt(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    warn(error);
+    return false;
+  }
+}
+
+function warn(error: unknown) {
+  console.warn('Reports cannot be kept in this browser.', error);
 }

@@ -1,47 +1,57 @@
+import type { Breadcrumb } from '@sentry/core';
+import { breadcrumbs } from './breadcrumbs';
+import { createBrowserOutbox, type BrowserOutbox } from './browser-outbox';
 import { hasDigest, newEventId } from './digest';
 import type { EventState } from './event-state';
 
 /** Something that failed in this browser. Its event has its id and time before the SDK is there. */
 export type BrowserFailure = {
   eventId: string;
+  at: Date;
+  /** The page's address without query and fragment: they may say more about a visitor than a report needs. */
+  url: string;
   thrown: unknown;
   /** How it was noticed: by a listener of the window, or by a boundary of React's. */
   noticedBy: 'error' | 'unhandledrejection' | 'boundary';
-  failedAt: Date;
+  breadcrumbs: Breadcrumb[];
 };
 
-/** What is asked of the SDK once it is there. */
-export type BrowserSdk = {
-  capture(failure: BrowserFailure): void;
-  /** Sends a visitor's words about an event. Gives back the id under which they go. */
-  captureFeedback(eventId: string, message: string): string;
-};
+/** A visitor's words about an event; they are an event too, with an id of their own. */
+export type Feedback = { eventId: string; at: Date; url: string; about: string; words: string };
 
-/** `undefined`: reporting is off. */
-export type LoadSdk = (setState: (eventId: string, state: EventState) => void) => Promise<BrowserSdk | undefined>;
+export type Report = BrowserFailure | Feedback;
+
+/** What is asked of the SDK once it is there. Does not throw. */
+export type Capture = (report: Report & { release?: string }) => void;
+
+/** Told by the SDK of every event's fate. `undefined`: no answer yet, so it will be repeated. */
+export type Answered = (eventId: string, state: EventState | undefined) => void;
+
+/** Starts the SDK. `undefined`: reporting is off. */
+export type StartSdk = (outbox: BrowserOutbox, answered: Answered) => Promise<Capture | undefined>;
 
 const maxWaiting = 200;
-const feedbackMs = 30_000;
+const longestPauseMs = 60_000;
 
 /**
  * Keeps what fails in this browser until the SDK is there, and what became of each event. Small, since every visitor
- * loads it; the SDK comes on idle, or at once when something has failed.
+ * loads it; the SDK comes on idle, and is started when something has failed.
  */
-export function createBrowserReporter() {
+export function createBrowserReporter(outbox: BrowserOutbox) {
   const failures = new WeakMap<object, BrowserFailure>();
   // Of a thrown string or number every occurrence is a failure of its own; the latest is the one to be shown.
   const latestOfPrimitive = new Map<unknown, BrowserFailure>();
   const states = new Map<string, EventState>();
-  const failedAtOf = new Map<string, Date>();
+  const inHand = new Map<string, { at: Date; isKept: boolean }>();
   const listeners = new Set<() => void>();
-  let waiting: BrowserFailure[] = [];
-  let loadSdk: LoadSdk | undefined;
-  let loading: Promise<BrowserSdk | undefined> | undefined;
+  const waiting: Report[] = [];
+  let startSdk: StartSdk | undefined;
+  let started: Promise<Capture | undefined> | undefined;
+  let isCapturing = false;
+  let pauseMs = 1_000;
 
   function setState(eventId: string, event: EventState) {
-    const failedAt = failedAtOf.get(eventId);
-    const isTimed = event.state === 'sent' && failedAt !== undefined;
-    states.set(eventId, isTimed ? { ...event, afterMs: Date.now() - failedAt.getTime() } : event);
+    states.set(eventId, event);
     for (const listener of listeners) listener();
   }
 
@@ -50,45 +60,44 @@ export function createBrowserReporter() {
     return () => listeners.delete(listener);
   }
 
-  async function sdk(): Promise<BrowserSdk | undefined> {
-    if (loadSdk === undefined) throw new Error('The reporter has not been started.');
-    try {
-      return await (loading ??= loadSdk(setState));
-    } catch (error) {
-      loading = undefined; // Whoever needs it next tries again.
-      console.warn('The error reporter could not be loaded.', error);
-      throw error;
-    }
+  const answered: Answered = (eventId, event) => {
+    const report = inHand.get(eventId);
+    if (event === undefined) return setState(eventId, { state: report?.isKept ? 'queued' : 'sending' });
+    outbox.remove(eventId);
+    inHand.delete(eventId);
+    const isTimed = event.state === 'sent' && report !== undefined;
+    setState(eventId, isTimed ? { ...event, afterMs: Date.now() - report.at.getTime() } : event);
+  };
+
+  /** Reports it as soon as the SDK is there. */
+  function add(report: Report) {
+    inHand.set(report.eventId, { at: report.at, isKept: outbox.keep(report) });
+    waiting.push(report);
+    const oldest = waiting.length > maxWaiting && waiting.shift();
+    if (oldest) answered(oldest.eventId, { state: 'dropped', reason: 'too many were waiting' });
+    setState(report.eventId, { state: 'sending' });
+    void captureWaiting();
   }
 
-  async function captureWaiting() {
-    if (loadSdk === undefined) return; // `start` comes back here.
+  /** Starts the SDK and captures what waits for it. When it cannot be loaded, that is tried again. */
+  async function captureWaiting(): Promise<void> {
+    if (startSdk === undefined || isCapturing) return; // `start` comes back here, or it is seen to already.
+    isCapturing = true;
     try {
-      const loaded = await sdk();
-      const failed = waiting;
-      waiting = [];
-      for (const failure of failed) {
-        if (loaded) captureOne(loaded, failure);
-        else setState(failure.eventId, { state: 'off' });
+      const capture = await (started ??= startSdk(outbox, answered));
+      for (let report = waiting.shift(); report; report = waiting.shift()) {
+        setState(report.eventId, { state: 'sending' });
+        if (capture) capture(report);
+        else answered(report.eventId, { state: 'off' });
       }
-    } catch {
-      // Said by sdk(). What waits goes on waiting, for the next failure tries again.
-      for (const { eventId } of waiting) setState(eventId, notLoaded);
-    }
-  }
-
-  function captureOne(loaded: BrowserSdk, failure: BrowserFailure) {
-    setState(failure.eventId, { state: 'sending' }); // It may have been called dropped while the SDK could not be loaded.
-    try {
-      loaded.capture(failure);
     } catch (error) {
-      console.warn('The error reporter has failed itself.', error);
-      setState(failure.eventId, { state: 'dropped', reason: 'the reporter failed' });
+      started = undefined;
+      console.warn('The error reporter could not be loaded.', error);
+      for (const { eventId } of waiting) answered(eventId, undefined);
+      setTimeout(captureWaiting, pauseMs);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
-  }
-
-  function forget(failure: BrowserFailure | undefined) {
-    if (failure) setState(failure.eventId, { state: 'dropped', reason: 'too many were waiting' });
+    isCapturing = false;
   }
 
   function failureOf(thrown: unknown): BrowserFailure | undefined {
@@ -96,19 +105,20 @@ export function createBrowserReporter() {
   }
 
   return {
-    /** Loads the SDK and captures what waits for it. */
+    add,
     captureWaiting,
+    hasLeftovers: outbox.hasAny,
     failureOf,
     subscribe,
-    stateOf: (eventId: string): EventState => states.get(eventId) ?? unknown,
+    stateOf: (eventId: string): EventState => states.get(eventId) ?? { state: 'unknown' },
 
-    start(load: LoadSdk) {
-      loadSdk = load;
-      const captureAnyWaiting = () => {
+    start(start: StartSdk) {
+      startSdk = start;
+      const captureAny = () => {
         if (waiting.length > 0) void captureWaiting();
       };
-      captureAnyWaiting();
-      window.addEventListener('online', captureAnyWaiting);
+      captureAny();
+      window.addEventListener('online', captureAny);
     },
 
     /**
@@ -120,45 +130,23 @@ export function createBrowserReporter() {
       const known = isObject(thrown) ? failures.get(thrown) : undefined;
       if (known) return known;
 
-      const failure = { eventId: newEventId(), thrown, noticedBy, failedAt: new Date() };
+      const failure = { ...newReport(), thrown, noticedBy, breadcrumbs: breadcrumbs() };
       if (isObject(thrown)) failures.set(thrown, failure);
       else latestOfPrimitive.set(thrown, failure);
-      failedAtOf.set(failure.eventId, failure.failedAt);
-      waiting.push(failure);
-      if (waiting.length > maxWaiting) forget(waiting.shift());
-      setState(failure.eventId, { state: 'sending' });
-      void captureWaiting();
+      add(failure);
       return failure;
-    },
-
-    /** Sends a visitor's words about an event, and gives back what became of them. */
-    async sendFeedback(eventId: string, message: string): Promise<EventState> {
-      const loaded = await sdk().catch(() => notLoaded);
-      if (loaded === undefined) return { state: 'off' };
-      if ('state' in loaded) return loaded;
-      const feedbackId = loaded.captureFeedback(eventId, message);
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => settle(unknown), feedbackMs);
-        const unsubscribe = subscribe(() => {
-          const answer = states.get(feedbackId);
-          if (answer !== undefined) settle(answer);
-        });
-        function settle(answer: EventState) {
-          clearTimeout(timer);
-          unsubscribe();
-          resolve(answer);
-        }
-      });
     },
   };
 }
 
-const unknown: EventState = { state: 'unknown' };
-const notLoaded = { state: 'dropped', reason: 'the reporter could not be loaded' } as const;
+/** What every report begins with. */
+export function newReport() {
+  return { eventId: newEventId(), at: new Date(), url: location.origin + location.pathname };
+}
 
 function isObject(thrown: unknown): thrown is object {
   return (typeof thrown === 'object' || typeof thrown === 'function') && thrown !== null;
 }
 
 /** The one of this page. */
-export const browserReporter = createBrowserReporter();
+export const browserReporter = createBrowserReporter(createBrowserOutbox());

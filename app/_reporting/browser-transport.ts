@@ -1,6 +1,8 @@
 import { serializeEnvelope, type Transport } from '@sentry/core';
-import type { BrowserOutbox, EnvelopeBody } from './browser-outbox';
+import type { Answered } from './browser-reporter';
 import type { EventState } from './event-state';
+
+type EnvelopeBody = string | Uint8Array<ArrayBuffer>;
 
 type TunnelAnswer = { state?: string; error?: string };
 
@@ -19,63 +21,43 @@ export function judgeTunnelAnswer(status: number, body: TunnelAnswer): EventStat
   return { state: 'dropped', reason: body.error ?? `the server answered ${status}` };
 }
 
-type Item = { eventId?: string; body: EnvelopeBody; key?: number; done?: () => void };
-
 /**
  * The browser SDK's transport: posts envelopes to the tunnel, a few at a time, in front of a queue of its own, because
- * the SDK's drops what comes in a burst. What got no answer, 429 or a 5xx is kept, and repeated until it gets one: on this
- * page, or on the next one that this browser opens.
+ * the SDK's drops what comes in a burst. What got no answer, 429 or a 5xx is repeated until it gets one.
  */
-export function createBrowserTransport(
-  url: string,
-  setState: (eventId: string, state: EventState) => void,
-  outbox: BrowserOutbox,
-): Transport {
-  const queue: Item[] = [];
+export function createBrowserTransport(url: string, answered: Answered): Transport {
+  const queue: (() => Promise<void>)[] = [];
   let underWay = 0;
-  let isRefusing = false;
 
   function next() {
     while (underWay < concurrency) {
-      const item = queue.shift();
-      if (item === undefined) return;
+      const deliver = queue.shift();
+      if (deliver === undefined) return;
       underWay += 1;
-      void deliver(item).then((state) => {
-        if (item.eventId !== undefined) setState(item.eventId, state);
+      void deliver().then(() => {
         underWay -= 1;
-        item.done?.();
         next();
       });
     }
   }
 
-  async function deliver(item: Item): Promise<EventState> {
+  async function deliver(eventId: string, body: EnvelopeBody): Promise<void> {
     for (let pauseMs = 1_000; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      const { state, retryAfterMs } = await post(url, item.body);
-      isRefusing = state === undefined;
-      if (state) {
-        if (item.key !== undefined) await outbox.remove(item.key);
-        return state;
-      }
-      item.key ??= await outbox.keep(item.body);
+      const { state, retryAfterMs } = await post(url, body);
+      answered(eventId, state);
+      if (state) return;
       await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, retryAfterMs) * (1 + Math.random())));
     }
   }
 
-  async function add(item: Item): Promise<void> {
-    // What has to wait its turn may outlive the page.
-    if (isRefusing) item.key ??= await outbox.keep(item.body);
-    queue.push(item);
-    next();
-  }
-
-  void outbox.takeLeftovers().then((leftovers) => leftovers.forEach((leftover) => void add(leftover)));
-
   return {
     send(envelope) {
-      const eventId = 'event_id' in envelope[0] ? String(envelope[0].event_id) : undefined;
+      const eventId = 'event_id' in envelope[0] ? String(envelope[0].event_id) : '';
       const body = serializeEnvelope(envelope) as EnvelopeBody;
-      return new Promise((resolve) => void add({ eventId, body, done: () => resolve({}) }));
+      return new Promise((resolve) => {
+        queue.push(() => deliver(eventId, body).then(() => resolve({})));
+        next();
+      });
     },
     flush: () => Promise.resolve(queue.length === 0 && underWay === 0),
   };

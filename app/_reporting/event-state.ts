@@ -26,7 +26,7 @@ export async function followEventState(
     const event = await fetchEventState(eventId);
     if (signal.aborted) return;
     onState(event);
-    if (isFinal(event)) return;
+    if (isFinal(event) || signal.aborted) return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if (signal.aborted) return;
   }

@@ -2,14 +2,14 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { browserReporter, type BrowserFailure } from '../_reporting/browser-reporter';
-import { digestOf, hasDigest, isEventId } from '../_reporting/digest';
-import type { EventState } from '../_reporting/event-state';
-import { CopyReference } from './copy-reference';
-import { EventStateWord, useBrowserEvent, useServerEvent } from './event-state';
-import { FeedbackForm } from './feedback-form';
-import { describeReference, utc, type Reference } from './reference';
+import { digestOf, hasDigest } from '../_reporting/digest';
+import { HomeLink } from './home-link';
+import { late } from './late';
+import type { Reference } from './reference';
 import { Screen } from './screen';
 import { applicationErrorSentence, type Side } from './sentence';
+
+const Report = late(async () => (await import('./report')).Report);
 
 type Props = { thrown: unknown; retry: () => void };
 
@@ -22,21 +22,17 @@ export function ApplicationError({ thrown, retry }: Props) {
 /** `digest` is undefined when it is not fit to be shown. */
 function ServerFailed({ digest, retry }: { digest: string | undefined; retry: () => void }) {
   const [shownAt] = useState(() => new Date());
-  const event = useServerEvent(digest !== undefined && isEventId(digest) ? digest : undefined);
   const reference = digest === undefined ? undefined : ({ label: 'Digest', id: digest, failedAt: shownAt } as const);
-  return <Failed side="server" reference={reference} event={event} retry={retry} />;
+  return <Failed side="server" reference={reference} retry={retry} />;
 }
 
 function BrowserFailed({ thrown, retry }: Props) {
   const failure = useReported(thrown);
-  const event = useBrowserEvent(failure?.eventId);
-  const reference = failure && ({ label: 'Event', id: failure.eventId, failedAt: failure.failedAt } as const);
-  return <Failed side="client" reference={reference} event={event} retry={retry} />;
+  const reference = failure && ({ label: 'Event', id: failure.eventId, failedAt: failure.at } as const);
+  return <Failed side="client" reference={reference} retry={retry} />;
 }
 
-type FailedProps = { side: Side; reference: Reference | undefined; event: EventState; retry: () => void };
-
-function Failed({ side, reference, event, retry }: FailedProps) {
+function Failed({ side, reference, retry }: { side: Side; reference: Reference | undefined; retry: () => void }) {
   const host = useHost();
   // Next takes its screen away when the path changes; a step in history that changes only the query does not.
   useEffect(() => {
@@ -44,36 +40,21 @@ function Failed({ side, reference, event, retry }: FailedProps) {
     return () => window.removeEventListener('popstate', retry);
   }, [retry]);
   return (
-    <Screen
-      title="Something went wrong"
-      failure={reference && { reference: `${reference.label}: ${reference.id}`, event }}
-    >
+    <Screen title="Something went wrong">
       <p>{applicationErrorSentence(side, host)}</p>
       <p>It is not your doing. If you ask for help, quote this reference: it leads to what happened just now.</p>
       {reference && (
-        <div className="reference">
-          <p>
-            <code>{`${reference.label}: ${reference.id}`}</code>
-          </p>
-          <p>
-            Report: <EventStateWord event={event} />
-          </p>
-          <p>
-            Time: <time dateTime={reference.failedAt.toISOString()}>{utc(reference.failedAt)}</time>
-          </p>
-        </div>
+        <p className="reference">
+          <code>{`${reference.label}: ${reference.id}`}</code>
+        </p>
       )}
       <div className="actions">
         <button type="button" className="primary" onClick={retry}>
           Try again
         </button>
-        {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- a full load carries along nothing that failed. */}
-        <a className="button" href="/">
-          Go to the home page
-        </a>
-        {reference && <CopyReference text={describeReference(reference, event, host)} />}
+        <HomeLink />
       </div>
-      {reference && isEventId(reference.id) && event.state !== 'off' && <FeedbackForm eventId={reference.id} />}
+      {reference && <Report reference={reference} host={host} />}
     </Screen>
   );
 }

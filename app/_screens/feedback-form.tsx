@@ -1,8 +1,8 @@
 'use client';
 
 import { useId, useState } from 'react';
-import { browserReporter } from '../_reporting/browser-reporter';
 import type { EventState } from '../_reporting/event-state';
+import { sendFeedback } from '../_reporting/feedback';
 
 // Services cut or refuse longer feedback: https://develop.sentry.dev/sdk/telemetry/feedbacks/
 const maxLength = 4_096;
@@ -26,7 +26,7 @@ export function FeedbackForm({ eventId }: { eventId: string }) {
     if (refusal !== undefined) return setSaid(refusal);
     setIsSending(true);
     setSaid('Sending …');
-    const event = await browserReporter.sendFeedback(eventId, words).catch(notSent);
+    const event = await sendFeedback(eventId, words).catch(notSent);
     setSaid(describeFate(event));
     setIsSending(false);
   }

@@ -1,4 +1,5 @@
 import { describeState, type EventState } from '../_reporting/event-state';
+import { utc } from './utc';
 
 /** What a visitor can quote: the digest of a server's failure, or the event of the browser's own. */
 export type Reference = { label: 'Digest' | 'Event'; id: string; failedAt: Date };
@@ -11,12 +12,4 @@ export function describeReference({ label, id, failedAt }: Reference, event: Eve
     ...(host === undefined ? [] : [`Host: ${host}`]),
     `Report: ${describeState(event)}`,
   ].join('\n');
-}
-
-/** `2026-11-20 12:29:05 UTC` */
-export function utc(time: Date): string {
-  return time
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, ' UTC');
 }

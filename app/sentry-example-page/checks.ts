@@ -1,5 +1,5 @@
 import { digestOf } from '../_reporting/digest';
-import { statusSince } from '../_screens/answer-status';
+import { statusSince } from './answer-status';
 import { fail, succeed } from './actions';
 import type { FailingKind, Kind } from './kinds';
 import { followBrowserError, followServerFailure, setOutcome } from './outcomes';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { reporter } from '../_reporting/reporter';
-import { utc } from '../_screens/reference';
+import { utc } from '../_screens/utc';
 import type { FailRequest } from './kinds';
 import { LastEvent } from './last-event';
 import { RunChecks } from './run-checks';

@@ -1,5 +1,6 @@
 import { browserReporter } from '../_reporting/browser-reporter';
 import { followEventState, type EventState } from '../_reporting/event-state';
+import { statusSince } from './answer-status';
 import { lastShownScreen } from '../_screens/shown-screen';
 import { tabMemory } from '../_screens/tab-memory';
 import { kinds, type Kind } from './kinds';
@@ -10,7 +11,9 @@ export type Outcome = { status?: number; reference?: string; event?: EventState;
 type Outcomes = { latest?: Kind } & { [kind in Kind]?: Outcome };
 
 const kept = tabMemory<Outcomes>('candor.outcomes');
-const leaving = tabMemory<{ kind: Kind; at: number }>('candor.leaving');
+const leaving = tabMemory<{ kind: Kind; at: number; status?: number }>('candor.leaving');
+// How long a screen may take to come.
+const screenMs = 30_000;
 const listeners = new Set<() => void>();
 let outcomes: Outcomes | undefined;
 
@@ -32,7 +35,11 @@ export function setOutcome(kind: Kind, outcome: Outcome): void {
 
 /** To be said before a kind is made whose screen takes the place of this page. */
 export function leaveFor(kind: Kind): void {
-  leaving.write({ kind, at: Date.now() });
+  const left = { kind, at: Date.now() };
+  leaving.write(left);
+  void statusSince(performance.now(), screenMs).then((status) => {
+    if (leaving.read()?.at === left.at) leaving.write({ ...left, status });
+  });
 }
 
 /**
@@ -42,15 +49,16 @@ export function leaveFor(kind: Kind): void {
 export function comeBack(): void {
   const left = leaving.read();
   const shown = lastShownScreen.read();
-  if (left && shown && shown.shownAt >= left.at) {
+  const isShown = left && shown && shown.shownAt >= left.at;
+  if (isShown || left?.status !== undefined) {
     leaving.clear(); // It is told once.
-    const { status, reference, event } = shown;
+    const { reference, event } = isShown ? shown : {};
     const isServers = !reference?.startsWith('Event'); // For a browser's failure nothing was asked.
-    setOutcome(left.kind, { status: isServers ? status : undefined, reference, event });
+    setOutcome(left.kind, { status: isServers ? left.status : undefined, reference, event });
   }
   for (const kind of Object.values(kinds).flat()) {
     const outcome = allOutcomes()[kind];
-    if (outcome?.event?.state === 'sending') followOn(kind, outcome);
+    if (outcome?.event?.state === 'sending' || outcome?.event?.state === 'queued') followOn(kind, outcome);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useActionState, useEffect, useRef } from 'react';
-import { statusSince } from '../_screens/answer-status';
+import { statusSince } from './answer-status';
 import { succeed } from './actions';
 import type { FailingKind, Kind } from './kinds';
 import { leaveFor, setOutcome } from './outcomes';

@@ -152,12 +152,12 @@ test('what a browser could not hand over is kept, and arrives from the next page
   await control(page, 'browser-error').click();
   const eventId = await shownReference(page, 'Event');
   await refused;
-  await until('the envelope to be kept', async () => ((await keptEnvelopes(page)) === 1 ? true : undefined));
+  await until('the report to be kept', async () => ((await keptReports(page)) === 1 ? true : undefined));
 
   await page.unroute('**/monitoring');
   await page.goto(url);
   await until('the event', () => service.accepted.find(({ event }) => event?.event_id === eventId));
-  await until('nothing to be kept', async () => ((await keptEnvelopes(page)) === 0 ? true : undefined));
+  await until('nothing to be kept', async () => ((await keptReports(page)) === 0 ? true : undefined));
   expect(service.accepted).toHaveLength(1);
 });
 
@@ -183,19 +183,6 @@ function afterFirstLine(bytes: Buffer): Buffer {
   return bytes.subarray(bytes.indexOf('\n'));
 }
 
-function keptEnvelopes(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('candor');
-        opening.onerror = () => reject(new Error('The database cannot be opened.'));
-        opening.onsuccess = () => {
-          const count = opening.result.transaction('envelopes').objectStore('envelopes').count();
-          count.onsuccess = () => {
-            opening.result.close();
-            resolve(count.result);
-          };
-        };
-      }),
-  );
+function keptReports(page: Page): Promise<number> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('candor.report.')).length);
 }

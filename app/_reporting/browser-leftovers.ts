@@ -1,0 +1,87 @@
+import { keyPrefix, type BrowserOutbox, type KeptReport, type KeptThrown } from './browser-outbox';
+import type { Answered, Capture, Report } from './browser-reporter';
+import { followEventState, type EventState } from './event-state';
+
+type Leftover = Report & { release: string };
+
+const mostTaken = 200;
+const longestKeptMs = 30 * 24 * 3_600_000;
+// Without locks nobody knows which pages live: what is this old is nobody's.
+const abandonedMs = 5 * 60_000;
+
+/** Captures what pages that are gone have left, but for what the server knows already: it had only not answered them. */
+export async function captureLeftovers(outbox: BrowserOutbox, capture: Capture, answered: Answered): Promise<void> {
+  for (const leftover of await takeLeftovers(outbox)) {
+    void fateOf(leftover.eventId).then((fate) => {
+      if (fate.state === 'unknown') capture(leftover);
+      else answered(leftover.eventId, fate);
+    });
+  }
+}
+
+/** `unknown`: not to this server, or not yet. */
+async function fateOf(eventId: string): Promise<EventState> {
+  let fate: EventState = { state: 'unknown' };
+  const isOpen = () => fate.state === 'sending';
+  const told = new AbortController();
+  const follow = (event: EventState) => {
+    fate = event;
+    if (!isOpen()) told.abort();
+  };
+  await followEventState(eventId, follow, told.signal);
+  return isOpen() ? { state: 'unknown' } : fate;
+}
+
+/** What pages that are gone have left, oldest first, taken over by this one. */
+async function takeLeftovers(outbox: BrowserOutbox): Promise<Leftover[]> {
+  if (!outbox.hasAny()) return [];
+  outbox.holdPage();
+  if (!navigator.locks) return take(outbox, ({ at }) => Date.parse(at) + abandonedMs > Date.now());
+  // One page at a time, so that of two that start at once only one takes them.
+  return navigator.locks.request(`${keyPrefix}taking`, async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    const living = new Set([...held, ...pending].map(({ name }) => name));
+    return take(outbox, ({ page }) => living.has(page));
+  });
+}
+
+function take(outbox: BrowserOutbox, isInHand: (kept: KeptReport) => boolean): Leftover[] {
+  const abandoned = Object.keys(localStorage)
+    .filter((key) => key.startsWith(keyPrefix))
+    .flatMap((key) => read(key) ?? [])
+    .filter((kept) => kept.page !== outbox.page && !isInHand(kept))
+    .sort((one, other) => one.at.localeCompare(other.at));
+  const taken = abandoned.slice(-mostTaken).filter(({ at }) => Date.parse(at) + longestKeptMs > Date.now());
+  for (const kept of abandoned) {
+    if (taken.includes(kept)) write({ ...kept, page: outbox.page });
+    else outbox.remove(kept.eventId);
+  }
+  return taken.map(revive);
+}
+
+function write(kept: KeptReport) {
+  localStorage.setItem(keyPrefix + kept.eventId, JSON.stringify(kept));
+}
+
+function read(key: string): KeptReport | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '') as KeptReport;
+    if (Number.isNaN(Date.parse(kept.at))) throw new TypeError('It has no time.');
+    return kept;
+  } catch (error) {
+    console.warn('What was kept is no report.', error);
+    localStorage.removeItem(key);
+    return undefined;
+  }
+}
+
+function revive(kept: KeptReport): Leftover {
+  const at = new Date(kept.at);
+  return 'thrown' in kept ? { ...kept, at, thrown: reviveThrown(kept.thrown) } : { ...kept, at };
+}
+
+function reviveThrown(thrown: KeptThrown): unknown {
+  if ('text' in thrown) return thrown.text;
+  const { name, message, stack, cause } = thrown;
+  return Object.assign(new Error(message, cause && { cause: reviveThrown(cause) }), { name, stack });
+}

@@ -1,0 +1,31 @@
+import { isEventId } from '../_reporting/digest';
+import { CopyReference } from './copy-reference';
+import { EventStateWord, useBrowserEvent, useServerEvent } from './event-state';
+import { FeedbackForm } from './feedback-form';
+import { describeReference, type Reference } from './reference';
+import { useShownScreen } from './shown-screen';
+import { utc } from './utc';
+
+/** What became of the report of a failure, and what a visitor can do with it. Loaded when something has failed. */
+export function Report({ reference, host }: { reference: Reference; host: string | undefined }) {
+  const { label, id, failedAt } = reference;
+  const eventId = isEventId(id) ? id : undefined;
+  const isOfServer = label === 'Digest';
+  const serverEvent = useServerEvent(isOfServer ? eventId : undefined);
+  const browserEvent = useBrowserEvent(isOfServer ? undefined : eventId);
+  const event = isOfServer ? serverEvent : browserEvent;
+  useShownScreen(`${label}: ${id}`, event);
+  return (
+    <>
+      <p className="report">
+        Report: <EventStateWord event={event} />
+        <br />
+        Time: <time dateTime={failedAt.toISOString()}>{utc(failedAt)}</time>
+      </p>
+      <div className="actions">
+        <CopyReference text={describeReference(reference, event, host)} />
+      </div>
+      {eventId && event.state !== 'off' && <FeedbackForm eventId={eventId} />}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { until } from '../support/until';
+import type { Page } from 'playwright/test';
+import type { ReceivedEvent, Receiver } from '../support/receiver';
+import { expect, sampleError, test } from './candor';
+
+/** How many errors are thrown when; in this order. */
+const moments = {
+  'the starter runs': 30,
+  'the page hydrates': 20,
+  'the page is loaded': 20,
+  'a second goes by': 30,
+  'all breaks at once': 50,
+  'a link is followed': 20,
+  'the page goes': 30,
+};
+const total = Object.values(moments).reduce((sum, count) => sum + count);
+
+/** Runs in the page before all of its scripts. */
+function throwAtEveryMoment(counts: typeof moments) {
+  const throwOne = (moment: keyof typeof counts, number: number) => {
+    const error = new Error(`Sample error ${number} when ${moment}.`);
+    // A page that goes hears of no rejection any more.
+    if (number % 5 === 0 && moment !== 'the page goes') void Promise.reject(error);
+    else reportError(error); // As if nobody had caught it.
+  };
+  const throwAll = (moment: keyof typeof counts) => {
+    for (let number = 0; number < counts[moment]; number += 1) throwOne(moment, number);
+  };
+  const throwOneByOne = (moment: keyof typeof counts, pauseMs: number, then: () => void) => {
+    let number = 0;
+    const timer = setInterval(() => {
+      if (number < counts[moment]) return throwOne(moment, number++);
+      clearInterval(timer);
+      then();
+    }, pauseMs);
+  };
+
+  const listen = window.addEventListener.bind(window) as (...all: unknown[]) => void;
+  let isStarted = false;
+  window.addEventListener = (...all: unknown[]) => {
+    listen(...all);
+    if (all[0] !== 'online' || isStarted) return; // The last thing that the starter listens for.
+    isStarted = true;
+    throwAll('the starter runs');
+    throwOneByOne('the page hydrates', 0, () => {
+      throwAll('the page is loaded');
+      throwOneByOne('a second goes by', 30, () => {
+        throwAll('all breaks at once');
+        document.documentElement.dataset.thrown = 'yes';
+      });
+    });
+  };
+  document.addEventListener('click', () => throwAll('a link is followed'));
+  listen('pagehide', () => throwAll('the page goes'));
+}
+
+type Early = { message: string; moment: string; event: ReceivedEvent };
+
+test.beforeEach(async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(sampleError, /ERR_FAILED/);
+  await page.addInitScript(throwAtEveryMoment, moments);
+});
+
+test('of 200 errors at every moment of a page’s life each arrives, with its time and what led to it', async ({
+  page,
+  receiver,
+}) => {
+  const arrived = receiver.arrivals.length;
+  await liveThroughAll(page);
+  await visitAgain(page);
+  const early = await allOf(receiver, arrived);
+  expect(momentsByTime(early)).toEqual(Object.keys(moments));
+  for (const { moment, event } of early) {
+    const clicks = [expect.objectContaining({ category: 'ui.click', message: 'a' })];
+    if (moment === 'the page goes') expect(event.breadcrumbs).toEqual(expect.arrayContaining(clicks));
+  }
+});
+
+test('they arrive from the next visit when the page could not load the reporter', async ({ page, receiver }) => {
+  const arrived = receiver.arrivals.length;
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    const response = await route.fetch();
+    return (await response.text()).includes('sentry.javascript.') ? route.abort() : route.fulfill({ response });
+  });
+  await liveThroughAll(page);
+  expect(receiver.arrivals).toHaveLength(arrived);
+  await visitAgain(page);
+  expect(momentsByTime(await allOf(receiver, arrived))).toEqual(Object.keys(moments));
+});
+
+async function liveThroughAll(page: Page): Promise<void> {
+  await page.goto('/');
+  await expect(page.locator('html[data-thrown]')).toBeAttached();
+  await page.getByRole('link', { name: 'Check error reporting' }).click();
+  await expect(page).toHaveURL('/sentry-example-page');
+  await page.goto('about:blank');
+}
+
+/** In a tab of its own, without what throws. */
+async function visitAgain(page: Page): Promise<void> {
+  const next = await page.context().newPage();
+  await next.goto('/');
+}
+
+/** Every one of them, under an id of its own. */
+async function allOf(receiver: Receiver, since: number): Promise<Early[]> {
+  const arrived = () =>
+    receiver.arrivals.slice(since).flatMap(({ event }) => {
+      const message = event?.exception?.values[0]?.value ?? '';
+      return event ? { message, moment: message.replace(/^Sample error \d+ when |\.$/g, ''), event } : [];
+    });
+  const messages = () => new Set(arrived().map(({ message }) => message));
+  await until('all to arrive', () => (messages().size === total ? true : undefined), 30_000);
+  expect(new Set(arrived().map(({ event }) => event.event_id)).size).toBe(total);
+  return arrived();
+}
+
+/** In the order of the events' own times, whenever they arrived. */
+function momentsByTime(early: Early[]): string[] {
+  const byTime = early.toSorted((one, other) => Number(one.event.timestamp) - Number(other.event.timestamp));
+  return byTime.map(({ moment }) => moment).filter((moment, at, all) => moment !== all[at - 1]);
+}
