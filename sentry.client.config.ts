@@ -1,6 +1,6 @@
 import { applySdkMetadata, captureFeedback, Scope, type Client } from '@sentry/core';
 import { BrowserClient, defaultStackParser, linkedErrorsIntegration, rewriteFramesIntegration } from '@sentry/nextjs';
-import { captureLeftovers } from './app/_reporting/browser-leftovers';
+import { captureLeftovers, forgetLeftovers } from './app/_reporting/browser-leftovers';
 import type { Capture, StartSdk } from './app/_reporting/browser-reporter';
 import { createBrowserTransport } from './app/_reporting/browser-transport';
 import { appFrames, sdkOptions } from './app/_reporting/sdk-options';
@@ -12,7 +12,10 @@ export const startBrowserSdk: StartSdk = async (outbox, answered) => {
   const response = await fetch(tunnel, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`${tunnel} answered ${response.status}`);
   const { reporting, environment } = (await response.json()) as { reporting: 'on' | 'off'; environment: string };
-  if (reporting === 'off') return undefined;
+  if (reporting === 'off') {
+    await forgetLeftovers(outbox);
+    return undefined;
+  }
 
   const options = {
     ...sdkOptions,

@@ -246,11 +246,14 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   }
 
   return {
-    /** Says that this event is on its way here from the SDK. Resolves when it is kept, or when it has had its time. */
-    expect(eventId: string): Promise<void> {
+    /** Says that there will be such an event when `work` is done. Only then can all that is under way have ended. */
+    announce(eventId: string, work: Promise<unknown>): void {
       ledger.record(eventId, { state: 'sending' });
-      return track(expectations.expect(eventId));
+      track(work).catch(() => {}); // Whoever announces it sees to its failing.
     },
+
+    /** Says that this event is on its way here from the SDK. Resolves when it is kept, or when it has had its time. */
+    expect: (eventId: string): Promise<void> => track(expectations.expect(eventId)),
 
     /** Takes back that it was on its way. */
     giveUp(eventId: string, reason: string): void {

@@ -16,7 +16,7 @@ export function watchBreadcrumbs(): void {
     const answer = fetch(...request);
     answer.then(
       ({ ok, status }) => ok || noteFetch(request, { status_code: status }),
-      ({ name }: Error) => name === 'AbortError' || noteFetch(request, { error: name }),
+      (error?: Error) => error?.name === 'AbortError' || noteFetch(request, { error: error?.name }),
     );
     return answer;
   };
@@ -27,8 +27,10 @@ export function noteNavigation(to: string): void {
 }
 
 function noteFetch([input, init]: Parameters<typeof fetch>, outcome: object) {
-  const { method, url } = input instanceof Request ? input : { method: 'GET', url: input };
-  note('fetch', { level: 'error', data: { method: init?.method ?? method, url: addressOf(url), ...outcome } });
+  const { method, url: address } = input instanceof Request ? input : { method: 'GET', url: input };
+  const url = addressOf(address);
+  if (url === '/monitoring') return; // Our own, which would push out what the visitor did.
+  note('fetch', { level: 'error', data: { method: init?.method ?? method, url, ...outcome } });
 }
 
 function note(category: string, breadcrumb: Breadcrumb) {
@@ -42,9 +44,10 @@ function describeElement(target: EventTarget | null): string {
   return [localName + (id && `#${id}`), ...classList].join('.');
 }
 
-/** The path, after the origin when that is another's. */
+/** The path, after the origin when that is another's. Of an address without an origin, which may be all content, its kind. */
 function addressOf(url: string | URL): string {
   if (!URL.canParse(url, location.href)) return 'unreadable';
-  const { origin, pathname } = new URL(url, location.href);
+  const { origin, pathname, protocol } = new URL(url, location.href);
+  if (origin === 'null') return protocol;
   return (origin === location.origin ? '' : origin) + pathname;
 }

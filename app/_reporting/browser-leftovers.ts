@@ -19,6 +19,11 @@ export async function captureLeftovers(outbox: BrowserOutbox, capture: Capture, 
   }
 }
 
+/** Takes away what pages that are gone have left: nobody wants it. */
+export async function forgetLeftovers(outbox: BrowserOutbox): Promise<void> {
+  for (const { eventId } of await takeLeftovers(outbox)) outbox.remove(eventId);
+}
+
 /** `unknown`: not to this server, or not yet. */
 async function fateOf(eventId: string): Promise<EventState> {
   let fate: EventState = { state: 'unknown' };
@@ -49,25 +54,33 @@ function take(outbox: BrowserOutbox, isInHand: (kept: KeptReport) => boolean): L
   const abandoned = Object.keys(localStorage)
     .filter((key) => key.startsWith(keyPrefix))
     .flatMap((key) => read(key) ?? [])
-    .filter((kept) => kept.page !== outbox.page && !isInHand(kept))
-    .sort((one, other) => one.at.localeCompare(other.at));
-  const taken = abandoned.slice(-mostTaken).filter(({ at }) => Date.parse(at) + longestKeptMs > Date.now());
-  for (const kept of abandoned) {
-    if (taken.includes(kept)) write({ ...kept, page: outbox.page });
-    else outbox.remove(kept.eventId);
+    .filter(({ kept }) => kept.page !== outbox.page && !isInHand(kept))
+    .sort((one, other) => one.leftover.at.getTime() - other.leftover.at.getTime());
+  const isWorthSending = ({ at }: Leftover) => at.getTime() + longestKeptMs > Date.now();
+  const taken = abandoned.slice(-mostTaken).filter(({ leftover }) => isWorthSending(leftover));
+  for (const read of abandoned) {
+    if (taken.includes(read)) claim(read.kept, outbox.page);
+    else outbox.remove(read.kept.eventId);
   }
-  return taken.map(revive);
+  return taken.map(({ leftover }) => leftover);
 }
 
-function write(kept: KeptReport) {
-  localStorage.setItem(keyPrefix + kept.eventId, JSON.stringify(kept));
+function claim(kept: KeptReport, page: string) {
+  try {
+    localStorage.setItem(keyPrefix + kept.eventId, JSON.stringify({ ...kept, page }));
+  } catch (error) {
+    console.warn('Another page may send this report as well.', error);
+  }
 }
 
-function read(key: string): KeptReport | undefined {
+/** `undefined`: not ours, or no longer as it was; it is taken away. */
+function read(key: string): { kept: KeptReport; leftover: Leftover } | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as KeptReport;
-    if (Number.isNaN(Date.parse(kept.at))) throw new TypeError('It has no time.');
-    return kept;
+    if (keyPrefix + kept.eventId !== key) throw new TypeError('It is kept under the name of another.');
+    const leftover = revive(kept);
+    if (Number.isNaN(leftover.at.getTime())) throw new TypeError('It has no time.');
+    return { kept, leftover };
   } catch (error) {
     console.warn('What was kept is no report.', error);
     localStorage.removeItem(key);

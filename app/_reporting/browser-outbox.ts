@@ -31,7 +31,7 @@ export function createBrowserOutbox() {
     /** Whether it could be kept. */
     keep(report: Report): boolean {
       this.holdPage();
-      const thrown = 'thrown' in report ? { thrown: writeDown(report.thrown) } : {};
+      const thrown = 'thrown' in report ? { thrown: describe(report.thrown) } : {};
       const kept = { ...report, ...thrown, page, release };
       return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(kept)));
     },
@@ -57,18 +57,30 @@ export function createBrowserOutbox() {
   };
 }
 
-function writeDown(thrown: unknown, depth = 0): KeptThrown {
+function describe(thrown: unknown, depth = 0): KeptThrown {
+  try {
+    return writeDown(thrown, depth);
+  } catch {
+    return { text: 'Something that throws when it is read' }; // Proxies and getters may: what they throw says no more.
+  }
+}
+
+function writeDown(thrown: unknown, depth: number): KeptThrown {
   if (!(thrown instanceof Error)) {
     const isObject = typeof thrown === 'object' && thrown !== null;
-    return { text: isObject ? `An object with the keys ${Object.keys(thrown).join(', ')}` : String(thrown) };
+    return { text: cut(isObject ? `An object with the keys ${Object.keys(thrown).join(', ')}` : thrown) };
   }
   const { name, message, stack, cause } = thrown;
   return {
-    name,
-    message: message.slice(0, longestText),
-    ...(stack !== undefined && { stack: stack.slice(0, longestText) }),
-    ...(cause !== undefined && depth < mostCauses && { cause: writeDown(cause, depth + 1) }),
+    name: cut(name),
+    message: cut(message),
+    ...(stack && { stack: cut(stack) }),
+    ...(cause !== undefined && depth < mostCauses && { cause: describe(cause, depth + 1) }),
   };
+}
+
+function cut(text: unknown): string {
+  return String(text).slice(0, longestText);
 }
 
 function attempt(work: () => void): boolean {

@@ -49,6 +49,7 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
   let started: Promise<Capture | undefined> | undefined;
   let isCapturing = false;
   let pauseMs = 1_000;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function setState(eventId: string, event: EventState) {
     states.set(eventId, event);
@@ -62,7 +63,8 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
 
   const answered: Answered = (eventId, event) => {
     const report = inHand.get(eventId);
-    if (event === undefined) return setState(eventId, { state: report?.isKept ? 'queued' : 'sending' });
+    // What an earlier page has left is kept.
+    if (event === undefined) return setState(eventId, { state: report?.isKept === false ? 'sending' : 'queued' });
     outbox.remove(eventId);
     inHand.delete(eventId);
     const isTimed = event.state === 'sent' && report !== undefined;
@@ -94,7 +96,8 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
       started = undefined;
       console.warn('The error reporter could not be loaded.', error);
       for (const { eventId } of waiting) answered(eventId, undefined);
-      setTimeout(captureWaiting, pauseMs);
+      clearTimeout(timer);
+      timer = setTimeout(captureWaiting, pauseMs);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
     isCapturing = false;

@@ -2,8 +2,6 @@ import { serializeEnvelope, type Transport } from '@sentry/core';
 import type { Answered } from './browser-reporter';
 import type { EventState } from './event-state';
 
-type EnvelopeBody = string | Uint8Array<ArrayBuffer>;
-
 type TunnelAnswer = { state?: string; error?: string };
 
 const concurrency = 4;
@@ -41,7 +39,7 @@ export function createBrowserTransport(url: string, answered: Answered): Transpo
     }
   }
 
-  async function deliver(eventId: string, body: EnvelopeBody): Promise<void> {
+  async function deliver(eventId: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
     for (let pauseMs = 1_000; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const { state, retryAfterMs } = await post(url, body);
       answered(eventId, state);
@@ -53,7 +51,8 @@ export function createBrowserTransport(url: string, answered: Answered): Transpo
   return {
     send(envelope) {
       const eventId = 'event_id' in envelope[0] ? String(envelope[0].event_id) : '';
-      const body = serializeEnvelope(envelope) as EnvelopeBody;
+      const serialized = serializeEnvelope(envelope) as string | Uint8Array<ArrayBuffer>;
+      const body = typeof serialized === 'string' ? new TextEncoder().encode(serialized) : serialized;
       return new Promise((resolve) => {
         queue.push(() => deliver(eventId, body).then(() => resolve({})));
         next();
@@ -63,7 +62,7 @@ export function createBrowserTransport(url: string, answered: Answered): Transpo
   };
 }
 
-async function post(url: string, body: EnvelopeBody): Promise<{ state?: EventState; retryAfterMs: number }> {
+async function post(url: string, body: Uint8Array<ArrayBuffer>): Promise<{ state?: EventState; retryAfterMs: number }> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { method: 'POST', body, keepalive: body.length < keepaliveBytes, signal });

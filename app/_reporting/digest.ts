@@ -10,7 +10,11 @@ export function newEventId(): string {
 
 /** Whether it bears a digest at all: then it is a server's failure, or Next's own control flow. */
 export function hasDigest(thrown: unknown): thrown is { digest: unknown } {
-  return typeof thrown === 'object' && thrown !== null && 'digest' in thrown;
+  try {
+    return typeof thrown === 'object' && thrown !== null && 'digest' in thrown;
+  } catch {
+    return false; // Its own, for a proxy may throw at that. What cannot be asked for a digest has none to show.
+  }
 }
 
 /**

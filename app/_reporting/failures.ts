@@ -52,7 +52,12 @@ export function createFailureReporter(options: {
     captured.add(eventId);
     const [oldest] = captured;
     if (captured.size > remembered && oldest !== undefined) captured.delete(oldest);
-    await capture?.(...failure);
+    try {
+      await capture?.(...failure);
+    } catch (error) {
+      captured.delete(eventId); // It may be when it is thrown again.
+      throw error;
+    }
   }
 
   return {

@@ -5,6 +5,7 @@ import { release } from './release';
 export const sdkOptions = {
   release,
   sendClientReports: false,
+  transportOptions: { bufferSize: 10_000 }, // What exceeds it vanishes without a word, and 64 are few for a burst.
   // Version 11 collects all of this by default.
   dataCollection: {
     userInfo: false,

@@ -54,21 +54,32 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
 /** Captures with the SDK once it is there; resolves when the event is kept. What cannot be captured is told as dropped. */
 export function captureLate(
   startSdk: () => Promise<Capture>,
-  delivery: Pick<Delivery, 'expect' | 'giveUp'>,
+  delivery: Pick<Delivery, 'announce' | 'expect' | 'giveUp'>,
 ): (...failure: Parameters<Capture>) => Promise<void> {
   let started: Promise<Capture> | undefined;
-  return async (...failure) => {
-    const [, eventId] = failure;
-    const kept = delivery.expect(eventId);
+
+  async function start(): Promise<Capture> {
     try {
-      const captureNow = await (started ??= startSdk());
-      void captureNow(...failure);
+      return await (started ??= startSdk());
     } catch (error) {
       started = undefined; // The next failure tries again.
+      throw error;
+    }
+  }
+
+  return async (...failure) => {
+    const [, eventId] = failure;
+    const starting = start();
+    delivery.announce(eventId, starting);
+    try {
+      const captureNow = await starting;
+      const kept = delivery.expect(eventId);
+      void captureNow(...failure);
+      return await kept;
+    } catch (error) {
       delivery.giveUp(eventId, 'the reporter failed');
       throw error;
     }
-    return kept;
   };
 }
 

@@ -172,6 +172,7 @@ describe('expect', () => {
   test('resolves when the event is on disk', async () => {
     const { asked, relay } = heldRelay();
     const { delivery, folder } = await setUpDelivery({ relay });
+    delivery.announce(eventId, Promise.resolve());
     const kept = delivery.expect(eventId).then(() => readdir(folder));
     expect(delivery.stateOf(eventId)).toEqual({ state: 'sending' });
     await Promise.all([kept, delivery.submit(envelope)]);
@@ -191,6 +192,20 @@ describe('expect', () => {
     await expected;
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+test('gives up an event that will not come: nobody waits for it, and it is told as dropped', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { delivery, lines } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
+  const expected = delivery.expect(eventId);
+  delivery.giveUp(eventId, 'why');
+  await expected;
+  expect(vi.getTimerCount()).toBe(0);
+  expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
+  expect(delivery.report().dropped).toEqual({ why: 1 });
+  expect(lines).toEqual([
+    expect.objectContaining({ msg: 'event not delivered', event: eventId, reason: 'why', next: 'dropped' }),
+  ]);
 });
 
 test('counts envelopes from browsers and events of the server together', async () => {

@@ -1,78 +1,80 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from 'vitest';
-import { createBrowserReporter, type BrowserFailure, type BrowserSdk } from '../../../app/_reporting/browser-reporter';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createBrowserOutbox } from '../../../app/_reporting/browser-outbox';
+import { createBrowserReporter, type Answered, type Report } from '../../../app/_reporting/browser-reporter';
 import { isEventId } from '../../../app/_reporting/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { until } from '../../support/until';
+import { aFeedback, forbidStorage, keptOf } from './make-reports';
 
-const feedbackId = 'fedcba9876543210fedcba9876543210';
+beforeEach(() => localStorage.clear());
 
-/** An SDK that captures into a list. */
-function fakeSdk() {
-  const captured: BrowserFailure[] = [];
-  const sdk: BrowserSdk = { capture: (failure) => void captured.push(failure), captureFeedback: () => feedbackId };
-  return { captured, sdk, load: () => Promise.resolve(sdk) };
+/** A reporter, and an SDK that captures into a list. */
+function setUp() {
+  const captured: Report[] = [];
+  let tell: Answered = () => expect.unreachable();
+  const reporter = createBrowserReporter(createBrowserOutbox());
+  const start = () =>
+    reporter.start((_, answered) => {
+      tell = answered;
+      return Promise.resolve((report) => void captured.push(report));
+    });
+  return { captured, reporter, start, answered: (...fate: Parameters<Answered>) => tell(...fate) };
 }
 
 test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, whoever noticed it', async (thrown) => {
-  const { captured, load } = fakeSdk();
-  const reporter = createBrowserReporter();
-  reporter.start(load);
+  const { captured, reporter, start } = setUp();
+  start();
   const failure = reporter.reportOnce(thrown, 'error');
   expect(reporter.reportOnce(thrown, 'boundary')).toBe(failure);
   expect(reporter.failureOf(thrown)).toBe(failure);
   await reporter.captureWaiting();
+  await until('its being captured', () => captured[0]);
   expect(captured).toEqual([failure]);
-  expect(failure).toMatchObject({ thrown, noticedBy: 'error', failedAt: expect.any(Date) });
+  expect(failure).toMatchObject({ thrown, noticedBy: 'error', at: expect.any(Date), breadcrumbs: [] });
   expect(failure?.eventId).toSatisfy(isEventId);
 });
 
-test('leaves alone what carries a digest', async () => {
-  const { captured, load } = fakeSdk();
-  const reporter = createBrowserReporter();
-  reporter.start(load);
+test('leaves alone what carries a digest, and keeps none of it', async () => {
+  const { captured, reporter, start } = setUp();
+  start();
   const redacted = Object.assign(new Error('x'), { digest: '2338064195' });
   expect(reporter.reportOnce(redacted, 'boundary')).toBeUndefined();
   expect(reporter.failureOf(redacted)).toBeUndefined();
-  await reporter.captureWaiting();
-  expect(captured).toEqual([]);
+  const later = reporter.reportOnce(new Error('later'), 'error');
+  await until('the later one', () => captured[0]);
+  expect(captured).toEqual([later]);
+  expect(localStorage).toHaveLength(1);
 });
 
-test('captures what failed before the start, in order', async () => {
-  const { captured, load } = fakeSdk();
-  const reporter = createBrowserReporter();
-  const failures = [new Error('one'), new Error('two')].map((error) => reporter.reportOnce(error, 'error'));
-  reporter.start(load);
-  await until('both', () => (captured.length === 2 ? captured : undefined));
-  expect(captured).toEqual(failures);
+test.each<[string, unknown]>([
+  ['does not tell whether it has a digest', new Proxy({}, { has: refuse })],
+  ['does not tell its keys', new Proxy({}, { ownKeys: refuse })],
+  ['has a message that cannot be read', Object.defineProperty(new Error('x'), 'message', { get: refuse })],
+])('reports what %s', (_, thrown) => {
+  const { reporter } = setUp();
+  const failure = reporter.reportOnce(thrown, 'error');
+  expect(failure).toMatchObject({ noticedBy: 'error' });
+  expect(reporter.stateOf(failure!.eventId)).toEqual({ state: 'sending' });
 });
 
-test('loads the SDK at the first failure, and only then and once', async () => {
-  let loads = 0;
-  const { captured, load } = fakeSdk();
-  const reporter = createBrowserReporter();
-  reporter.start(() => {
-    loads += 1;
-    return load();
-  });
-  expect(loads).toBe(0);
-  reporter.reportOnce(new Error('one'), 'error');
-  reporter.reportOnce(new Error('two'), 'error');
-  await reporter.captureWaiting();
-  reporter.reportOnce(new Error('three'), 'error');
-  await reporter.captureWaiting();
-  expect(captured).toHaveLength(3);
-  expect(loads).toBe(1);
+function refuse(): never {
+  throw new Error('tell nobody');
+}
+
+test('says where it failed without query and fragment', () => {
+  history.replaceState(null, '', '#part');
+  const failure = setUp().reporter.reportOnce(new Error('x'), 'error');
+  expect(failure?.url).toBe(location.origin + location.pathname);
 });
 
 test('reports each time that the same primitive is thrown, and shows the latest', async () => {
-  const { captured, load } = fakeSdk();
-  const reporter = createBrowserReporter();
-  reporter.start(load);
+  const { captured, reporter, start } = setUp();
+  start();
   const first = reporter.reportOnce('text', 'error');
   const second = reporter.reportOnce('text', 'unhandledrejection');
   const undefinedThrown = reporter.reportOnce(undefined, 'unhandledrejection');
-  await reporter.captureWaiting();
+  await until('all three', () => captured[2]);
   expect(captured).toEqual([first, second, undefinedThrown]);
   expect(first?.eventId).not.toBe(second?.eventId);
   expect(reporter.failureOf('text')).toBe(second);
@@ -80,119 +82,81 @@ test('reports each time that the same primitive is thrown, and shows the latest'
   expect(reporter.failureOf('other')).toBeUndefined();
 });
 
-test('tells its listeners what becomes of an event, until they leave', async () => {
-  const reporter = createBrowserReporter();
-  const { sdk } = fakeSdk();
-  reporter.start((setState) =>
-    Promise.resolve({ ...sdk, capture: ({ eventId }) => setState(eventId, { state: 'sent' }) }),
-  );
-  const heard: string[] = [];
-  let eventId = '';
-  const leave = reporter.subscribe(() => heard.push(reporter.stateOf(eventId).state));
+test("reports a visitor's words beside failures, in order", async () => {
+  const { captured, reporter, start } = setUp();
+  const feedback = aFeedback();
   const failure = reporter.reportOnce(new Error('x'), 'error');
-  eventId = failure?.eventId ?? '';
-  expect(reporter.stateOf(eventId)).toEqual({ state: 'sending' });
-  await reporter.captureWaiting();
-  expect(reporter.stateOf(eventId)).toEqual({ state: 'sent', afterMs: expect.any(Number) });
-  expect(heard.at(-1)).toBe('sent');
-
-  const before = heard.length;
-  leave();
-  reporter.reportOnce(new Error('y'), 'error');
-  expect(heard).toHaveLength(before);
+  reporter.add(feedback);
+  start();
+  await until('both', () => captured[1]);
+  expect(captured).toEqual([failure, feedback]);
 });
 
 test('knows nothing of an event that is not its own', () => {
-  expect(createBrowserReporter().stateOf('0123456789abcdef0123456789abcdef')).toEqual({ state: 'unknown' });
+  expect(setUp().reporter.stateOf('0123456789abcdef0123456789abcdef')).toEqual({ state: 'unknown' });
 });
 
-test('says that reporting is off when the server says so', async () => {
-  const reporter = createBrowserReporter();
-  reporter.start(() => Promise.resolve(undefined));
-  const failure = reporter.reportOnce(new Error('x'), 'error');
-  await reporter.captureWaiting();
-  expect(reporter.stateOf(failure?.eventId ?? '')).toEqual({ state: 'off' });
-});
+describe('what became of an event', () => {
+  async function captureOne() {
+    const set = setUp();
+    set.start();
+    const failure = set.reporter.reportOnce(new Error('x'), 'error');
+    await until('its being captured', () => set.captured[0]);
+    if (failure === undefined) return expect.unreachable();
+    return { ...set, failure, state: () => set.reporter.stateOf(failure.eventId) };
+  }
 
-test('says why when the SDK cannot be loaded, and tries again at the next failure, with what was waiting', async () => {
-  const { captured, load } = fakeSdk();
-  let isReachable = false;
-  const reporter = createBrowserReporter();
-  reporter.start(() => (isReachable ? load() : Promise.reject(new Error('no such chunk'))));
-
-  const first = reporter.reportOnce(new Error('one'), 'error');
-  const dropped = await until('the reason', () => {
-    const event = reporter.stateOf(first?.eventId ?? '');
-    return event.state === 'dropped' ? event : undefined;
-  });
-  expect(dropped.reason).toBe('the reporter could not be loaded');
-  expect(takeConsole('warn')).toEqual([expect.stringContaining('no such chunk')]);
-
-  isReachable = true;
-  const second = reporter.reportOnce(new Error('two'), 'error');
-  await reporter.captureWaiting();
-  expect(captured).toEqual([first, second]);
-});
-
-test('captures the next failure though the SDK choked on one, and says that this one is lost', async () => {
-  const { captured, sdk } = fakeSdk();
-  let loads = 0;
-  const reporter = createBrowserReporter();
-  const [bad, good] = [new Error('bad'), new Error('good')].map((error) => reporter.reportOnce(error, 'error'));
-  reporter.start(() => {
-    loads += 1;
-    return Promise.resolve({
-      ...sdk,
-      capture(failure) {
-        if (failure === bad) throw new TypeError('choked');
-        sdk.capture(failure);
-      },
-    });
-  });
-  await reporter.captureWaiting();
-  takeConsole('warn'); // Whether it says so there is its own affair.
-  expect(captured).toEqual([good]);
-  expect(reporter.stateOf(bad?.eventId ?? '')).toMatchObject({ state: 'dropped' });
-  expect(loads).toBe(1);
-});
-
-describe("a visitor's words", () => {
-  const eventId = '0123456789abcdef0123456789abcdef';
-
-  test('go to the event, and come back with what became of them', async () => {
-    const sent: string[][] = [];
-    const { sdk } = fakeSdk();
-    const reporter = createBrowserReporter();
-    reporter.start((setState) =>
-      Promise.resolve({
-        ...sdk,
-        captureFeedback(...words) {
-          sent.push(words);
-          queueMicrotask(() => {
-            setState(eventId, { state: 'sent' }); // Of the event, not of the words.
-            setState(feedbackId, { state: 'dropped', reason: 'why' });
-          });
-          return feedbackId;
-        },
-      }),
-    );
-    expect(await reporter.sendFeedback(eventId, 'I pressed a button.')).toEqual({ state: 'dropped', reason: 'why' });
-    expect(sent).toEqual([[eventId, 'I pressed a button.']]);
+  test('is told to listeners, until they leave', async () => {
+    const { reporter, failure, answered } = await captureOne();
+    const heard: string[] = [];
+    const leave = reporter.subscribe(() => heard.push(reporter.stateOf(failure.eventId).state));
+    answered(failure.eventId, { state: 'sent' });
+    leave();
+    answered(failure.eventId, { state: 'queued' });
+    expect(heard).toEqual(['sent']);
   });
 
-  test('are not sent when reporting is off', async () => {
-    const reporter = createBrowserReporter();
-    reporter.start(() => Promise.resolve(undefined));
-    expect(await reporter.sendFeedback(eventId, 'x')).toEqual({ state: 'off' });
+  test('is sending, and then sent after some time', async () => {
+    const { failure, answered, state } = await captureOne();
+    expect(state()).toEqual({ state: 'sending' });
+    expect(keptOf(failure)).toBeDefined();
+    answered(failure.eventId, { state: 'sent' });
+    expect(state()).toEqual({ state: 'sent', afterMs: expect.any(Number) });
+    expect(keptOf(failure)).toBeUndefined();
   });
 
-  test('come back with the reason when the SDK cannot be loaded', async () => {
-    const reporter = createBrowserReporter();
-    reporter.start(() => Promise.reject(new Error('no such chunk')));
-    expect(await reporter.sendFeedback(eventId, 'x')).toEqual({
-      state: 'dropped',
-      reason: 'the reporter could not be loaded',
-    });
-    expect(takeConsole('warn')).toEqual([expect.stringContaining('no such chunk')]);
+  test.each([{ state: 'queued' }, { state: 'off' }, { state: 'dropped', reason: 'why' }] as const)(
+    'is final, and nothing more is kept of it: %j',
+    async (fate) => {
+      const { failure, answered, state } = await captureOne();
+      answered(failure.eventId, fate);
+      expect(state()).toEqual(fate);
+      expect(keptOf(failure)).toBeUndefined();
+    },
+  );
+
+  test('is queued while it gets no answer and is kept', async () => {
+    const { failure, answered, state } = await captureOne();
+    answered(failure.eventId, undefined);
+    expect(state()).toEqual({ state: 'queued' });
+    expect(keptOf(failure)).toBeDefined();
+    answered(failure.eventId, { state: 'sent' });
+    expect(state()).toMatchObject({ state: 'sent' });
+  });
+
+  test('is queued while what an earlier page has left gets no answer', async () => {
+    const { reporter, answered } = await captureOne();
+    const left = aFeedback();
+    createBrowserOutbox().keep(left);
+    answered(left.eventId, undefined);
+    expect(reporter.stateOf(left.eventId)).toEqual({ state: 'queued' });
+  });
+
+  test('is still sending while it gets no answer and could not be kept', async () => {
+    forbidStorage();
+    const { failure, answered, state } = await captureOne();
+    answered(failure.eventId, undefined);
+    expect(state()).toEqual({ state: 'sending' });
+    expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
   });
 });

@@ -1,33 +1,11 @@
 import { expect, test } from 'vitest';
 import { isEventId } from '../../../app/_reporting/digest';
-import { createFailureReporter, type Capture, type FailedRequest } from '../../../app/_reporting/failures';
+import { createFailureReporter } from '../../../app/_reporting/failures';
 import { createLog } from '../../../app/_reporting/log';
-
-const eventId = '0123456789abcdef0123456789abcdef';
-
-function setUp(capturing?: () => Promise<void>) {
-  const lines: Record<string, unknown>[] = [];
-  const captured: Parameters<Capture>[] = [];
-  const failures = createFailureReporter({
-    log: createLog({ write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
-    environment: 'staging',
-    release: '1.2.3',
-    capture: (...call) => {
-      captured.push(call);
-      return capturing?.();
-    },
-  });
-  return { lines, captured, failures };
-}
-
-function aRequest(unlike: Partial<FailedRequest> = {}): FailedRequest {
-  return { path: '/a?token=secret', method: 'GET', headers: {}, route: '/[slug]', routeType: 'render', ...unlike };
-}
-
-const withDigest = (digest: string) => Object.assign(new Error('broken'), { digest });
+import { aRequest, eventId, setUpFailures, withDigest } from './set-up-failures';
 
 test('writes one line and captures one event of a failed request, both under the digest', async () => {
-  const { lines, captured, failures } = setUp();
+  const { lines, captured, failures } = setUpFailures();
   const error = withDigest(eventId);
   await failures.requestFailed(error, aRequest());
   expect(lines).toEqual([
@@ -54,7 +32,7 @@ test('writes one line and captures one event of a failed request, both under the
 });
 
 test('passes over a failure that another handler of the same request has seen', async () => {
-  const { lines, captured, failures } = setUp();
+  const { lines, captured, failures } = setUpFailures();
   const request = aRequest();
   await failures.requestFailed(withDigest(eventId), request);
   await failures.requestFailed(withDigest(eventId), { ...request, routeType: 'last-resort' });
@@ -63,7 +41,7 @@ test('passes over a failure that another handler of the same request has seen', 
 });
 
 test('logs both failures of a request that failed twice', async () => {
-  const { lines, captured, failures } = setUp();
+  const { lines, captured, failures } = setUpFailures();
   const request = aRequest();
   await failures.requestFailed(withDigest(eventId), request);
   await failures.requestFailed(withDigest(eventId.replace('0', '1')), request);
@@ -72,7 +50,7 @@ test('logs both failures of a request that failed twice', async () => {
 });
 
 test('logs every request that failed with the same error, and captures the error once', async () => {
-  const { lines, captured, failures } = setUp();
+  const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(withDigest(eventId), aRequest({ path: '/a' }));
   await failures.requestFailed(withDigest(eventId), aRequest({ path: '/b' }));
   expect(lines.map(({ path }) => path)).toEqual(['/a', '/b']);
@@ -80,7 +58,7 @@ test('logs every request that failed with the same error, and captures the error
 });
 
 test.each([['a string'], [null], [{ digest: '<b>' }]])('gives %o an event id of its own, each time', async (thrown) => {
-  const { lines, captured, failures } = setUp();
+  const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(thrown, aRequest());
   await failures.requestFailed(thrown, aRequest());
   const ids = captured.map(([, eventId]) => eventId);
@@ -90,7 +68,7 @@ test.each([['a string'], [null], [{ digest: '<b>' }]])('gives %o an event id of 
 });
 
 test('logs the event id beside a digest that is none', async () => {
-  const { lines, captured, failures } = setUp();
+  const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(withDigest('2338064195'), aRequest());
   const eventId = captured[0]?.[1];
   expect(eventId).toSatisfy(isEventId);
@@ -98,7 +76,7 @@ test('logs the event id beside a digest that is none', async () => {
 });
 
 test('names no event in the log that was not captured', async () => {
-  const { lines, captured, failures } = setUp();
+  const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(withDigest('2338064195'), aRequest());
   await failures.requestFailed(withDigest('2338064195'), aRequest());
   expect(lines).toHaveLength(2);
@@ -112,20 +90,20 @@ test.each([
   ['a fragment', '/a#b?c', '/a'],
   ['control characters', '/a\r\n{"level":"error"}\u001b[2J', '/a {"level":"error"} [2J'],
 ])('logs and captures a path without %s', async (_, path, expected) => {
-  const { lines, captured, failures } = setUp();
+  const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(withDigest(eventId), aRequest({ path }));
   expect(lines[0]?.path).toBe(expected);
   expect(captured[0]?.[2].request?.url).toBe(expected);
 });
 
 test('logs a method and a route without control characters, and cuts the method', async () => {
-  const { lines, failures } = setUp();
+  const { lines, failures } = setUpFailures();
   await failures.requestFailed(withDigest(eventId), aRequest({ method: `G\nT${'x'.repeat(100)}`, route: '/a\u2028b' }));
   expect(lines[0]).toMatchObject({ method: `G T${'x'.repeat(17)}`, route: '/a b' });
 });
 
 test('writes one line and captures one event of a failure of the process', () => {
-  const { lines, captured, failures } = setUp();
+  const { lines, captured, failures } = setUpFailures();
   const error = withDigest(eventId);
   failures.processFailed(error, 'unhandledRejection');
   expect(lines).toEqual([
@@ -145,7 +123,7 @@ test('logs when reporting is off', async () => {
 
 test('writes the line of a request once its event is kept, and not before', async () => {
   let keep = () => {};
-  const { lines, captured, failures } = setUp(() => new Promise((resolve) => (keep = resolve)));
+  const { lines, captured, failures } = setUpFailures(() => new Promise((resolve) => (keep = resolve)));
   const reporting = failures.requestFailed(withDigest(eventId), aRequest());
   await new Promise((resolve) => setImmediate(resolve));
   expect(captured).toHaveLength(1);
@@ -157,7 +135,7 @@ test('writes the line of a request once its event is kept, and not before', asyn
 
 test('passes over the same failure of a request while its event is still being kept', async () => {
   let keep = () => {};
-  const { lines, failures } = setUp(() => new Promise((resolve) => (keep = resolve)));
+  const { lines, failures } = setUpFailures(() => new Promise((resolve) => (keep = resolve)));
   const request = aRequest();
   const reporting = failures.requestFailed(withDigest(eventId), request);
   await failures.requestFailed(withDigest(eventId), request);
@@ -167,21 +145,7 @@ test('passes over the same failure of a request while its event is still being k
 });
 
 test('writes the line of a failure of the process at once, for the process may end', () => {
-  const { lines, failures } = setUp(() => new Promise(() => {}));
+  const { lines, failures } = setUpFailures(() => new Promise(() => {}));
   failures.processFailed(withDigest(eventId), 'uncaughtException');
   expect(lines).toHaveLength(1);
-});
-
-test.each<[string, () => Promise<void>]>([
-  [
-    'throws',
-    () => {
-      throw new Error('no SDK');
-    },
-  ],
-  ['rejects', () => Promise.reject(new Error('no SDK'))],
-])('writes the line of a request though its capture %s', async (_, capturing) => {
-  const { lines, failures } = setUp(capturing);
-  await failures.requestFailed(withDigest(eventId), aRequest()).catch(() => {});
-  expect(lines).toEqual([expect.objectContaining({ msg: 'request failed', digest: eventId })]);
 });

@@ -6,13 +6,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { browserReporter, type BrowserFailure } from '../../../app/_reporting/browser-reporter';
+import { browserReporter, type Report } from '../../../app/_reporting/browser-reporter';
 import { isEventId } from '../../../app/_reporting/digest';
 import { ApplicationError } from '../../../app/_screens/application-error';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const asked: string[] = [];
-const captured: BrowserFailure[] = [];
+const captured: Report[] = [];
 
 const server = createServer((request, response) => {
   asked.push(request.url ?? '');
@@ -22,13 +22,10 @@ const server = createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   (window as unknown as Window).happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  browserReporter.start((setState) =>
-    Promise.resolve({
-      capture(failure) {
-        captured.push(failure);
-        setState(failure.eventId, { state: 'sent' });
-      },
-      captureFeedback: () => '',
+  browserReporter.start((_, answered) =>
+    Promise.resolve((report) => {
+      captured.push(report);
+      answered(report.eventId, { state: 'sent' });
     }),
   );
 });
@@ -68,14 +65,14 @@ test('shows the event id of a failure of the browser, under which it is captured
   expect(shown()).toContain(
     'Application error: a client-side exception has occurred while loading 127.0.0.1 (see the browser console for more information).',
   );
-  expect(container.querySelector('time')?.dateTime).toBe(captured[0]?.failedAt.toISOString());
+  expect(container.querySelector('time')?.dateTime).toBe(captured[0]?.at.toISOString());
   expect(asked).toEqual([]);
 });
 
-test('shows a digest that is no event id, and asks nobody about it', () => {
+test('shows a digest that is no event id, and asks nobody about it', async () => {
   show(Object.assign(new Error('x'), { digest: '2338064195@E394' }));
   expect(screen.getByText('Digest: 2338064195@E394')).toBeTruthy();
-  expect(shown()).toContain('Report: unknown here');
+  await screen.findByText('unknown here');
   expect(asked).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import type { Window } from 'happy-dom';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { browserReporter } from '../../../app/_reporting/browser-reporter';
+import { browserReporter, type Answered } from '../../../app/_reporting/browser-reporter';
 import type { EventState } from '../../../app/_reporting/event-state';
 import { EventStateWord, useBrowserEvent, useServerEvent } from '../../../app/_screens/event-state';
 import { until } from '../../support/until';
@@ -25,15 +25,15 @@ const shown = () => {
 };
 
 test('follows an event of this browser', () => {
-  let setState: (eventId: string, event: EventState) => void = () => {};
-  browserReporter.start((set) => {
-    setState = set;
-    return Promise.resolve({ capture: () => {}, captureFeedback: () => '' });
+  let answered: Answered = () => expect.unreachable();
+  browserReporter.start((_, tell) => {
+    answered = tell;
+    return Promise.resolve(() => {});
   });
   const id = browserReporter.reportOnce(new Error('x'), 'error')?.eventId ?? '';
   render(<OfBrowser eventId={id} />);
   expect(shown()).toEqual({ words: 'sending', state: 'sending' });
-  act(() => setState(id, { state: 'dropped', reason: 'the server answered 413' }));
+  act(() => answered(id, { state: 'dropped', reason: 'the server answered 413' }));
   expect(shown()).toEqual({ words: 'dropped: the server answered 413', state: 'dropped' });
 });
 

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { browserReporter } from '../../../app/_reporting/browser-reporter';
 import type { EventState } from '../../../app/_reporting/event-state';
 import { FeedbackForm, refuseFeedback } from '../../../app/_screens/feedback-form';
+import { until } from '../../support/until';
 
 const eventId = '0123456789abcdef0123456789abcdef';
-let sent: { eventId: string; words: string; tell: (event: EventState) => void }[];
+let sent: { about: string; words: string; tell: (event: EventState | undefined) => void }[];
 
 beforeEach(() => {
   sent = [];
@@ -15,14 +16,11 @@ beforeEach(() => {
 afterEach(cleanup);
 
 // Every file of tests has a reporter of its own; it loads its SDK once.
-browserReporter.start((setState) =>
-  Promise.resolve({
-    capture: () => {},
-    captureFeedback(eventId, words) {
-      const feedbackId = `feedback ${Math.random()}`;
-      sent.push({ eventId, words, tell: (event) => setState(feedbackId, event) });
-      return feedbackId;
-    },
+browserReporter.start((_, answered) =>
+  Promise.resolve((report) => {
+    if (!('words' in report)) return expect.unreachable();
+    const { eventId, about, words } = report;
+    sent.push({ about, words, tell: (event) => answered(eventId, event) });
   }),
 );
 
@@ -32,6 +30,7 @@ const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send
 
 test.each<[EventState, string]>([
   [{ state: 'sent' }, 'Sent. Thank you.'],
+  [{ state: 'queued' }, 'Kept here, and sent when the service can be reached. Thank you.'],
   [{ state: 'dropped', reason: 'the server answered 413' }, 'Not sent: the server answered 413.'],
   [{ state: 'off' }, 'Not sent: reporting is off.'],
 ])('sends the words to the event once, and says what became of them: %j', async (fate, sentence) => {
@@ -40,11 +39,21 @@ test.each<[EventState, string]>([
   await userEvent.click(button());
   expect(said()).toBe('Sending …');
   expect(button().disabled).toBe(true);
-  expect(sent).toMatchObject([{ eventId, words: 'I pressed a button.' }]);
+  const { about, words: itsWords, tell } = await until('the words', () => sent[0]);
+  expect({ about, itsWords }).toEqual({ about: eventId, itsWords: 'I pressed a button.' });
 
-  sent[0]?.tell(fate);
+  tell(fate);
   await screen.findByText(sentence);
   expect(button().disabled).toBe(false);
+  expect(sent).toHaveLength(1);
+});
+
+test('says that the words are kept when they get no answer', async () => {
+  render(<FeedbackForm eventId={eventId} />);
+  await userEvent.type(words(), 'I slept.');
+  await userEvent.click(button());
+  (await until('the words', () => sent[0])).tell(undefined);
+  await screen.findByText(/^Kept here/);
 });
 
 test('sends nothing when nothing is written', async () => {

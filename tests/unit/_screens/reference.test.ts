@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeReference, utc } from '../../../app/_screens/reference';
+import { describeReference } from '../../../app/_screens/reference';
+import { utc } from '../../../app/_screens/utc';
 
 const failedAt = new Date(Date.UTC(2026, 10, 20, 12, 29, 5, 999));
 

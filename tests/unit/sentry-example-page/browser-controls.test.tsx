@@ -11,13 +11,10 @@ import { takeConsole } from '../../support/quiet-console';
 const captured: BrowserFailure[] = [];
 
 beforeAll(() => {
-  browserReporter.start((setState) =>
-    Promise.resolve({
-      capture(failure) {
-        captured.push(failure);
-        act(() => setState(failure.eventId, { state: 'sent' }));
-      },
-      captureFeedback: () => '',
+  browserReporter.start((_, answered) =>
+    Promise.resolve((report) => {
+      if ('thrown' in report) captured.push(report);
+      act(() => answered(report.eventId, { state: 'sent' }));
     }),
   );
 });

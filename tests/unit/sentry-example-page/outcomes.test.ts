@@ -1,8 +1,31 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lastShownScreen } from '../../../app/_screens/shown-screen';
+import { until } from '../../support/until';
 
-beforeEach(() => sessionStorage.clear());
+const event = { state: 'sent' } as const;
+let noteAnswer: (status: number) => void;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  // What a browser notes of the answers that its page gets; happy-dom notes none.
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(tell: (list: { getEntries: () => object[] }) => void) {
+        const answer = { name: location.href, initiatorType: 'fetch' };
+        noteAnswer = (responseStatus) =>
+          tell({ getEntries: () => [{ ...answer, responseStatus, startTime: performance.now() }] });
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const statusIsKept = () =>
+  until('the status', () => (sessionStorage.getItem('candor.leaving')?.includes('"status"') ? true : undefined));
 
 /** What a page has after it was loaded anew: the tab's memory, and nothing else. */
 async function loadPage() {
@@ -36,8 +59,9 @@ test('tells its listeners, until they leave', async () => {
 
 test('takes the screen that was shown meanwhile for what came of the kind that was left for', async () => {
   (await loadPage()).leaveFor('server-render');
-  const event = { state: 'sent' } as const;
-  lastShownScreen.write({ shownAt: Date.now(), status: 500, reference: 'Digest: a', event });
+  noteAnswer(500);
+  await statusIsKept();
+  lastShownScreen.write({ shownAt: Date.now(), reference: 'Digest: a', event });
   const { allOutcomes, comeBack } = await loadPage();
   comeBack();
   expect(allOutcomes()).toEqual({
@@ -46,8 +70,27 @@ test('takes the screen that was shown meanwhile for what came of the kind that w
   });
 });
 
+test('takes the status alone where no screen was shown', async () => {
+  (await loadPage()).leaveFor('server-render');
+  noteAnswer(500);
+  await statusIsKept();
+  const { allOutcomes, comeBack } = await loadPage();
+  comeBack();
+  expect(allOutcomes()).toEqual({ latest: 'server-render', 'server-render': { status: 500 } });
+});
+
+test('tells no status of a failure of the browser, for which nothing was asked', async () => {
+  (await loadPage()).leaveFor('browser-render');
+  noteAnswer(200);
+  await statusIsKept();
+  lastShownScreen.write({ shownAt: Date.now(), reference: 'Event: a', event });
+  const { allOutcomes, comeBack } = await loadPage();
+  comeBack();
+  expect(allOutcomes()['browser-render']).toEqual({ reference: 'Event: a', event });
+});
+
 test('takes no screen that was shown before', async () => {
-  lastShownScreen.write({ shownAt: Date.now() - 1, status: 404 });
+  lastShownScreen.write({ shownAt: Date.now() - 1, reference: 'Digest: a', event });
   const { allOutcomes, comeBack, leaveFor } = await loadPage();
   leaveFor('server-render');
   comeBack();
@@ -56,7 +99,7 @@ test('takes no screen that was shown before', async () => {
 
 test('tells once what came of a kind, over page loads too', async () => {
   (await loadPage()).leaveFor('server-render');
-  lastShownScreen.write({ shownAt: Date.now(), status: 500 });
+  lastShownScreen.write({ shownAt: Date.now(), reference: 'Digest: a', event });
   const { comeBack, setOutcome } = await loadPage();
   comeBack();
   setOutcome('not-found', { status: 404 });

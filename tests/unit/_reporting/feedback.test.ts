@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browserReporter, type Answered, type Report } from '../../../app/_reporting/browser-reporter';
+import { isEventId } from '../../../app/_reporting/digest';
+import { sendFeedback } from '../../../app/_reporting/feedback';
+import { forbidStorage, keptOf } from './make-reports';
+import { takeConsole } from '../../support/quiet-console';
+
+const eventId = '0123456789abcdef0123456789abcdef';
+const captured: Report[] = [];
+let answered: Answered;
+
+browserReporter.start((_, tell) => {
+  answered = tell;
+  return Promise.resolve((report) => void captured.push(report));
+});
+
+beforeEach(() => {
+  captured.length = 0;
+  localStorage.clear();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** Sends words, up to their being captured. */
+async function send() {
+  const fate = sendFeedback(eventId, 'I slept.');
+  await vi.advanceTimersByTimeAsync(0);
+  const report = captured[0] ?? expect.unreachable();
+  return { fate, report };
+}
+
+test('reports the words about the event under an id of their own, kept until their fate is known', async () => {
+  const { fate, report } = await send();
+  const url = location.origin + location.pathname;
+  expect(report).toEqual({
+    eventId: expect.toSatisfy(isEventId),
+    at: expect.any(Date),
+    url,
+    about: eventId,
+    words: 'I slept.',
+  });
+  expect(report.eventId).not.toBe(eventId);
+  expect(keptOf(report)).toMatchObject({ words: 'I slept.' });
+  answered(eventId, { state: 'sent' }); // The event, not the words.
+  answered(report.eventId, { state: 'dropped', reason: 'why' });
+  expect(await fate).toEqual({ state: 'dropped', reason: 'why' });
+  expect(keptOf(report)).toBeUndefined();
+});
+
+test('gives back that they are kept when they get no answer', async () => {
+  const { fate, report } = await send();
+  answered(report.eventId, undefined);
+  expect(await fate).toEqual({ state: 'queued' });
+});
+
+test('waits half a minute for words that are neither answered nor kept', async () => {
+  forbidStorage();
+  const { fate, report } = await send();
+  takeConsole('warn');
+  answered(report.eventId, undefined);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await fate).toEqual({ state: 'sending' });
+});
+
+test('leaves no timer behind', async () => {
+  const { fate, report } = await send();
+  answered(report.eventId, { state: 'sent' });
+  await fate;
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,26 @@
+import { createFailureReporter, type Capture, type FailedRequest } from '../../../app/_reporting/failures';
+import { createLog } from '../../../app/_reporting/log';
+
+export const eventId = '0123456789abcdef0123456789abcdef';
+
+/** A reporter of failures with its log lines and what it captured; `capturing` is what its capture promises. */
+export function setUpFailures(capturing?: () => Promise<void>) {
+  const lines: Record<string, unknown>[] = [];
+  const captured: Parameters<Capture>[] = [];
+  const failures = createFailureReporter({
+    log: createLog({ write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
+    environment: 'staging',
+    release: '1.2.3',
+    capture: (...call) => {
+      captured.push(call);
+      return capturing?.();
+    },
+  });
+  return { lines, captured, failures };
+}
+
+export function aRequest(unlike: Partial<FailedRequest> = {}): FailedRequest {
+  return { path: '/a?token=secret', method: 'GET', headers: {}, route: '/[slug]', routeType: 'render', ...unlike };
+}
+
+export const withDigest = (digest: string) => Object.assign(new Error('broken'), { digest });
