@@ -2,6 +2,7 @@ import * as Sentry from '@sentry/nextjs';
 import { createBrowserOutbox } from './app/_reporting/browser-outbox';
 import type { BrowserSdk, LoadSdk } from './app/_reporting/browser-reporter';
 import { createBrowserTransport } from './app/_reporting/browser-transport';
+import { maskSecrets } from './app/_reporting/scrub';
 import { only, sdkOptions } from './app/_reporting/sdk-options';
 
 const tunnel = '/monitoring';
@@ -37,8 +38,9 @@ const sdk: BrowserSdk = {
       Sentry.captureException(thrown, { event_id: eventId, mechanism });
     });
   },
+  // An e-mail address in a visitor's own words stays: it may be there for an answer.
   captureFeedback: (eventId, message) =>
-    Sentry.captureFeedback({ message, associatedEventId: eventId, url: pageAddress() }),
+    Sentry.captureFeedback({ message: maskSecrets(message), associatedEventId: eventId, url: pageAddress() }),
 };
 
 /** Without query and fragment: they may say more about a visitor than a report needs. */
