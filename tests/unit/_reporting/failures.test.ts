@@ -185,3 +185,34 @@ test.each<[string, () => Promise<void>]>([
   await failures.requestFailed(withDigest(eventId), aRequest()).catch(() => {});
   expect(lines).toEqual([expect.objectContaining({ msg: 'request failed', digest: eventId })]);
 });
+
+test('what Next refuses to do is one line and no event', async () => {
+  const { lines, captured, failures } = setUp();
+  const error = Object.assign(new Error('Invalid Server Actions request.'), { digest: eventId });
+  const request = aRequest({ method: 'POST', routeType: 'action' });
+  await failures.requestFailed(error, request);
+  await failures.requestFailed(error, { ...request, routeType: 'last-resort' });
+  expect(lines).toEqual([
+    {
+      level: 'warn',
+      time: expect.any(String),
+      msg: 'request refused',
+      digest: eventId,
+      path: '/a',
+      method: 'POST',
+      route: '/[slug]',
+      routeType: 'action',
+      release: '1.2.3',
+      environment: 'staging',
+      reason: 'it comes from another site',
+    },
+  ]);
+  expect(captured).toEqual([]);
+});
+
+test('a secret in a path is masked', async () => {
+  const { lines, captured, failures } = setUp();
+  await failures.requestFailed(withDigest(eventId), aRequest({ path: '/reset/jo@example.org' }));
+  expect(lines).toMatchObject([{ path: '/reset/[masked]' }]);
+  expect(captured).toMatchObject([[{}, eventId, { request: { url: '/reset/[masked]' } }]]);
+});
