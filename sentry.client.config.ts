@@ -3,6 +3,7 @@ import { BrowserClient, defaultStackParser, linkedErrorsIntegration, rewriteFram
 import { captureLeftovers, forgetLeftovers } from './app/_reporting/browser-leftovers';
 import type { Capture, StartSdk } from './app/_reporting/browser-reporter';
 import { createBrowserTransport } from './app/_reporting/browser-transport';
+import { maskSecrets } from './app/_reporting/scrub';
 import { appFrames, sdkOptions } from './app/_reporting/sdk-options';
 
 const tunnel = '/monitoring';
@@ -58,7 +59,8 @@ function captureWith(client: Client, report: Parameters<Capture>[0]): void {
     request: { url, headers: { 'User-Agent': navigator.userAgent } },
   }));
   if ('words' in report) {
-    captureFeedback({ message: report.words, associatedEventId: report.about, url }, { event_id: eventId }, scope);
+    const message = maskSecrets(report.words); // An e-mail address stays: it may be there for an answer.
+    captureFeedback({ message, associatedEventId: report.about, url }, { event_id: eventId }, scope);
     return;
   }
   const mechanism = { handled: false, type: `candor.${report.noticedBy}` };

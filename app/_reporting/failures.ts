@@ -1,7 +1,9 @@
 import { digestOf, isEventId, newEventId } from './digest';
 import { describeThrown, oneLine, type Log } from './log-line';
+import { refusalOf } from './refused-action';
+import { scrub } from './scrub';
 
-/** A request as Next's hooks have it. `headers` is only looked at to tell requests apart. */
+/** A request as Next's hooks have it. `headers` tells requests apart, and whether Next refused one; none is passed on. */
 export type FailedRequest = { path: string; method: string; headers: object; route: string; routeType: string };
 
 /** What an event says about its failure besides what was thrown. */
@@ -15,7 +17,7 @@ type Circumstances = {
 export type Capture = (thrown: unknown, eventId: string, circumstances: Circumstances) => void | Promise<void>;
 
 export type FailureReporter = {
-  /** One log line for a request that failed, whichever and however many of Next's handlers see it. */
+  /** One log line for a request that failed, or was refused, whichever and however many of Next's handlers see it. */
   requestFailed(thrown: unknown, request: FailedRequest): Promise<void>;
   /** One log line for what no request answers for: an uncaught exception, an unhandled rejection. */
   processFailed(thrown: unknown, origin: 'uncaughtException' | 'unhandledRejection'): void;
@@ -70,13 +72,18 @@ export function createFailureReporter(options: {
       if (digest !== undefined) logged.add(digest);
 
       const method = oneLine(anyMethod, 20);
-      const url = oneLine(path.replace(/[?#].*$/s, ''));
-      const { write, captureOnce } = describe(
-        thrown,
-        'request failed',
-        { method, path: url, route: oneLine(route), routeType },
-        { transaction: `${method} ${route}`, tags: { route, route_type: routeType }, request: { method, url } },
-      );
+      const url = oneLine(scrub(path.replace(/[?#].*$/s, '')));
+      const where = { method, path: url, route: oneLine(route), routeType };
+      const refusal = refusalOf(thrown, headers);
+      if (refusal !== undefined) {
+        log.warn({ digest, ...where, release, environment, reason: refusal }, 'request refused');
+        return;
+      }
+      const { write, captureOnce } = describe(thrown, 'request failed', where, {
+        transaction: `${method} ${route}`,
+        tags: { route, route_type: routeType },
+        request: { method, url },
+      });
       try {
         await captureOnce(); // Kept first, so that there is no line without its event, whatever ends the process.
         write();

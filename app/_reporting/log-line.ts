@@ -1,3 +1,5 @@
+import { scrub } from './scrub';
+
 /** One entry is one line: its fields and, as `msg`, what happened. */
 export type Log = { [level in 'info' | 'warn' | 'error']: (fields: object, msg: string) => void };
 
@@ -14,18 +16,18 @@ export function describeThrown(thrown: unknown): Described {
   try {
     return describe(thrown);
   } catch (error) {
-    return { type: typeof thrown, message: `cannot be read: ${messageOf(error)}` }; // A getter of its own has thrown.
+    return { type: typeof thrown, message: oneLine(scrub(`cannot be read: ${messageOf(error)}`)) }; // A getter of its own has thrown.
   }
 }
 
 type Described = { type: string; message: string; stack?: string };
 
 function describe(thrown: unknown): Described {
-  if (!(thrown instanceof Error)) return { type: typeof thrown, message: oneLine(messageOf(thrown)) };
+  if (!(thrown instanceof Error)) return { type: typeof thrown, message: oneLine(scrub(messageOf(thrown))) };
   const { name, stack } = thrown;
   return {
-    type: typeof name === 'string' ? oneLine(name, 100) : 'Error',
-    message: oneLine(messageOf(thrown)),
+    type: typeof name === 'string' ? oneLine(scrub(name), 100) : 'Error',
+    message: oneLine(scrub(messageOf(thrown))),
     stack: typeof stack === 'string' ? oneLineEach(stack) : undefined,
   };
 }
@@ -37,6 +39,8 @@ function messageOf(thrown: unknown): string {
 }
 
 function oneLineEach(stack: string): string {
-  const lines = stack.split('\n').map((line) => oneLine(line));
+  const lines = scrub(stack)
+    .split('\n')
+    .map((line) => oneLine(line));
   return lines.join('\n').slice(0, stackLength);
 }

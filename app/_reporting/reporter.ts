@@ -1,4 +1,5 @@
 import type { Delivery } from '../_delivery/delivery';
+import type { FailureLimit } from './failure-limit';
 import type { FailureReporter } from './failures';
 import type { Log } from './log-line';
 
@@ -14,6 +15,7 @@ export type Reporter = {
   /** Where the local inbox can be looked at, if that is where events go. */
   inboxUrl: string | undefined;
   examplePage: boolean;
+  failureLimit: FailureLimit;
   failures: FailureReporter;
 };
 

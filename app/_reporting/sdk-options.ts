@@ -1,16 +1,21 @@
-import type { StackFrame } from '@sentry/core';
+import type { Client, StackFrame } from '@sentry/core';
 import { release } from './release';
+import { scrubEvent } from './scrub-event';
+
+// With every category required, so that one that comes with a later version does not compile until it is named.
+type DataCollection = ReturnType<Client['getDataCollectionOptions']>;
 
 /** What the three SDKs have in common: Candor reports errors, measures nothing, and collects nothing about anybody. */
 export const sdkOptions = {
   release,
   sendClientReports: false,
   transportOptions: { bufferSize: 10_000 }, // What exceeds it vanishes without a word, and 64 are few for a burst.
-  // Version 11 collects all of this by default.
+  beforeSend: scrubEvent,
+  // Version 11 collects all of this by default; what it could collect is named here to the last.
   dataCollection: {
     userInfo: false,
     cookies: false,
-    httpHeaders: false,
+    httpHeaders: { request: false, response: false },
     httpBodies: [],
     urlQueryParams: false,
     graphQL: { document: false, variables: false },
@@ -18,7 +23,8 @@ export const sdkOptions = {
     databaseQueryData: false,
     queues: false,
     stackFrameVariables: false,
-  },
+    frameContextLines: 0,
+  } satisfies DataCollection,
 };
 
 /** Names the files of a stack as uploaded source maps do, whatever folder or host they stand in: `app:///_next/…`. */

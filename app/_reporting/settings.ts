@@ -8,6 +8,8 @@ export type Settings = {
   port: number;
   host: string;
   examplePage: boolean;
+  /** How often the example page may fail on purpose, in this process. */
+  failuresPerMinute: number;
   outboxDir: string;
   /** How many proxies in front of this server may be believed what they say of the client. */
   trustedProxyHops: number;
@@ -38,6 +40,11 @@ const port = z
 
 const hops = z.string().regex(/^\d$/, 'must be a number from 0 to 9').transform(Number);
 
+const perMinute = z
+  .string()
+  .regex(/^\d{1,6}$/, 'must be a number from 0 to 999999')
+  .transform(Number);
+
 const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 
 function schema(isDevelopment: boolean) {
@@ -47,6 +54,7 @@ function schema(isDevelopment: boolean) {
     PORT: port.default(3000),
     HOST: z.string().min(1, 'must name an address to listen on').default('0.0.0.0'),
     EXAMPLE_PAGE: onOrOff.default(true),
+    FAILURES_PER_MINUTE: perMinute.default(60),
     OUTBOX_DIR: z.string().min(1, 'must name a folder').default('.outbox'),
     TRUSTED_PROXY_HOPS: hops.default(0),
     INBOX_PORT: port.default(8969),
@@ -69,6 +77,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     port: data.PORT,
     host: data.HOST,
     examplePage: data.EXAMPLE_PAGE,
+    failuresPerMinute: data.FAILURES_PER_MINUTE,
     outboxDir: data.OUTBOX_DIR,
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     inboxPort: data.INBOX_PORT,

@@ -1,6 +1,7 @@
 import type { Transport } from '@sentry/core';
 import { installDigest } from './digest';
 import { createEdgeTransport } from './edge-transport';
+import { createFailureLimit } from './failure-limit';
 import { createFailureReporter, type Capture } from './failures';
 import type { Log } from './log-line';
 import { release } from './release';
@@ -11,7 +12,7 @@ export type StartEdgeSdk = (options: { dsn: string; environment: string; transpo
 
 /** Sets up reporting in the edge runtime, which is a world of its own beside the server process. */
 export function startEdge(startSdk: StartEdgeSdk): void {
-  const { dsn, environment, inboxUrl, examplePage } = readSettings(process.env);
+  const { dsn, environment, inboxUrl, examplePage, failuresPerMinute } = readSettings(process.env);
 
   installDigest();
   const log: Log = { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
@@ -25,6 +26,7 @@ export function startEdge(startSdk: StartEdgeSdk): void {
     release,
     inboxUrl,
     examplePage,
+    failureLimit: createFailureLimit({ perMinute: failuresPerMinute, log }),
     failures,
   });
 }

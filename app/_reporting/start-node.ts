@@ -5,9 +5,11 @@ import { createOutbox } from '../_delivery/outbox';
 import { createRelay } from '../_delivery/relay';
 import { createTunnel } from '../_delivery/tunnel';
 import { installDigest } from './digest';
+import { createFailureLimit } from './failure-limit';
 import { createFailureReporter, type Capture } from './failures';
 import { createLog } from './log';
 import { finishBeforeExit } from './finish-before-exit';
+import { maskOutput } from './mask-output';
 import { release } from './release';
 import { installReporter } from './reporter';
 import { createServerTransport } from './server-transport';
@@ -21,16 +23,26 @@ export type StartServerSdk = (options: { dsn: string; environment: string; trans
  * the first failure: a server that has none does not carry it.
  */
 export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise<void> {
-  const { dsn, environment, inboxUrl, examplePage, outboxDir, trustedProxyHops } = settingsOrExit();
+  const { dsn, environment, inboxUrl, examplePage, failuresPerMinute, outboxDir, trustedProxyHops } = settingsOrExit();
   const log = createLog();
+  maskOutput(process.stdout, process.stderr);
   installDigest();
+  const failureLimit = createFailureLimit({ perMinute: failuresPerMinute, log });
   const common = { log, environment, release };
 
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
     const failures = createFailureReporter({ ...common, capture: undefined });
     watchProcess(failures);
-    installReporter({ ...common, delivery: undefined, tunnel: undefined, inboxUrl, examplePage, failures });
+    installReporter({
+      ...common,
+      delivery: undefined,
+      tunnel: undefined,
+      inboxUrl,
+      examplePage,
+      failureLimit,
+      failures,
+    });
     return;
   }
 
@@ -48,7 +60,7 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   watchProcess(failures);
   await delivery.start();
   finishBeforeExit(() => delivery.stop());
-  installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failures });
+  installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failureLimit, failures });
 }
 
 /** Captures with the SDK once it is there; resolves when the event is kept. What cannot be captured is told as dropped. */

@@ -6,9 +6,18 @@ import { reporter } from '../_reporting/reporter';
 
 const page = '/sentry-example-page';
 
+/** In place of a failure that would be one too many. */
+export type Refused = { retryAfterSeconds: number };
+
 /** Each action is reachable by a post to any page, so each looks by itself whether it may run. */
 function refuseWhenOff(): void {
   if (!reporter().examplePage) notFound();
+}
+
+/** Counts a failure on purpose here, since a post to another page never meets proxy.ts. `undefined`: it may be. */
+function refusePastLimit(): Refused | undefined {
+  const verdict = reporter().failureLimit.count();
+  return verdict.state === 'refused' ? { retryAfterSeconds: verdict.retryAfterSeconds } : undefined;
 }
 
 /** Whether the framework's script posted the action; a form without JavaScript is a plain POST. */
@@ -16,8 +25,11 @@ async function isFetched(): Promise<boolean> {
   return (await headers()).has('next-action');
 }
 
-export async function fail(): Promise<void> {
+export async function fail(): Promise<Refused> {
   refuseWhenOff();
+  const refused = refusePastLimit();
+  if (refused && !(await isFetched())) redirect(`${page}?refused`);
+  if (refused) return refused;
   throw new Error('Sample error: a Server Action threw.');
 }
 
@@ -27,21 +39,22 @@ export async function succeed(): Promise<{ succeededAt: string }> {
   return { succeededAt: new Date().toISOString() };
 }
 
-// In an action posted as a form Next answers all three with 404; the page they are redirected to has the right status.
-export async function meetNotFound(): Promise<void> {
+// In an action posted as a form Next answers all three with 404; the page they are redirected to has the right status,
+// and is counted there.
+export async function meetNotFound(): Promise<Refused> {
   refuseWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=not-found`);
-  notFound();
+  return refusePastLimit() ?? notFound();
 }
 
-export async function meetForbidden(): Promise<void> {
+export async function meetForbidden(): Promise<Refused> {
   refuseWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=forbidden`);
-  forbidden();
+  return refusePastLimit() ?? forbidden();
 }
 
-export async function meetUnauthorized(): Promise<void> {
+export async function meetUnauthorized(): Promise<Refused> {
   refuseWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=unauthorized`);
-  unauthorized();
+  return refusePastLimit() ?? unauthorized();
 }

@@ -2,7 +2,7 @@ import { digestOf } from '../_reporting/digest';
 import { statusSince } from './answer-status';
 import { fail, succeed } from './actions';
 import type { FailingKind, Kind } from './kinds';
-import { followBrowserError, followServerFailure, setOutcome } from './outcomes';
+import { followBrowserError, followServerFailure, setOutcome, stayRefused } from './outcomes';
 
 /** Makes a kind of failure without leaving the page. Resolves when it is known what came of it. */
 export const checks: { [kind in Kind]?: () => Promise<void> } = {
@@ -25,7 +25,8 @@ export const checks: { [kind in Kind]?: () => Promise<void> } = {
   'server-action': async () => {
     const startedAt = performance.now();
     try {
-      await fail();
+      const refused = await fail();
+      stayRefused('server-action', refused, await statusSince(startedAt));
     } catch (thrown) {
       const digest = digestOf(thrown);
       if (digest === undefined) throw thrown;
@@ -47,6 +48,9 @@ export const checks: { [kind in Kind]?: () => Promise<void> } = {
 async function loadDocument(kind: FailingKind): Promise<void> {
   const { pathname } = location;
   const response = await fetch(`${pathname}?fail=${kind}`, { cache: 'no-store', signal: AbortSignal.timeout(15_000) });
+  if (response.status === 429) {
+    return stayRefused(kind, { retryAfterSeconds: Number(response.headers.get('Retry-After')) }, 429);
+  }
   const digest = /digest\\?":\\?"([0-9a-f]{32})/.exec(await response.text())?.[1];
   if (digest === undefined) setOutcome(kind, { status: response.status });
   else await followServerFailure(kind, digest, response.status);

@@ -42,6 +42,13 @@ export function leaveFor(kind: Kind): void {
   });
 }
 
+/** To be said when a kind was not made after all: this page stays. */
+export function stayRefused(kind: Kind, { retryAfterSeconds }: { retryAfterSeconds: number }, status?: number): void {
+  leaving.clear();
+  const note = `Nothing failed: the limit of this minute is reached. Again in ${retryAfterSeconds} s.`;
+  setOutcome(kind, { status, note });
+}
+
 /**
  * To be said when this page is shown: a screen that was shown meanwhile is what came of the kind that was left for, and
  * what an earlier page was following is followed on.

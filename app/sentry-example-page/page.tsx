@@ -7,15 +7,17 @@ import { applicationErrorSentence } from '../_screens/sentence';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
 import { readFailRequest, type FailingKind } from './kinds';
+import { LimitReached } from './limit-reached';
 
-export const metadata: Metadata = { title: 'Check error reporting · Candor', robots: { index: false } };
+export const metadata: Metadata = { title: 'Check error reporting · Candor', robots: { index: false, follow: false } };
 
-type Search = Promise<{ fail?: string | string[]; done?: string | string[] }>;
+type Search = Promise<{ [name in 'fail' | 'done' | 'refused']?: string | string[] }>;
 
 /** The catalogue of failures; with `?fail=` the failure itself. */
 export default async function ExamplePage({ searchParams }: { searchParams: Search }) {
-  const { fail, done } = await searchParams;
+  const { fail, done, refused } = await searchParams;
   if (!reporter().examplePage) notFound();
+  if (refused !== undefined) return <LimitReached />;
   const request = readFailRequest(fail);
   if (request.type === 'fail' && request.kind !== 'server-stream') failNow(request.kind);
 

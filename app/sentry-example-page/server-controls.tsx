@@ -2,10 +2,10 @@
 
 import Link from 'next/link';
 import { useActionState, useEffect, useRef } from 'react';
+import { succeed, type Refused } from './actions';
 import { statusSince } from './answer-status';
-import { succeed } from './actions';
 import type { FailingKind, Kind } from './kinds';
-import { leaveFor, setOutcome } from './outcomes';
+import { leaveFor, setOutcome, stayRefused } from './outcomes';
 
 /** Never prefetched: to prefetch it would be to fail. */
 export function FailingLink({ kind }: { kind: FailingKind }) {
@@ -17,9 +17,18 @@ export function FailingLink({ kind }: { kind: FailingKind }) {
 }
 
 /** A form, so that it works without JavaScript too. */
-export function FailingForm({ kind, action }: { kind: Kind; action: () => Promise<void> }) {
+export function FailingForm({ kind, action }: { kind: Kind; action: () => Promise<Refused> }) {
+  const [refused, submit] = useActionState(action, undefined);
+  const submittedAt = useRef(0);
+  useEffect(() => {
+    if (refused) void statusSince(submittedAt.current).then((status) => stayRefused(kind, refused, status));
+  }, [kind, refused]);
+  function leave() {
+    submittedAt.current = performance.now();
+    leaveFor(kind);
+  }
   return (
-    <form action={action} onSubmit={() => leaveFor(kind)}>
+    <form action={submit} onSubmit={leave}>
       <button type="submit">{kind}</button>
     </form>
   );

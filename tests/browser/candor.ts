@@ -1,5 +1,5 @@
 import { test as base, expect, type Locator, type Page } from 'playwright/test';
-import { startApplication, type Application, type LogLine } from '../support/application';
+import { manyFailures, startApplication, type Application, type LogLine } from '../support/application';
 import { startReceiver, type Receiver } from '../support/receiver';
 
 /** What the browser's console may print in a test that makes something fail. */
@@ -34,7 +34,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   application: [
     async ({ receiver }, provide) => {
-      const application = await startApplication({ SENTRY_DSN: receiver.dsn, SENTRY_ENVIRONMENT: 'browser-tests' });
+      const settings = { SENTRY_DSN: receiver.dsn, SENTRY_ENVIRONMENT: 'browser-tests', ...manyFailures };
+      const application = await startApplication(settings);
       await provide(application);
       await application.stop();
     },

@@ -91,6 +91,39 @@ test('every uncaught exception and unhandled rejection of the process has a line
   }
 });
 
+test('a secret in what was thrown or in its cause reaches neither the event nor any output', async ({
+  request,
+  application,
+  receiver,
+}) => {
+  const secrets = [
+    'hunter2',
+    '4111 1111 1111 1111',
+    'jo.doe@example.org',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x',
+    'p4ss',
+  ];
+  const [password, card, email, token, userInfo] = secrets;
+  const words = `password=${password}; card ${card}; mail ${email}; Bearer ${token}; https://jo:${userInfo}@db.test/`;
+  const response = await request.get('/odd/says', { headers: { 'X-Words': words } });
+  const [digest] = await digestsIn(response);
+  const event = await receiver.waitForEvent(({ event_id }) => event_id === digest);
+  const line = await application.waitForLog((entry) => entry.digest === digest);
+  const masked = 'password=[masked]; card [masked]; mail [masked]; Bearer [masked]; https://[masked]@db.test/';
+  expect(line).toMatchObject({ error: { message: masked } });
+  expect(event.exception?.values.map(({ value }) => value)).toEqual([`The cause: ${masked}`, masked]);
+
+  await request.post(`/odd/process?message=${encodeURIComponent(`exception with ${words}`)}`);
+  await application.waitForLog(({ error }) => (error as { message?: string })?.message === `exception with ${masked}`);
+  const { stdout, stderr } = application.output;
+  expect(stderr).toContain(masked); // Next prints it, too.
+  expect(stderr).toContain(digest);
+  for (const secret of secrets) {
+    for (const text of [stdout, stderr, JSON.stringify(event), await response.text()])
+      expect(text).not.toContain(secret);
+  }
+});
+
 test('Try again refetches, and shows the page when the cause is gone', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError);
   await page.goto('/odd/heals?key=try-again');

@@ -1,3 +1,4 @@
+import { actionIds, postAction } from '../support/actions';
 import { startApplication, startInVain, type Application } from '../support/application';
 import { respondWith, startReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
@@ -132,10 +133,28 @@ test('an event that the service refuses is dropped, and screen and log say so', 
   );
 });
 
-test('EXAMPLE_PAGE=off answers 404', async ({ start }) => {
-  const { url } = await start({ EXAMPLE_PAGE: 'off' });
-  expect((await fetch(`${url}/sentry-example-page`)).status).toBe(404);
-  expect((await fetch(`${url}/sentry-example-page?fail=server-render`)).status).toBe(404);
+test('EXAMPLE_PAGE=off answers 404: the page, what it fails at, and its actions, to whichever page they are posted', async ({
+  request,
+  start,
+}) => {
+  const ids = await actionIds(request, (await start({})).url);
+  expect(Object.keys(ids)).toHaveLength(5);
+  const { url, log } = await start({ EXAMPLE_PAGE: 'off', FAILURES_PER_MINUTE: '0' });
+  for (const search of ['', '?fail=server-render', '?refused', '?done=server-action-ok']) {
+    expect((await request.get(`${url}/sentry-example-page${search}`)).status(), search).toBe(404);
+  }
+  for (const [kind, id] of Object.entries(ids)) {
+    const page = `${url}/sentry-example-page`;
+    expect((await postAction(request, page, id)).status(), kind).toBe(404);
+    expect((await postAction(request, `${url}/no/such/page`, id)).status(), kind).toBe(404);
+    const form = await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' }, maxRedirects: 0 });
+    expect(form.status(), kind).toBe(404);
+    // Next answers for its static page with the status of that page, and with nothing of the action's.
+    const answer = await (await postAction(request, `${url}/`, id)).text();
+    expect(answer, kind).not.toContain('succeededAt');
+    expect(answer, kind).toContain('NEXT_HTTP_ERROR_FALLBACK;404');
+  }
+  expect(log.filter(({ msg }) => msg !== 'reporting is off')).toEqual([]);
 });
 
 test('bad settings end the start with one line that names each of them and no key', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startApplication, type Application } from '../support/application';
+import { manyFailures, startApplication, type Application } from '../support/application';
 import { accept, faults, startReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { isLong } from './size';
@@ -16,7 +16,7 @@ const senders = 6;
 test(`of ${count} events of the server and ${count} envelopes of browsers every one that was logged or acknowledged arrives, through every fault and ${kills} kills`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
   const receiver = await startReceiver();
-  const start = () => startApplication({ SENTRY_DSN: receiver.dsn, OUTBOX_DIR: folder });
+  const start = () => startApplication({ SENTRY_DSN: receiver.dsn, OUTBOX_DIR: folder, ...manyFailures });
   let application = await start();
   const logs: Application['log'][] = [application.log];
   const acknowledged = new Set<string>();

@@ -14,6 +14,9 @@ const surroundings = { PATH: process.env.PATH, HOSTNAME: '127.0.0.1', NODE_ENV: 
 const root = join(import.meta.dirname, '../..');
 const server = join(root, '.next/standalone/server.js');
 
+/** For tests that make more failures on purpose than a minute usually has. */
+export const manyFailures = { FAILURES_PER_MINUTE: '999999' };
+
 /** The application as it is deployed: the built standalone server, in a process of its own, with these settings only. */
 export async function startApplication(settings: Record<string, string>) {
   const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));

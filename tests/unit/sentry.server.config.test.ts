@@ -40,7 +40,7 @@ test('makes an event under the id that the visitor has, with what is known of th
       values: [{ type: 'TypeError', value: 'broken', mechanism: { handled: false, type: 'candor' } }],
     },
   });
-  expect(event).not.toHaveProperty('user');
+  expect(event.user).toBeUndefined();
 });
 
 test('makes an event of each of many failures at once', async () => {

@@ -149,3 +149,33 @@ test('writes the line of a failure of the process at once, for the process may e
   failures.processFailed(withDigest(eventId), 'uncaughtException');
   expect(lines).toHaveLength(1);
 });
+test('what Next refuses to do is one line and no event', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  const error = Object.assign(new Error('Invalid Server Actions request.'), { digest: eventId });
+  const request = aRequest({ method: 'POST', routeType: 'action' });
+  await failures.requestFailed(error, request);
+  await failures.requestFailed(error, { ...request, routeType: 'last-resort' });
+  expect(lines).toEqual([
+    {
+      level: 'warn',
+      time: expect.any(String),
+      msg: 'request refused',
+      digest: eventId,
+      path: '/a',
+      method: 'POST',
+      route: '/[slug]',
+      routeType: 'action',
+      release: '1.2.3',
+      environment: 'staging',
+      reason: 'it comes from another site',
+    },
+  ]);
+  expect(captured).toEqual([]);
+});
+
+test('a secret in a path is masked', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  await failures.requestFailed(withDigest(eventId), aRequest({ path: '/reset/jo@example.org' }));
+  expect(lines).toMatchObject([{ path: '/reset/[masked]' }]);
+  expect(captured).toMatchObject([[{}, eventId, { request: { url: '/reset/[masked]' } }]]);
+});

@@ -37,6 +37,15 @@ describe('describeThrown', () => {
     expect(describeThrown(error).stack).toHaveLength(8_000);
   });
 
+  test('masks secrets in name, message and stack, and before a line is cut', () => {
+    const error = new Error(`password=${'x'.repeat(2_000)}`);
+    error.name = 'token=abc';
+    const { type, message, stack } = describeThrown(error);
+    expect({ type, message }).toEqual({ type: 'token=[masked]', message: 'password=[masked]' });
+    expect(stack).toMatch(/password=\[masked\]\n {4}at .*log-line\.test\.ts:\d+:\d+/);
+    expect(describeThrown('my card is 4111111111111111')).toMatchObject({ message: 'my card is [masked]' });
+  });
+
   test.each([
     ['a string', 'a\nb', 'string', 'a b'],
     ['null', null, 'object', 'null'],

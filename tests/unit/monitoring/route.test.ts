@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAdmission } from '../../../app/_delivery/admission';
 import { createTunnel } from '../../../app/_delivery/tunnel';
+import { createFailureLimit } from '../../../app/_reporting/failure-limit';
 import { installReporter } from '../../../app/_reporting/reporter';
 import * as route from '../../../app/monitoring/route';
 import { respondWith, type Receiver } from '../../support/receiver';
@@ -21,6 +22,7 @@ async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver) {
     release: '1.2.3',
     inboxUrl: undefined,
     examplePage: true,
+    failureLimit: createFailureLimit({ perMinute: 60, log }),
     failures: { requestFailed: () => Promise.resolve(), processFailed: () => {} },
   });
   return { delivery, folder };

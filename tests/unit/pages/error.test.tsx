@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import type { NextPageContext } from 'next';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createFailureLimit } from '../../../app/_reporting/failure-limit';
 import type { FailedRequest } from '../../../app/_reporting/failures';
 import { createLog } from '../../../app/_reporting/log';
 import { installReporter } from '../../../app/_reporting/reporter';
@@ -15,14 +16,16 @@ describe('getInitialProps', () => {
   let failed: [unknown, FailedRequest][];
   beforeEach(() => {
     failed = [];
+    const log = createLog({ write: () => {} });
     installReporter({
-      log: createLog({ write: () => {} }),
+      log,
       delivery: undefined,
       tunnel: undefined,
       environment: 'staging',
       release: '1.2.3',
       inboxUrl: undefined,
       examplePage: true,
+      failureLimit: createFailureLimit({ perMinute: 60, log }),
       failures: { requestFailed: async (...call) => void failed.push(call), processFailed: () => {} },
     });
   });

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../../app/_delivery/delivery';
+import { createFailureLimit } from '../../../app/_reporting/failure-limit';
 import { createLog } from '../../../app/_reporting/log';
 import { installReporter, type Reporter } from '../../../app/_reporting/reporter';
 import { Header } from '../../../app/sentry-example-page/header';
@@ -10,14 +11,16 @@ vi.mock('../../../app/sentry-example-page/run-checks', () => ({ RunChecks: () =>
 afterEach(cleanup);
 
 function showHeader(reporter: Partial<Reporter>) {
+  const log = createLog({ write: () => {} });
   installReporter({
-    log: createLog({ write: () => {} }),
+    log,
     delivery: undefined,
     tunnel: undefined,
     environment: 'staging',
     release: '1.2.3',
     inboxUrl: undefined,
     examplePage: true,
+    failureLimit: createFailureLimit({ perMinute: 60, log }),
     failures: { requestFailed: () => Promise.resolve(), processFailed: () => {} },
     ...reporter,
   });

@@ -1,0 +1,43 @@
+import type { Log } from './log-line';
+
+/** Whether the example page may fail on purpose. */
+export type FailureVerdict = { state: 'admitted' } | { state: 'refused'; retryAfterSeconds: number };
+
+export type FailureLimit = {
+  /** Asks for one failure, and counts it if it may be. */
+  count(): FailureVerdict;
+  /** What `count` would say. */
+  look(): FailureVerdict;
+};
+
+const minuteMs = 60_000;
+
+/**
+ * Lets so many failures on purpose through in a minute, which begins with the first of them: they cost disk, bandwidth and
+ * the service's quota like any other. The log tells of a minute's first refusal, and of no more.
+ */
+export function createFailureLimit(options: { perMinute: number; log: Log; now?: () => number }): FailureLimit {
+  const { perMinute, log, now = Date.now } = options;
+  let minute = { startedAt: -Infinity, failures: 0, isTold: false };
+
+  function look(): FailureVerdict {
+    const endsInMs = minute.startedAt + minuteMs - now();
+    const isUnderWay = endsInMs > 0 && endsInMs <= minuteMs; // The clock may have been set back.
+    if (!isUnderWay) minute = { startedAt: now(), failures: 0, isTold: false };
+    if (minute.failures < perMinute) return { state: 'admitted' };
+    return { state: 'refused', retryAfterSeconds: Math.ceil((minute.startedAt + minuteMs - now()) / 1000) };
+  }
+
+  return {
+    look,
+    count() {
+      const verdict = look();
+      if (verdict.state === 'admitted') minute.failures += 1;
+      else if (!minute.isTold) {
+        minute.isTold = true;
+        log.info({ perMinute, retryAfterSeconds: verdict.retryAfterSeconds }, 'failures on purpose refused');
+      }
+      return verdict;
+    },
+  };
+}

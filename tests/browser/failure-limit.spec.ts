@@ -1,0 +1,166 @@
+import type { APIRequestContext } from 'playwright/test';
+import { actionIds, postAction } from '../support/actions';
+import { startApplication, type Application } from '../support/application';
+import { control, expect, failedToLoad, test as base } from './candor';
+
+const test = base.extend<{ start: (settings?: Record<string, string>) => Promise<Application> }>({
+  // Set up before the page, and so ended after it: a page whose server dies complains on its console.
+  start: [
+    async ({}, provide) => {
+      const started: Application[] = [];
+      await provide(async (settings = {}) => {
+        const application = await startApplication(settings);
+        started.push(application);
+        return application;
+      });
+      await Promise.all(started.map((application) => application.stop()));
+    },
+    { auto: true },
+  ],
+});
+
+const refusals = ({ log }: Application) => log.filter(({ msg }) => msg === 'failures on purpose refused');
+const fail = (request: APIRequestContext, { url }: Application, kind = 'server-render') =>
+  request.get(`${url}/sentry-example-page?fail=${kind}`);
+
+test('without a setting the example page fails 60 times a minute, and no more', async ({ request, start }) => {
+  const application = await start();
+  for (let times = 0; times < 60; times += 1)
+    expect((await fail(request, application, 'forbidden')).status()).toBe(403);
+  const response = await fail(request, application, 'forbidden');
+  expect(response.status()).toBe(429);
+  const { 'retry-after': retryAfter, 'x-robots-tag': robots } = response.headers();
+  expect(Number(retryAfter)).toBeGreaterThan(0);
+  expect(Number(retryAfter)).toBeLessThanOrEqual(60);
+  expect(robots).toContain('noindex');
+  expect(await response.text()).toContain('Nothing failed.');
+  expect((await fail(request, application)).status()).toBe(429);
+  expect(refusals(application)).toMatchObject([{ level: 'info', perMinute: 60 }]);
+});
+
+test('pages and actions count alike, an action posted to another page and a HEAD too', async ({ request, start }) => {
+  const application = await start({ FAILURES_PER_MINUTE: '4' });
+  const { url, log } = application;
+  const page = `${url}/sentry-example-page`;
+  const id = (await actionIds(request, url))['server-action'] ?? '';
+  expect((await request.head(`${page}?fail=server-render`)).status()).toBe(500);
+  expect((await postAction(request, page, id)).status()).toBe(500);
+  expect(await (await postAction(request, `${url}/`, id)).text()).toContain('digest');
+  expect((await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' } })).status()).toBe(500);
+
+  expect((await fail(request, application)).status()).toBe(429);
+  expect((await request.head(`${page}?fail=server-render`)).status()).toBe(429);
+  expect((await request.post(`${page}?fail=server-render`, { form: { a: '1' } })).status()).toBe(429);
+  for (const address of [page, `${url}/`]) {
+    const refused = await postAction(request, address, id);
+    expect(refused.status()).toBe(200);
+    expect(await refused.text()).toMatch(/"retryAfterSeconds":\d+/);
+  }
+  const posted = await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' }, maxRedirects: 0 });
+  expect([posted.status(), posted.headers().location]).toEqual([303, '/sentry-example-page?refused']);
+  expect(log.filter(({ msg }) => msg === 'request failed')).toHaveLength(4);
+  expect(refusals(application)).toHaveLength(1);
+});
+
+test('what is fetched in advance neither fails nor counts', async ({ request, start }) => {
+  const application = await start({ FAILURES_PER_MINUTE: '1' });
+  const address = `${application.url}/sentry-example-page?fail=server-render`;
+  const inAdvance: Record<string, string>[] = [
+    { 'Sec-Purpose': 'prefetch;prerender' },
+    { Purpose: 'prefetch' },
+    { 'Next-Router-Prefetch': '1' },
+    { 'Next-Router-Prefetch': '2', RSC: '1' },
+  ];
+  for (const headers of inAdvance) {
+    const response = await request.get(address, { headers });
+    expect([response.status(), response.headers()['cache-control']]).toEqual([503, 'no-store']);
+  }
+  expect((await fail(request, application)).status()).toBe(500);
+  await application.waitForLog(({ msg }) => msg === 'request failed');
+  expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
+  expect((await fail(request, application)).status()).toBe(429);
+});
+
+test('past the limit a link leads to a page that says so, as a document with 429', async ({
+  page,
+  start,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(429));
+  const { url, log } = await start({ FAILURES_PER_MINUTE: '0' });
+  await page.goto(`${url}/sentry-example-page`);
+  const document = page.waitForResponse((response) => response.request().resourceType() === 'document');
+  await control(page, 'server-render').click();
+  expect((await document).status()).toBe(429);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enough failures for now');
+  await expect(page.getByText(/^Nothing failed\..* in \d+ s\. \(429\)$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the example page' }).click();
+  const row = page.locator('[data-kind="server-render"]');
+  await expect(row.getByText('HTTP 429')).toBeVisible();
+  expect(log.filter(({ msg }) => msg === 'request failed')).toEqual([]);
+});
+
+test('past the limit an action is refused in its row, and the page stays', async ({
+  page,
+  start,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(429));
+  const { url } = await start({ FAILURES_PER_MINUTE: '0' });
+  await page.goto(`${url}/sentry-example-page`);
+  const refusal = /^Nothing failed: the limit of this minute is reached\. Again in \d+ s\.$/;
+  for (const kind of ['server-action', 'forbidden']) {
+    await control(page, kind).click();
+    await expect(page.locator(`[data-kind="${kind}"]`).getByText(refusal)).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+});
+
+test('past the limit the in-page checks say so of each kind that the server would fail at', async ({
+  page,
+  start,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(429), /^(Error: )?Sample error/);
+  const { url } = await start({ FAILURES_PER_MINUTE: '0' });
+  await page.goto(`${url}/sentry-example-page`);
+  await page.getByRole('button', { name: 'Run all in-page checks' }).click();
+  await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });
+  for (const kind of ['server-render', 'server-stream', 'server-action', 'not-found', 'forbidden', 'unauthorized']) {
+    await expect(page.locator(`[data-kind="${kind}"]`).getByText(/^Nothing failed/)).toBeVisible();
+  }
+});
+
+test('past the limit a form posted without JavaScript is redirected by a 303 to the page with 429', async ({
+  start,
+  withoutScripts,
+}) => {
+  const { url } = await start({ FAILURES_PER_MINUTE: '0' });
+  for (const { kind, address } of [
+    { kind: 'server-action', address: '?refused' },
+    { kind: 'not-found', address: '?fail=not-found' },
+  ]) {
+    await withoutScripts.goto(`${url}/sentry-example-page`);
+    const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
+    const landed = withoutScripts.waitForResponse((response) => response.url().endsWith(address));
+    await control(withoutScripts, kind).click();
+    expect((await posted).status()).toBe(303);
+    expect((await landed).status()).toBe(429);
+    await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('Enough failures for now');
+  }
+});
+
+test('the page that tells of a refusal is the example page when nothing is refused', async ({ request, start }) => {
+  const { url } = await start();
+  const response = await request.get(`${url}/sentry-example-page?refused`);
+  expect(response.status()).toBe(200);
+  expect(await response.text()).not.toContain('Nothing failed.');
+});
+
+test('no answer of the example page is indexed, whatever its status', async ({ request, start }) => {
+  const application = await start();
+  for (const kind of ['', 'server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized']) {
+    const { 'x-robots-tag': robots } = (await fail(request, application, kind)).headers();
+    expect(robots, kind).toBe('noindex, nofollow');
+  }
+});

@@ -1,0 +1,171 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright/test';
+import { actionIds, postAction } from '../support/actions';
+import { manyFailures, startApplication, type Application } from '../support/application';
+import { accept, respondWith, startReceiver, type Receiver } from '../support/receiver';
+import { until } from '../support/until';
+import { control, eventState, expect, shownReference, test as base } from './candor';
+
+const mark = 'MARKED';
+const headers = {
+  Authorization: `Bearer ${mark}-authorization`,
+  Cookie: `session=${mark}-cookie`,
+  'User-Agent': `${mark}-browser`,
+  'X-Forwarded-For': `${mark}-forwarded, ${mark}-address`,
+  'X-Real-IP': `${mark}-real`,
+  'X-Api-Key': `${mark}-key`,
+};
+/** A browser writes a Referer of its own, with the query of the page before. */
+const allHeaders = { ...headers, Referer: `http://localhost/?from=${mark}-referer` };
+const query = `token=${mark}-query&email=${mark}%40example.org`;
+
+type Fixtures = { service: Receiver; outboxDir: string; application: Application; visitors: BrowserContext[] };
+
+/** An application whose service takes nothing, and visitors whose every request is full of secrets. */
+const test = base.extend<Omit<Fixtures, 'application'>, object>({
+  service: async ({}, provide) => {
+    const service = await startReceiver();
+    service.answer((response) => respondWith(503)(response));
+    await provide(service);
+    await service.close();
+  },
+  outboxDir: async ({}, provide) => {
+    const folder = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
+    await provide(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  visitors: async ({ browser }, provide) => {
+    const contexts = await Promise.all(
+      [true, false].map((javaScriptEnabled) => browser.newContext({ javaScriptEnabled, extraHTTPHeaders: headers })),
+    );
+    await provide(contexts);
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+test('no secret of a request reaches the service, an output, a screen or the outbox, whatever fails', async ({
+  request,
+  service,
+  outboxDir,
+  visitors,
+}) => {
+  test.setTimeout(120_000);
+  const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, TRUSTED_PROXY_HOPS: '1', ...manyFailures };
+  const application = await startApplication(settings);
+  try {
+    const { url } = application;
+    const address = `${url}/sentry-example-page`;
+    const [withScripts, withoutScripts] = await Promise.all(visitors.map((context) => context.newPage()));
+    if (!withScripts || !withoutScripts) throw new Error('Two visitors are needed.');
+    const ids = new Set<string>();
+    const screens: string[] = [];
+    const look = async (page: Page) => void screens.push(await page.locator('body').innerText());
+
+    for (const kind of ['server-render', 'server-stream', 'not-found', 'forbidden']) {
+      await withScripts.goto(`${address}?fail=${kind}&${query}#${mark}-fragment`);
+      await expect(withScripts.locator('main.screen')).toBeVisible();
+      if (kind.startsWith('server')) ids.add(await shownReference(withScripts, 'Digest'));
+      await look(withScripts);
+    }
+    for (const page of [withScripts, withoutScripts]) {
+      await page.goto(`${address}?${query}`);
+      await addSecretField(page, 'server-action');
+      const posted = page.waitForRequest((one) => one.method() === 'POST' && new URL(one.url()).search !== '');
+      await control(page, 'server-action').click();
+      // Next's script leaves out what an action does not read.
+      if (page === withoutScripts) expect((await posted).postData(), 'a secret is posted').toContain(mark);
+      ids.add(await shownReference(page, 'Digest')); // Without scripts, from the last resort.
+      await look(page);
+    }
+    for (const kind of ['browser-error', 'browser-rejection', 'browser-render']) {
+      await withScripts.goto(`${address}?${query}#${mark}-fragment`);
+      await control(withScripts, kind).click();
+      const where =
+        kind === 'browser-render' ? withScripts.locator('main') : withScripts.locator(`[data-kind="${kind}"]`);
+      await expect(eventState(where)).toHaveText('queued');
+      ids.add(await shownReference(where, 'Event'));
+      await look(withScripts);
+    }
+    const action = (await actionIds(request, url))['server-action'] ?? '';
+    for (const body of [`["${mark}-body"]`, `${mark}-no-json`]) {
+      const failed = application.log.filter(isFailure).length;
+      await postAction(request, `${address}?${query}`, action, { headers: allHeaders, body });
+      const line = await until('the action to fail', () => application.log.filter(isFailure)[failed]);
+      ids.add(line.digest ?? '');
+    }
+    for (const Origin of ['https://elsewhere.test', '::']) {
+      await postAction(request, `${address}?${query}`, action, {
+        headers: { ...allHeaders, Origin },
+        body: `["${mark}"]`,
+      });
+    }
+    await request.post(`${url}/monitoring?${query}`, { headers: allHeaders, data: '{}\n{"type":"session"}\n{}\n' });
+    await request.post(`${url}/monitoring?${query}`, { headers: allHeaders, data: `${mark} is no envelope` });
+    await request.get(`${url}/no/such/page?${query}`, { headers: allHeaders });
+
+    await until('every event in the outbox', async () => {
+      const kept = await contentsOf(outboxDir);
+      return [...ids].every((id) => kept.includes(id)) || undefined;
+    });
+    expect(ids.size).toBe(9);
+    expect(marksIn(await contentsOf(outboxDir)), 'in the outbox').toEqual([]);
+
+    service.answer(accept);
+    await until('every event at the service', () => {
+      const arrived = service.accepted.map(({ event }) => event?.event_id);
+      return [...ids].every((id) => arrived.includes(id)) || undefined;
+    });
+    for (const { path, headers: received, bytes } of service.arrivals) {
+      const arrived = `${path} ${JSON.stringify(received)} ${bytes.toString('utf8')}`;
+      expect(marksIn(arrived), 'at the service').toEqual([]);
+    }
+    await application.terminate(); // What it was to print it has printed.
+    expect(marksIn(application.output.stdout), 'in the standard output').toEqual([]);
+    expect(marksIn(application.output.stderr), 'in the standard error').toEqual([]);
+    expect(marksIn(screens.join('\n')), 'on a screen').toEqual([]);
+    expect(application.log.filter(isFailure), 'there was something to be told').toHaveLength(6);
+  } finally {
+    await application.stop();
+  }
+});
+
+test('of a visitor’s words to a failure, card numbers and keys are masked, and the e-mail address is sent', async ({
+  page,
+  receiver,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/^(Error: )?Sample error/);
+  await page.goto('/sentry-example-page');
+  await control(page, 'browser-render').click();
+  const id = await shownReference(page, 'Event');
+  await page.getByLabel('What were you doing?').fill('Paying with 4111 1111 1111 1111, I am jo@example.org.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const feedback = await until('the words', () =>
+    receiver.arrivals.flatMap(({ feedback }) => feedback ?? []).find((one) => one.associated_event_id === id),
+  );
+  expect(feedback.message).toBe('Paying with [masked], I am jo@example.org.');
+});
+
+const isFailure = ({ msg }: { msg: string }) => msg === 'request failed';
+
+/** Every mark in a text, with what stands around it. */
+function marksIn(text: string): string[] {
+  return text.match(new RegExp(`.{0,80}${mark}.{0,40}`, 'gi')) ?? [];
+}
+
+/** Gives the form a field beside its own, as a form for signing in has. */
+async function addSecretField(page: Page, kind: string): Promise<void> {
+  await page.locator(`[data-kind="${kind}"] form`).evaluate((form, value) => {
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name: 'password', value });
+    form.append(field);
+  }, `${mark}-body`);
+}
+
+async function contentsOf(folder: string): Promise<string> {
+  const names = await readdir(folder);
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
+  return texts.join('\n');
+}
