@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStamp } from './build-stamp.mjs';
+import { closeByDefault } from './close-by-default.mjs';
 import { CommandError } from './command.mjs';
 import { startTool } from './processes.mjs';
 import { root } from './root.mjs';
@@ -30,6 +31,7 @@ export async function buildApplication(env) {
   cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
   cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
   removeEnvFiles();
+  await closeByDefault(standalone);
   writeFileSync(stampFile, stamp); // Last, so that a build that died halfway has none.
 }
 
