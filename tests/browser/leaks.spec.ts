@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startApplication } from '../support/application';
+import { startApplication, type Application } from '../support/application';
 import { ask, type Answer, type Question } from '../support/ask';
-import { expect, test } from './candor';
+import { expect, test as base } from './candor';
 
 const root = join(import.meta.dirname, '../..');
 const standalone = join(root, '.next/standalone');
 
 const settings = {
-  SENTRY_DSN: 'http://0ff1c1a1key@127.0.0.1:9/hidden-prefix/4711',
+  SENTRY_DSN: 'http://0ff1c1a1key@127.0.0.1:9/hidden-prefix/47110815',
   SENTRY_AUTH_TOKEN: 'sntrys_not-for-visitors',
 };
-const secrets = ['0ff1c1a1key', '127.0.0.1:9', 'hidden-prefix', '4711', 'sntrys_', root];
+const secrets = ['0ff1c1a1key', '127.0.0.1:9/', 'hidden-prefix', '47110815', 'sntrys_', root];
 
 const page = '/sentry-example-page';
 const kinds = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'];
@@ -21,11 +21,18 @@ const files = [
 ];
 const documents = ['/', page, '/nowhere', '/404', ...kinds.map((kind) => `${page}?fail=${kind}`)];
 
-test('no answer has the DSN, a token or a path of the build in it', async () => {
-  const application = await startApplication(settings);
+const test = base.extend<{ keepingSecrets: Application }>({
+  keepingSecrets: async ({}, provide) => {
+    const application = await startApplication(settings);
+    await provide(application);
+    await application.stop();
+  },
+});
+
+test('no answer has the DSN, a token or a path of the build in it', async ({ keepingSecrets }) => {
   const answers: Record<string, Answer> = {};
   const note = async (question: Question) => {
-    const answer = await ask(application.url, question);
+    const answer = await ask(keepingSecrets.url, question);
     answers[`${question.method ?? 'GET'} ${question.path} ${JSON.stringify(question.headers ?? {})}`] = answer;
     return answer;
   };
@@ -47,7 +54,6 @@ test('no answer has the DSN, a token or a path of the build in it', async () => 
     const body = `--candor\r\nContent-Disposition: form-data; name="$ACTION_ID_${action}"\r\n\r\n\r\n--candor--\r\n`;
     await note({ path: page, method: 'POST', headers, body });
   }
-  await application.stop();
 
   const statuses = new Set(Object.values(answers).map(({ status }) => status));
   expect([...statuses].sort()).toEqual([200, 303, 307, 308, 400, 401, 403, 404, 405, 500]);
