@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStamp } from './build-stamp.mjs';
+import { closeByDefault } from './close-by-default.mjs';
 import { CommandError } from './command.mjs';
 import { startTool } from './processes.mjs';
 import { root } from './root.mjs';
@@ -30,6 +31,8 @@ export async function buildApplication(env) {
   cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
   cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
   removeEnvFiles();
+  removeSourceMaps();
+  await closeByDefault(standalone);
   writeFileSync(stampFile, stamp); // Last, so that a build that died halfway has none.
 }
 
@@ -37,5 +40,12 @@ export async function buildApplication(env) {
 function removeEnvFiles() {
   for (const name of readdirSync(standalone)) {
     if (name.startsWith('.env')) rmSync(join(standalone, name));
+  }
+}
+
+// The server's. Nothing reads them there: a stack in the log names the places in the built files.
+function removeSourceMaps() {
+  for (const file of readdirSync(standalone, { recursive: true })) {
+    if (file.endsWith('.map')) rmSync(join(standalone, file));
   }
 }

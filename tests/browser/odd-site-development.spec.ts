@@ -53,3 +53,11 @@ test('under the development server the interrupts keep their statuses and are no
   await page.goto('/sentry-example-page');
   expect(application.log.slice(before)).toEqual([]);
 });
+
+test('the development server sends no content security policy, for its scripts need what ours forbids', async ({
+  request,
+}) => {
+  for (const path of ['/', '/sentry-example-page']) {
+    expect((await request.get(path)).headers()).not.toHaveProperty('content-security-policy');
+  }
+});

@@ -1,0 +1,22 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtDocuments } from './built-documents.mjs';
+import { hashSource } from './inline-hashes.mjs';
+import { root } from './root.mjs';
+
+/** Makes a standalone build send our headers on every answer; see `answers/`. */
+export async function closeByDefault(standalone) {
+  const documents = builtDocuments(join(standalone, '.next'));
+  documents.styles.push(hashSource(await lastResortStyle()));
+
+  cpSync(join(root, 'answers'), join(standalone, 'answers'), { recursive: true });
+  writeFileSync(join(standalone, 'answers/documents.json'), JSON.stringify(documents));
+  const server = join(standalone, 'server.js');
+  writeFileSync(server, `import './answers/set-on-requests.mjs';\n${readFileSync(server, 'utf8')}`);
+}
+
+// That document is rendered when it is needed, so it is not among the built ones.
+async function lastResortStyle() {
+  const { createJiti } = await import('jiti'); // Not there before the dependencies are installed.
+  return (await createJiti(import.meta.url).import('../app/_screens/last-resort-style.ts')).lastResortStyle;
+}

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { ask, type Question } from '../support/ask';
+import { control, expect, test } from './candor';
+
+const onEveryAnswer = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'; script-src 'self'( 'sha256-[\w+/]{43}=')+(?<nonce> 'nonce-[\w+/]{22}==')?; style-src 'self'( 'sha256-[\w+/]{43}=')+; img-src 'self'; connect-src 'self'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+  ),
+};
+
+const chunk = `/_next/static/chunks/${readdirSync(join(import.meta.dirname, '../../.next/standalone/.next/static/chunks')).find((name) => name.endsWith('.js'))}`;
+const boundary = 'candor';
+const form = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+const field = (name: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n--${boundary}--\r\n`;
+
+type Row = Question & { status: number; what: string };
+
+const rows: Row[] = [
+  { status: 200, path: '/', what: 'the home page' },
+  { status: 200, path: '/', method: 'HEAD', what: 'the home page' },
+  { status: 405, path: '/', method: 'POST', what: 'the home page' },
+  { status: 400, path: '/', method: 'POST', headers: form, body: field('a'), what: 'a form without an action' },
+  { status: 307, path: '/', headers: { RSC: '1' }, what: 'the payload of a navigation without its key' },
+  { status: 200, path: '/sentry-example-page', what: 'the example page' },
+  { status: 200, path: '/sentry-example-page?fail=server-stream', what: 'a failure while streaming' },
+  { status: 500, path: '/sentry-example-page?fail=server-render', what: 'a failure' },
+  { status: 404, path: '/sentry-example-page?fail=not-found', what: 'an expected failure' },
+  { status: 403, path: '/sentry-example-page?fail=forbidden', what: 'an expected failure' },
+  { status: 401, path: '/sentry-example-page?fail=unauthorized', what: 'an expected failure' },
+  { status: 308, path: '/sentry-example-page/', what: 'a trailing slash' },
+  { status: 308, path: '//elsewhere', what: 'two slashes' },
+  {
+    status: 409,
+    path: '/sentry-example-page',
+    method: 'POST',
+    headers: { 'Next-Action': '0'.repeat(42) },
+    body: '[]',
+    what: 'an unknown action, fetched',
+  },
+  {
+    status: 409,
+    path: '/sentry-example-page',
+    method: 'POST',
+    headers: form,
+    body: field(`$ACTION_ID_${'0'.repeat(42)}`),
+    what: 'an unknown action, posted as a form',
+  },
+  { status: 404, path: '/nowhere', what: 'an unknown path' },
+  { status: 404, path: '/nowhere', method: 'POST', what: 'an unknown path' },
+  { status: 404, path: '/nowhere', headers: { 'Sec-Fetch-Dest': 'image' }, what: 'an unknown image' },
+  { status: 404, path: '/404', what: "the address of Next's own not-found page" },
+  { status: 404, path: '/_global-error', what: "the address of Next's own error page" },
+  { status: 404, path: '/%', what: 'a path that cannot be decoded' },
+  { status: 417, path: '/', headers: { Expect: 'the-unexpected' }, what: 'an expectation that Node refuses' },
+  { status: 400, path: '/_next/image?url=x', what: "Next's image server" },
+  { status: 404, path: '/_next/static/nothing.js', what: 'a missing static file' },
+  { status: 200, path: chunk, what: 'a script' },
+  { status: 206, path: chunk, headers: { Range: 'bytes=0-9' }, what: 'a part of a script' },
+  { status: 416, path: chunk, headers: { Range: 'bytes=99999999-' }, what: 'a part that a script does not have' },
+  { status: 412, path: chunk, headers: { 'If-Match': '"other"' }, what: 'a script on a condition' },
+  { status: 405, path: chunk, method: 'POST', what: 'a script' },
+  { status: 200, path: '/without-scripts.css', what: 'a stylesheet' },
+  { status: 200, path: '/icon.svg', what: 'the icon' },
+  { status: 405, path: '/icon.svg', method: 'PUT', what: 'the icon' },
+  { status: 200, path: '/robots.txt', what: 'a text' },
+  { status: 200, path: '/monitoring', what: 'the state of delivery' },
+  { status: 400, path: '/monitoring', method: 'POST', what: 'no envelope' },
+  {
+    status: 403,
+    path: '/monitoring',
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'cross-site' },
+    what: 'from elsewhere',
+  },
+  { status: 405, path: '/monitoring', method: 'DELETE', what: 'the tunnel' },
+  { status: 413, path: '/monitoring', method: 'POST', body: 'x'.repeat(2 * 1024 * 1024 + 1), what: 'too much' },
+];
+
+test.describe('the headers of every answer are on', () => {
+  for (const { status, what, ...question } of rows) {
+    test(`${status} ${question.method ?? 'GET'} ${question.path.replace(chunk, '/_next/static/…')}: ${what}`, async ({
+      application,
+    }) => {
+      const plain = await ask(application.url, question);
+      expect(plain.status).toBe(status);
+      expect(plain.headers).toMatchObject(onEveryAnswer);
+      expect(plain.headers).not.toHaveProperty('x-powered-by');
+      expect(plain.headers).not.toHaveProperty('strict-transport-security');
+
+      const headers = { ...question.headers, 'X-Forwarded-Proto': 'https' };
+      const overHttps = await ask(application.url, { ...question, headers });
+      expect(overHttps.headers).toMatchObject({ ...onEveryAnswer, 'strict-transport-security': 'max-age=31536000' });
+    });
+  }
+
+  for (const { status, kind } of [
+    { status: 500, kind: 'server-action' },
+    { status: 303, kind: 'server-action-ok' },
+  ]) {
+    test(`${status} POST /sentry-example-page: ${kind}, posted as a form`, async ({ withoutScripts }) => {
+      await withoutScripts.goto('/sentry-example-page');
+      const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
+      await control(withoutScripts, kind).click();
+      const answer = await posted;
+      expect(answer.status()).toBe(status);
+      expect(await answer.allHeaders()).toMatchObject(onEveryAnswer);
+    });
+  }
+
+  for (const { path, what } of [
+    { path: '/', what: 'the home page' },
+    { path: chunk, what: 'a script' },
+  ]) {
+    test(`304 GET ${path.replace(chunk, '/_next/static/…')}: ${what} that the browser has`, async ({ application }) => {
+      const { headers } = await ask(application.url, { path });
+      const answer = await ask(application.url, { path, headers: { 'If-None-Match': headers.etag ?? '' } });
+      expect(answer.status).toBe(304);
+      expect(answer.headers).toMatchObject(onEveryAnswer);
+    });
+  }
+});
+
+test('only what no cache may keep has a nonce, and no two answers have the same', async ({ application }) => {
+  const policyOf = async (path: string) =>
+    (await ask(application.url, { path })).headers['content-security-policy'] as string;
+  const [first, second] = [await policyOf('/sentry-example-page'), await policyOf('/sentry-example-page')];
+  expect(first).toContain("'nonce-");
+  expect(first).not.toBe(second);
+  for (const path of ['/', '/nowhere', '/404', chunk]) expect(await policyOf(path)).not.toContain('nonce');
+});
+
+test('a nonce that a visitor sends is in no document', async ({ application }) => {
+  const headers = { 'Content-Security-Policy': "script-src 'nonce-chosen'" };
+  for (const path of ['/sentry-example-page', '/sentry-example-page?fail=forbidden', '/', '/nowhere']) {
+    expect((await ask(application.url, { path, headers })).body.toString()).not.toContain('chosen');
+  }
+});
+
+// Node answers these from its parser, before there is a request that a header could be put on the answer of.
+for (const { status, what, text } of [
+  { status: 400, what: 'what is no HTTP', text: 'hello\r\n\r\n' },
+  { status: 431, what: 'a head over 16 KiB', text: `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n` },
+]) {
+  test(`${what} is answered by Node itself with ${status}, without a body and without our headers`, async ({
+    application,
+  }) => {
+    expect(await exchange(application.url, text)).toMatch(
+      new RegExp(`^HTTP/1.1 ${status} [\\w ]+\r\nConnection: close\r\n\r\n$`),
+    );
+  });
+}
+
+test('a request for another protocol gets no answer at all', async ({ application }) => {
+  const text = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  expect(await exchange(application.url, text)).toBe('');
+});
+
+/** All that comes back on a connection until the server ends it. */
+async function exchange(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (answer += part));
+  socket.write(text);
+  await once(socket, 'end');
+  socket.destroy();
+  return answer;
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startApplication, type Application } from '../support/application';
+import { ask, type Answer, type Question } from '../support/ask';
+import { expect, test as base } from './candor';
+
+const root = join(import.meta.dirname, '../..');
+const standalone = join(root, '.next/standalone');
+
+const settings = {
+  SENTRY_DSN: 'http://0ff1c1a1key@127.0.0.1:9/hidden-prefix/47110815',
+  SENTRY_AUTH_TOKEN: 'sntrys_not-for-visitors',
+};
+const secrets = ['0ff1c1a1key', '127.0.0.1:9/', 'hidden-prefix', '47110815', 'sntrys_', root];
+
+const page = '/sentry-example-page';
+const kinds = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'];
+const files = [
+  ...filesIn('.next/static').map((file) => `/_next/static/${file}`),
+  ...filesIn('public').map((file) => `/${file}`),
+];
+const documents = ['/', page, '/nowhere', '/404', ...kinds.map((kind) => `${page}?fail=${kind}`)];
+
+const test = base.extend<{ keepingSecrets: Application }>({
+  keepingSecrets: async ({}, provide) => {
+    const application = await startApplication(settings);
+    await provide(application);
+    await application.stop();
+  },
+});
+
+test('no answer has the DSN, a token or a path of the build in it', async ({ keepingSecrets }) => {
+  const answers: Record<string, Answer> = {};
+  const note = async (question: Question) => {
+    const answer = await ask(keepingSecrets.url, question);
+    answers[`${question.method ?? 'GET'} ${question.path} ${JSON.stringify(question.headers ?? {})}`] = answer;
+    return answer;
+  };
+  for (const path of [...files, ...documents, `${page}/`, '/monitoring', '/_next/image?url=x']) await note({ path });
+  for (const path of documents) {
+    const headers = { RSC: '1' };
+    const { location } = (await note({ path, headers })).headers;
+    if (location !== undefined) await note({ path: location, headers });
+  }
+  const types = Object.values(answers).map(({ headers }) => headers['content-type']);
+  expect(types).toContain('text/x-component');
+  for (const path of ['/', page, '/nowhere', '/monitoring', '/icon.svg']) await note({ path, method: 'POST' });
+  const html = (await note({ path: page })).body.toString();
+  const actions = [...html.matchAll(/\$ACTION_ID_([0-9a-f]+)/g)].map(([, action = '']) => action);
+  expect(actions).not.toEqual([]);
+  for (const action of actions) {
+    await note({ path: page, method: 'POST', headers: { 'Next-Action': action }, body: '[]' });
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=candor' };
+    const body = `--candor\r\nContent-Disposition: form-data; name="$ACTION_ID_${action}"\r\n\r\n\r\n--candor--\r\n`;
+    await note({ path: page, method: 'POST', headers, body });
+  }
+
+  const statuses = new Set(Object.values(answers).map(({ status }) => status));
+  expect([...statuses].sort()).toEqual([200, 303, 307, 308, 400, 401, 403, 404, 405, 500]);
+  const leaks = Object.entries(answers).map(([question, answer]) => ({ question, found: secretsIn(answer) }));
+  expect(leaks.filter(({ found }) => found.length > 0)).toEqual([]);
+});
+
+test('no source map, source or setting can be fetched', async ({ application }) => {
+  const scripts = files.filter((file) => /\.(js|css)$/.test(file));
+  expect(scripts).not.toEqual([]);
+  for (const path of scripts.map((file) => `${file}.map`)) await expectNotFound(path);
+  for (const path of [
+    '/.env',
+    '/server.js',
+    '/package.json',
+    '/answers/documents.json',
+    '/build.sha256',
+    '/.next/BUILD_ID',
+    '/_next/server/app/page.js',
+    '/_next/static/../server/app/page.js',
+    '/_next/static/..%2fserver%2fapp%2fpage.js',
+    '/_next/static/%2e%2e/%2e%2e/server.js',
+  ]) {
+    await expectNotFound(path);
+  }
+
+  async function expectNotFound(path: string) {
+    const { status } = await ask(application.url, { path });
+    expect(status, path).toBe(404);
+  }
+});
+
+test('what is deployed has no source map and no environment file, and no static file names a source map', () => {
+  const deployed = filesIn('.');
+  expect(deployed).toContain('server.js');
+  expect(deployed.filter((file) => file.endsWith('.map') || /(^|\/)\.env/.test(file))).toEqual([]);
+  const naming = filesIn('.next/static').filter((file) =>
+    readFileSync(join(standalone, '.next/static', file)).includes('sourceMappingURL='),
+  );
+  expect(naming).toEqual([]);
+});
+
+function secretsIn({ headers, body }: Answer): string[] {
+  const text = JSON.stringify(headers) + body.toString();
+  return secrets.filter((secret) => text.includes(secret));
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(standalone, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(standalone, folder).length + 1));
+}

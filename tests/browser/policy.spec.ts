@@ -1,0 +1,160 @@
+import type { Page } from 'playwright/test';
+import { control, expect, failedToLoad, redactedServerError, sampleError, test as base } from './candor';
+
+/** Notes what documents did against their policy. The console of a test may not have such a thing either. */
+const test = base.extend<{ violations: string[] }>({
+  violations: async ({ page }, provide) => {
+    const violations: string[] = [];
+    await page.exposeFunction('noteViolation', (violation: string) => void violations.push(violation));
+    await page.addInitScript(() => {
+      const { noteViolation } = window as unknown as { noteViolation: (violation: string) => void };
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+        noteViolation(`${effectiveDirective} ${blockedURI} ${sample}`),
+      );
+    });
+    await provide(violations);
+  },
+});
+
+const screens = [
+  { path: '/', status: 200, heading: /./ },
+  { path: '/nowhere', status: 404, heading: 'Page not found' },
+  { path: '/404', status: 404, heading: 'Page not found' },
+  { path: '/sentry-example-page', status: 200, heading: 'Check error reporting' },
+  { path: '/sentry-example-page?fail=bogus', status: 200, heading: 'Check error reporting' },
+  { path: '/sentry-example-page?fail=server-render', status: 500, heading: 'Something went wrong' },
+  { path: '/sentry-example-page?fail=server-stream', status: 200, heading: 'Something went wrong' },
+  { path: '/sentry-example-page?fail=not-found', status: 404, heading: 'Page not found' },
+  { path: '/sentry-example-page?fail=forbidden', status: 403, heading: 'You may not see this page' },
+  { path: '/sentry-example-page?fail=unauthorized', status: 401, heading: 'This site does not know you' },
+];
+
+test.beforeEach(({ expectedOnConsole }) => {
+  expectedOnConsole.push(...[401, 403, 404, 405, 409, 500].map(failedToLoad), redactedServerError, sampleError);
+});
+
+for (const { path, status, heading } of screens) {
+  test(`${path} as a document: its screen, its scripts and its styles, and nothing against its policy`, async ({
+    page,
+    violations,
+  }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(status);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expectHydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveCSS('font-family', 'Times New Roman');
+    expect(violations).toEqual([]);
+  });
+}
+
+for (const { kind, heading } of [
+  { kind: 'browser-error', heading: 'Check error reporting' },
+  { kind: 'browser-rejection', heading: 'Check error reporting' },
+  { kind: 'browser-render', heading: 'Something went wrong' },
+  { kind: 'server-render', heading: 'Something went wrong' },
+  { kind: 'server-stream', heading: 'Something went wrong' },
+  { kind: 'server-action', heading: 'Something went wrong' },
+  { kind: 'server-action-ok', heading: 'Check error reporting' },
+  { kind: 'not-found', heading: 'Page not found' },
+  { kind: 'forbidden', heading: 'You may not see this page' },
+  { kind: 'unauthorized', heading: 'This site does not know you' },
+]) {
+  test(`${kind} after client navigations from the home page: its screen, and nothing against the policy of that`, async ({
+    page,
+    violations,
+  }) => {
+    await page.goto('/');
+    await expectHydrated(page);
+    await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+    await page.getByRole('link', { name: 'Check error reporting' }).click();
+    await control(page, kind).click();
+    const where = page.locator('main.screen').or(page.locator(`[data-kind="${kind}"]`).getByRole('status'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(where.first()).toBeVisible();
+    expect(await page.evaluate(() => 'isFirstDocument' in window)).toBe(true);
+    expect(violations).toEqual([]);
+  });
+}
+
+test('a client navigation from the rendered page to the built one does nothing against its policy', async ({
+  page,
+  violations,
+}) => {
+  await page.goto('/sentry-example-page');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expectHydrated(page);
+  expect(violations).toEqual([]);
+});
+
+test('the last resort has its look, and nothing against its policy', async ({ page, violations }) => {
+  await goToLastResort(page);
+  await expect(page.getByRole('main')).toHaveCSS('max-width', '608px'); // 38rem
+  expect(violations).toEqual([]);
+});
+
+const injected = `<script>window.injected = 'script'</script><style>:root { --injected: style }</style>
+  <img src="/nothing" onerror="window.injected = 'attribute'"><script src="data:,window.injected='data'"></script>`;
+
+for (const { what, go, heading } of [
+  ...['/', '/nowhere', '/sentry-example-page', '/sentry-example-page?fail=server-render'].map((path) => ({
+    what: path,
+    go: (page: Page) => page.goto(path),
+    heading: screens.find((screen) => screen.path === path)?.heading ?? '',
+  })),
+  { what: 'the last resort', go: goToLastResort, heading: 'Something went wrong' },
+]) {
+  test(`what is injected into ${what} does not run, and the screen is shown`, async ({
+    page,
+    violations,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(/Content Security Policy/, /Minified React error #418/, failedToLoad(404));
+    await inject(page);
+    await go(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect
+      .poll(() => violations.map((violation) => violation.split(' ')[0]).sort())
+      .toEqual(expect.arrayContaining(['script-src-attr', 'script-src-elem', 'script-src-elem', 'style-src-elem']));
+    expect(await page.evaluate(injections)).toEqual({ script: undefined, style: '' });
+  });
+
+  test(`without its policy it would run in ${what}`, async ({ page, expectedOnConsole }) => {
+    expectedOnConsole.push(/Minified React error #418/, failedToLoad(404));
+    await inject(page, { isPolicyKept: false });
+    await go(page);
+    await expect.poll(() => page.evaluate(injections)).toMatchObject({ style: 'style' });
+    expect((await page.evaluate(injections)).script).toBeDefined();
+  });
+}
+
+/** Lets every document arrive with more in it than the server has sent. */
+async function inject(page: Page, { isPolicyKept = true } = {}): Promise<void> {
+  await page.route('**', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    const headers = response.headers();
+    if (!isPolicyKept) delete headers['content-security-policy'];
+    const body = (await response.text()).replace('</body>', `${injected}</body>`);
+    await route.fulfill({ response, headers, body });
+  });
+}
+
+function injections() {
+  return {
+    script: (window as unknown as { injected?: string }).injected,
+    style: getComputedStyle(document.documentElement).getPropertyValue('--injected').trim(),
+  };
+}
+
+/** React has taken over what the server sent. */
+async function expectHydrated(page: Page): Promise<void> {
+  const isHydrated = (heading: Element) => Object.keys(heading).some((key) => key.startsWith('__reactFiber$'));
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).evaluate(isHydrated)).toBe(true);
+}
+
+/** By a method that the static files do not know. */
+async function goToLastResort(page: Page): Promise<void> {
+  await page.route('/icon.svg?last-resort', (route) => route.fallback({ method: 'POST' }));
+  await page.goto('/icon.svg?last-resort');
+}
