@@ -27,8 +27,13 @@ export async function startApplication(settings: Record<string, string>) {
   };
 }
 
-/** A server of Next's in a process of its own, once it answers. */
-export async function startProcess(args: (port: number) => string[], settings: Record<string, string>, cwd = root) {
+/** A server of Next's in a process of its own, once it answers at `path`. */
+export async function startProcess(
+  args: (port: number) => string[],
+  settings: Record<string, string>,
+  cwd = root,
+  path = '/monitoring',
+) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, args(port), {
@@ -46,7 +51,7 @@ export async function startProcess(args: (port: number) => string[], settings: R
   createInterface({ input: child.stderr }).on('line', (line) => {
     output.stderr += `${line}\n`;
   });
-  await until('the application to answer', () => answers(url, child, output));
+  await until('the application to answer', () => answers(`${url}${path}`, child, output));
 
   return {
     url,
@@ -89,7 +94,7 @@ export async function startInVain(settings: Record<string, string>): Promise<{ c
 async function answers(url: string, child: ChildProcess, output: { stderr: string }): Promise<true | undefined> {
   if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}:\n${output.stderr}`);
   try {
-    const response = await fetch(`${url}/monitoring`);
+    const response = await fetch(url);
     return response.ok ? true : undefined;
   } catch {
     return undefined; // Not listening yet.
