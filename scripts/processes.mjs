@@ -15,6 +15,7 @@ let endingSince;
 /**
  * Starts a program at the head of a process group of its own: what it starts ends with it, and Ctrl-C reaches only
  * this script, which then ends everything in order. `ended` gives the exit status, or rejects if it cannot be started.
+ * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<number> }}
  */
 export function startProcess(
   file,

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from './free-port';
 import { until } from './until';
 
 /** One line of the application's log. */
@@ -99,23 +99,4 @@ async function answers(url: string, child: ChildProcess, output: { stderr: strin
   } catch {
     return undefined; // Not listening yet.
   }
-}
-
-let nextPort = 20_000 + 1_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
-
-/**
- * A port that nobody listens on, from this worker's own range: below those that the system gives away by itself, so that
- * no receiver gets it between this look and the server's start.
- */
-async function freePort(): Promise<number> {
-  const port = nextPort++;
-  const probe = createServer().listen(port, '127.0.0.1');
-  const isFree = await new Promise<boolean>((resolve) => {
-    probe.once('listening', () => resolve(true));
-    probe.once('error', () => resolve(false));
-  });
-  if (!isFree) return freePort();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
