@@ -6,7 +6,7 @@ import { pinned } from './pinned';
 const loadGenerator = fileURLToPath(import.meta.resolve('autocannon'));
 const connections = '10';
 const warmUpSeconds = '2';
-const seconds = '4';
+const seconds = '3';
 
 type Report = {
   requests: { total: number };

@@ -8,6 +8,8 @@ import { toTable } from './table';
 const root = join(import.meta.dirname, '../..');
 const inReadme = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/;
 
+const chart = "![Bars of what Candor and the wizard's default cost as multiples of bare Next.js](docs/bench.svg)";
+
 type Result = {
   measuredAt: string;
   machine: { cores: number; node: string; chromium: string };
@@ -26,7 +28,11 @@ export async function publish(result: Result): Promise<void> {
   const { machine, rounds, measuredAt, rows, hanging } = result;
   const ranOn = `Measured ${measuredAt.slice(0, 10)} in ${rounds} rounds on ${machine.cores} cores, noisy, with Node ${machine.node} and Chromium ${machine.chromium}.`;
   const readme = await readFile(join(root, 'README.md'), 'utf8');
-  await write('README.md', readme.replace(inReadme, `$1\n${toTable(rows)}\n\n${ranOn} ${hanging}\n\n$2`), 'markdown');
+  await write(
+    'README.md',
+    readme.replace(inReadme, `$1\n${chart}\n\n${toTable(rows)}\n\n${ranOn} ${hanging}\n\n$2`),
+    'markdown',
+  );
 }
 
 async function write(file: string, text: string, parser: 'json' | 'markdown'): Promise<void> {

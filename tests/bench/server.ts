@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startProcess } from '../../scripts/processes.mjs';
-import { freePort } from '../support/free-port';
+import { freePortsFrom } from '../support/free-port';
 import { pinned } from './pinned';
 
+const freePort = freePortsFrom(28_000);
 const patienceMs = 30_000;
 const endsWithParent = new URL('../../scripts/end-with-parent.mjs', import.meta.url).href;
 
@@ -23,7 +24,9 @@ export async function startServer(serverFile: string, settings: Record<string, s
     env: { ...surroundings, ...settings },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  await firstAnswer(`${url}/`, from + patienceMs);
+  // Without it another server at the same port would be taken for this one.
+  const endedEarly = ended.then((status) => Promise.reject(new Error(`${serverFile} ended with status ${status}.`)));
+  await Promise.race([firstAnswer(`${url}/`, from + patienceMs), endedEarly]);
 
   return {
     url,

@@ -22,6 +22,7 @@ function toCells(row: Row): string[] {
 }
 
 function inUnit(value: number, unit: Row['unit']): string {
+  if (value === Infinity) return 'never';
   if (unit === 'kB') return `${(value / 1000).toFixed(1)} kB`;
   return `${value.toFixed(0)}${unit === '/s' ? '/s' : unit && ` ${unit}`}`;
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from './free-port';
+import { freePortsFrom } from './free-port';
 import { until } from './until';
 
 /** One line of the application's log. */
@@ -13,6 +13,7 @@ export type LogLine = { msg: string; digest?: string; event?: string; state?: st
 const surroundings = { PATH: process.env.PATH, HOSTNAME: '127.0.0.1', NODE_ENV: 'production' as const };
 const root = join(import.meta.dirname, '../..');
 const server = join(root, '.next/standalone/server.js');
+const freePort = freePortsFrom(20_000 + 1_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
 /** The application as it is deployed: the built standalone server, in a process of its own, with these settings only. */
 export async function startApplication(settings: Record<string, string>) {
