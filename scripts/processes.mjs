@@ -15,21 +15,26 @@ let endingSince;
 /**
  * Starts a program at the head of a process group of its own: what it starts ends with it, and Ctrl-C reaches only
  * this script, which then ends everything in order. `ended` gives the exit status, or rejects if it cannot be started.
+ * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<number> }}
  */
-export function startProcess(file, args, { env = process.env, stdio = ['ignore', 'inherit', 'inherit'] } = {}) {
-  const child = spawn(file, args, { cwd: root, detached: true, env, stdio });
+export function startProcess(
+  file,
+  args,
+  { env = process.env, stdio = ['ignore', 'inherit', 'inherit'], cwd = root } = {},
+) {
+  const child = spawn(file, args, { cwd, detached: true, env, stdio });
   const exited = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
-  if (child.pid === undefined) return { ended: exited };
+  if (child.pid === undefined) return { child, ended: exited };
   const started = { child, exited };
   running.add(started);
   child.once('exit', () => {
     killGroup(child.pid);
     running.delete(started);
   });
-  return { ended: exited.then(unlessEnding) };
+  return { child, ended: exited.then(unlessEnding) };
 }
 
 /** Starts a development tool of this project. */

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePortsFrom } from './free-port';
 import { until } from './until';
 
 /** One line of the application's log. */
@@ -13,6 +13,7 @@ export type LogLine = { msg: string; digest?: string; event?: string; state?: st
 const surroundings = { PATH: process.env.PATH, HOSTNAME: '127.0.0.1', NODE_ENV: 'production' as const };
 const root = join(import.meta.dirname, '../..');
 const server = join(root, '.next/standalone/server.js');
+const freePort = freePortsFrom(20_000 + 1_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
 /** For tests that make more failures on purpose than a minute usually has. */
 export const manyFailures = { FAILURES_PER_MINUTE: '999999' };
@@ -30,8 +31,13 @@ export async function startApplication(settings: Record<string, string>) {
   };
 }
 
-/** A server of Next's in a process of its own, once it answers. */
-export async function startProcess(args: (port: number) => string[], settings: Record<string, string>, cwd = root) {
+/** A server of Next's in a process of its own, once it answers at `path`. */
+export async function startProcess(
+  args: (port: number) => string[],
+  settings: Record<string, string>,
+  cwd = root,
+  path = '/monitoring',
+) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, args(port), {
@@ -49,7 +55,7 @@ export async function startProcess(args: (port: number) => string[], settings: R
   createInterface({ input: child.stderr }).on('line', (line) => {
     output.stderr += `${line}\n`;
   });
-  await until('the application to answer', () => answers(url, child, output));
+  await until('the application to answer', () => answers(`${url}${path}`, child, output));
 
   return {
     url,
@@ -92,28 +98,9 @@ export async function startInVain(settings: Record<string, string>): Promise<{ c
 async function answers(url: string, child: ChildProcess, output: { stderr: string }): Promise<true | undefined> {
   if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}:\n${output.stderr}`);
   try {
-    const response = await fetch(`${url}/monitoring`);
+    const response = await fetch(url);
     return response.ok ? true : undefined;
   } catch {
     return undefined; // Not listening yet.
   }
-}
-
-let nextPort = 20_000 + 1_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
-
-/**
- * A port that nobody listens on, from this worker's own range: below those that the system gives away by itself, so that
- * no receiver gets it between this look and the server's start.
- */
-async function freePort(): Promise<number> {
-  const port = nextPort++;
-  const probe = createServer().listen(port, '127.0.0.1');
-  const isFree = await new Promise<boolean>((resolve) => {
-    probe.once('listening', () => resolve(true));
-    probe.once('error', () => resolve(false));
-  });
-  if (!isFree) return freePort();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -8,6 +8,8 @@ export type Arrival = {
   path: string;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
+  /** When all of it was here, in milliseconds as `Date.now()` has them. */
+  at: number;
   header: Record<string, unknown>;
   /** What the first item holds, if it is an event or a visitor's feedback to one. */
   event?: ReceivedEvent;
@@ -30,7 +32,7 @@ export type ReceivedEvent = {
 export type Respond = (response: ServerResponse) => 'accepted' | void;
 
 /** A reporting service's ingestion on loopback: takes envelopes over HTTP, keeps them unless told otherwise, answers as told. */
-export async function startReceiver({ isKeeping = true } = {}) {
+export async function startReceiver({ isKeeping = true, onPort = 0 } = {}) {
   const arrivals: Arrival[] = [];
   /** Those of the arrivals that were answered with 200. */
   const accepted: Arrival[] = [];
@@ -42,13 +44,14 @@ export async function startReceiver({ isKeeping = true } = {}) {
     request.on('end', () => {
       if (!isKeeping) return void respond(response);
       const bytes = Buffer.concat(chunks);
-      const arrival = { path: request.url ?? '', headers: request.headers, bytes, ...read(bytes) };
+      const arrival = { path: request.url ?? '', headers: request.headers, bytes, at: Date.now(), ...read(bytes) };
       arrivals.push(arrival);
       if (respond(response) === 'accepted') accepted.push(arrival);
     });
   });
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  await listen(onPort);
   const { port } = server.address() as AddressInfo;
 
   return {

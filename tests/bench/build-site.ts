@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startProcess } from '../../scripts/processes.mjs';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What is laid over the application's own files, the last on top. */
+const layers = { bare: ['bare'], wizard: ['bare', 'wizard'] };
+export type SiteName = keyof typeof layers;
+
+const ofTheApplication = [
+  'app/layout.tsx',
+  'app/page.tsx',
+  'app/globals.css',
+  'app/sentry-example-page/catalogue.tsx',
+  'app/sentry-example-page/kinds.ts',
+  'public',
+  'tsconfig.json',
+];
+
+/** Builds the site in `.bench/`, unless it is already what its sources would give; gives back its server file. */
+export async function buildSite(name: SiteName): Promise<string> {
+  const folder = join(root, '.bench', name);
+  const built = join(folder, '.next/standalone/.bench', name);
+  const server = join(built, 'server.js');
+  const stampFile = join(folder, 'build.sha256');
+  const stamp = await stampOf(name);
+  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return server;
+
+  await rm(folder, { recursive: true, force: true });
+  await layOut(name, folder);
+  const { PATH, HOME } = process.env;
+  const { ended } = startProcess(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
+    cwd: folder,
+    env: { PATH, HOME, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const status = await ended;
+  if (status !== 0) throw new Error(`The site ${name} was not built: next build ended with status ${status}.`);
+  await cp(join(folder, 'public'), join(built, 'public'), { recursive: true });
+  await cp(join(folder, '.next/static'), join(built, '.next/static'), { recursive: true });
+  await writeFile(stampFile, stamp); // Last, so that a build that died halfway has none.
+  return server;
+}
+
+async function layOut(name: SiteName, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const path of ofTheApplication) await cp(join(root, path), join(folder, path), { recursive: true });
+  for (const layer of layers[name]) {
+    if (layer !== 'bare') await rename(join(folder, 'next.config.ts'), join(folder, 'bare.config.ts'));
+    await cp(join(root, 'tests/bench', layer), folder, { recursive: true });
+  }
+}
+
+async function stampOf(name: SiteName): Promise<string> {
+  const hash = createHash('sha256');
+  const paths = [...ofTheApplication, 'package-lock.json', ...layers[name].map((layer) => join('tests/bench', layer))];
+  for (const path of paths) {
+    for (const file of await filesIn(path)) hash.update(`${file}\0`).update(await readFile(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined) return [path]; // No folder.
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
+}

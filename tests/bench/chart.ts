@@ -1,0 +1,73 @@
+import type { Row } from './rows';
+
+const width = 760;
+/** Where bare stands; from here a bar goes to the right if it costs more, and to the left if less. */
+const lineAt = 420;
+const longestBar = 220;
+const rowHeight = 34;
+const head = 64;
+
+const style = `
+  text { font: 13px system-ui, sans-serif; fill: #1c2530; }
+  .title { font-weight: 600; font-size: 15px; }
+  .quiet { fill: #55606d; }
+  .ground { fill: #fbfaf7; }
+  .line { stroke: #8a939c; }
+  .candor { fill: #0b5563; }
+  .wizard { fill: #c9a26b; }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e9e6df; }
+    .quiet { fill: #a5adb6; }
+    .ground { fill: #12161b; }
+    .candor { fill: #7fccd6; }
+    .wizard { fill: #8f6f3d; }
+  }
+`;
+
+/** What each figure costs as a multiple of bare's: to the right of the line is more, whichever way the figure counts. */
+export function toChart(rows: Row[]): string {
+  const charted = rows.filter(({ isCharted, candor }) => isCharted && candor?.toBare);
+  const height = head + charted.length * rowHeight + 16;
+  const costs = charted
+    .flatMap((row) => [costOf(row, 'candor'), costOf(row, 'wizard')])
+    .filter((cost) => cost !== undefined);
+  const bars = charted.map((row, index) => toBars(row, head + index * rowHeight, scaleFor(Math.max(...costs))));
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title">
+<title id="title">What Candor and the wizard’s default cost, as multiples of bare Next.js</title>
+<style>${style}</style>
+<rect class="ground" width="${width}" height="${height}" rx="8"/>
+<text class="title" x="16" y="26">Cost as a multiple of bare Next.js: at the line it is free</text>
+<rect class="candor" x="16" y="40" width="12" height="12"/><text x="34" y="51">Candor</text>
+<rect class="wizard" x="100" y="40" width="12" height="12"/><text x="118" y="51">the wizard’s default: tracing and session replay as well</text>
+<line class="line" x1="${lineAt}" x2="${lineAt}" y1="${head}" y2="${height - 16}"/>
+${bars.join('\n')}
+</svg>
+`;
+}
+
+function toBars(row: Row, top: number, lengthOf: (cost: number) => number): string {
+  const bar = (name: 'candor' | 'wizard', y: number): string => {
+    const cost = costOf(row, name);
+    if (cost === undefined) return '';
+    const isDifferent = row[name]?.toBare?.verdict !== 'no difference';
+    const length = isDifferent ? lengthOf(cost) : 0;
+    const text = isDifferent ? cost.toFixed(2) : 'no difference';
+    return (
+      `<rect class="${name}" x="${lineAt + Math.min(length, 0)}" y="${y}" width="${Math.max(Math.abs(length), 1)}" height="11"/>` +
+      `<text class="quiet" x="${lineAt + Math.max(length, 0) + 6}" y="${y + 10}">${text}</text>`
+    );
+  };
+  const title = row.title.replaceAll('`', '') + (row.unit === '/s' ? ': time of each' : '');
+  return `<text x="16" y="${top + 19}">${title}</text>${bar('candor', top + 3)}${bar('wizard', top + 16)}`;
+}
+
+function costOf(row: Row, name: 'candor' | 'wizard'): number | undefined {
+  const ratio = row[name]?.toBare?.median;
+  return ratio === undefined || row.better === 'less' ? ratio : 1 / ratio;
+}
+
+/** By the logarithm, so that half is as far from the line as twice. Past a quarter of the longest bar nothing is left of it. */
+function scaleFor(highestCost: number): (cost: number) => number {
+  const perUnit = longestBar / Math.log(Math.max(highestCost, 2));
+  return (cost) => Math.round(Math.max(perUnit * Math.log(cost), -longestBar / 4));
+}
