@@ -14,26 +14,25 @@ export type Fetched = {
 /** Loads a page into an empty cache, and waits until it asks for nothing any more. */
 export async function loadPage(page: Page, url: string): Promise<Fetched[]> {
   const requests: Request[] = [];
-  const listener = (request: Request) => void requests.push(request);
-  page.on('request', listener);
+  const finished = new Set<Request>();
+  page.on('request', (request) => void requests.push(request));
+  page.on('requestfinished', (request) => void finished.add(request));
   await page.goto(url, { waitUntil: 'load' });
-  const atLoad = requests.length;
+  const atLoad = new Set(requests);
   await page.waitForLoadState('networkidle');
-  page.off('request', listener);
-  // What a page makes for itself (`blob:`) is no answer.
-  return Promise.all(requests.map((request, index) => read(request, index < atLoad))).then((fetched) =>
-    fetched.filter(({ url }) => url.startsWith('http')),
-  );
+  // Neither what a page makes for itself (`blob:`) nor what the browser gave up has an answer: it would be waited for in vain.
+  const answered = requests.filter((request) => finished.has(request) && request.url().startsWith('http'));
+  return Promise.all(answered.map((request) => read(request, atLoad.has(request))));
 }
 
 async function read(request: Request, isAtLoad: boolean): Promise<Fetched> {
   const response = await request.response();
-  const sizes = response && (await request.sizes());
+  const { responseBodySize } = await request.sizes();
   return {
     url: request.url(),
     type: request.resourceType(),
     isAtLoad,
-    bytes: sizes?.responseBodySize ?? 0,
+    bytes: responseBodySize,
     text: async () => (await response?.text()) ?? '',
   };
 }
