@@ -19,7 +19,7 @@ function loadWhenIdle(): void {
   if (browserReporter.hasLeftovers()) return void browserReporter.captureWaiting();
   const connection = 'connection' in navigator ? (navigator.connection as { saveData?: boolean }) : undefined;
   if (connection?.saveData) return; // Only a failure is worth the visitor's bytes.
-  loadSdk().catch((error: unknown) => console.warn('The error reporter is loaded when it is needed.', error));
+  loadSdk().catch(() => {}); // Whoever needs it loads it again, and says so when it fails.
 }
 
 function whenIdle(): void {

@@ -3,19 +3,21 @@ import { BrowserClient, defaultStackParser, linkedErrorsIntegration, rewriteFram
 import { captureLeftovers, forgetLeftovers } from './app/_reporting/browser-leftovers';
 import type { Capture, StartSdk } from './app/_reporting/browser-reporter';
 import { createBrowserTransport } from './app/_reporting/browser-transport';
+import { createReportsInHand } from './app/_reporting/reports-in-hand';
 import { maskSecrets } from './app/_reporting/scrub';
 import { appFrames, sdkOptions } from './app/_reporting/sdk-options';
 
 const tunnel = '/monitoring';
 
 /** Makes the browser's SDK as this server's settings say, and captures what earlier pages have left. */
-export const startBrowserSdk: StartSdk = async (outbox, answered) => {
+export const startBrowserSdk: StartSdk = async (outbox, setState) => {
   const response = await fetch(tunnel, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`${tunnel} answered ${response.status}`);
   const { reporting, environment } = (await response.json()) as { reporting: 'on' | 'off'; environment: string };
+  const { take, answered } = createReportsInHand(outbox, setState);
   if (reporting === 'off') {
     await forgetLeftovers(outbox);
-    return undefined;
+    return ({ eventId }) => answered(eventId, { state: 'off' });
   }
 
   const options = {
@@ -35,6 +37,7 @@ export const startBrowserSdk: StartSdk = async (outbox, answered) => {
   const client = new BrowserClient(options); // And no `init`, so that nothing in the page is wrapped.
   client.init();
   const capture: Capture = (report) => {
+    take(report);
     try {
       captureWith(client, report);
     } catch (error) {

@@ -8,7 +8,6 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
   return (
     <html lang="en">
       <head>
-        <title>Something went wrong · Candor</title>
         <link rel="icon" href="/icon.svg" />
       </head>
       <body>

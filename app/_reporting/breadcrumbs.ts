@@ -27,10 +27,10 @@ export function noteNavigation(to: string): void {
 }
 
 function noteFetch([input, init]: Parameters<typeof fetch>, outcome: object) {
-  const { method, url: address } = input instanceof Request ? input : { method: 'GET', url: input };
-  const url = addressOf(address);
+  const request = input as Partial<Request>; // Neither a text nor a URL has what is read of it here.
+  const url = addressOf(request.url ?? String(input));
   if (url === '/monitoring') return; // Our own, which would push out what the visitor did.
-  note('fetch', { level: 'error', data: { method: init?.method ?? method, url, ...outcome } });
+  note('fetch', { level: 'error', data: { method: init?.method ?? request.method ?? 'GET', url, ...outcome } });
 }
 
 function note(category: string, breadcrumb: Breadcrumb) {
@@ -45,7 +45,7 @@ function describeElement(target: EventTarget | null): string {
 }
 
 /** The path, after the origin when that is another's. Of an address without an origin, which may be all content, its kind. */
-function addressOf(url: string | URL): string {
+function addressOf(url: string): string {
   if (!URL.canParse(url, location.href)) return 'unreadable';
   const { origin, pathname, protocol } = new URL(url, location.href);
   if (origin === 'null') return protocol;

@@ -1,6 +1,7 @@
 import { keyPrefix, type BrowserOutbox, type KeptReport, type KeptThrown } from './browser-outbox';
-import type { Answered, Capture, Report } from './browser-reporter';
+import type { Capture, Report } from './browser-reporter';
 import { followEventState, type EventState } from './event-state';
+import type { Answered } from './reports-in-hand';
 
 type Leftover = Report & { release: string };
 
@@ -90,7 +91,8 @@ function read(key: string): { kept: KeptReport; leftover: Leftover } | undefined
 
 function revive(kept: KeptReport): Leftover {
   const at = new Date(kept.at);
-  return 'thrown' in kept ? { ...kept, at, thrown: reviveThrown(kept.thrown) } : { ...kept, at };
+  const report = { ...kept, at, isKept: true };
+  return 'thrown' in kept ? { ...report, thrown: reviveThrown(kept.thrown) } : report;
 }
 
 function reviveThrown(thrown: KeptThrown): unknown {

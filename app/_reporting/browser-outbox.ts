@@ -3,7 +3,8 @@ import { newEventId } from './digest';
 import { release } from './release';
 
 /** A thrown error as it can be written down; of anything else that is thrown, its text. */
-export type KeptThrown = { name: string; message: string; stack?: string; cause?: KeptThrown } | { text: string };
+export type KeptThrown =
+  { name: string; message: string; stack: string | undefined; cause: KeptThrown | undefined } | { text: string };
 
 type Kept<Made> = Omit<Made, 'at' | 'thrown'> & { at: string; page: string; release: string };
 
@@ -74,8 +75,8 @@ function writeDown(thrown: unknown, depth: number): KeptThrown {
   return {
     name: cut(name),
     message: cut(message),
-    ...(stack && { stack: cut(stack) }),
-    ...(cause !== undefined && depth < mostCauses && { cause: describe(cause, depth + 1) }),
+    stack: stack && cut(stack),
+    cause: cause !== undefined && depth < mostCauses ? describe(cause, depth + 1) : undefined,
   };
 }
 

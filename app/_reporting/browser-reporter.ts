@@ -19,16 +19,15 @@ export type BrowserFailure = {
 /** A visitor's words about an event; they are an event too, with an id of their own. */
 export type Feedback = { eventId: string; at: Date; url: string; about: string; words: string };
 
-export type Report = BrowserFailure | Feedback;
+export type Report = (BrowserFailure | Feedback) & { isKept?: boolean };
 
 /** What is asked of the SDK once it is there. Does not throw. */
 export type Capture = (report: Report & { release?: string }) => void;
 
-/** Told by the SDK of every event's fate. `undefined`: no answer yet, so it will be repeated. */
-export type Answered = (eventId: string, state: EventState | undefined) => void;
+/** Starts the SDK, which tells from then on what becomes of each event, and takes away from the outbox what is done with. */
+export type StartSdk = (outbox: BrowserOutbox, setState: SetState) => Promise<Capture>;
 
-/** Starts the SDK. `undefined`: reporting is off. */
-export type StartSdk = (outbox: BrowserOutbox, answered: Answered) => Promise<Capture | undefined>;
+export type SetState = (eventId: string, event: EventState) => void;
 
 const maxWaiting = 200;
 const longestPauseMs = 60_000;
@@ -42,11 +41,10 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
   // Of a thrown string or number every occurrence is a failure of its own; the latest is the one to be shown.
   const latestOfPrimitive = new Map<unknown, BrowserFailure>();
   const states = new Map<string, EventState>();
-  const inHand = new Map<string, { at: Date; isKept: boolean }>();
   const listeners = new Set<() => void>();
   const waiting: Report[] = [];
   let startSdk: StartSdk | undefined;
-  let started: Promise<Capture | undefined> | undefined;
+  let started: Promise<Capture> | undefined;
   let isCapturing = false;
   let pauseMs = 1_000;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,22 +59,15 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
     return () => listeners.delete(listener);
   }
 
-  const answered: Answered = (eventId, event) => {
-    const report = inHand.get(eventId);
-    // What an earlier page has left is kept.
-    if (event === undefined) return setState(eventId, { state: report?.isKept === false ? 'sending' : 'queued' });
-    outbox.remove(eventId);
-    inHand.delete(eventId);
-    const isTimed = event.state === 'sent' && report !== undefined;
-    setState(eventId, isTimed ? { ...event, afterMs: Date.now() - report.at.getTime() } : event);
-  };
-
   /** Reports it as soon as the SDK is there. */
   function add(report: Report) {
-    inHand.set(report.eventId, { at: report.at, isKept: outbox.keep(report) });
+    report.isKept = outbox.keep(report);
     waiting.push(report);
     const oldest = waiting.length > maxWaiting && waiting.shift();
-    if (oldest) answered(oldest.eventId, { state: 'dropped', reason: 'too many were waiting' });
+    if (oldest) {
+      outbox.remove(oldest.eventId);
+      setState(oldest.eventId, { state: 'dropped', reason: 'too many were waiting' });
+    }
     setState(report.eventId, { state: 'sending' });
     void captureWaiting();
   }
@@ -86,16 +77,15 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
     if (startSdk === undefined || isCapturing) return; // `start` comes back here, or it is seen to already.
     isCapturing = true;
     try {
-      const capture = await (started ??= startSdk(outbox, answered));
+      const capture = await (started ??= startSdk(outbox, setState));
       for (let report = waiting.shift(); report; report = waiting.shift()) {
         setState(report.eventId, { state: 'sending' });
-        if (capture) capture(report);
-        else answered(report.eventId, { state: 'off' });
+        capture(report);
       }
     } catch (error) {
       started = undefined;
       console.warn('The error reporter could not be loaded.', error);
-      for (const { eventId } of waiting) answered(eventId, undefined);
+      for (const { eventId, isKept } of waiting) if (isKept) setState(eventId, { state: 'queued' });
       clearTimeout(timer);
       timer = setTimeout(captureWaiting, pauseMs);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
@@ -117,11 +107,7 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
 
     start(start: StartSdk) {
       startSdk = start;
-      const captureAny = () => {
-        if (waiting.length > 0) void captureWaiting();
-      };
-      captureAny();
-      window.addEventListener('online', captureAny);
+      if (waiting.length > 0) void captureWaiting();
     },
 
     /**

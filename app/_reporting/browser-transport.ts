@@ -1,10 +1,11 @@
 import { serializeEnvelope, type Transport } from '@sentry/core';
-import type { Answered } from './browser-reporter';
 import type { EventState } from './event-state';
+import type { Answered } from './reports-in-hand';
 
 type TunnelAnswer = { state?: string; error?: string };
 
 const concurrency = 4;
+const maxQueued = 200;
 const timeoutMs = 15_000;
 const longestPauseMs = 60_000;
 // Browsers refuse more than 64 KiB under way with `keepalive`, which lets a request outlive its page.
@@ -24,16 +25,17 @@ export function judgeTunnelAnswer(status: number, body: TunnelAnswer): EventStat
  * the SDK's drops what comes in a burst. What got no answer, 429 or a 5xx is repeated until it gets one.
  */
 export function createBrowserTransport(url: string, answered: Answered): Transport {
-  const queue: (() => Promise<void>)[] = [];
+  const queue: { eventId: string; body: Uint8Array<ArrayBuffer>; done: () => void }[] = [];
   let underWay = 0;
 
   function next() {
     while (underWay < concurrency) {
-      const deliver = queue.shift();
-      if (deliver === undefined) return;
+      const item = queue.shift();
+      if (item === undefined) return;
       underWay += 1;
-      void deliver().then(() => {
+      void deliver(item.eventId, item.body).then(() => {
         underWay -= 1;
+        item.done();
         next();
       });
     }
@@ -54,8 +56,12 @@ export function createBrowserTransport(url: string, answered: Answered): Transpo
       const serialized = serializeEnvelope(envelope) as string | Uint8Array<ArrayBuffer>;
       const body = typeof serialized === 'string' ? new TextEncoder().encode(serialized) : serialized;
       return new Promise((resolve) => {
-        queue.push(() => deliver(eventId, body).then(() => resolve({})));
+        queue.push({ eventId, body, done: () => resolve({}) });
         next();
+        const oldest = queue.length > maxQueued && queue.shift();
+        if (!oldest) return;
+        answered(oldest.eventId, { state: 'dropped', reason: 'too many were waiting' });
+        oldest.done();
       });
     },
     flush: () => Promise.resolve(queue.length === 0 && underWay === 0),

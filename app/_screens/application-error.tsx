@@ -33,7 +33,7 @@ function BrowserFailed({ thrown, retry }: Props) {
 }
 
 function Failed({ side, reference, retry }: { side: Side; reference: Reference | undefined; retry: () => void }) {
-  const host = useHost();
+  const host = typeof location === 'undefined' ? undefined : location.hostname; // In a browser only.
   // Next takes its screen away when the path changes; a step in history that changes only the query does not.
   useEffect(() => {
     window.addEventListener('popstate', retry);
@@ -67,15 +67,6 @@ function useReported(thrown: unknown): BrowserFailure | undefined {
   return useSyncExternalStore(
     browserReporter.subscribe,
     () => browserReporter.failureOf(thrown),
-    () => undefined,
-  );
-}
-
-/** The host name without port, known in the browser only. */
-function useHost(): string | undefined {
-  return useSyncExternalStore(
-    () => () => {},
-    () => location.hostname,
     () => undefined,
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { HomeLink } from './home-link';
 import { Screen } from './screen';
 

@@ -35,11 +35,11 @@ function throwAtEveryMoment(counts: typeof moments) {
     }, pauseMs);
   };
 
-  const listen = window.addEventListener.bind(window) as (...all: unknown[]) => void;
+  const listen = document.addEventListener.bind(document) as (...all: unknown[]) => void;
   let isStarted = false;
-  window.addEventListener = (...all: unknown[]) => {
+  document.addEventListener = (...all: unknown[]) => {
     listen(...all);
-    if (all[0] !== 'online' || isStarted) return; // The last thing that the starter listens for.
+    if (all[0] !== 'click' || isStarted) return; // What the starter listens for last, and first of all that do.
     isStarted = true;
     throwAll('the starter runs');
     throwOneByOne('the page hydrates', 0, () => {
@@ -50,8 +50,8 @@ function throwAtEveryMoment(counts: typeof moments) {
       });
     });
   };
-  document.addEventListener('click', () => throwAll('a link is followed'));
-  listen('pagehide', () => throwAll('the page goes'));
+  listen('click', () => throwAll('a link is followed'));
+  window.addEventListener('pagehide', () => throwAll('the page goes'));
 }
 
 type Early = { message: string; moment: string; event: ReceivedEvent };
