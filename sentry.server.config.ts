@@ -12,10 +12,8 @@ export const startServerSdk: StartServerSdk = (some) => {
     stackParser: Sentry.defaultStackParser,
     integrations: [
       Sentry.linkedErrorsIntegration(),
-      Sentry.nodeContextIntegration({ app: false, device: false, culture: false, cloudResource: false }),
-      Sentry.modulesIntegration(),
       Sentry.rewriteFramesIntegration({
-        iteratee: appFrames((file) => file.replace(/^.*?\/\.next(?=\/)/, 'app:///_next')),
+        iteratee: appFrames((file) => file.replace(/^.*\/\.next(?=\/)/, 'app:///_next')),
       }),
     ],
   };

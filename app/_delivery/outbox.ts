@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Envelope } from './envelope';
 import { nameOf, readName, type OutboxFile } from './outbox-file';
+
+// Every event passes through these, and those of `node:fs/promises` cost the process twice as much.
+const writeFile = promisify(fs.writeFile);
+const rename = promisify(fs.rename);
+const unlink = promisify(fs.unlink);
 
 export type OutboxLimits = { bytes: number; envelopes: number; ageMs: number };
 
@@ -50,7 +57,7 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
 
   async function remove(file: OutboxFile): Promise<void> {
     note(keyOf(file), undefined);
-    await rm(pathOf(file), { force: true });
+    await unlessGone(unlink(pathOf(file)));
   }
 
   return {
@@ -64,13 +71,14 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
       const salt = randomBytes(4).toString('hex');
       const claimedUntil = claimed ? now() + claimMs : undefined;
       const file = { keptAt: now(), bytes: bytes.byteLength, eventId, salt, claimedUntil };
-      const draft = join(folder, `.${nameOf(file)}.draft`);
+      // A claimed one nobody else looks at; another bears a name that nobody looks at until it is whole.
+      const path = claimed ? pathOf(file) : join(folder, `.${nameOf(file)}.draft`);
       try {
         // Not synced to the disk itself: it outlives a kill of the process, not a failure of the power.
-        await inFolder(() => writeFile(draft, bytes, { flag: 'wx' }));
-        await rename(draft, pathOf(file));
+        await inFolder(() => writeFile(path, bytes, { flag: 'wx' }));
+        if (!claimed) await rename(path, pathOf(file));
       } catch (error) {
-        await rm(draft, { force: true });
+        await unlessGone(unlink(path));
         throw error;
       }
       note(keyOf(file), file);
@@ -86,7 +94,7 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
         const file = readName(name);
         if (file) found.push(file);
         const draft = readName(/^\.(.*)\.draft$/.exec(name)?.[1] ?? '');
-        if (draft && draft.keptAt + claimMs < now()) await rm(join(folder, name), { force: true });
+        if (draft && draft.keptAt + claimMs < now()) await unlessGone(unlink(join(folder, name)));
       }
       found.sort((one, other) => one.keptAt - other.keptAt);
       files = new Map(found.map((file) => [keyOf(file), file]));
