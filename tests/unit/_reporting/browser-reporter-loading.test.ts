@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBrowserOutbox } from '../../../app/_reporting/browser-outbox';
 import { createBrowserReporter, type Capture, type Report } from '../../../app/_reporting/browser-reporter';
 import { takeConsole } from '../../support/quiet-console';
-import { keptOf } from './make-reports';
+import { forbidStorage, keptOf } from './make-reports';
 
 beforeEach(() => {
   localStorage.clear();
@@ -33,7 +33,6 @@ function setUp() {
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const warned = () => expect(takeConsole('warn')).toEqual([expect.stringContaining('no such chunk')]);
-const online = () => window.dispatchEvent(new Event('online'));
 
 test('loads the SDK at the first failure, and only then and once', async () => {
   const { captured, loads, start, fail } = setUp();
@@ -73,15 +72,6 @@ test('captures what fails while another is being captured', async () => {
   expect(captured).toEqual([first, second]);
 });
 
-test('says that reporting is off when the server says so, and keeps nothing', async () => {
-  const reporter = createBrowserReporter(createBrowserOutbox());
-  reporter.start(() => Promise.resolve(undefined));
-  const failure = reporter.reportOnce(new Error('x'), 'error')!;
-  await settled();
-  expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'off' });
-  expect(keptOf(failure)).toBeUndefined();
-});
-
 test('lets 200 wait for the SDK, and drops the oldest when there are more', async () => {
   const { captured, loads, reporter, start, fail } = setUp();
   const failures = Array.from({ length: 201 }, (_, index) => fail(`${index}`));
@@ -115,42 +105,50 @@ test('tries again with a growing pause, never longer than a minute, when the SDK
   expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
 });
 
-test('tries again as soon as the browser is online', async () => {
-  const { captured, loads, start, fail } = setUp();
+test('says of what could not be kept that it is still sending, and captures it when the SDK is there', async () => {
+  forbidStorage();
+  const { captured, loads, reporter, start, fail } = setUp();
   start();
   const failure = fail();
   loads[0]!.fail();
   await settled();
-  warned();
-  online();
-  expect(loads).toHaveLength(2);
+  expect(takeConsole('warn')).toEqual([
+    expect.stringContaining('SecurityError'),
+    expect.stringContaining('no such chunk'),
+  ]);
+  expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
+  await vi.advanceTimersByTimeAsync(1_000);
   loads[1]!.succeed();
   await settled();
   expect(captured).toEqual([failure]);
 });
 
-test('loads nothing for a browser that comes online with nothing waiting', () => {
-  const { loads, start, fail } = setUp();
-  start();
-  online();
-  expect(loads).toHaveLength(0);
-  fail();
-  expect(loads).toHaveLength(1);
-});
-
-test('makes one pause at a time, however many fail and however often the browser comes online', async () => {
+test('makes one pause at a time, however many fail', async () => {
   const { loads, start, fail } = setUp();
   start();
   for (const message of ['1', '2', '3']) {
     fail(message);
     loads.at(-1)!.fail();
     await settled();
-    online();
-    loads.at(-1)!.fail();
-    await settled();
+    expect(vi.getTimerCount()).toBe(1);
   }
+  expect(loads).toHaveLength(3);
   takeConsole('warn');
-  expect(vi.getTimerCount()).toBe(1);
+});
+
+test('loads nothing more when a pause ends after the SDK has come', async () => {
+  const { captured, loads, start, fail } = setUp();
+  start();
+  const failures = [fail('1')];
+  loads[0]!.fail();
+  await settled();
+  warned();
+  failures.push(fail('2')); // Does not wait for the pause to end.
+  loads[1]!.succeed();
+  await settled();
+  await vi.runAllTimersAsync();
+  expect(captured).toEqual(failures);
+  expect(loads).toHaveLength(2);
 });
 
 test('looks for what earlier pages have left though nothing has failed, and tries that again', async () => {

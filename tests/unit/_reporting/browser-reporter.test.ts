@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test } from 'vitest';
-import { createBrowserOutbox } from '../../../app/_reporting/browser-outbox';
-import { createBrowserReporter, type Answered, type Report } from '../../../app/_reporting/browser-reporter';
+import { beforeEach, expect, test } from 'vitest';
+import { createBrowserOutbox, type BrowserOutbox } from '../../../app/_reporting/browser-outbox';
+import { createBrowserReporter, type Report, type SetState } from '../../../app/_reporting/browser-reporter';
 import { isEventId } from '../../../app/_reporting/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { until } from '../../support/until';
@@ -12,14 +12,14 @@ beforeEach(() => localStorage.clear());
 /** A reporter, and an SDK that captures into a list. */
 function setUp() {
   const captured: Report[] = [];
-  let tell: Answered = () => expect.unreachable();
+  let tell: SetState = () => expect.unreachable();
   const reporter = createBrowserReporter(createBrowserOutbox());
   const start = () =>
-    reporter.start((_, answered) => {
-      tell = answered;
+    reporter.start((_, setState) => {
+      tell = setState;
       return Promise.resolve((report) => void captured.push(report));
     });
-  return { captured, reporter, start, answered: (...fate: Parameters<Answered>) => tell(...fate) };
+  return { captured, reporter, start, setState: (...fate: Parameters<SetState>) => tell(...fate) };
 }
 
 test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, whoever noticed it', async (thrown) => {
@@ -96,67 +96,47 @@ test('knows nothing of an event that is not its own', () => {
   expect(setUp().reporter.stateOf('0123456789abcdef0123456789abcdef')).toEqual({ state: 'unknown' });
 });
 
-describe('what became of an event', () => {
-  async function captureOne() {
-    const set = setUp();
-    set.start();
-    const failure = set.reporter.reportOnce(new Error('x'), 'error');
-    await until('its being captured', () => set.captured[0]);
-    if (failure === undefined) return expect.unreachable();
-    return { ...set, failure, state: () => set.reporter.stateOf(failure.eventId) };
-  }
+test('notes whether each report could be kept', () => {
+  const { reporter } = setUp();
+  expect(reporter.reportOnce(new Error('kept'), 'error')).toMatchObject({ isKept: true });
+  forbidStorage();
+  expect(reporter.reportOnce(new Error('not kept'), 'error')).toMatchObject({ isKept: false });
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
+});
 
-  test('is told to listeners, until they leave', async () => {
-    const { reporter, failure, answered } = await captureOne();
-    const heard: string[] = [];
-    const leave = reporter.subscribe(() => heard.push(reporter.stateOf(failure.eventId).state));
-    answered(failure.eventId, { state: 'sent' });
-    leave();
-    answered(failure.eventId, { state: 'queued' });
-    expect(heard).toEqual(['sent']);
+test('gives the SDK the outbox that it keeps its reports in', () => {
+  const outbox = createBrowserOutbox();
+  const reporter = createBrowserReporter(outbox);
+  const given: BrowserOutbox[] = [];
+  reporter.start((itsOutbox) => {
+    given.push(itsOutbox);
+    return Promise.resolve(() => {});
   });
+  const failure = reporter.reportOnce(new Error('x'), 'error')!;
+  expect(given).toEqual([outbox]);
+  expect(keptOf(failure)).toMatchObject({ page: outbox.page });
+});
 
-  test('is sending, and then sent after some time', async () => {
-    const { failure, answered, state } = await captureOne();
-    expect(state()).toEqual({ state: 'sending' });
-    expect(keptOf(failure)).toBeDefined();
-    answered(failure.eventId, { state: 'sent' });
-    expect(state()).toEqual({ state: 'sent', afterMs: expect.any(Number) });
-    expect(keptOf(failure)).toBeUndefined();
-  });
+test('knows what became of an event as the SDK tells it, and keeps the report until the SDK takes it away', async () => {
+  const { captured, reporter, start, setState } = setUp();
+  start();
+  const { eventId } = reporter.reportOnce(new Error('x'), 'error')!;
+  await until('its being captured', () => captured[0]);
+  expect(reporter.stateOf(eventId)).toEqual({ state: 'sending' });
+  setState(eventId, { state: 'dropped', reason: 'why' });
+  expect(reporter.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
+  expect(keptOf({ eventId })).toBeDefined();
+});
 
-  test.each([{ state: 'queued' }, { state: 'off' }, { state: 'dropped', reason: 'why' }] as const)(
-    'is final, and nothing more is kept of it: %j',
-    async (fate) => {
-      const { failure, answered, state } = await captureOne();
-      answered(failure.eventId, fate);
-      expect(state()).toEqual(fate);
-      expect(keptOf(failure)).toBeUndefined();
-    },
-  );
-
-  test('is queued while it gets no answer and is kept', async () => {
-    const { failure, answered, state } = await captureOne();
-    answered(failure.eventId, undefined);
-    expect(state()).toEqual({ state: 'queued' });
-    expect(keptOf(failure)).toBeDefined();
-    answered(failure.eventId, { state: 'sent' });
-    expect(state()).toMatchObject({ state: 'sent' });
-  });
-
-  test('is queued while what an earlier page has left gets no answer', async () => {
-    const { reporter, answered } = await captureOne();
-    const left = aFeedback();
-    createBrowserOutbox().keep(left);
-    answered(left.eventId, undefined);
-    expect(reporter.stateOf(left.eventId)).toEqual({ state: 'queued' });
-  });
-
-  test('is still sending while it gets no answer and could not be kept', async () => {
-    forbidStorage();
-    const { failure, answered, state } = await captureOne();
-    answered(failure.eventId, undefined);
-    expect(state()).toEqual({ state: 'sending' });
-    expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
-  });
+test('tells its listeners what became of an event, until they leave', async () => {
+  const { captured, reporter, start, setState } = setUp();
+  start();
+  const { eventId } = reporter.reportOnce(new Error('x'), 'error')!;
+  await until('its being captured', () => captured[0]);
+  const heard: string[] = [];
+  const leave = reporter.subscribe(() => heard.push(reporter.stateOf(eventId).state));
+  setState(eventId, { state: 'sent' });
+  leave();
+  setState(eventId, { state: 'queued' });
+  expect(heard).toEqual(['sent']);
 });

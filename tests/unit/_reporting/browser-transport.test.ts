@@ -169,6 +169,28 @@ describe('createBrowserTransport', () => {
     expect(states.map(([, event]) => event)).toEqual(Array(6).fill({ state: 'sent' }));
   });
 
+  test('lets 200 wait beside the four under way, and drops the oldest when there are more', async () => {
+    const held: ServerResponse[] = [];
+    tunnel.answer((response) => void held.push(response));
+    const transport = createTransport();
+    const ids = Array.from({ length: 205 }, newEventId);
+    const [oldestWaiting, newest] = [ids[4]!, ids[204]!];
+    const sending = ids.slice(0, 204).map((id) => transport.send(envelopeOf(id)));
+    expect(states).toEqual([]);
+    sending.push(transport.send(envelopeOf(newest)));
+    expect(states).toEqual([[oldestWaiting, { state: 'dropped', reason: 'too many were waiting' }]]);
+    await sending[4]; // Nothing is left to be waited for, though the tunnel has answered nothing.
+
+    await until('four requests', () => (held.length === 4 ? true : undefined));
+    tunnel.answer(respondWith(200, { state: 'sent' }));
+    for (const response of held) response.end('{"state":"sent"}');
+    await Promise.all(sending);
+    const sent = states.filter(([, event]) => event?.state === 'sent').map(([id]) => id);
+    expect(new Set(sent)).toEqual(new Set(ids.filter((id) => id !== oldestWaiting)));
+    expect(sent).toHaveLength(204);
+    expect(tunnel.arrivals).toHaveLength(204);
+  });
+
   test('is flushed only when nothing waits', async () => {
     const transport = createTransport();
     const sending = transport.send(envelopeOf(eventId));

@@ -5,7 +5,7 @@ import type { Window } from 'happy-dom';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { browserReporter, type Report } from '../../../app/_reporting/browser-reporter';
 import { isEventId } from '../../../app/_reporting/digest';
 import { ApplicationError } from '../../../app/_screens/application-error';
@@ -22,10 +22,10 @@ const server = createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   (window as unknown as Window).happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  browserReporter.start((_, answered) =>
+  browserReporter.start((_, setState) =>
     Promise.resolve((report) => {
       captured.push(report);
-      answered(report.eventId, { state: 'sent' });
+      setState(report.eventId, { state: 'sent' });
     }),
   );
 });
@@ -106,9 +106,11 @@ test('tries again when asked to, and leads home', async () => {
 });
 
 test('names neither side nor host in a document from the server', () => {
+  vi.stubGlobal('location', undefined);
   const html = renderToStaticMarkup(
     <ApplicationError thrown={Object.assign(new Error('x'), { digest: eventId })} retry={() => {}} />,
   );
+  vi.unstubAllGlobals();
   expect(html).toContain(
     'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)',
   );

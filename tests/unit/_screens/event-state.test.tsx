@@ -4,7 +4,7 @@ import type { Window } from 'happy-dom';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { browserReporter, type Answered } from '../../../app/_reporting/browser-reporter';
+import { browserReporter, type SetState } from '../../../app/_reporting/browser-reporter';
 import type { EventState } from '../../../app/_reporting/event-state';
 import { EventStateWord, useBrowserEvent, useServerEvent } from '../../../app/_screens/event-state';
 import { until } from '../../support/until';
@@ -25,16 +25,16 @@ const shown = () => {
 };
 
 test('follows an event of this browser', () => {
-  let answered: Answered = () => expect.unreachable();
+  let setState: SetState = () => expect.unreachable();
   browserReporter.start((_, tell) => {
-    answered = tell;
+    setState = tell;
     return Promise.resolve(() => {});
   });
   const id = browserReporter.reportOnce(new Error('x'), 'error')?.eventId ?? '';
   render(<OfBrowser eventId={id} />);
   expect(shown()).toEqual({ words: 'sending', state: 'sending' });
-  act(() => answered(id, { state: 'dropped', reason: 'the server answered 413' }));
-  expect(shown()).toEqual({ words: 'dropped: the server answered 413', state: 'dropped' });
+  act(() => setState(id, { state: 'dropped', reason: 'the server setState 413' }));
+  expect(shown()).toEqual({ words: 'dropped: the server setState 413', state: 'dropped' });
 });
 
 async function answer(next: () => EventState): Promise<void> {

@@ -5,7 +5,7 @@ import type { Window } from 'happy-dom';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { browserReporter, type Answered } from '../../../app/_reporting/browser-reporter';
+import { browserReporter, type SetState } from '../../../app/_reporting/browser-reporter';
 import type { EventState } from '../../../app/_reporting/event-state';
 import { Report } from '../../../app/_screens/report';
 import { lastShownScreen } from '../../../app/_screens/shown-screen';
@@ -14,7 +14,7 @@ const eventId = '0123456789abcdef0123456789abcdef';
 const failedAt = new Date(Date.UTC(2026, 10, 20, 12, 29, 5, 999));
 const asked: string[] = [];
 let fate: EventState;
-let answered: Answered;
+let setState: SetState;
 
 const server = createServer((request, response) => {
   asked.push(request.url ?? '');
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   (window as unknown as Window).happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   browserReporter.start((_, tell) => {
-    answered = tell;
+    setState = tell;
     return Promise.resolve(() => {});
   });
 });
@@ -47,7 +47,7 @@ async function showOfBrowser() {
   const { eventId: id } = failure;
   render(<Report reference={{ label: 'Event', id, failedAt }} host="candor.test" />);
   await act(() => browserReporter.captureWaiting());
-  return { id, tell: (event: EventState) => act(() => answered(id, event)) };
+  return { id, tell: (event: EventState) => act(() => setState(id, event)) };
 }
 
 test("says what the server knows of its event, and the failure's time in UTC", async () => {

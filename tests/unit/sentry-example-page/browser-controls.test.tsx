@@ -11,10 +11,10 @@ import { takeConsole } from '../../support/quiet-console';
 const captured: BrowserFailure[] = [];
 
 beforeAll(() => {
-  browserReporter.start((_, answered) =>
+  browserReporter.start((_, setState) =>
     Promise.resolve((report) => {
       if ('thrown' in report) captured.push(report);
-      act(() => answered(report.eventId, { state: 'sent' }));
+      act(() => setState(report.eventId, { state: 'sent' }));
     }),
   );
 });
