@@ -18,10 +18,6 @@ const config: NextConfig = {
     afterFiles: [],
     fallback: [],
   }),
-  // Of whatever status the answer is: the documents of failures have no metadata of the page.
-  headers: async () => [
-    { source: '/sentry-example-page', headers: [{ key: 'X-Robots-Tag', value: 'noindex, nofollow' }] },
-  ],
   experimental: { authInterrupts: true },
   // Inlined: a release names a build, so it must not change with the environment the build is started in.
   env: { SENTRY_RELEASE: release },
