@@ -1,9 +1,11 @@
 import { Screen } from '../_screens/screen';
+import { Arrival } from './arrival';
 
 /** In place of a failure on purpose that would be one too many. */
 export function LimitReached({ retryAfterSeconds }: { retryAfterSeconds: number }) {
   return (
     <Screen title="Enough failures for now">
+      <Arrival />
       <p>
         Nothing failed. This site fails on purpose only so often a minute, and has done so. It can fail again in{' '}
         {retryAfterSeconds} s. (429)

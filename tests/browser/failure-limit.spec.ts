@@ -136,6 +136,7 @@ test('past the limit a link leads to a page that says so, as a document with 429
   expect((await document).status()).toBe(429);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enough failures for now');
   await expect(page.getByText(/^Nothing failed\..* in \d+ s\. \(429\)$/)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('candor.leaving'))).toContain('"status":429');
   await page.getByRole('link', { name: 'Go to the example page' }).click();
   const row = page.locator('[data-kind="server-render"]');
   await expect(row.getByText('HTTP 429')).toBeVisible();
