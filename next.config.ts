@@ -18,13 +18,6 @@ const config: NextConfig = {
     afterFiles: [],
     fallback: [],
   }),
-  // Of whatever status the answer is: the documents of failures have no metadata of the page.
-  headers: async () => [
-    { source: '/sentry-example-page', headers: [{ key: 'X-Robots-Tag', value: 'noindex, nofollow' }] },
-  ],
-  // So that proxy.ts sees addresses as they came: else it takes the server's own for `localhost`, and with HOST=127.0.0.1
-  // a rewrite would go to another site, which is this one, and round in circles. It sees the router's own headers then, too.
-  skipProxyUrlNormalize: true,
   experimental: { authInterrupts: true },
   // Inlined: a release names a build, so it must not change with the environment the build is started in.
   env: { SENTRY_RELEASE: release },

@@ -9,6 +9,9 @@ const always = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
+// Of whatever status the answer is: the documents of failures have no metadata of the page.
+const neverIndexed = '/sentry-example-page';
+
 /**
  * Gives a function of the request that tells the headers of its answer. `scripts` and `styles` are the hashes of what
  * stands in the built documents; `renderedPages` are the paths of those that are rendered anew for every visit.
@@ -17,20 +20,20 @@ export function createAnswerHeaders({ scripts, styles, renderedPages }, makeNonc
   const forBuilt = contentPolicy({ scripts, styles });
   const forRendered = (nonce) => contentPolicy({ scripts: [...scripts, `'nonce-${nonce}'`], styles });
   // Any page is rendered anew for the action that is posted to it.
-  const isRendered = ({ method, url }) => !['GET', 'HEAD'].includes(method) || renderedPages.includes(pathOf(url));
+  const isRendered = (method, path) => !['GET', 'HEAD'].includes(method) || renderedPages.includes(path);
 
-  return (request) => ({
-    ...always,
-    ...(isOverHttps(request) && { 'Strict-Transport-Security': 'max-age=31536000' }),
-    'Content-Security-Policy': isRendered(request) ? forRendered(makeNonce()) : forBuilt,
-  });
+  return ({ method, url, headers }) => {
+    const path = url.split('?', 1)[0];
+    return {
+      ...always,
+      ...(isOverHttps(headers) && { 'Strict-Transport-Security': 'max-age=31536000' }),
+      ...(path === neverIndexed && { 'X-Robots-Tag': 'noindex, nofollow' }),
+      'Content-Security-Policy': isRendered(method, path) ? forRendered(makeNonce()) : forBuilt,
+    };
+  };
 }
 
 // Said by a proxy in front. Whoever forges it gets the header himself, and over plain http browsers ignore it.
-function isOverHttps({ headers }) {
+function isOverHttps(headers) {
   return /^https\b/i.test(headers['x-forwarded-proto'] ?? '');
-}
-
-function pathOf(url) {
-  return url.split('?', 1)[0];
 }

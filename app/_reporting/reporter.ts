@@ -2,6 +2,7 @@ import type { Delivery } from '../_delivery/delivery';
 import type { FailureLimit } from './failure-limit';
 import type { FailureReporter } from './failures';
 import type { Log } from './log-line';
+import type { OpenAnswers } from './open-answers';
 
 /** What every failure on this server is reported with. */
 export type Reporter = {
@@ -17,6 +18,8 @@ export type Reporter = {
   examplePage: boolean;
   failureLimit: FailureLimit;
   failures: FailureReporter;
+  /** `undefined`: the edge runtime, which has no server's answers in its hands. */
+  answers: OpenAnswers | undefined;
 };
 
 // Next gives instrumentation, pages and route handlers an instance each of every module they share; the global object

@@ -28,6 +28,7 @@ export function startEdge(startSdk: StartEdgeSdk): void {
     examplePage,
     failureLimit: createFailureLimit({ perMinute: failuresPerMinute, log }),
     failures,
+    answers: undefined,
   });
 }
 

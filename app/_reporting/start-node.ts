@@ -10,6 +10,7 @@ import { createFailureReporter, type Capture } from './failures';
 import { createLog } from './log';
 import { finishBeforeExit } from './finish-before-exit';
 import { maskOutput } from './mask-output';
+import { watchOpenAnswers } from './open-answers';
 import { release } from './release';
 import { installReporter } from './reporter';
 import { createServerTransport } from './server-transport';
@@ -42,6 +43,7 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
       examplePage,
       failureLimit,
       failures,
+      answers: watchOpenAnswers(),
     });
     return;
   }
@@ -60,7 +62,8 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   watchProcess(failures);
   await delivery.start();
   finishBeforeExit(() => delivery.stop());
-  installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failureLimit, failures });
+  const answers = watchOpenAnswers();
+  installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failureLimit, failures, answers });
 }
 
 /** Captures with the SDK once it is there; resolves when the event is kept. What cannot be captured is told as dropped. */

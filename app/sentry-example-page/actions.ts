@@ -14,7 +14,7 @@ function refuseWhenOff(): void {
   if (!reporter().examplePage) notFound();
 }
 
-/** Counts a failure on purpose here, since a post to another page never meets proxy.ts. `undefined`: it may be. */
+/** Counts a failure on purpose here, since any page's address executes an action. `undefined`: it may be. */
 function refusePastLimit(): Refused | undefined {
   const verdict = reporter().failureLimit.count();
   return verdict.state === 'refused' ? { retryAfterSeconds: verdict.retryAfterSeconds } : undefined;

@@ -1,30 +1,38 @@
 import type { FailureLimit, FailureVerdict } from '../_reporting/failure-limit';
-import { readFailRequest } from './kinds';
+import { readFailRequest, type FailingKind, type FailRequest } from './kinds';
 
-/** What is to become of a request to the example page before it is rendered. */
+/** What the example page's address may ask for. */
+export type Search = { [name in 'fail' | 'done' | 'refused']?: string | string[] };
+
+/** What is to become of a request to the example page. */
 export type RequestVerdict =
-  | { state: 'render' }
-  /** Guessed by a browser or a router that it may be wanted: there is nothing to be had in advance. */
+  | { state: 'page'; request: FailRequest }
+  | { state: 'fail'; kind: FailingKind }
+  /** It would fail, and was fetched in advance: there is nothing to be had. */
   | { state: 'prefetch' }
-  | Extract<FailureVerdict, { state: 'refused' }>
-  /** It asks for the page that tells of a refusal, and nothing is refused any more. */
-  | { state: 'outdated' };
+  | Extract<FailureVerdict, { state: 'refused' }>;
 
-type PageRequest = { method: string; headers: Headers; searchParams: URLSearchParams };
+type PageRequest = {
+  search: Search;
+  /** The page is rendered beside the outcome of an action, which counts by itself. */
+  isFetchedAction: boolean;
+  isFetchedInAdvance: boolean;
+};
 
-/** Counts what is about to fail on purpose: whatever the method, and the expected kinds too, which cost a rendering. */
-export function judgeRequest({ method, headers, searchParams }: PageRequest, limit: FailureLimit): RequestVerdict {
-  const isPrefetch =
-    /\bprefetch\b/i.test(`${headers.get('Sec-Purpose')} ${headers.get('Purpose')}`) ||
-    headers.has('Next-Router-Prefetch');
-  const isFetchedAction = method === 'POST' && headers.has('Next-Action'); // Renders nothing, and counts by itself.
-
-  if (readFailRequest(searchParams.getAll('fail')).type === 'fail' && !isFetchedAction) {
-    if (isPrefetch) return { state: 'prefetch' };
+/** Counts what is about to fail on purpose, the expected kinds too, which cost a rendering. */
+export function judgeRequest(
+  { search, isFetchedAction, isFetchedInAdvance }: PageRequest,
+  limit: FailureLimit,
+): RequestVerdict {
+  const request = readFailRequest(search.fail);
+  if (request.type === 'fail' && !isFetchedAction) {
+    if (isFetchedInAdvance) return { state: 'prefetch' };
     const verdict = limit.count();
-    return verdict.state === 'refused' ? verdict : { state: 'render' };
+    return verdict.state === 'refused' ? verdict : { state: 'fail', kind: request.kind };
   }
-  if (!searchParams.has('refused')) return { state: 'render' };
-  const verdict = limit.look();
-  return verdict.state === 'refused' ? verdict : { state: 'outdated' };
+  if (search.refused !== undefined) {
+    const verdict = limit.look();
+    if (verdict.state === 'refused') return verdict;
+  }
+  return { state: 'page', request };
 }

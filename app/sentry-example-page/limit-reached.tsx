@@ -1,15 +1,14 @@
-import { reporter } from '../_reporting/reporter';
 import { Screen } from '../_screens/screen';
+import { Arrival } from './arrival';
 
-/** In place of a failure on purpose that would be one too many. Its status, 429, is given by proxy.ts. */
-export function LimitReached() {
-  const verdict = reporter().failureLimit.look();
-  const seconds = verdict.state === 'refused' ? verdict.retryAfterSeconds : 0;
+/** In place of a failure on purpose that would be one too many. */
+export function LimitReached({ retryAfterSeconds }: { retryAfterSeconds: number }) {
   return (
     <Screen title="Enough failures for now">
+      <Arrival />
       <p>
         Nothing failed. This site fails on purpose only so often a minute, and has done so. It can fail again in{' '}
-        {seconds} s. (429)
+        {retryAfterSeconds} s. (429)
       </p>
       <div className="actions">
         {/* No Link: prefetched, it would be out of date. */}

@@ -42,6 +42,14 @@ export function leaveFor(kind: Kind): void {
   });
 }
 
+/** To be said by the document that was left for: when it comes, the page before may be gone too soon to note the status. */
+export function arrive(): void {
+  const left = leaving.read();
+  const isLeftFor = left?.kind === new URLSearchParams(location.search).get('fail');
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (left && isLeftFor) leaving.write({ ...left, status: left.status ?? (navigation?.responseStatus || undefined) });
+}
+
 /** To be said when a kind was not made after all: this page stays. */
 export function stayRefused(kind: Kind, { retryAfterSeconds }: { retryAfterSeconds: number }, status?: number): void {
   leaving.clear();

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import { forbidden, notFound, unauthorized } from 'next/navigation';
 import { Suspense } from 'react';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,30 +7,44 @@ import { reporter } from '../_reporting/reporter';
 import { applicationErrorSentence } from '../_screens/sentence';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
-import { readFailRequest, type FailingKind } from './kinds';
+import { judgeRequest, type Search } from './judge-request';
+import type { FailingKind } from './kinds';
 import { LimitReached } from './limit-reached';
 
 export const metadata: Metadata = { title: 'Check error reporting · Candor', robots: { index: false, follow: false } };
 
-type Search = Promise<{ [name in 'fail' | 'done' | 'refused']?: string | string[] }>;
+/** The catalogue of failures; with `?fail=` the failure itself, or what there is in its place. */
+export default async function ExamplePage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  const asked = await headers();
+  const { answers, examplePage, failureLimit } = reporter();
+  if (!examplePage) notFound();
+  // Judged here, where every spelling of the address ends up, and before the head of the answer leaves.
+  const isFetchedAction = asked.has('next-action');
+  const isFetchedInAdvance = answers?.isFetchedInAdvance(asked) ?? false;
+  const verdict = judgeRequest({ search, isFetchedAction, isFetchedInAdvance }, failureLimit);
 
-/** The catalogue of failures; with `?fail=` the failure itself. */
-export default async function ExamplePage({ searchParams }: { searchParams: Search }) {
-  const { fail, done, refused } = await searchParams;
-  if (!reporter().examplePage) notFound();
-  if (refused !== undefined) return <LimitReached />;
-  const request = readFailRequest(fail);
-  if (request.type === 'fail' && request.kind !== 'server-stream') failNow(request.kind);
+  if (verdict.state === 'prefetch') {
+    // What was fetched in advance is thrown away if its status is an error's.
+    answers?.setStatus(asked, 503, { 'Cache-Control': 'no-store' });
+    return null;
+  }
+  if (verdict.state === 'refused') {
+    const { retryAfterSeconds } = verdict;
+    answers?.setStatus(asked, 429, { 'Retry-After': String(retryAfterSeconds) });
+    return <LimitReached retryAfterSeconds={retryAfterSeconds} />;
+  }
+  if (verdict.state === 'fail' && verdict.kind !== 'server-stream') failNow(verdict.kind);
 
   return (
     <main className="example">
-      <Header request={request} />
-      {request.type === 'fail' && (
+      <Header request={verdict.state === 'page' ? verdict.request : { type: 'none' }} />
+      {verdict.state === 'fail' && (
         <Suspense fallback={<AboutToFail />}>
           <FailsWhileStreaming />
         </Suspense>
       )}
-      <Catalogue succeededWithoutScripts={done === 'server-action-ok'} />
+      <Catalogue succeededWithoutScripts={search.done === 'server-action-ok'} />
     </main>
   );
 }

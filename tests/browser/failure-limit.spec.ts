@@ -1,6 +1,7 @@
 import type { APIRequestContext } from 'playwright/test';
 import { actionIds, postAction } from '../support/actions';
 import { startApplication, type Application } from '../support/application';
+import { ask } from '../support/ask';
 import { control, expect, failedToLoad, test as base } from './candor';
 
 const test = base.extend<{ start: (settings?: Record<string, string>) => Promise<Application> }>({
@@ -62,6 +63,43 @@ test('pages and actions count alike, an action posted to another page and a HEAD
   expect(refusals(application)).toHaveLength(1);
 });
 
+test('no spelling of its address, no method and no payload passes by the limit', async ({ request, start }) => {
+  const application = await start({ FAILURES_PER_MINUTE: '0' });
+  const { url } = application;
+  for (const { path, status } of [
+    { path: '/sentry-example-page?%66ail=server-render', status: 429 },
+    { path: '/sentry-example-page?fail=server-stream&refused', status: 429 },
+    { path: '/./sentry-example-page?fail=server-render', status: 429 },
+    { path: '/x/../sentry-example-page?fail=server-render', status: 429 },
+    { path: '//sentry-example-page?fail=server-render', status: 308 },
+    { path: '/%73entry-example-page?fail=server-render', status: 404 },
+    { path: '/sentry-example-page%3Ffail=server-render', status: 404 },
+    { path: '/sentry-example-page.rsc?fail=server-render', status: 404 },
+  ]) {
+    expect((await ask(url, { path })).status, path).toBe(status);
+  }
+  for (const method of ['PUT', 'DELETE', 'PATCH']) {
+    const answer = await ask(url, { path: '/sentry-example-page?fail=server-render', method });
+    expect(answer.status, method).toBe(429);
+  }
+  const payload = await request.get(`${url}/sentry-example-page?fail=server-stream`, { headers: { RSC: '1' } });
+  expect([payload.status(), payload.headers()['content-type']]).toEqual([429, 'text/x-component']);
+});
+
+test('an action fetched from the address of a failure counts once, whatever is rendered beside its outcome', async ({
+  request,
+  start,
+}) => {
+  const application = await start({ FAILURES_PER_MINUTE: '3' });
+  const address = `${application.url}/sentry-example-page?fail=server-render`;
+  const ids = await actionIds(request, application.url);
+  expect((await postAction(request, address, ids.forbidden ?? '')).status()).toBe(403);
+  expect((await postAction(request, address, ids['server-action'] ?? '')).status()).toBe(500);
+  expect((await fail(request, application)).status()).toBe(500);
+  expect((await fail(request, application)).status()).toBe(429);
+  expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(2);
+});
+
 test('what is fetched in advance neither fails nor counts', async ({ request, start }) => {
   const application = await start({ FAILURES_PER_MINUTE: '1' });
   const address = `${application.url}/sentry-example-page?fail=server-render`;
@@ -75,6 +113,10 @@ test('what is fetched in advance neither fails nor counts', async ({ request, st
     const response = await request.get(address, { headers });
     expect([response.status(), response.headers()['cache-control']]).toEqual([503, 'no-store']);
   }
+  // Of this Next renders the layout only.
+  const ofRouter = await request.get(address, { headers: { 'Next-Router-Prefetch': '1', RSC: '1' } });
+  expect(await ofRouter.text()).not.toContain('digest');
+
   expect((await fail(request, application)).status()).toBe(500);
   await application.waitForLog(({ msg }) => msg === 'request failed');
   expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
@@ -94,6 +136,7 @@ test('past the limit a link leads to a page that says so, as a document with 429
   expect((await document).status()).toBe(429);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enough failures for now');
   await expect(page.getByText(/^Nothing failed\..* in \d+ s\. \(429\)$/)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('candor.leaving'))).toContain('"status":429');
   await page.getByRole('link', { name: 'Go to the example page' }).click();
   const row = page.locator('[data-kind="server-render"]');
   await expect(row.getByText('HTTP 429')).toBeVisible();

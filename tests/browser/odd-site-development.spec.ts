@@ -54,6 +54,11 @@ test('under the development server the interrupts keep their statuses and are no
   expect(application.log.slice(before)).toEqual([]);
 });
 
+test('under the development server what is fetched in advance is answered with 503', async ({ request }) => {
+  const headers = { 'Sec-Purpose': 'prefetch' };
+  expect((await request.get('/sentry-example-page?fail=server-render', { headers })).status()).toBe(503);
+});
+
 test('the development server sends no content security policy, for its scripts need what ours forbids', async ({
   request,
 }) => {

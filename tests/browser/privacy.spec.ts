@@ -16,6 +16,7 @@ const headers = {
   'X-Forwarded-For': `${mark}-forwarded, ${mark}-address`,
   'X-Real-IP': `${mark}-real`,
   'X-Api-Key': `${mark}-key`,
+  'X-Candor-Answer': `${mark}-answer`,
 };
 /** A browser writes a Referer of its own, with the query of the page before. */
 const allHeaders = { ...headers, Referer: `http://localhost/?from=${mark}-referer` };

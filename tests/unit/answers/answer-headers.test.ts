@@ -37,6 +37,15 @@ test.each([
   expect('Strict-Transport-Security' in headers).toBe(isSent);
 });
 
+test.each([
+  { method: 'GET', url: '/sentry-example-page', isSent: true },
+  { method: 'POST', url: '/sentry-example-page?fail=server-render', isSent: true },
+  { method: 'GET', url: '/', isSent: false },
+  { method: 'GET', url: '/?/sentry-example-page', isSent: false },
+])('robots are told not to index the answer to $method $url: $isSent', ({ isSent, ...asked }) => {
+  expect(answerTo(asked)['X-Robots-Tag']).toBe(isSent ? 'noindex, nofollow' : undefined);
+});
+
 type Asked = { url: string; method?: string; headers?: Record<string, string | undefined> };
 
 function answerTo({ url, method = 'GET', headers = {} }: Asked): Record<string, string> {

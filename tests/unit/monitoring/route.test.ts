@@ -23,6 +23,7 @@ async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver) {
     inboxUrl: undefined,
     examplePage: true,
     failureLimit: createFailureLimit({ perMinute: 60, log }),
+    answers: undefined,
     failures: { requestFailed: () => Promise.resolve(), processFailed: () => {} },
   });
   return { delivery, folder };

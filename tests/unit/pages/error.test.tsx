@@ -26,6 +26,7 @@ describe('getInitialProps', () => {
       inboxUrl: undefined,
       examplePage: true,
       failureLimit: createFailureLimit({ perMinute: 60, log }),
+      answers: undefined,
       failures: { requestFailed: async (...call) => void failed.push(call), processFailed: () => {} },
     });
   });

@@ -21,6 +21,7 @@ function showHeader(reporter: Partial<Reporter>) {
     inboxUrl: undefined,
     examplePage: true,
     failureLimit: createFailureLimit({ perMinute: 60, log }),
+    answers: undefined,
     failures: { requestFailed: () => Promise.resolve(), processFailed: () => {} },
     ...reporter,
   });

@@ -108,3 +108,21 @@ test('tells once what came of a kind, over page loads too', async () => {
   again.comeBack();
   expect(again.allOutcomes().latest).toBe('not-found');
 });
+
+test.each([
+  { arrivedAt: '?fail=server-render', expected: { status: 429 }, what: 'the document that was left for' },
+  { arrivedAt: '?fail=forbidden', expected: undefined, what: 'no other document' },
+])(
+  'tells the status of $what, though the page before was gone too soon to note it',
+  async ({ arrivedAt, expected }) => {
+    (await loadPage()).leaveFor('server-render');
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+      { responseStatus: 429 },
+    ] as unknown as PerformanceEntry[]);
+    vi.stubGlobal('location', new URL(`http://localhost/sentry-example-page${arrivedAt}`));
+    (await loadPage()).arrive();
+    const back = await loadPage();
+    back.comeBack();
+    expect(back.allOutcomes()['server-render']).toEqual(expected);
+  },
+);
