@@ -16,7 +16,7 @@ export const startBrowserSdk: StartSdk = async (outbox, setState) => {
   const { reporting, environment } = (await response.json()) as { reporting: 'on' | 'off'; environment: string };
   const { take, answered } = createReportsInHand(outbox, setState);
   if (reporting === 'off') {
-    await forgetLeftovers(outbox);
+    forgetLeftovers(outbox).catch(cannotRead);
     return ({ eventId }) => answered(eventId, { state: 'off' });
   }
 
@@ -45,11 +45,13 @@ export const startBrowserSdk: StartSdk = async (outbox, setState) => {
       answered(report.eventId, { state: 'dropped', reason: 'the reporter failed' });
     }
   };
-  captureLeftovers(outbox, capture, answered).catch((error: unknown) => {
-    console.warn('What earlier pages have left cannot be read.', error);
-  });
+  captureLeftovers(outbox, capture, answered).catch(cannotRead);
   return capture;
 };
+
+function cannotRead(error: unknown) {
+  console.warn('What earlier pages have left cannot be read.', error);
+}
 
 function captureWith(client: Client, report: Parameters<Capture>[0]): void {
   const { eventId, at, url, release } = report;

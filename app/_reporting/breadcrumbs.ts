@@ -27,10 +27,10 @@ export function noteNavigation(to: string): void {
 }
 
 function noteFetch([input, init]: Parameters<typeof fetch>, outcome: object) {
-  const request = input as Partial<Request>; // Neither a text nor a URL has what is read of it here.
-  const url = addressOf(request.url ?? String(input));
+  const request = input as Partial<Request> | undefined; // Neither a text nor a URL has what is read of it here.
+  const url = addressOf(request?.url ?? String(input));
   if (url === '/monitoring') return; // Our own, which would push out what the visitor did.
-  note('fetch', { level: 'error', data: { method: init?.method ?? request.method ?? 'GET', url, ...outcome } });
+  note('fetch', { level: 'error', data: { method: init?.method ?? request?.method ?? 'GET', url, ...outcome } });
 }
 
 function note(category: string, breadcrumb: Breadcrumb) {

@@ -63,12 +63,12 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
   function add(report: Report) {
     report.isKept = outbox.keep(report);
     waiting.push(report);
+    setState(report.eventId, { state: 'sending' });
     const oldest = waiting.length > maxWaiting && waiting.shift();
     if (oldest) {
       outbox.remove(oldest.eventId);
       setState(oldest.eventId, { state: 'dropped', reason: 'too many were waiting' });
     }
-    setState(report.eventId, { state: 'sending' });
     void captureWaiting();
   }
 

@@ -71,8 +71,7 @@ test('leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-// A bug: `add` tells its listeners of the report that it drops before the new one has a state, so the form hears `unknown`.
-test.fails('waits for the fate of words that push out the oldest of 200 that wait for the SDK', async () => {
+test('waits for the fate of words that push out the oldest of 200 that wait for the SDK', async () => {
   vi.resetModules();
   const { browserReporter } = await import('../../../app/_reporting/browser-reporter');
   const { sendFeedback } = await import('../../../app/_reporting/feedback');
