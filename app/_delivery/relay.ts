@@ -1,14 +1,15 @@
 import http from 'node:http';
 import https from 'node:https';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { judgeAnswer, judgeSilence, type Answer, type Outcome } from './answer';
 
 export type Relay = (envelopeUrl: string, envelope: Uint8Array) => Promise<Outcome>;
 
 const maxAnswerLength = 16 * 1024;
 
-const clients = {
-  http: { request: http.request, agent: new http.Agent({ keepAlive: true, maxSockets: 64 }) },
-  https: { request: https.request, agent: new https.Agent({ keepAlive: true, maxSockets: 64 }) },
+const agents = {
+  'http:': new http.Agent({ keepAlive: true, maxSockets: 64 }),
+  'https:': new https.Agent({ keepAlive: true, maxSockets: 64 }),
 };
 
 /**
@@ -17,36 +18,50 @@ const clients = {
  */
 export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
   return async (envelopeUrl, envelope) => {
+    const deadline = performance.now() + timeoutMs;
     try {
-      return judgeAnswer(await post(envelopeUrl, envelope, AbortSignal.timeout(timeoutMs)));
+      return judgeAnswer(await post(envelopeUrl, envelope, deadline));
     } catch (error) {
       return judgeSilence(error, timeoutMs);
     }
   };
 }
 
-async function post(url: string, envelope: Uint8Array, signal: AbortSignal): Promise<Answer> {
+async function post(url: string, envelope: Uint8Array, deadline: number): Promise<Answer> {
   try {
-    return await postOnce(url, envelope, signal);
+    return await postOnce(url, envelope, deadline);
   } catch (error) {
     // A kept connection that the service closed in the same moment: asked once more, on a connection of its own.
-    if (error instanceof StaleConnectionError) return postOnce(url, envelope, signal, false);
+    if (error instanceof StaleConnectionError) return postOnce(url, envelope, deadline, false);
     throw error;
   }
 }
 
-function postOnce(url: string, envelope: Uint8Array, signal: AbortSignal, mayReuse = true): Promise<Answer> {
+function postOnce(url: string, envelope: Uint8Array, deadline: number, mayReuse = true): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { request, agent } = url.startsWith('https:') ? clients.https : clients.http;
-    const headers = {
-      'User-Agent': 'candor',
-      'Content-Type': 'application/x-sentry-envelope',
-      'Content-Length': envelope.byteLength,
-    };
-    const outgoing = request(url, { method: 'POST', agent: mayReuse && agent, signal, headers });
+    const { protocol, hostname, port, pathname, search } = new URL(url);
+    const isSecure = protocol === 'https:';
+    const outgoing = (isSecure ? https : http).request({
+      hostname: hostname.replace(/^\[|\]$/g, ''), // An IPv6 address stands in brackets only in a URL.
+      port,
+      path: pathname + search,
+      method: 'POST',
+      agent: mayReuse && agents[isSecure ? 'https:' : 'http:'],
+      headers: {
+        'User-Agent': 'candor',
+        'Content-Type': 'application/x-sentry-envelope',
+        'Content-Length': envelope.byteLength,
+      },
+    });
+    // Not a signal, which costs as much as all the rest of this.
+    const timer = setTimeout(() => {
+      reject(new DOMException('No answer in time.', 'TimeoutError'));
+      outgoing.destroy();
+    }, deadline - performance.now());
+    outgoing.on('close', () => clearTimeout(timer));
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
-      reject(signal.aborted ? signal.reason : isStale ? new StaleConnectionError('closed', { cause: error }) : error);
+      reject(isStale ? new StaleConnectionError('closed', { cause: error }) : error);
     });
     outgoing.on('response', (response) => {
       let body = '';
@@ -65,7 +80,7 @@ function postOnce(url: string, envelope: Uint8Array, signal: AbortSignal, mayReu
         response.destroy();
       });
       response.on('end', answer);
-      response.on('error', (error) => reject(signal.aborted ? signal.reason : error));
+      response.on('error', reject);
     });
     outgoing.end(envelope);
   });
