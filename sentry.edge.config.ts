@@ -5,12 +5,13 @@ import type { StartEdgeSdk } from './app/_reporting/start-edge';
 
 /** Starts the SDK of the edge runtime, which sends by itself, and at once: the runtime may end with the request. */
 export const startEdgeSdk: StartEdgeSdk = (options) => {
-  const client = Sentry.init({
+  Sentry.init({
     ...sdkOptions,
     ...options,
     defaultIntegrations: false,
     integrations: [Sentry.linkedErrorsIntegration()],
   });
+  const client = Sentry.getClient();
   if (client === undefined) throw new Error('The SDK of the edge runtime has not started.');
   const capture = captureWith(client);
   return async (...failure) => {

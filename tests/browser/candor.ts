@@ -45,7 +45,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedOnConsole: async ({}, provide) => provide([]),
   page: async ({ page, expectedOnConsole }, provide) => {
     const printed: string[] = [];
-    page.on('console', (message) => void (message.type() === 'error' && printed.push(message.text())));
+    page.on('console', (message) => {
+      if (message.type() === 'error') printed.push(`${message.text()} ${message.location().url}`);
+    });
     page.on('pageerror', (error) => void printed.push(error.message));
     await provide(page);
     await expect(page.locator('[data-state="sending"]'), 'what became of every event is known').toHaveCount(0);

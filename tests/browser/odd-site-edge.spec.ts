@@ -11,7 +11,8 @@ test('a failure in the edge runtime has one digest in the document, one line and
   const response = await request.get('/odd/edge?secret=1');
   expect(response.status()).toBe(500);
   const [digest] = await digestsIn(response);
-  await receiver.waitForEvent(({ event_id }) => event_id === digest);
+  const event = await receiver.waitForEvent(({ event_id }) => event_id === digest);
+  expect(event.exception?.values[0]?.value).toBe('Odd: a Server Component threw in the edge runtime.');
   await application.waitForLog((line) => line.digest === digest);
   expect(application.log).toMatchObject([{ msg: 'request failed', level: 'error', digest, path: '/odd/edge' }]);
 
