@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { useActionState } from 'react';
 import { succeed } from './actions';
 import type { Kind } from './kinds';
 
@@ -13,17 +14,21 @@ export function FailingLink({ kind }: { kind: Kind }) {
 }
 
 export function FailingForm({ kind, action }: { kind: Kind; action: () => Promise<void> }) {
+  const [, submit] = useActionState(action, undefined);
   return (
-    <form action={action}>
+    <form action={submit}>
       <button type="submit">{kind}</button>
     </form>
   );
 }
 
 export function SucceedInAction() {
+  const [, submit, isPending] = useActionState(succeed, undefined);
   return (
-    <form action={succeed}>
-      <button type="submit">server-action-ok</button>
+    <form action={submit}>
+      <button type="submit" disabled={isPending}>
+        server-action-ok
+      </button>
     </form>
   );
 }
