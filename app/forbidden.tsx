@@ -7,7 +7,8 @@ export const metadata: Metadata = { title: 'You may not see this page · Candor'
 export default function Forbidden() {
   return (
     <ExpectedScreen title="You may not see this page">
-      The page exists, but this site does not show it to you. (403)
+      The page exists, but this site does not show it to you. Nothing is broken, and trying again will not change it.
+      (403)
     </ExpectedScreen>
   );
 }

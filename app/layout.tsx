@@ -1,4 +1,4 @@
-import type { Metadata } from 'next';
+import type { Metadata, Viewport } from 'next';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -10,6 +10,15 @@ export const metadata: Metadata = {
     // stylesheet speaks meanwhile.
     other: [{ rel: 'stylesheet', url: '/without-scripts.css' }],
   },
+};
+
+/** The grounds of app/globals.css, for what the browser draws around the page. */
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbf9f4' },
+    { media: '(prefers-color-scheme: dark)', color: '#14171b' },
+  ],
 };
 
 export default function RootLayout({ children }: { children: React.ReactNode }) {

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { readSettings } from './_reporting/settings';
+import { ThreePlaces } from './three-places';
 
 /** Static: the link follows the setting at build. */
 export default function Home() {
@@ -7,12 +8,17 @@ export default function Home() {
   return (
     <main className="home">
       <h1>When something breaks here, we say so.</h1>
-      <ul className="promises">
-        <li>You read a true sentence, never a blank page.</li>
-        <li>You get a reference you can quote.</li>
-        <li>That reference leads straight to what happened to you.</li>
-      </ul>
-      {examplePage && <Link href="/sentry-example-page">Check error reporting</Link>}
+      <p className="lead">
+        Any site can fail. When this one does, you get one reference, and it leads straight to what happened to you.
+      </p>
+      <ThreePlaces />
+      {examplePage && (
+        <p>
+          <Link className="button" href="/sentry-example-page">
+            Check error reporting
+          </Link>
+        </p>
+      )}
     </main>
   );
 }

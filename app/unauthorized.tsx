@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'This site does not know you · Cando
 export default function Unauthorized() {
   return (
     <ExpectedScreen title="This site does not know you">
-      The page is shown only to visitors that this site knows. (401)
+      The page is shown only to visitors that this site knows, and it does not know you. Nothing is broken. (401)
     </ExpectedScreen>
   );
 }

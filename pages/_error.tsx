@@ -2,6 +2,7 @@ import type { NextPageContext } from 'next';
 import Head from 'next/head';
 import { digestOf } from '../app/_reporting/digest';
 import { reporter } from '../app/_reporting/reporter';
+import { ReferenceLine } from '../app/_screens/reference-line';
 import { applicationErrorSentence } from '../app/_screens/sentence';
 
 type Props = { digest?: string; host?: string };
@@ -16,9 +17,13 @@ export default function LastResort({ digest, host }: Props) {
       <h1>Something went wrong</h1>
       <p>{applicationErrorSentence(digest && host ? 'server' : undefined, host)}</p>
       {digest && (
-        <p>
-          <code>{`Digest: ${digest}`}</code>
-        </p>
+        <>
+          <p>
+            This is the site’s fault, not yours. If you ask for help, quote this reference. It leads to what happened
+            just now.
+          </p>
+          <ReferenceLine text={`Digest: ${digest}`} />
+        </>
       )}
       {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- there is no script here to follow a Link. */}
       <a href="/">Go to the home page</a>

@@ -6,6 +6,7 @@ import { digestOf, hasDigest } from '../_reporting/digest';
 import { HomeLink } from './home-link';
 import { late } from './late';
 import type { Reference } from './reference';
+import { ReferenceLine } from './reference-line';
 import { Screen } from './screen';
 import { applicationErrorSentence, type Side } from './sentence';
 
@@ -42,11 +43,15 @@ function Failed({ side, reference, retry }: { side: Side; reference: Reference |
   return (
     <Screen title="Something went wrong">
       <p>{applicationErrorSentence(side, host)}</p>
-      <p>It is not your doing. If you ask for help, quote this reference: it leads to what happened just now.</p>
+      <p>
+        This is the site’s fault, not yours. If you had just sent something, see whether it arrived before you send it
+        again.
+      </p>
       {reference && (
-        <p className="reference">
-          <code>{`${reference.label}: ${reference.id}`}</code>
-        </p>
+        <>
+          <p>If you ask for help, quote this reference. It leads to what happened just now.</p>
+          <ReferenceLine text={`${reference.label}: ${reference.id}`} />
+        </>
       )}
       <div className="actions">
         <button type="button" className="primary" onClick={retry}>

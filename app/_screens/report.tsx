@@ -1,5 +1,5 @@
 import { isEventId } from '../_reporting/digest';
-import { CopyReference } from './copy-reference';
+import { CopyButton } from './copy-button';
 import { EventStateWord, useBrowserEvent, useServerEvent } from './event-state';
 import { FeedbackForm } from './feedback-form';
 import { describeReference, type Reference } from './reference';
@@ -23,7 +23,7 @@ export function Report({ reference, host }: { reference: Reference; host: string
         Time: <time dateTime={failedAt.toISOString()}>{utc(failedAt)}</time>
       </p>
       <div className="actions">
-        <CopyReference text={describeReference(reference, event, host)} />
+        <CopyButton label="Copy reference" text={describeReference(reference, event, host)} />
       </div>
       {eventId && event.state !== 'off' && <FeedbackForm eventId={eventId} />}
     </>

@@ -46,6 +46,9 @@ const rows: Record<Kind, { does: string; control: React.ReactNode }> = {
   },
 };
 
+// What a redirect says of a form that was posted without JavaScript.
+const done: { [kind in Kind]?: { note: string } } = { 'server-action-ok': { note: 'The action succeeded.' } };
+
 /** Every kind of failure, a row each: what it does, the control that makes it, and what came of it. */
 export function Catalogue({ succeededWithoutScripts }: { succeededWithoutScripts: boolean }) {
   return groups.map(([group, title]) => (
@@ -64,8 +67,7 @@ export function Catalogue({ succeededWithoutScripts }: { succeededWithoutScripts
               <p>{rows[kind].does}</p>
             </div>
             {rows[kind].control}
-            <RowOutcome kind={kind} />
-            {kind === 'server-action-ok' && succeededWithoutScripts && <p className="outcome">The action succeeded.</p>}
+            <RowOutcome kind={kind} before={succeededWithoutScripts ? done[kind] : undefined} />
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { digestOf } from '../_reporting/digest';
 import { statusSince } from './answer-status';
 import { fail, succeed } from './actions';
 import type { FailingKind, Kind } from './kinds';
-import { followBrowserError, followServerFailure, setOutcome, stayRefused } from './outcomes';
+import { followBrowserError, followServerFailure, noteSuccess, setOutcome, stayRefused } from './outcomes';
 
 /** Makes a kind of failure without leaving the page. Resolves when it is known what came of it. */
 export const checks: { [kind in Kind]?: () => Promise<void> } = {
@@ -35,9 +35,7 @@ export const checks: { [kind in Kind]?: () => Promise<void> } = {
   },
   'server-action-ok': async () => {
     const startedAt = performance.now();
-    const { succeededAt } = await succeed();
-    const status = await statusSince(startedAt);
-    setOutcome('server-action-ok', { status, note: `The action succeeded at ${succeededAt}.` });
+    noteSuccess(await succeed(), await statusSince(startedAt));
   },
   'not-found': () => loadDocument('not-found'),
   forbidden: () => loadDocument('forbidden'),

@@ -16,8 +16,9 @@ export function Header({ request }: { request: FailRequest }) {
       <h1>Check error reporting</h1>
       <p>Each row fails in one way, on purpose, and says what came of it.</p>
       <p className={delivery ? undefined : 'notice'}>
-        <Destination /> {delivery && <LastEvent ofServer={delivery.last()} />}
+        <Destination />
       </p>
+      {delivery && <LastEvent ofServer={delivery.last()} />}
       <Down since={delivery?.report().downSince ?? null} />
       <RunChecks />
       {request.type === 'press' && (

@@ -1,8 +1,9 @@
 import { browserReporter } from '../_reporting/browser-reporter';
-import { followEventState, type EventState } from '../_reporting/event-state';
+import { describeState, followEventState, type EventState } from '../_reporting/event-state';
 import { statusSince } from './answer-status';
 import { lastShownScreen } from '../_screens/shown-screen';
 import { tabMemory } from '../_screens/tab-memory';
+import { utc } from '../_screens/utc';
 import { kinds, type Kind } from './kinds';
 
 /** What came of making a kind of failure. */
@@ -22,15 +23,32 @@ export function subscribeToOutcomes(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What came of the last time that each kind was made in this tab; `latest` is the kind that was made last. */
+/** What came of the last time that each kind was made in this tab; `latest` is the one that made the last event. */
 export function allOutcomes(): Outcomes {
   return (outcomes ??= kept.read() ?? {});
 }
 
 export function setOutcome(kind: Kind, outcome: Outcome): void {
-  outcomes = { ...allOutcomes(), latest: kind, [kind]: outcome };
+  outcomes = { ...allOutcomes(), ...(outcome.event && { latest: kind }), [kind]: outcome };
   kept.write(outcomes);
   for (const listener of listeners) listener();
+}
+
+/** All of it as plain text, a line for each kind that was made, for a ticket or a letter. */
+export function describeOutcomes(): string {
+  return Object.values(kinds)
+    .flat()
+    .flatMap((kind) => {
+      const outcome = allOutcomes()[kind];
+      return outcome ? `${kind}: ${describeOutcome(outcome).join(', ')}` : [];
+    })
+    .join('\n');
+}
+
+/** What is to be said of it, part by part. */
+function describeOutcome({ status, event, note, reference }: Outcome): string[] {
+  const said = [status && `HTTP ${status}`, event && describeState(event), note, reference];
+  return said.filter((part) => part !== undefined && part !== 0);
 }
 
 /** To be said before a kind is made whose screen takes the place of this page. */
@@ -55,6 +73,12 @@ export function stayRefused(kind: Kind, { retryAfterSeconds }: { retryAfterSecon
   leaving.clear();
   const note = `Nothing failed: the limit of this minute is reached. Again in ${retryAfterSeconds} s.`;
   setOutcome(kind, { status, note });
+}
+
+/** `succeededAt` is an ISO time. */
+export function noteSuccess({ succeededAt }: { succeededAt: string }, status?: number): void {
+  const [, time] = utc(new Date(succeededAt)).split(/ (.*)/);
+  setOutcome('server-action-ok', { status, note: `The action succeeded at ${time}.` });
 }
 
 /**

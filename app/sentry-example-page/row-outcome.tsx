@@ -3,21 +3,20 @@
 import { useSyncExternalStore } from 'react';
 import { describeState } from '../_reporting/event-state';
 import type { Kind } from './kinds';
-import { allOutcomes, subscribeToOutcomes } from './outcomes';
+import { allOutcomes, subscribeToOutcomes, type Outcome } from './outcomes';
 
-/** The line of a row that tells what came of it: status, reference, and what became of the event. */
-export function RowOutcome({ kind }: { kind: Kind }) {
+/** What came of a kind: status, what became of the event, and its reference; `before` is what the server knows of it. */
+export function RowOutcome({ kind, before }: { kind: Kind; before?: Outcome }) {
   const outcome = useSyncExternalStore(
     subscribeToOutcomes,
     () => allOutcomes()[kind],
     () => undefined,
   );
-  const { status, reference, event, note } = outcome ?? {};
+  const { status, reference, event, note } = outcome ?? before ?? {};
   return (
     // There before it is filled, so that what comes into it is announced.
     <p className="outcome" role="status">
       {status !== undefined && <span>HTTP {status}</span>}
-      {reference !== undefined && <code>{reference}</code>}
       {event && (
         <span className="state" data-state={event.state}>
           {describeState(event)}
@@ -25,6 +24,7 @@ export function RowOutcome({ kind }: { kind: Kind }) {
       )}
       {event?.state === 'sent' && event.afterMs !== undefined && <span>accepted after {event.afterMs} ms</span>}
       {note !== undefined && <span>{note}</span>}
+      {reference !== undefined && <code>{reference}</code>}
     </p>
   );
 }

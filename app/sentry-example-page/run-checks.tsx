@@ -1,14 +1,16 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { CopyButton } from '../_screens/copy-button';
 import { checks } from './checks';
 import type { Kind } from './kinds';
-import { comeBack } from './outcomes';
+import { comeBack, describeOutcomes, subscribeToOutcomes } from './outcomes';
 
 /** Runs every check that needs no other page, one after the other. */
 export function RunChecks() {
   const [said, setSaid] = useState('');
   const [isRunning, setIsRunning] = useState(false);
+  const results = useSyncExternalStore(subscribeToOutcomes, describeOutcomes, () => '');
   useEffect(comeBack, []);
 
   async function run() {
@@ -26,11 +28,12 @@ export function RunChecks() {
   }
 
   return (
-    <p className="run-checks">
+    <div className="run-checks">
       <button type="button" className="primary" disabled={isRunning} onClick={() => void run()}>
         Run all in-page checks
-      </button>{' '}
+      </button>
+      <CopyButton label="Copy results" text={results} />
       <span role="status">{said}</span>
-    </p>
+    </div>
   );
 }

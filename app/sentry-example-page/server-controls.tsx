@@ -5,7 +5,7 @@ import { useActionState, useEffect, useRef } from 'react';
 import { succeed, type Refused } from './actions';
 import { statusSince } from './answer-status';
 import type { FailingKind, Kind } from './kinds';
-import { leaveFor, setOutcome, stayRefused } from './outcomes';
+import { leaveFor, noteSuccess, stayRefused } from './outcomes';
 
 /** Never prefetched: to prefetch it would be to fail. */
 export function FailingLink({ kind }: { kind: FailingKind }) {
@@ -39,8 +39,7 @@ export function SucceedInAction() {
   const submittedAt = useRef(0);
   useEffect(() => {
     if (result === undefined) return;
-    const note = `The action succeeded at ${result.succeededAt}.`;
-    void statusSince(submittedAt.current).then((status) => setOutcome('server-action-ok', { status, note }));
+    void statusSince(submittedAt.current).then((status) => noteSuccess(result, status));
   }, [result]);
   return (
     <form action={action} onSubmit={() => (submittedAt.current = performance.now())}>

@@ -13,6 +13,8 @@ export type SiteName = keyof typeof layers;
 const ofTheApplication = [
   'app/layout.tsx',
   'app/page.tsx',
+  'app/three-places.tsx',
+  'app/_screens/reference-line.tsx',
   'app/globals.css',
   'app/sentry-example-page/catalogue.tsx',
   'app/sentry-example-page/kinds.ts',

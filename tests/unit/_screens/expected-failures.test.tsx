@@ -20,14 +20,14 @@ test.each([
     Forbidden,
     forbidden,
     'You may not see this page',
-    'The page exists, but this site does not show it to you. (403)',
+    'The page exists, but this site does not show it to you. Nothing is broken, and trying again will not change it. (403)',
   ],
   [
     '401',
     Unauthorized,
     unauthorized,
     'This site does not know you',
-    'The page is shown only to visitors that this site knows. (401)',
+    'The page is shown only to visitors that this site knows, and it does not know you. Nothing is broken. (401)',
   ],
 ])('the screen of a %s says what it means and leads home', (status, Screen, metadata, title, text) => {
   render(<Screen />);

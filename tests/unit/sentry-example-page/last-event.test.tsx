@@ -14,4 +14,7 @@ test('says whether the last event was accepted, of the server first, then of thi
 
   act(() => setOutcome('server-render', { event: { state: 'dropped', reason: 'the service answered 403' } }));
   expect(container.textContent).toBe('The last event was not accepted: dropped: the service answered 403.');
+
+  act(() => setOutcome('forbidden', { status: 403 })); // Makes no event.
+  expect(container.textContent).toBe('The last event was not accepted: dropped: the service answered 403.');
 });

@@ -33,18 +33,31 @@ async function loadPage() {
   return import('../../../app/sentry-example-page/outcomes');
 }
 
-test('keeps what came of each kind over page loads, and which was made last', async () => {
+test('keeps what came of each kind over page loads, and which made the last event', async () => {
   const before = await loadPage();
-  before.setOutcome('server-render', { status: 500, reference: 'Digest: a' });
+  before.setOutcome('server-render', { status: 500, reference: 'Digest: a', event });
+  before.setOutcome('server-render', { status: 500, reference: 'Digest: b', event });
   before.setOutcome('not-found', { status: 404 });
-  before.setOutcome('server-render', { status: 500, reference: 'Digest: b' });
   const expected = {
     latest: 'server-render',
     'not-found': { status: 404 },
-    'server-render': { status: 500, reference: 'Digest: b' },
+    'server-render': { status: 500, reference: 'Digest: b', event },
   };
   expect(before.allOutcomes()).toEqual(expected);
   expect((await loadPage()).allOutcomes()).toEqual(expected);
+});
+
+test('describes in plain text, in the order of the page, what came of each kind that was made', async () => {
+  const { describeOutcomes, noteSuccess, setOutcome } = await loadPage();
+  expect(describeOutcomes()).toBe('');
+  setOutcome('not-found', { status: 404 });
+  noteSuccess({ succeededAt: '2026-01-02T03:04:05.678Z' }, 200);
+  setOutcome('browser-error', { reference: 'Event: b', event: { state: 'dropped', reason: 'refused' } });
+  expect(describeOutcomes().split('\n')).toEqual([
+    'browser-error: dropped: refused, Event: b',
+    'server-action-ok: HTTP 200, The action succeeded at 03:04:05 UTC.',
+    'not-found: HTTP 404',
+  ]);
 });
 
 test('tells its listeners, until they leave', async () => {

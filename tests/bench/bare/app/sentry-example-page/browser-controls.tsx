@@ -36,11 +36,15 @@ export function ThrowInRender() {
 
 export function RunChecks() {
   return (
-    <p className="run-checks">
+    <div className="run-checks">
       <button type="button" className="primary">
         Run all in-page checks
-      </button>{' '}
+      </button>
+      <button type="button" disabled>
+        Copy results
+      </button>
       <span role="status" />
-    </p>
+      <span role="status" />
+    </div>
   );
 }

@@ -18,7 +18,8 @@ export default async function ExamplePage({ searchParams }: { searchParams: Prom
         </nav>
         <h1>Check error reporting</h1>
         <p>Each row fails in one way, on purpose, and says what came of it.</p>
-        <p>Events go to the configured service. No event has been sent yet.</p>
+        <p>Events go to the configured service.</p>
+        <p className="last-event">No event has been sent yet.</p>
         <RunChecks />
       </header>
       <Catalogue succeededWithoutScripts={false} />

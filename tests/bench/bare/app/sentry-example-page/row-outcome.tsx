@@ -1,6 +1,10 @@
 'use client';
 
-/** Stays empty: nothing is known of what came of it. */
-export function RowOutcome() {
-  return <p className="outcome" role="status" />;
+/** Knows only what the server says. */
+export function RowOutcome({ before }: { kind: string; before?: { note: string } }) {
+  return (
+    <p className="outcome" role="status">
+      {before?.note}
+    </p>
+  );
 }

@@ -2,13 +2,15 @@
 
 import { useState } from 'react';
 
-/** Puts the reference on the clipboard, and says whether it is there. */
-export function CopyReference({ text }: { text: string }) {
+type Props = { label: string; text: string };
+
+/** Puts the text on the clipboard, and says whether it is there. There is nothing to copy while the text is empty. */
+export function CopyButton({ label, text }: Props) {
   const [said, setSaid] = useState('');
   return (
     <>
-      <button type="button" onClick={() => void copy(text).then(setSaid)}>
-        Copy reference
+      <button type="button" disabled={text === ''} onClick={() => void copy(text).then(setSaid)}>
+        {label}
       </button>
       <span role="status">{said}</span>
     </>
@@ -22,7 +24,7 @@ async function copy(text: string): Promise<string> {
   } catch (error) {
     // Browsers lend the clipboard to secure origins only, and may be told not to lend it at all.
     console.warn('The clipboard cannot be used.', error);
-    return copyBySelection(text) ? 'Copied.' : 'This browser does not let the page copy: select the reference above.';
+    return copyBySelection(text) ? 'Copied.' : 'This browser does not let the page copy: select it by hand.';
   }
 }
 

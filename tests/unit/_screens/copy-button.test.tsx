@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CopyReference } from '../../../app/_screens/copy-reference';
+import { CopyButton } from '../../../app/_screens/copy-button';
 import { takeConsole } from '../../support/quiet-console';
 
 afterEach(cleanup);
@@ -18,7 +18,7 @@ async function copyBySelection(isCopied: boolean) {
     selected = field?.value.slice(field.selectionStart, field.selectionEnd);
     return isCopied;
   };
-  render(<CopyReference text="Digest: abc" />);
+  render(<CopyButton label="Copy reference" text="Digest: abc" />);
   await user.click(screen.getByRole('button', { name: 'Copy reference' }));
   document.execCommand = execCommand;
   expect(takeConsole('warn')).toEqual([expect.stringContaining('The clipboard cannot be used.')]);
@@ -27,7 +27,7 @@ async function copyBySelection(isCopied: boolean) {
 
 test('puts the reference on the clipboard and says so', async () => {
   const user = userEvent.setup();
-  render(<CopyReference text="Digest: abc" />);
+  render(<CopyButton label="Copy reference" text="Digest: abc" />);
   expect(screen.getByRole('status').textContent).toBe('');
   await user.click(screen.getByRole('button', { name: 'Copy reference' }));
   expect(await navigator.clipboard.readText()).toBe('Digest: abc');
@@ -40,9 +40,12 @@ test('copies by selection where the clipboard is refused, and leaves nothing beh
   expect(document.querySelector('textarea')).toBeNull();
 });
 
-test('tells the visitor to select the reference where nothing can copy', async () => {
+test('tells the visitor to select the text where nothing can copy', async () => {
   await copyBySelection(false);
-  expect(screen.getByRole('status').textContent).toBe(
-    'This browser does not let the page copy: select the reference above.',
-  );
+  expect(screen.getByRole('status').textContent).toBe('This browser does not let the page copy: select it by hand.');
+});
+
+test('copies nothing while there is nothing to copy', () => {
+  render(<CopyButton label="Copy results" text="" />);
+  expect(screen.getByRole('button', { name: 'Copy results' }).hasAttribute('disabled')).toBe(true);
 });
