@@ -2,6 +2,7 @@ import { contentPolicy } from './content-policy.mjs';
 
 const always = {
   'X-Content-Type-Options': 'nosniff',
+  'Content-Language': 'en', // The documents that Next leaves empty name no language themselves.
   'Referrer-Policy': 'same-origin', // `no-referrer` would make browsers post forms with `Origin: null`, which Next refuses.
   'Permissions-Policy':
     'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=()',

@@ -7,6 +7,7 @@ import { control, expect, test } from './candor';
 
 const onEveryAnswer = {
   'x-content-type-options': 'nosniff',
+  'content-language': 'en',
   'referrer-policy': 'same-origin',
   'permissions-policy':
     'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=()',
