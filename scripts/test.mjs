@@ -14,8 +14,11 @@ import { testEnvironment } from './test-environment.mjs';
 const env = testEnvironment(process.env);
 
 const steps = {
-  format: { title: 'Formatting', run: () => check(['prettier', '--check', '.']) },
-  lint: { title: 'Lint rules', run: () => check(['eslint', '.', '--max-warnings', '0']) },
+  format: { title: 'Formatting', run: () => check(['prettier', '--check', '.', '--cache', '--log-level', 'warn']) },
+  lint: {
+    title: 'Lint rules',
+    run: () => check(['eslint', '.', '--max-warnings', '0', '--cache', '--cache-location', eslintCache]),
+  },
   types: { title: 'Types', run: checkTypes },
   unused: { title: 'Unused code', run: () => check(['knip']) },
   unit: { title: 'Unit and component tests', run: runUnitTests },
@@ -23,6 +26,9 @@ const steps = {
   soak: { title: 'Soak, in its short form', run: runSoak },
   browser: { title: 'Browser tests', run: runBrowserTests },
 };
+
+// Where prettier keeps its own.
+const eslintCache = 'node_modules/.cache/eslint/';
 
 let isBuilt = false;
 

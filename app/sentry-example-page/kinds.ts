@@ -8,7 +8,7 @@ export const kinds = {
 export type Kind = (typeof kinds)[keyof typeof kinds][number];
 
 /** Kinds that a page load can make: the values of `?fail=`. */
-const failing = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'] as const;
+export const failing = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'] as const;
 export type FailingKind = (typeof failing)[number];
 
 export type FailRequest =
