@@ -7,7 +7,8 @@ export const metadata: Metadata = { title: 'Page not found · Candor', other: { 
 export default function NotFound() {
   return (
     <ExpectedScreen title="Page not found">
-      There is no page at this address. It may have been mistyped, or the page may be gone. (404)
+      There is no page at this address. If you typed it, check the spelling; if you copied it, check that all of it is
+      there. (404)
     </ExpectedScreen>
   );
 }

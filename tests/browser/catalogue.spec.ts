@@ -139,7 +139,9 @@ test('every control can be reached and pressed by keyboard alone', async ({ page
     await page.keyboard.press('Tab');
     named.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
   }
-  expect(named.slice(-allKinds.length)).toEqual(allKinds.map((kind) => (kind === 'browser-error' ? 'Throw Sample Error' : kind)));
+  expect(named.slice(-allKinds.length)).toEqual(
+    allKinds.map((kind) => (kind === 'browser-error' ? 'Throw Sample Error' : kind)),
+  );
   await control(page, 'browser-error').focus();
   await page.keyboard.press('Enter');
   await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('sent');

@@ -13,7 +13,7 @@ test.each([
     NotFound,
     notFound,
     'Page not found',
-    'There is no page at this address. It may have been mistyped, or the page may be gone. (404)',
+    'There is no page at this address. If you typed it, check the spelling; if you copied it, check that all of it is there. (404)',
   ],
   [
     '403',
