@@ -183,7 +183,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   }
 
   async function accept(envelope: Envelope): Promise<Accepted> {
-    if (health.mayAsk()) {
+    if (health.mayAsk() && !isStopping) {
       ledger.record(envelope.eventId, { state: 'sending' });
       const outcome = await attempt(envelope, false);
       if (outcome.state === 'sent') return { state: 'sent' };
@@ -270,6 +270,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     /** Sends what earlier runs have left, from now on. Resolves when it is known what that is. */
     async start(): Promise<void> {
       await outbox.refresh().catch((error: unknown) => disk.cannotBe('read', error));
+      await outbox.probe().catch((error: unknown) => disk.cannotBe('written', error));
       wake(0);
     },
 

@@ -1,4 +1,5 @@
-const withinMs = 5_000;
+// Longer than the relay waits for the service, shorter than Docker and the start script wait until they kill: 10 s.
+const withinMs = 8_000;
 
 /**
  * Lets `finish` end before a process that was asked to stop exits, with status 0. Next stops taking requests by itself,
@@ -19,6 +20,7 @@ export function finishBeforeExit(finish: () => Promise<unknown>): void {
     }) as typeof process.exit;
     void limit.then(() => exit(0));
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  // Before Next's own listeners, which close the server.
+  process.prependOnceListener('SIGTERM', stop);
+  process.prependOnceListener('SIGINT', stop);
 }

@@ -11,6 +11,7 @@ import { createLog } from './log';
 import { finishBeforeExit } from './finish-before-exit';
 import { maskOutput } from './mask-output';
 import { watchOpenAnswers } from './open-answers';
+import { watchOpenConnections } from './open-connections';
 import { release } from './release';
 import { installReporter } from './reporter';
 import { createServerTransport } from './server-transport';
@@ -30,11 +31,13 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   installDigest();
   const failureLimit = createFailureLimit({ perMinute: failuresPerMinute, log });
   const common = { log, environment, release };
+  const endConnections = watchOpenConnections();
 
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
     const failures = createFailureReporter({ ...common, capture: undefined });
     watchProcess(failures);
+    finishBeforeExit(async () => endConnections());
     installReporter({
       ...common,
       delivery: undefined,
@@ -61,7 +64,10 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   const failures = createFailureReporter({ ...common, capture });
   watchProcess(failures);
   await delivery.start();
-  finishBeforeExit(() => delivery.stop());
+  finishBeforeExit(() => {
+    endConnections();
+    return delivery.stop();
+  });
   const answers = watchOpenAnswers();
   installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failureLimit, failures, answers });
 }

@@ -64,9 +64,9 @@ export async function startProcess(
     waitForLog: (isIt: (line: LogLine) => boolean): Promise<LogLine> =>
       until('a line in the log', () => log.find(isIt)),
     /** Asks it to end, and gives back its exit code. */
-    async terminate(): Promise<number | null> {
+    async terminate(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
       const exited = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill(signal);
       const [code] = (await exited) as [number | null];
       return code;
     },

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { manyFailures, startApplication, type Application } from '../support/application';
+import { accept, faults, startReceiver, type Respond } from '../support/receiver';
+import { until } from '../support/until';
+import { isLong } from './size';
+
+const senders = 24;
+const requestsBefore = isLong ? 2_000 : 200;
+
+const failing = '/sentry-example-page?fail=server-render';
+const pages = ['/', '/sentry-example-page', failing, '/sentry-example-page?fail=server-stream', '/nowhere'];
+
+async function setUp(respond: Respond = accept, settings: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-shutdown-'));
+  const receiver = await startReceiver();
+  receiver.answer(respond);
+  const start = async () => {
+    const application = await startApplication({
+      SENTRY_DSN: receiver.dsn,
+      OUTBOX_DIR: folder,
+      ...manyFailures,
+      ...settings,
+    });
+    onTestFinished(() => application.stop());
+    return application;
+  };
+  onTestFinished(async () => {
+    await receiver.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { folder, receiver, start, application: await start() };
+}
+
+/** `unanswered`: the server had begun with it, for it said `100 Continue`, and then did not answer it whole. */
+type Asked = 'answered' | 'unanswered' | 'not taken';
+
+/** Asks on a connection of its own, and has the server say when it has taken the request. */
+async function ask(url: string, path: string, body?: Buffer): Promise<{ asked: Asked; status?: number }> {
+  let isTaken = false;
+  try {
+    const headers = { Expect: '100-continue', ...(body && { 'Content-Length': body.length }) };
+    const asked = request(url + path, { method: body ? 'POST' : 'GET', agent: false, headers });
+    asked.once('continue', () => {
+      isTaken = true;
+      asked.end(body);
+    });
+    asked.flushHeaders();
+    const [response] = await once(asked, 'response');
+    response.resume();
+    await once(response, 'end');
+    return { asked: response.complete ? 'answered' : 'unanswered', status: response.statusCode };
+  } catch {
+    return { asked: isTaken ? 'unanswered' : 'not taken' };
+  }
+}
+
+function newEnvelope() {
+  const id = randomBytes(16).toString('hex');
+  return { id, body: Buffer.from(`{"event_id":"${id}"}\n{"type":"event"}\n{"event_id":"${id}"}`) };
+}
+
+/** Asks for pages and posts envelopes, without a pause, until nothing is taken any more. */
+async function load(url: string, onAnswer: () => void) {
+  const outcomes = { answered: 0, unanswered: [] as string[], acknowledged: [] as string[] };
+  async function send() {
+    for (let turn = 0; ; turn += 1) {
+      const path = pages[turn % pages.length] ?? '/';
+      const { id, body } = newEnvelope();
+      const [page, post] = await Promise.all([ask(url, path), ask(url, '/monitoring', body)]);
+      if (page.asked === 'unanswered') outcomes.unanswered.push(path);
+      if (post.asked === 'unanswered') outcomes.unanswered.push('/monitoring');
+      if (post.status === 200 || post.status === 202) outcomes.acknowledged.push(id);
+      outcomes.answered += [page, post].filter(({ asked }) => asked === 'answered').length;
+      onAnswer();
+      if (page.asked === 'not taken' && post.asked === 'not taken') return;
+    }
+  }
+  await Promise.all(Array.from({ length: senders }, send));
+  return outcomes;
+}
+
+const digestsIn = ({ log }: Application) =>
+  log.flatMap(({ msg, digest }) => (msg === 'request failed' && digest ? [digest] : []));
+
+for (const [signal, service, respond] of [
+  ['SIGTERM', 'a service that answers', accept],
+  ['SIGTERM', 'a service that hangs and clients that never end', faults.hang],
+  ['SIGINT', 'a service that answers', accept],
+] as const) {
+  test(`${signal} under load, with ${service}: what was taken is answered, and no event is lost`, async () => {
+    const { folder, receiver, start, application } = await setUp(respond);
+    if (respond === faults.hang) await stall(application.url);
+    let answers = 0;
+    let ended: Promise<number | null> | undefined;
+    const { answered, unanswered, acknowledged } = await load(application.url, () => {
+      answers += 1;
+      if (answers === requestsBefore / 2) ended = application.terminate(signal);
+    });
+    expect(await ended).toBe(0);
+    expect(unanswered).toEqual([]);
+    expect(answered).toBeGreaterThan(requestsBefore / 2);
+
+    const events = [...acknowledged, ...digestsIn(application)];
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(digestsIn(application).length).toBeGreaterThan(0);
+    const arrived = () => new Set(receiver.accepted.map(({ header }) => String(header.event_id)));
+    console.log(`${answered} answered, ${events.length} events, ${arrived().size} of them sent before the end`);
+    receiver.answer(accept);
+    await start();
+    await until('an empty outbox', async () => ((await readdir(folder)).length === 0 ? true : undefined), 60_000);
+    expect(events.filter((id) => !arrived().has(id))).toEqual([]);
+  });
+}
+
+test('a connection that is kept is told to close with the answer under way, and takes no request after SIGTERM', async () => {
+  const { application } = await setUp();
+  const socket = await open(application.url);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const { body } = newEnvelope();
+  socket.write(
+    `POST /monitoring HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  await until('the request to be taken', () => (text.includes('100 Continue') ? true : undefined));
+  const ended = application.terminate('SIGTERM');
+  await until('the port to be closed', async () =>
+    (await ask(application.url, '/')).asked === 'not taken' ? true : undefined,
+  );
+  socket.write(body);
+  await once(socket, 'close');
+  expect(text).toMatch(/HTTP\/1.1 202 /);
+  expect(text).toMatch(/^connection: close\r$/im);
+  expect(await ended).toBe(0);
+});
+
+test('with reporting off SIGTERM ends the server with 0, in spite of clients that never end', async () => {
+  const { application } = await setUp(accept, { SENTRY_DSN: '' });
+  await stall(application.url);
+  expect(await application.terminate('SIGTERM')).toBe(0);
+});
+
+/** Connections on which a request has begun and will not end: in its body, and in its head. */
+async function stall(url: string): Promise<void> {
+  for (const text of [
+    'POST /monitoring HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"event_id"',
+    'GET / HTTP/1.1\r\nHost: x\r\n',
+  ]) {
+    const socket = await open(url);
+    socket.on('error', () => {}); // It is cut off in the end.
+    socket.write(text);
+  }
+  await fetch(url); // They were there before.
+}
+
+async function open(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  return socket;
+}
