@@ -4,7 +4,7 @@ import { builtDocuments } from './built-documents.mjs';
 import { hashSource } from './inline-hashes.mjs';
 import { root } from './root.mjs';
 
-/** Makes a standalone build send our headers on every answer; see `answers/`. */
+/** Makes a standalone build refuse a bad port, and send our headers on every answer; see `answers/`. */
 export async function closeByDefault(standalone) {
   const documents = builtDocuments(join(standalone, '.next'));
   documents.styles.push(hashSource(await lastResortStyle()));
@@ -12,7 +12,8 @@ export async function closeByDefault(standalone) {
   cpSync(join(root, 'answers'), join(standalone, 'answers'), { recursive: true });
   writeFileSync(join(standalone, 'answers/documents.json'), JSON.stringify(documents));
   const server = join(standalone, 'server.js');
-  writeFileSync(server, `import './answers/set-on-requests.mjs';\n${readFileSync(server, 'utf8')}`);
+  const first = ['assert-port', 'set-on-requests'].map((name) => `import './answers/${name}.mjs';\n`);
+  writeFileSync(server, [...first, readFileSync(server, 'utf8')].join(''));
 }
 
 // That document is rendered when it is needed, so it is not among the built ones.

@@ -41,12 +41,13 @@ function readRateLimits(text = ''): number[] {
   return text.split(',').map((limit) => readSeconds(limit.split(':')[0]?.trim()));
 }
 
-/** Sentry, GlitchTip and Bugsink all say why in `detail`. */
+/** Sentry and GlitchTip say why in `detail`, Bugsink in `message`. */
 function detailIn(body: string): string | undefined {
   try {
-    const answer = JSON.parse(body) as { detail?: unknown } | null;
-    if (typeof answer?.detail !== 'string') return undefined;
-    return answer.detail.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, 200);
+    const answer = JSON.parse(body) as { detail?: unknown; message?: unknown } | null;
+    const said = answer?.detail ?? answer?.message;
+    if (typeof said !== 'string') return undefined;
+    return said.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, 200);
   } catch {
     return undefined; // A proxy's HTML, or nothing: the status has to do.
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import fs, { constants } from 'node:fs';
+import { access, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Envelope } from './envelope';
@@ -84,6 +84,9 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
       note(keyOf(file), file);
       return file;
     },
+
+    /** Throws what stands in the way of writing there. */
+    probe: (): Promise<void> => inFolder(() => access(folder, constants.W_OK | constants.X_OK)),
 
     /** Looks at the folder anew: other processes put and take as well. Drafts that were never finished go. */
     async refresh(): Promise<void> {

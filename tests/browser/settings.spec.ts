@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { actionIds, postAction } from '../support/actions';
 import { startApplication, startInVain, type Application } from '../support/application';
 import { respondWith, startReceiver, type Receiver } from '../support/receiver';
@@ -157,14 +160,66 @@ test('EXAMPLE_PAGE=off answers 404: the page, what it fails at, and its actions,
   expect(log.filter(({ msg }) => msg !== 'reporting is off')).toEqual([]);
 });
 
-test('bad settings end the start with one line that names each of them and no key', async () => {
-  const { code, stderr } = await startInVain({
-    SENTRY_DSN: 'https://secretkey@example.org/',
-    SENTRY_ENVIRONMENT: 'a b',
-    EXAMPLE_PAGE: 'maybe',
+for (const { what, settings, line } of [
+  {
+    what: 'bad settings end server.js with one line that names each of them and no key',
+    settings: {
+      SENTRY_DSN: 'https://secretkey@example.org/',
+      SENTRY_ENVIRONMENT: 'a b',
+      EXAMPLE_PAGE: 'maybe',
+      FAILURES_PER_MINUTE: '-1',
+      TRUSTED_PROXY_HOPS: 'one',
+      OUTBOX_DIR: '',
+    },
+    line: 'Settings: SENTRY_DSN has no project after the host; SENTRY_ENVIRONMENT must be 1 to 64 characters without spaces or slashes; EXAMPLE_PAGE must be on or off; FAILURES_PER_MINUTE must be a number from 0 to 999999; OUTBOX_DIR must name a folder; TRUSTED_PROXY_HOPS must be a number from 0 to 9.',
+  },
+  ...['eighty', '0', '65536', ''].map((PORT) => ({
+    what: `PORT=${PORT} ends server.js with one line, instead of another port`,
+    settings: { PORT },
+    line: 'Settings: PORT must be a number from 1 to 65535.',
+  })),
+]) {
+  test(what, async () => {
+    expect(await startInVain(settings)).toEqual({ code: 1, stderr: `${line}\n` });
   });
-  expect(code).toBe(1);
-  expect(stderr.trim()).toBe(
-    'Settings: SENTRY_DSN has no project after the host; SENTRY_ENVIRONMENT must be 1 to 64 characters without spaces or slashes; EXAMPLE_PAGE must be on or off.',
-  );
+}
+
+test('a port in use ends server.js with one line', async () => {
+  const occupant = createServer().listen(0, '127.0.0.1');
+  await once(occupant, 'listening');
+  const { port } = occupant.address() as AddressInfo;
+  expect(await startInVain({ PORT: String(port) })).toEqual({
+    code: 1,
+    stderr: `PORT ${port} is in use on 127.0.0.1: stop what listens there, or set another PORT.\n`,
+  });
+  occupant.close();
+});
+
+test('GET /monitoring tells that the server is ready, with reporting on or off, and while the service is down', async ({
+  start,
+  startAnotherReceiver,
+}) => {
+  const receiver = await startAnotherReceiver();
+  await receiver.close();
+  for (const SENTRY_DSN of [receiver.dsn, '']) {
+    const ready = await fetch(`${(await start({ SENTRY_DSN })).url}/monitoring`);
+    expect(ready.status).toBe(200);
+    expect(ready.headers.get('Cache-Control')).toBe('no-store');
+    expect(await ready.json()).toEqual({
+      reporting: SENTRY_DSN === '' ? 'off' : 'on',
+      environment: 'production',
+      release: expect.stringMatching(/./),
+      delivery: { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null },
+    });
+  }
+});
+
+test('an outbox that cannot be is told of once, at the start, and the server serves', async ({ start }) => {
+  const file = join(import.meta.dirname, 'settings.spec.ts');
+  const { url, log } = await start({ SENTRY_DSN: 'http://key@127.0.0.1:9/1', OUTBOX_DIR: join(file, 'outbox') });
+  expect((await fetch(url)).status).toBe(200);
+  expect(log.map(({ level, msg, reason }) => ({ level, msg, reason }))).toEqual([
+    { level: 'error', msg: 'the outbox cannot be read', reason: 'ENOTDIR' },
+    { level: 'error', msg: 'the outbox cannot be written', reason: 'ENOTDIR' },
+  ]);
 });

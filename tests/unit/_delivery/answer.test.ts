@@ -48,6 +48,13 @@ describe('judgeAnswer', () => {
     expect(judge(400, { body })).toMatchObject({ detail: undefined });
   });
 
+  test.each(['{"detail":"why"}', '{"message":"why"}', '{"detail":"why","message":"other"}'])(
+    'finds the detail in %s',
+    (body) => {
+      expect(judge(400, { body })).toMatchObject({ detail: 'why' });
+    },
+  );
+
   test('cuts a long detail', () => {
     expect(judge(400, { body: JSON.stringify({ detail: 'x'.repeat(300) }) })).toMatchObject({
       detail: 'x'.repeat(200),

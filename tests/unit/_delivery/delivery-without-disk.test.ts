@@ -157,6 +157,17 @@ test('what is on disk goes on being sent in one go after one look at the disk ha
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
 
+test('that nothing can be kept is told of at the start, once', async () => {
+  const { folder } = await unusableFolder();
+  const { delivery, lines } = await setUpDelivery({ folder, relay: () => Promise.resolve(refused) });
+  await delivery.start();
+  await delivery.submit(envelopeOf(idOf(1)));
+  expect(told(lines, /^the outbox/)).toMatchObject([
+    { msg: 'the outbox cannot be read', reason: 'ENOTDIR' },
+    { msg: 'the outbox cannot be written', reason: 'ENOTDIR' },
+  ]);
+});
+
 test('a full disk, which can still be looked at, is told of once, and not as usable in between', async () => {
   let looks = 0;
   const { delivery, lines } = await setUpDelivery({
