@@ -3,6 +3,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { browserReporter, type BrowserFailure } from '../_reporting/browser-reporter';
 import { digestOf, hasDigest } from '../_reporting/digest';
+import { isOutdated } from '../_reporting/renew-once';
 import { HomeLink } from './home-link';
 import { late } from './late';
 import type { Reference } from './reference';
@@ -29,8 +30,17 @@ function ServerFailed({ digest, retry }: { digest: string | undefined; retry: ()
 
 function BrowserFailed({ thrown, retry }: Props) {
   const failure = useReported(thrown);
+  if (isOutdated(thrown)) return <Renewing />;
   const reference = failure && ({ label: 'Event', id: failure.eventId, failedAt: failure.at } as const);
   return <Failed side="client" reference={reference} retry={retry} />;
+}
+
+function Renewing() {
+  return (
+    <Screen title="This site has been renewed">
+      <p>The page that you had open is of its older version, and is being loaded anew.</p>
+    </Screen>
+  );
 }
 
 function Failed({ side, reference, retry }: { side: Side; reference: Reference | undefined; retry: () => void }) {
@@ -64,7 +74,7 @@ function Failed({ side, reference, retry }: { side: Side; reference: Reference |
   );
 }
 
-/** Reports what a boundary caught in this browser. */
+/** Reports what a boundary caught in this browser, or has the page loaded anew. */
 function useReported(thrown: unknown): BrowserFailure | undefined {
   useEffect(() => {
     browserReporter.reportOnce(thrown, 'boundary');

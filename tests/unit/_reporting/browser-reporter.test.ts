@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createBrowserOutbox, type BrowserOutbox } from '../../../app/_reporting/browser-outbox';
 import { createBrowserReporter, type Report, type SetState } from '../../../app/_reporting/browser-reporter';
 import { isEventId } from '../../../app/_reporting/digest';
@@ -35,12 +35,16 @@ test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, whoever notice
   expect(failure?.eventId).toSatisfy(isEventId);
 });
 
-test('leaves alone what carries a digest, and keeps none of it', async () => {
+test('leaves alone what carries a digest, and what the page is loaded anew for, and keeps none of it', async () => {
   const { captured, reporter, start } = setUp();
   start();
   const redacted = Object.assign(new Error('x'), { digest: '2338064195' });
   expect(reporter.reportOnce(redacted, 'boundary')).toBeUndefined();
   expect(reporter.failureOf(redacted)).toBeUndefined();
+  const outdated = Object.assign(new Error('x'), { name: 'UnrecognizedActionError' });
+  vi.spyOn(location, 'reload').mockImplementation(() => {});
+  expect(reporter.reportOnce(outdated, 'boundary')).toBeUndefined();
+  expect(location.reload).toHaveBeenCalledOnce();
   const later = reporter.reportOnce(new Error('later'), 'error');
   await until('the later one', () => captured[0]);
   expect(captured).toEqual([later]);

@@ -27,16 +27,16 @@ export function tamper(report: { eventId: string }, change: object) {
 }
 
 /** A browser that keeps nothing for this page: even to ask for its storage is an error. */
-export function forbidStorage() {
-  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+export function forbidStorage(which: 'localStorage' | 'sessionStorage' = 'localStorage') {
+  vi.spyOn(globalThis, which, 'get').mockImplementation(() => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');
   });
 }
 
 /** A browser whose storage is full: it can be read and emptied. */
-export function fillStorage() {
-  const storage = localStorage;
-  vi.spyOn(globalThis, 'localStorage', 'get').mockReturnValue(
+export function fillStorage(which: 'localStorage' | 'sessionStorage' = 'localStorage') {
+  const storage = globalThis[which];
+  vi.spyOn(globalThis, which, 'get').mockReturnValue(
     new Proxy(storage, {
       get: (_, name) =>
         name === 'setItem'
