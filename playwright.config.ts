@@ -8,6 +8,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  snapshotPathTemplate: 'tests/browser/pictures/{arg}{ext}',
+  updateSnapshots: 'none', // A picture that is missing fails; `npm run pictures` takes them.
   use: {
     launchOptions: {
       executablePath,
