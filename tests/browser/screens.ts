@@ -15,11 +15,14 @@ export type Screen = {
   isEmpty?: true;
   /** It tells of a failure: the focus goes to its heading, and no robot is to index it. */
   tellsOf?: 'failure';
+  /** Below its top it looks as another one does, so its pictures end there. */
+  isLikeAnotherBelow?: true;
   reach: (page: Page) => Promise<unknown>;
 };
 
 const example = '/sentry-example-page';
 const ofExample = { heading: 'Check error reporting' };
+const variant = { ...ofExample, isLikeAnotherBelow: true } as const;
 const applicationError = { heading: 'Something went wrong', tellsOf: 'failure' } as const;
 const notFound = { heading: 'Page not found', tellsOf: 'failure' } as const;
 const forbidden = { heading: 'You may not see this page', tellsOf: 'failure' } as const;
@@ -33,10 +36,10 @@ export const screens: Screen[] = [
   { name: 'home', heading: /./, reach: (page) => page.goto('/') },
   { name: 'example', ...ofExample, reach: goToExample },
   { name: 'example-checked', ...ofExample, reach: runChecks },
-  { name: 'example-reporting-off', ...ofExample, server: 'off', reach: (page) => page.goto(example) },
-  { name: 'example-service-down', ...ofExample, server: 'down', reach: goToExampleWhileDown },
-  { name: 'example-unknown-kind', ...ofExample, reach: (page) => goToExample(page, '?fail=no-such-kind') },
-  { name: 'example-press-its-button', ...ofExample, reach: (page) => goToExample(page, '?fail=browser-error') },
+  { name: 'example-reporting-off', ...variant, server: 'off', reach: (page) => page.goto(example) },
+  { name: 'example-service-down', ...variant, server: 'down', reach: goToExampleWhileDown },
+  { name: 'example-unknown-kind', ...variant, reach: (page) => goToExample(page, '?fail=no-such-kind') },
+  { name: 'example-press-its-button', ...variant, reach: (page) => goToExample(page, '?fail=browser-error') },
   { name: 'server-side', ...applicationError, reach: (page) => fail(page, 'server-render') },
   { name: 'server-side-streamed', ...applicationError, reach: (page) => fail(page, 'server-stream') },
   { name: 'client-side', ...applicationError, reach: failInBrowser },
@@ -58,7 +61,7 @@ export const screens: Screen[] = [
   },
   {
     name: 'server-side-streamed-no-js',
-    ...ofExample,
+    ...variant,
     ...withoutScripts,
     reach: (page) => goToExample(page, '?fail=server-stream'),
   },
