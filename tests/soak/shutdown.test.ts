@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { accept, faults, startReceiver, type Respond } from '../support/receiver';
+import { accept, hang, startReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { isLong } from './size';
 
@@ -17,10 +17,9 @@ const requestsBefore = isLong ? 2_000 : 200;
 const failing = '/sentry-example-page?fail=server-render';
 const pages = ['/', '/sentry-example-page', failing, '/sentry-example-page?fail=server-stream', '/nowhere'];
 
-async function setUp(respond: Respond = accept, settings: Record<string, string> = {}) {
+async function setUp(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'candor-shutdown-'));
   const receiver = await startReceiver();
-  receiver.answer(respond);
   const start = async () => {
     const application = await startApplication({
       SENTRY_DSN: receiver.dsn,
@@ -91,17 +90,23 @@ const digestsIn = ({ log }: Application) =>
 
 for (const [signal, service, respond] of [
   ['SIGTERM', 'a service that answers', accept],
-  ['SIGTERM', 'a service that hangs and clients that never end', faults.hang],
+  ['SIGTERM', 'a service that hangs and clients that never end', hang],
   ['SIGINT', 'a service that answers', accept],
 ] as const) {
   test(`${signal} under load, with ${service}: what was taken is answered, and no event is lost`, async () => {
-    const { folder, receiver, start, application } = await setUp(respond);
-    if (respond === faults.hang) await stall(application.url);
+    const { folder, receiver, start, application } = await setUp();
+    if (respond === hang) await stall(application.url);
+    async function endAmidDelivery() {
+      receiver.answer(respond);
+      const before = receiver.arrivals.length;
+      await until('the service to be asked', () => receiver.arrivals.length > before || undefined);
+      return application.terminate(signal);
+    }
     let answers = 0;
     let ended: Promise<number | null> | undefined;
     const { answered, unanswered, acknowledged } = await load(application.url, () => {
       answers += 1;
-      if (answers === requestsBefore / 2) ended = application.terminate(signal);
+      if (answers === requestsBefore / 2) ended = endAmidDelivery();
     });
     expect(await ended).toBe(0);
     expect(unanswered).toEqual([]);
@@ -141,7 +146,7 @@ test('a connection that is kept is told to close with the answer under way, and 
 });
 
 test('with reporting off SIGTERM ends the server with 0, in spite of clients that never end', async () => {
-  const { application } = await setUp(accept, { SENTRY_DSN: '' });
+  const { application } = await setUp({ SENTRY_DSN: '' });
   await stall(application.url);
   expect(await application.terminate('SIGTERM')).toBe(0);
 });
