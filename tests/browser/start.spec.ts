@@ -22,7 +22,7 @@ const test = base.extend<{ start: (settings?: Record<string, string>) => Promise
   ],
 });
 
-test('without SENTRY_DSN the example page links to a local inbox, which shows the sample error', async ({
+test('without SENTRY_DSN the example page links to a local inbox, which shows an error of the browser and one of the server', async ({
   page,
   start,
 }) => {
@@ -44,6 +44,11 @@ test('without SENTRY_DSN the example page links to a local inbox, which shows th
     'Local inbox': inboxUrl,
   });
 
+  await page.goto(`${url}/sentry-example-page?fail=server-render`);
+  await expect(eventState(page)).toHaveText('sent');
+  const digest = await shownReference(page, 'Digest');
+  printed.length = 0; // The framework's words for it.
+
   await page.goto(`${url}/sentry-example-page`);
   await expect(page.getByText('Events go to the local inbox.')).toBeVisible();
   await control(page, 'browser-error').click();
@@ -56,10 +61,15 @@ test('without SENTRY_DSN the example page links to a local inbox, which shows th
   await page.getByRole('link', { name: /^Errors/ }).click();
   expect(new URL(page.url()).origin).toBe(inboxUrl);
   const shown = page.getByRole('main').getByRole('link');
-  await expect(shown).toHaveCount(1);
-  await expect(shown).toContainText(eventId.slice(0, 8));
-  await expect(shown).toContainText('Sample error: an event handler threw.');
-  await expect(shown).toHaveAttribute('href', new RegExp(`/${eventId}/`));
+  await expect(shown).toHaveCount(2);
+  for (const [id, message] of [
+    [eventId, 'Sample error: an event handler threw.'],
+    [digest, 'Sample error: a Server Component threw before the page was sent.'],
+  ] as const) {
+    const event = shown.filter({ hasText: id.slice(0, 8) });
+    await expect(event).toContainText(message);
+    await expect(event).toHaveAttribute('href', new RegExp(`/${id}/`));
+  }
   expect(askedElsewhere, 'the page of the inbox reports nothing to its maker').toEqual([]);
 });
 

@@ -95,8 +95,13 @@ export async function startInVain(settings: Record<string, string>): Promise<{ c
   return { code, stderr };
 }
 
-async function answers(url: string, child: ChildProcess, output: { stderr: string }): Promise<true | undefined> {
+async function answers(
+  url: string,
+  child: ChildProcess,
+  output: { stdout: string; stderr: string },
+): Promise<true | undefined> {
   if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}:\n${output.stderr}`);
+  if (!output.stdout.includes('Ready')) return undefined; // Who answers may be another one, on the same port.
   try {
     const response = await fetch(url);
     return response.ok ? true : undefined;
