@@ -6,7 +6,7 @@ import { fontsDiffer, noteFonts } from './picture-fonts';
 const windows = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
 /** The kept pictures have fewer colours; and a word in another colour is to be seen. */
-const tolerance = { threshold: 0.1, maxDiffPixels: 60 };
+const tolerance = { threshold: 0.05, maxDiffPixels: 60 };
 
 /** What would differ from visit to visit, and what stands in its place on the pictures. */
 const varying: [RegExp, string][] = [
