@@ -7,6 +7,9 @@ export default function Document() {
     <Html lang="en">
       <Head>
         <meta name="robots" content="noindex" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f4" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14171b" />
+        <link rel="icon" href="/icon.svg" />
         <style dangerouslySetInnerHTML={{ __html: lastResortStyle }} />
       </Head>
       <body>

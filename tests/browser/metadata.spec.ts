@@ -1,6 +1,18 @@
 import type { Response } from 'playwright/test';
 import { expect, screens, test } from './screens';
 
+// Next gives these documents the title of the page that was asked for.
+const titledAsAsked = ['limit-reached', 'limit-reached-no-js', 'server-side-no-js'];
+// The error screen takes the place of the head too, and every byte of it is loaded by every visitor of the home page.
+const withoutThemeColor = [
+  'server-side',
+  'server-side-streamed',
+  'client-side',
+  'words-sent',
+  'reporting-off',
+  'queued',
+];
+
 for (const screen of screens) {
   const { name, heading, reach } = screen;
 
@@ -17,7 +29,8 @@ for (const screen of screens) {
     });
     const headers = documents.at(-1)?.headers() ?? {};
 
-    await expect.soft(page).toHaveTitle(typeof heading === 'string' ? `${heading} · Candor` : /^Candor\b/);
+    const title = titledAsAsked.includes(name) ? 'Check error reporting' : heading;
+    await expect.soft(page).toHaveTitle(typeof title === 'string' ? `${title} · Candor` : /^Candor\b/);
     const languages = [await page.locator('html').getAttribute('lang'), headers['content-language']];
     expect.soft(languages).toContain('en');
 
@@ -28,7 +41,8 @@ for (const screen of screens) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const { theme, ground } = await page.evaluate(themeAndGround);
-      expect.soft(theme, `the theme colour, ${colorScheme}`).toBe(ground);
+      if (withoutThemeColor.includes(name)) expect.soft(theme).toBeUndefined();
+      else expect.soft(theme, `the theme colour, ${colorScheme}`).toBe(ground);
     }
 
     const inDocument = await page.locator('meta[name="robots"]').evaluateAll(contentsOf);
