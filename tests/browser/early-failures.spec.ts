@@ -71,7 +71,7 @@ test('of 200 errors at every moment of a page’s life each arrives, with its ti
   const early = await allOf(receiver, arrived);
   expect(momentsByTime(early)).toEqual(Object.keys(moments));
   for (const { moment, event } of early) {
-    const clicks = [expect.objectContaining({ category: 'ui.click', message: 'a' })];
+    const clicks = [expect.objectContaining({ category: 'ui.click', message: 'a.button' })];
     if (moment === 'the page goes') expect(event.breadcrumbs).toEqual(expect.arrayContaining(clicks));
   }
 });
