@@ -115,8 +115,8 @@ async function allOf(receiver: Receiver, since: number): Promise<Early[]> {
   return arrived();
 }
 
-/** In the order of the events' own times, whenever they arrived. */
+/** As they begin by the events' own times, whenever they arrived: a rejection is heard of later than it is made. */
 function momentsByTime(early: Early[]): string[] {
   const byTime = early.toSorted((one, other) => Number(one.event.timestamp) - Number(other.event.timestamp));
-  return byTime.map(({ moment }) => moment).filter((moment, at, all) => moment !== all[at - 1]);
+  return [...new Set(byTime.map(({ moment }) => moment))];
 }
