@@ -30,7 +30,9 @@ export const startBrowserSdk: StartSdk = async (outbox, setState) => {
     transport: () => createBrowserTransport(tunnel, answered),
     integrations: [
       linkedErrorsIntegration(),
-      rewriteFramesIntegration({ iteratee: appFrames((file) => file.replace(location.origin, 'app://')) }),
+      process.env.NODE_ENV === 'development'
+        ? (await import('./app/_reporting/development-frames')).developmentFramesIntegration()
+        : rewriteFramesIntegration({ iteratee: appFrames((file) => file.replace(location.origin, 'app://')) }),
     ],
   };
   applySdkMetadata(options, 'nextjs', ['nextjs', 'react']);
