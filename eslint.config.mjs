@@ -10,7 +10,7 @@ const importDirection = [
 ];
 
 const config = [
-  { ignores: ['.next/', '.odd-site/', '.bench/', 'next-env.d.ts', 'test-results/'] },
+  { ignores: ['.next/', '.odd-site/', '.bench/', '.copies/', 'next-env.d.ts', 'test-results/'] },
   ...nextCoreWebVitals,
   ...nextTypescript,
   {

@@ -7,6 +7,9 @@ readSettings(process.env);
 
 const release = process.env.SENTRY_RELEASE || gitRevision() || 'unreleased';
 
+/** The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes. */
+const withSourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
+
 const config: NextConfig = {
   output: 'standalone',
   poweredByHeader: false,
@@ -19,6 +22,8 @@ const config: NextConfig = {
     fallback: [],
   }),
   experimental: { authInterrupts: true },
+  productionBrowserSourceMaps: withSourceMaps,
+  turbopack: { root: import.meta.dirname, debugIds: withSourceMaps },
   // Inlined: a release names a build, so it must not change with the environment the build is started in.
   env: { SENTRY_RELEASE: release },
 };
@@ -31,10 +36,8 @@ function gitRevision(): string | undefined {
   }
 }
 
-/** What finds the source of a stack frame: in an upload, or in the development server. Every chunk pays for it in bytes. */
-const needsSourceMaps = Boolean(process.env.SENTRY_AUTH_TOKEN) || process.env.NODE_ENV === 'development';
-
-export default needsSourceMaps
+// In development, so that the server's SDK can ask Next for the source of a stack frame.
+export default process.env.NODE_ENV === 'development'
   ? withSentryConfig(config, {
       release: { name: release },
       telemetry: false,

@@ -1,13 +1,18 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildStamp } from './build-stamp.mjs';
+import { buildStamp, releaseOf } from './build-stamp.mjs';
 import { closeByDefault } from './close-by-default.mjs';
 import { CommandError } from './command.mjs';
+import { loadSettings } from './load-settings.mjs';
 import { startTool } from './processes.mjs';
 import { root } from './root.mjs';
+import { uploadSourceMaps } from './upload-source-maps.mjs';
 
 const standalone = join(root, '.next/standalone');
 const stampFile = join(standalone, 'build.sha256');
+
+// Not the standalone's: Next leaves out the maps of chunks with brackets in their names, which are the pages' own.
+const builtFolders = [join(root, '.next/server'), join(root, '.next/static')];
 
 /** What `npm start` runs; a deployment runs the same file. */
 export const serverFile = join(standalone, 'server.js');
@@ -20,10 +25,13 @@ export async function buildApplication(env) {
     return;
   }
 
+  const { upload } = await loadSettings(env);
   console.log('Building …');
   rmSync(standalone, { recursive: true, force: true });
   // An empty DSN rather than none: Next would fill in a missing one from `.env`, and a build is for any service.
-  const buildEnv = { ...env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', SENTRY_DSN: '' };
+  // Nor is the token for anybody but the upload.
+  const given = { SENTRY_DSN: '', SENTRY_AUTH_TOKEN: '', WITH_SOURCE_MAPS: upload ? 'on' : '' };
+  const buildEnv = { ...env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...given };
   const status = await startTool('next', ['build'], buildEnv).ended;
   if (status !== 0) throw new CommandError(`The build failed: next build ended with status ${status}.`);
   if (!existsSync(serverFile)) throw new CommandError(`The build failed: it made no ${serverFile}.`);
@@ -31,9 +39,15 @@ export async function buildApplication(env) {
   cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
   cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
   removeEnvFiles();
-  removeSourceMaps();
   await closeByDefault(standalone);
-  writeFileSync(stampFile, stamp); // Last, so that a build that died halfway has none.
+  let isUploaded = true;
+  try {
+    if (upload) isUploaded = await uploadSourceMaps(builtFolders, releaseOf(env), upload);
+  } finally {
+    removeSourceMaps();
+  }
+  // Last, so that a build that died halfway has none; nor has one whose maps are missing: the next build tries again.
+  if (isUploaded) writeFileSync(stampFile, stamp);
 }
 
 // Next copies them: the server would go on reading old settings from them, and a deployment would carry secrets.
@@ -43,9 +57,11 @@ function removeEnvFiles() {
   }
 }
 
-// The server's. Nothing reads them there: a stack in the log names the places in the built files.
+// The browser's are no visitor's, and nothing reads the server's: a stack in the log names the places in the built files.
 function removeSourceMaps() {
-  for (const file of readdirSync(standalone, { recursive: true })) {
-    if (file.endsWith('.map')) rmSync(join(standalone, file));
+  for (const folder of [standalone, join(root, '.next/static')]) {
+    for (const file of readdirSync(folder, { recursive: true })) {
+      if (file.endsWith('.map')) rmSync(join(folder, file));
+    }
   }
 }

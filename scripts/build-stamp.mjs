@@ -31,13 +31,18 @@ function inputFiles() {
 
 function buildSettings(env) {
   return {
-    release: env.SENTRY_RELEASE || gitRevision(),
+    release: releaseOf(env),
     organisation: env.SENTRY_ORG,
     project: env.SENTRY_PROJECT,
     url: env.SENTRY_URL,
     uploadsSourceMaps: Boolean(env.SENTRY_AUTH_TOKEN),
     hidesExamplePage: env.EXAMPLE_PAGE === 'off',
   };
+}
+
+/** What the build is called at the reporting service, and the application inside it. */
+export function releaseOf(env) {
+  return env.SENTRY_RELEASE || gitRevision() || 'unreleased';
 }
 
 function gitRevision() {
@@ -48,6 +53,6 @@ function gitRevision() {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   } catch {
-    return null; // Not a git checkout, or no commit yet; next.config.ts names such a release itself.
+    return undefined; // Not a git checkout, or no commit yet.
   }
 }

@@ -17,6 +17,18 @@ export type Settings = {
   inboxPort: number;
   /** Where the local inbox can be looked at; handed over by the start script, not a setting of the user's. */
   inboxUrl: string | undefined;
+  /** Where the build uploads source maps; `undefined`: nowhere. */
+  upload: Upload | undefined;
+};
+
+export type Upload = {
+  token: string;
+  organisation: string;
+  project: string;
+  /** `undefined`: Sentry's own service. */
+  url: string | undefined;
+  /** Without its upload a build has failed; otherwise it goes on with a warning. */
+  isRequired: boolean;
 };
 
 const dsn = z.string().transform((text, context): Dsn | undefined => {
@@ -47,7 +59,24 @@ const perMinute = z
 
 const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 
-function schema(isDevelopment: boolean) {
+// What Sentry takes as a release's name, less what its tool would take for an option. Empty: the Git revision.
+// https://docs.sentry.io/cli/releases/
+const release = z
+  .string()
+  .regex(
+    /^(?![-.])[^\s/\\]{0,200}$/,
+    'must be at most 200 characters without spaces or slashes, not a dot or dash first',
+  );
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
+
+/** An organisation's or a project's name as it stands in Sentry's addresses. */
+function slug(what: string) {
+  const message = `must be the short name of the ${what} that SENTRY_AUTH_TOKEN is for`;
+  return z.string(message).regex(/^\w[\w-]*$/, message);
+}
+
+function schema(isDevelopment: boolean, isUploading: boolean) {
   return z.object({
     SENTRY_DSN: dsn.optional(),
     SENTRY_ENVIRONMENT: environment.default(isDevelopment ? 'development' : 'production'),
@@ -59,6 +88,12 @@ function schema(isDevelopment: boolean) {
     TRUSTED_PROXY_HOPS: hops.default(0),
     INBOX_PORT: port.default(8969),
     INBOX_URL: z.url().optional(),
+    SENTRY_RELEASE: release.optional(),
+    SENTRY_AUTH_TOKEN: z.string().optional(),
+    SENTRY_ORG: isUploading ? slug('organisation') : z.string().optional(),
+    SENTRY_PROJECT: isUploading ? slug('project') : z.string().optional(),
+    SENTRY_URL: webAddress.optional(),
+    SENTRY_UPLOAD: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
   });
 }
 
@@ -67,7 +102,7 @@ function schema(isDevelopment: boolean) {
  * @throws SettingsError naming every bad setting at once.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const result = schema(env.NODE_ENV === 'development').safeParse(env);
+  const result = schema(env.NODE_ENV === 'development', Boolean(env.SENTRY_AUTH_TOKEN)).safeParse(env);
   if (!result.success)
     throw new SettingsError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
   const { data } = result;
@@ -82,7 +117,14 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     inboxPort: data.INBOX_PORT,
     inboxUrl: data.INBOX_URL,
+    upload: uploadOf(data),
   };
+}
+
+function uploadOf(data: z.infer<ReturnType<typeof schema>>): Upload | undefined {
+  const { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project } = data;
+  if (!token || organisation === undefined || project === undefined) return undefined;
+  return { token, organisation, project, url: data.SENTRY_URL, isRequired: data.SENTRY_UPLOAD === 'required' };
 }
 
 /** One line that names every bad setting. */

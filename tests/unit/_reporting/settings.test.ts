@@ -15,6 +15,7 @@ describe('readSettings', () => {
       trustedProxyHops: 0,
       inboxPort: 8969,
       inboxUrl: undefined,
+      upload: undefined,
     });
   });
 
@@ -41,6 +42,12 @@ describe('readSettings', () => {
         TRUSTED_PROXY_HOPS: '2',
         INBOX_PORT: '9000',
         INBOX_URL: 'http://localhost:8969',
+        SENTRY_RELEASE: 'web@1.0.0+a1',
+        SENTRY_AUTH_TOKEN: 'token',
+        SENTRY_ORG: 'acme',
+        SENTRY_PROJECT: 'web',
+        SENTRY_URL: 'https://sentry.example.test/',
+        SENTRY_UPLOAD: 'optional',
       }),
     ).toEqual({
       dsn: parseDsn(dsn),
@@ -53,11 +60,37 @@ describe('readSettings', () => {
       trustedProxyHops: 2,
       inboxPort: 9000,
       inboxUrl: 'http://localhost:8969',
+      upload: {
+        token: 'token',
+        organisation: 'acme',
+        project: 'web',
+        url: 'https://sentry.example.test/',
+        isRequired: false,
+      },
     });
   });
 
   test('takes an empty SENTRY_DSN for reporting off', () => {
     expect(readSettings({ SENTRY_DSN: '' })).toMatchObject({ dsn: undefined });
+  });
+
+  test('with a token takes the upload for required, and without one uploads nothing', () => {
+    const env = { SENTRY_ORG: 'acme', SENTRY_PROJECT: 'web' };
+    expect(readSettings({ ...env, SENTRY_AUTH_TOKEN: 't' })).toMatchObject({ upload: { isRequired: true } });
+    expect(readSettings({ ...env, SENTRY_AUTH_TOKEN: '' })).toMatchObject({ upload: undefined });
+  });
+
+  test.each([
+    [
+      {},
+      ['SENTRY_ORG must be the short name of the organisation', 'SENTRY_PROJECT must be the short name of the project'],
+    ],
+    [{ SENTRY_ORG: 'acme' }, ['SENTRY_PROJECT must be the short name of the project']],
+    [{ SENTRY_ORG: 'a/b', SENTRY_PROJECT: 'web' }, ['SENTRY_ORG must be the short name of the organisation']],
+  ])('a token with %j for organisation and project is refused, and each that is missing is named', (env, problems) => {
+    expect(() => readSettings({ SENTRY_AUTH_TOKEN: 'topsecret', ...env })).toThrow(
+      new SettingsError(problems.map((problem) => `${problem} that SENTRY_AUTH_TOKEN is for`)),
+    );
   });
 
   test.each(['1', '65535'])('takes %s for a port', (PORT) => {
@@ -85,9 +118,17 @@ describe('readSettings', () => {
     ['FAILURES_PER_MINUTE', '', 'must be a number from 0 to 999999'],
     ['FAILURES_PER_MINUTE', '-1', 'must be a number from 0 to 999999'],
     ['FAILURES_PER_MINUTE', '1000000', 'must be a number from 0 to 999999'],
+    ['SENTRY_URL', 'sentry.io', 'must be an address that begins with http:// or https://'],
+    ['SENTRY_URL', 'ftp://sentry.io', 'must be an address that begins with http:// or https://'],
+    ['SENTRY_UPLOAD', 'no', 'must be required or optional'],
+    ...['-x', '..', 'a b', 'a/b', 'x'.repeat(201)].map((name) => [
+      'SENTRY_RELEASE',
+      name,
+      'must be at most 200 characters without spaces or slashes, not a dot or dash first',
+    ]),
     ['EXAMPLE_PAGE', '', 'must be on or off'],
     ['EXAMPLE_PAGE', 'OFF', 'must be on or off'],
-  ])('refuses %s=%s', (name, value, problem) => {
+  ] as [string, string, string][])('refuses %s=%s', (name, value, problem) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
   });
 

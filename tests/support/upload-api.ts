@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { respondWith, type Respond } from './receiver';
+
+const organisation = 'acme';
+const project = 'web';
+const token = 'sntrys_upload-token';
+const api = `/api/0/organizations/${organisation}`;
+
+type Question = { request: IncomingMessage; body: Buffer; url: string };
+type Assembly = { checksum: string; chunks: string[]; projects: string[]; version: string };
+
+/**
+ * What Sentry's tool needs of Sentry to upload source maps, on loopback. What it asks beyond that is answered with 404 and
+ * noted. https://docs.sentry.io/api/releases/ and, for the chunks, the Relay of getsentry/sentry.
+ */
+export async function startUploadApi() {
+  const chunks = new Map<string, Buffer>();
+  /** Artifact bundles as they were assembled, each with the release it names. */
+  const bundles: { release: string; bytes: Buffer }[] = [];
+  const releases: { version: string; projects: string[]; dateReleased?: string }[] = [];
+  const unknown: string[] = [];
+  let answerAll: Respond | undefined;
+
+  const routes: Record<string, (question: Question) => Respond | Promise<Respond>> = {
+    [`GET ${api}/`]: ({ url }) =>
+      answerWith(200, { slug: organisation, links: { organizationUrl: url, regionUrl: url } }),
+    [`GET ${api}/chunk-upload/`]: ({ url }) =>
+      answerWith(200, {
+        url: `${url}${api}/chunk-upload/`,
+        chunkSize: 8 * 1024 * 1024,
+        chunksPerRequest: 64,
+        maxRequestSize: 32 * 1024 * 1024,
+        maxFileSize: 2 * 1024 ** 3,
+        concurrency: 8,
+        hashAlgorithm: 'sha1',
+        compression: ['gzip'],
+        accept: ['artifact_bundles', 'artifact_bundles_v2'],
+      }),
+    [`POST ${api}/chunk-upload/`]: async ({ request, body }) => {
+      const headers = { 'Content-Type': request.headers['content-type'] ?? '' };
+      const form = await new Response(new Uint8Array(body), { headers }).formData();
+      for (const file of form.getAll('file_gzip') as File[]) {
+        const chunk = gunzipSync(await file.arrayBuffer());
+        if (sha1(chunk) !== file.name) return answerWith(400, { detail: 'A chunk is not what its name says.' });
+        chunks.set(file.name, chunk);
+      }
+      return answerWith(200, {});
+    },
+    [`POST ${api}/artifactbundle/assemble/`]: ({ body }) => {
+      const wanted = JSON.parse(body.toString()) as Assembly;
+      const missingChunks = wanted.chunks.filter((name) => !chunks.has(name));
+      if (missingChunks.length > 0) return answerWith(200, { state: 'not_found', missingChunks });
+      const bytes = Buffer.concat(wanted.chunks.map((name) => chunks.get(name) ?? Buffer.of()));
+      if (sha1(bytes) !== wanted.checksum || !wanted.projects.includes(project)) {
+        return answerWith(200, { state: 'error', missingChunks, detail: 'The bundle is not what was announced.' });
+      }
+      bundles.push({ release: wanted.version, bytes });
+      return answerWith(200, { state: 'created', missingChunks });
+    },
+    [`POST ${api}/releases/`]: ({ body }) => {
+      const release = JSON.parse(body.toString()) as (typeof releases)[number];
+      releases.push(release);
+      const projects = release.projects.map((slug) => ({ slug, name: slug }));
+      return answerWith(201, { ...release, projects, dateCreated: release.dateReleased });
+    },
+  };
+
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const name = `${request.method} ${request.url}`;
+    const route = routes[name];
+    if (route === undefined) unknown.push(name);
+    if (answerAll) return answerAll(response);
+    if (request.headers.authorization !== `Bearer ${token}`)
+      return answerWith(401, { detail: 'Invalid token' })(response);
+    const respond = route ? await route({ request, body, url }) : answerWith(404, { detail: 'Not here' });
+    respond(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    /** For a build that uploads here. */
+    settings: { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project, SENTRY_URL: url },
+    bundles,
+    releases,
+    unknown,
+    /** How it answers everything from now on. */
+    answer(respond: Respond) {
+      answerAll = respond;
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+export type UploadApi = Awaited<ReturnType<typeof startUploadApi>>;
+
+function answerWith(status: number, body: object): Respond {
+  return respondWith(status, body, { 'Content-Type': 'application/json' });
+}
+
+function sha1(bytes: Buffer): string {
+  return createHash('sha1').update(bytes).digest('hex');
+}
