@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 type Deed = 'read' | 'written';
 type Log = { [level in 'info' | 'error']: (fields: object, msg: string) => void };
 
@@ -6,7 +8,8 @@ export function createDiskTrouble(log: Log) {
   const troubles = new Set<Deed>();
   return {
     cannotBe(deed: Deed, error: unknown): void {
-      if (!troubles.has(deed)) log.error({ reason: describeDiskError(error) }, `the outbox cannot be ${deed}`);
+      const where = error instanceof Error && 'path' in error ? { path: resolve(String(error.path)) } : {};
+      if (!troubles.has(deed)) log.error({ reason: describeDiskError(error), ...where }, `the outbox cannot be ${deed}`);
       troubles.add(deed);
     },
     canBe(deed: Deed): void {

@@ -10,10 +10,13 @@ import { until } from './until';
 /** One line of the application's log. */
 export type LogLine = { msg: string; digest?: string; event?: string; state?: string; [field: string]: unknown };
 
-const surroundings = { PATH: process.env.PATH, HOSTNAME: '127.0.0.1', NODE_ENV: 'production' as const };
+// Next's types demand a NODE_ENV, which the server sets by itself.
+const surroundings = { PATH: process.env.PATH, HOSTNAME: '127.0.0.1' } as unknown as NodeJS.ProcessEnv;
 const root = join(import.meta.dirname, '../..');
-const server = join(root, '.next/standalone/server.js');
-const freePort = freePortsFrom(20_000 + 1_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
+/** The folder that a deployment takes. */
+export const standalone = join(root, '.next/standalone');
+const server = join(standalone, 'server.js');
+export const freePort = freePortsFrom(20_000 + 1_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
 /** For tests that make more failures on purpose than a minute usually has. */
 export const manyFailures = { FAILURES_PER_MINUTE: '999999' };
@@ -38,7 +41,7 @@ export async function startProcess(
   cwd = root,
   path = '/monitoring',
 ) {
-  const port = await freePort();
+  const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, args(port), {
     cwd,
@@ -59,6 +62,7 @@ export async function startProcess(
 
   return {
     url,
+    port,
     log,
     output,
     waitForLog: (isIt: (line: LogLine) => boolean): Promise<LogLine> =>

@@ -1,0 +1,108 @@
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { standalone, startProcess, type Application } from '../support/application';
+import { startReceiver, type Receiver } from '../support/receiver';
+import { control, eventState, expect, failedToLoad, sampleError, shownReference, test as base } from './candor';
+
+// Root may write everywhere: as a container runs it, the server is nobody in particular.
+const withoutPrivileges =
+  process.getuid?.() === 0 ? ['--import', 'data:text/javascript,process.setgid(65534); process.setuid(65534)'] : [];
+
+type Fixtures = {
+  /** A copy of the standalone folder, far from the sources and from their dependencies. */
+  folder: string;
+  startAnotherReceiver: () => Promise<Receiver>;
+  /** `node server.js` in that folder, with an environment of nothing but these settings. */
+  start: (settings: Record<string, string>) => Promise<Application>;
+};
+
+const test = base.extend<Fixtures>({
+  folder: async ({}, provide) => {
+    const place = await mkdtemp(join(tmpdir(), 'candor-deployed-'));
+    const folder = join(place, 'application');
+    await cp(standalone, folder, { recursive: true, verbatimSymlinks: true });
+    await chmod(place, 0o777);
+    await provide(folder);
+    await chmod(folder, 0o755);
+    await rm(place, { recursive: true });
+  },
+  // Both are set up before the page, and so ended after it: a page whose server dies complains on its console.
+  startAnotherReceiver: [
+    async ({}, provide) => {
+      const started: Receiver[] = [];
+      await provide(async () => {
+        const receiver = await startReceiver();
+        started.push(receiver);
+        return receiver;
+      });
+      await Promise.all(started.map((receiver) => receiver.close()));
+    },
+    { auto: true },
+  ],
+  start: [
+    async ({ folder }, provide) => {
+      const started: Application[] = [];
+      await provide(async (settings) => {
+        const application = await startProcess(() => [...withoutPrivileges, 'server.js'], settings, folder);
+        started.push(application);
+        return application;
+      });
+      await Promise.all(started.map((application) => application.stop()));
+    },
+    { auto: true },
+  ],
+});
+
+test.beforeEach(({ expectedOnConsole }) => {
+  expectedOnConsole.push(sampleError, failedToLoad(500));
+});
+
+test('the standalone folder, taken elsewhere and started twice, reports each time to its own service as its own environment', async ({
+  page,
+  folder,
+  start,
+  startAnotherReceiver,
+  request,
+}) => {
+  const instances = [];
+  for (const environment of ['staging', 'production-2']) {
+    const receiver = await startAnotherReceiver();
+    const OUTBOX_DIR = join(folder, '../outbox', environment);
+    const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn, SENTRY_ENVIRONMENT: environment, OUTBOX_DIR });
+    instances.push({ environment, receiver, url, waitForLog });
+  }
+  for (const { environment, receiver, url, waitForLog } of instances) {
+    expect((await request.get(`${url}/icon.svg`)).status()).toBe(200);
+    expect((await request.get(`${url}/sentry-example-page?fail=server-render`)).status()).toBe(500);
+    const { digest = '' } = await waitForLog(({ msg }) => msg === 'request failed');
+    await page.goto(`${url}/sentry-example-page`);
+    await control(page, 'browser-error').click();
+    const row = page.locator('[data-kind="browser-error"]');
+    await expect(eventState(row)).toHaveText('sent');
+    const eventId = await shownReference(row, 'Event');
+
+    for (const id of [digest, eventId]) await receiver.waitForEvent(({ event_id }) => event_id === id);
+    const arrived = receiver.arrivals.map(({ event }) => [event?.event_id, event?.environment]);
+    expect(new Map(arrived as [string, string][])).toEqual(new Map([digest, eventId].map((id) => [id, environment])));
+  }
+});
+
+test('in a folder that it may not write to the server says which path it wants, serves its pages, and its events arrive', async ({
+  folder,
+  start,
+  startAnotherReceiver,
+  request,
+}) => {
+  await chmod(folder, 0o555);
+  const receiver = await startAnotherReceiver();
+  const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn });
+  const path = join(folder, '.outbox');
+  await waitForLog(
+    (line) => line.msg === 'the outbox cannot be read' && line.reason === 'EACCES' && line.path === path,
+  );
+  expect((await request.get(`${url}/`)).status()).toBe(200);
+  expect((await request.get(`${url}/sentry-example-page?fail=server-render`)).status()).toBe(500);
+  const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+  await receiver.waitForEvent(({ event_id }) => event_id === digest);
+});
