@@ -6,6 +6,7 @@ const settings = [
   'HOSTNAME',
   'INBOX_PORT',
   'INBOX_URL',
+  'NGINX_PATH',
   'NODE_ENV',
   'OUTBOX_DIR',
   'PORT',

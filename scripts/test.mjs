@@ -6,6 +6,7 @@ import { buildApplication } from './build-application.mjs';
 import { findOrInstallChromium } from './chromium.mjs';
 import { CommandError, printFailure, runCommand } from './command.mjs';
 import { installDependencies } from './install-dependencies.mjs';
+import { findOrInstallNginx } from './nginx.mjs';
 import { startTool } from './processes.mjs';
 import { root } from './root.mjs';
 import { addCounts, countOne, countPlaywright, countsLine, countVitest } from './test-counts.mjs';
@@ -103,8 +104,10 @@ async function build() {
 async function runBrowserTests() {
   if (!isBuilt) throw new CommandError('Not run, because the build failed.');
   const chromium = await findOrInstallChromium(env);
+  const nginx = await findOrInstallNginx();
+  const programs = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
   return withReport(async (file) => {
-    const browserEnv = { ...env, ...(chromium && { CHROMIUM_PATH: chromium }), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const browserEnv = { ...env, ...programs, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     return countPlaywright(file, await startTool('playwright', ['test', '--reporter=list,json'], browserEnv).ended);
   });
 }

@@ -8,8 +8,10 @@ export function createDiskTrouble(log: Log) {
   const troubles = new Set<Deed>();
   return {
     cannotBe(deed: Deed, error: unknown): void {
-      const where = error instanceof Error && 'path' in error ? { path: resolve(String(error.path)) } : {};
-      if (!troubles.has(deed)) log.error({ reason: describeDiskError(error), ...where }, `the outbox cannot be ${deed}`);
+      if (!troubles.has(deed)) {
+        const where = error instanceof Error && 'path' in error ? { path: resolve(String(error.path)) } : {};
+        log.error({ reason: describeDiskError(error), ...where }, `the outbox cannot be ${deed}`);
+      }
       troubles.add(deed);
     },
     canBe(deed: Deed): void {

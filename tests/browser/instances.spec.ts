@@ -1,0 +1,250 @@
+import type { Browser, Page } from 'playwright/test';
+import { startLoad } from '../support/load';
+import { accept, respondWith, type Receiver } from '../support/receiver';
+import { isLong } from '../soak/size';
+import { control, eventState, expect, shownReference } from './candor';
+import { test } from './fleet';
+
+// One after the other: they share the newer build.
+test.describe.configure({ mode: 'default', timeout: isLong ? 1_200_000 : 180_000 });
+
+const examplePage = '/sentry-example-page';
+// The run in the README is the long one.
+const pages = (count: number) => (isLong ? 20 * count : count);
+
+test('pages, client navigation, actions, the tunnel and the outbox work with every request at another instance', async ({
+  page,
+  request,
+  fleet,
+  service,
+}) => {
+  await page.goto('/');
+  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+  await page.locator(`a[href="${examplePage}"]`).first().click();
+  await expect(control(page, 'browser-error')).toBeVisible();
+  expect(await page.evaluate(() => 'isSameDocument' in globalThis), 'a client navigation').toBe(true);
+
+  for (let round = 1; round <= 3; round += 1) expect(await pressAction(page)).toEqual({ status: 200, then: 'stays' });
+  await control(page, 'browser-error').click();
+  const row = page.locator('[data-kind="browser-error"]');
+  await expect(eventState(row)).toHaveText('sent');
+  const eventId = await shownReference(row, 'Event');
+  await service.waitForEvent(({ event_id }) => event_id === eventId);
+  await control(page, 'server-action').click();
+  const digest = await shownReference(page, 'Digest');
+  await service.waitForEvent(({ event_id }) => event_id === digest);
+  await expect(eventState(page)).not.toHaveText('sending');
+
+  service.answer((response) => respondWith(503)(response));
+  for (let round = 1; round <= 9; round += 1) {
+    expect((await request.get(`${examplePage}?fail=server-render`)).status()).toBe(500);
+  }
+  const failures = fleet.instances.map(({ log }) => log.filter(({ msg }) => msg === 'request failed'));
+  expect(Math.min(...failures.map(({ length }) => length)), 'each instance has had some').toBeGreaterThan(0);
+  await fleet.replace(0, 'kill', 'older', async () => service.answer(accept));
+  const made = failures.flat().map((line) => String(line.digest));
+  await allArrive(made, service);
+});
+
+test('while two builds run, a page of either runs although its chunks are asked of the other', async ({
+  browser,
+  fleet,
+}) => {
+  await fleet.replace(0, 'terminate', 'newer');
+  const seen = new Set<string>();
+  for (let visit = 1; visit <= 12; visit += 1) {
+    const context = await browser.newContext({ baseURL: fleet.url });
+    const page = await context.newPage();
+    const failed: string[] = [];
+    page.on('response', (answer) => void (answer.status() >= 400 && failed.push(answer.url())));
+    await page.goto(examplePage);
+    await control(page, 'browser-error').click();
+    await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('sent');
+    expect(failed).toEqual([]);
+    seen.add(await buildOf(page));
+    await context.close();
+  }
+  expect([...seen].sort()).toEqual(['newer', 'older']);
+});
+
+test('a page whose build is gone: its late parts come, a link loads the new page, an action loads it anew, and what it had to report arrives', async ({
+  page,
+  browser,
+  fleet,
+  service,
+  expectedOnConsole,
+}) => {
+  const context = await browser.newContext({ baseURL: fleet.url });
+  const [earlier, failing, leaving] = [await context.newPage(), await context.newPage(), await context.newPage()];
+  await earlier.goto(examplePage);
+  await control(earlier, 'browser-render').click();
+  await expect(earlier.getByRole('button', { name: 'Copy reference' })).toBeVisible();
+  await failing.goto(examplePage);
+  await leaving.goto('/');
+
+  await page.goto(examplePage);
+  expectedOnConsole.push(/Failed to load resource: net::ERR_FAILED/);
+  await page.route('**/monitoring', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await control(page, 'browser-error').click();
+  const lateId = await shownReference(page.locator('[data-kind="browser-error"]'), 'Event');
+  for (const place of [0, 1, 2]) await fleet.replace(place, 'terminate', 'newer');
+
+  await control(failing, 'browser-render').click();
+  await expect(failing.getByRole('button', { name: 'Copy reference' }), 'a chunk that nginx has kept').toBeVisible();
+  await leaving.locator(`a[href="${examplePage}"]`).first().click();
+  await expect(control(leaving, 'browser-error')).toBeVisible();
+  expect(await buildOf(leaving)).toBe('newer');
+  await context.close();
+
+  expect(await buildOf(page)).toBe('older');
+  const [reloaded] = [page.waitForEvent('load'), await page.unroute('**/monitoring')];
+  await control(page, 'server-action-ok').click();
+  await reloaded;
+  expect(await buildOf(page)).toBe('newer');
+  const late = await service.waitForEvent(({ event_id }) => event_id === lateId);
+  expect(late.release).not.toBe('newer');
+  expect(await pressAction(page)).toEqual({ status: 200, then: 'stays' });
+
+  // The newer one's turn: what fails after it was loaded anew is a failure.
+  await page.route('**/sentry-example-page', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, headers: { 'x-nextjs-action-not-found': '1' }, body: '' })
+      : route.continue(),
+  );
+  expect(await pressAction(page)).toEqual({ status: 409, then: 'loaded anew' });
+  expect(await pressAction(page)).toEqual({ status: 409, then: 'shows the screen' });
+  const again = await shownReference(page, 'Event');
+  await service.waitForEvent(({ event_id }) => event_id === again);
+  const types = service.arrivals.flatMap(({ event }) => event?.exception?.values.map(({ type }) => type) ?? []);
+  expect(
+    types.filter((type) => type === 'UnrecognizedActionError'),
+    'only the last one is an event',
+  ).toHaveLength(1);
+});
+
+test('under load one instance is killed and all are replaced by a newer build: no answer that nobody asked for, no event lost', async ({
+  browser,
+  fleet,
+  service,
+}) => {
+  const load = startLoad(fleet.url);
+  const visits = await startVisits(browser, fleet.url);
+  await load.more(pages(100));
+  service.answer((response) => respondWith(503)(response));
+  await load.more(pages(50)); // So that the outbox has something in it.
+  await fleet.replace(0, 'kill', 'older', () => load.more(pages(50)));
+  service.answer(accept);
+  await load.more(pages(100));
+  for (const place of [0, 1, 2]) {
+    await fleet.replace(place, 'terminate', 'newer', () => load.more(pages(30)));
+    await load.more(pages(60));
+  }
+  await load.stop();
+  const seen = await visits.stop();
+
+  const digests = fleet.started.flatMap(({ log }) =>
+    log.flatMap(({ msg, digest }) => (msg === 'request failed' && digest) || []),
+  );
+  const made = [...digests, ...load.accepted, ...seen.events];
+  await allArrive(made, service);
+  await seen.leave();
+  const arrived = service.accepted.flatMap(({ event }) => event?.event_id ?? []);
+  const twice = arrived.length - new Set(arrived).size;
+  console.log(
+    `${load.counts.gets} pages, of them ${load.cutOff.length} cut off; ${load.counts.posts} events posted, of them ` +
+      `${load.repeated.length} again (${load.repeated.join(', ')}); in Chromium ${JSON.stringify(seen.counts)}; ` +
+      `${made.length} events made, ${new Set(arrived).size} arrived, ${twice} of them twice`,
+  );
+  expect(load.unexpected).toEqual([]);
+  // What was under way at the one that was killed, and no more: an answer that had begun, a POST that nobody may repeat.
+  expect(load.cutOff.length).toBeLessThanOrEqual(load.atOnce.gets);
+  expect(load.repeated.length).toBeLessThanOrEqual(load.atOnce.posts);
+  expect(twice).toBeLessThanOrEqual(load.atOnce.gets + load.atOnce.posts);
+  // In Chromium actions are done, or the page is loaded anew; one visitor at most met the kill.
+  const { 'cut off': cutOff = 0, '502, shows the screen': unanswered = 0, ...others } = seen.counts;
+  expect(cutOff + unanswered).toBeLessThanOrEqual(1);
+  expect(['200, stays', '409, loaded anew']).toEqual(expect.arrayContaining(Object.keys(others)));
+});
+
+async function allArrive(made: string[], service: Receiver): Promise<void> {
+  const missing = () => {
+    const arrived = new Set(service.accepted.map(({ event }) => event?.event_id));
+    return made.filter((id) => !arrived.has(id));
+  };
+  await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
+}
+
+function buildOf(page: Page): Promise<string> {
+  return page.evaluate(() => (globalThis as { candorBuild?: string }).candorBuild ?? 'older');
+}
+
+/** Presses the button of the action that succeeds. Gives back the status of its answer, and what the page then does. */
+async function pressAction(
+  page: Page,
+): Promise<{ status: number; then: 'stays' | 'loaded anew' | 'shows the screen' }> {
+  const answered = page.waitForResponse((answer) => 'next-action' in answer.request().headers());
+  const left = page.waitForEvent('load', { timeout: 0 }).then(
+    () => 'loaded anew' as const,
+    () => 'stays' as const,
+  );
+  await control(page, 'server-action-ok').click();
+  const status = (await answered).status();
+  if (status === 200) return { status, then: 'stays' };
+  const failed = page.getByRole('heading', { name: 'Something went wrong' });
+  return { status, then: await Promise.race([left, failed.waitFor().then(() => 'shows the screen' as const)]) };
+}
+
+/**
+ * Somebody who comes again and again in Chromium, in a tab of its own with a failure and an action, until told to stop. Comes
+ * once more then, for what could not be handed over before, and stays until `leave`.
+ */
+async function startVisits(browser: Browser, url: string) {
+  const context = await browser.newContext({ baseURL: url });
+  let isOn = true;
+  const events: string[] = [];
+  const counts: Record<string, number> = {};
+
+  async function visit() {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    let isCutOff = false;
+    page.on('requestfailed', (request) => (isCutOff ||= /INCOMPLETE/.test(request.failure()?.errorText ?? '')));
+    const outcome = await goThrough(page).catch((error: unknown) => {
+      if (isCutOff) return 'cut off';
+      throw error;
+    });
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+    await page.close();
+  }
+
+  async function goThrough(page: Page): Promise<string> {
+    await page.goto('/');
+    await page.locator(`a[href="${examplePage}"]`).first().click();
+    const row = page.locator('[data-kind="browser-error"]');
+    await expect(async () => {
+      await control(page, 'browser-error').click(); // Nothing comes of it as long as the page does not run yet.
+      await expect(eventState(row)).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 15_000 });
+    await expect(eventState(row)).toHaveText(/^(sent|queued)$/, { timeout: 15_000 });
+    events.push(await shownReference(row, 'Event'));
+    const { status, then } = await pressAction(page);
+    if (then === 'shows the screen') events.push(await shownReference(page, 'Event'));
+    else await expect(control(page, 'server-action-ok')).toBeEnabled();
+    return `${status}, ${then}`;
+  }
+
+  async function visitAll() {
+    while (isOn) await visit();
+  }
+  const visited = visitAll();
+  return {
+    async stop() {
+      isOn = false;
+      await visited;
+      await (await context.newPage()).goto('/');
+      return { events, counts, leave: () => context.close() };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './application';
+import { until } from './until';
+
+const documented = join(import.meta.dirname, '../../docs/nginx.conf');
+
+/** nginx with the documented settings, before the instances that listen on these three ports. */
+export async function startNginx(ports: number[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-nginx-'));
+  await chmod(folder, 0o755); // Started by root, nginx serves as somebody else.
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  await mkdir(join(folder, 'tmp'));
+  await writeFile(join(folder, 'candor.conf'), filledIn(await readFile(documented, 'utf8'), { folder, port, ports }));
+  await writeFile(join(folder, 'nginx.conf'), frame);
+
+  const child = spawn(
+    process.env.NGINX_PATH ?? 'nginx',
+    ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'daemon off;'],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  const said: string[] = [];
+  child.stderr.on('data', (text: Buffer) => void said.push(text.toString()));
+  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject)).catch((cause: unknown) => {
+    throw new Error('nginx cannot be started, and this test fails for want of it: sudo apt-get install nginx', {
+      cause,
+    });
+  });
+  await until('nginx to answer', () => answers(url, child, said));
+
+  return {
+    url,
+    /** What it wrote to its log, at `warn` and above. */
+    said,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit');
+        child.kill('SIGTERM'); // It ends its workers itself.
+        await exited;
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What Debian's own nginx.conf does around the files of `conf.d`, for a server of nobody else's. */
+const frame = `
+worker_processes 2;
+pid nginx.pid;
+error_log stderr warn;
+events {}
+http {
+  access_log off;
+  client_body_temp_path tmp/body;
+  proxy_temp_path tmp/proxy;
+  fastcgi_temp_path tmp/fastcgi;
+  uwsgi_temp_path tmp/uwsgi;
+  scgi_temp_path tmp/scgi;
+  include candor.conf;
+}
+`;
+
+function filledIn(text: string, { folder, port, ports }: { folder: string; port: number; ports: number[] }): string {
+  const places = { '/var/lib/nginx/candor': join(folder, 'tmp/candor'), 'listen 8080': `listen 127.0.0.1:${port}` };
+  const servers = ports.map((port, index) => [`127.0.0.1:${3001 + index}`, `127.0.0.1:${port}`]);
+  return [...Object.entries(places), ...servers].reduce((filled, [place = '', value = '']) => {
+    if (filled.split(place).length !== 2) throw new Error(`docs/nginx.conf does not have ${place} just once.`);
+    return filled.replace(place, value);
+  }, text);
+}
+
+async function answers(url: string, child: ChildProcess, said: string[]): Promise<true | undefined> {
+  if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}:\n${said.join('')}`);
+  try {
+    await fetch(url, { method: 'HEAD' });
+    return true;
+  } catch {
+    return undefined; // Not listening yet.
+  }
+}
