@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next';
+import { themeColors } from './_screens/theme-colors';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -12,14 +13,7 @@ export const metadata: Metadata = {
   },
 };
 
-/** The grounds of app/globals.css, for what the browser draws around the page. */
-export const viewport: Viewport = {
-  colorScheme: 'light dark',
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#fbf9f4' },
-    { media: '(prefers-color-scheme: dark)', color: '#14171b' },
-  ],
-};
+export const viewport: Viewport = { colorScheme: 'light dark', themeColor: themeColors };
 
 export default function RootLayout({ children }: { children: React.ReactNode }) {
   return (

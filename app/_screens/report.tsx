@@ -4,9 +4,13 @@ import { EventStateWord, useBrowserEvent, useServerEvent } from './event-state';
 import { FeedbackForm } from './feedback-form';
 import { describeReference, type Reference } from './reference';
 import { useShownScreen } from './shown-screen';
+import { themeColors } from './theme-colors';
 import { utc } from './utc';
 
-/** What became of the report of a failure, and what a visitor can do with it. Loaded when something has failed. */
+/**
+ * What became of the report of a failure, and what a visitor can do with it. Loaded when something has failed, and with it
+ * what the screen lost with the head of the document.
+ */
 export function Report({ reference, host }: { reference: Reference; host: string | undefined }) {
   const { label, id, failedAt } = reference;
   const eventId = isEventId(id) ? id : undefined;
@@ -17,6 +21,9 @@ export function Report({ reference, host }: { reference: Reference; host: string
   useShownScreen(`${label}: ${id}`, event);
   return (
     <>
+      {themeColors.map(({ media, color }) => (
+        <meta key={media} name="theme-color" media={media} content={color} />
+      ))}
       <p className="report">
         Report: <EventStateWord event={event} />
         <br />

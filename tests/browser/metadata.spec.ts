@@ -3,16 +3,6 @@ import { expect, screens, test } from './screens';
 
 // Next gives these documents the title of the page that was asked for.
 const titledAsAsked = ['limit-reached', 'limit-reached-no-js', 'server-side-no-js'];
-// The error screen takes the place of the head too, and every byte of it is loaded by every visitor of the home page.
-const withoutThemeColor = [
-  'server-side',
-  'server-side-streamed',
-  'client-side',
-  'words-sent',
-  'reporting-off',
-  'queued',
-];
-
 for (const screen of screens) {
   const { name, heading, reach } = screen;
 
@@ -41,8 +31,7 @@ for (const screen of screens) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const { theme, ground } = await page.evaluate(themeAndGround);
-      if (withoutThemeColor.includes(name)) expect.soft(theme).toBeUndefined();
-      else expect.soft(theme, `the theme colour, ${colorScheme}`).toBe(ground);
+      expect.soft(theme, `the theme colour, ${colorScheme}`).toBe(ground);
     }
 
     const inDocument = await page.locator('meta[name="robots"]').evaluateAll(contentsOf);

@@ -1,0 +1,5 @@
+/** The grounds of app/globals.css, for what the browser draws around the page. */
+export const themeColors = [
+  { media: '(prefers-color-scheme: light)', color: '#fbf9f4' },
+  { media: '(prefers-color-scheme: dark)', color: '#14171b' },
+];
