@@ -61,7 +61,7 @@ test('without SENTRY_DSN the example page links to a local inbox, which shows an
   await page.getByRole('link', { name: /^Errors/ }).click();
   expect(new URL(page.url()).origin).toBe(inboxUrl);
   const shown = page.getByRole('main').getByRole('link');
-  await expect(shown).toHaveCount(2);
+  await expect(shown).toHaveCount(2, { timeout: 20_000 }); // The inbox shows them when it gets to it.
   for (const [id, message] of [
     [eventId, 'Sample error: an event handler threw.'],
     [digest, 'Sample error: a Server Component threw before the page was sent.'],

@@ -53,7 +53,10 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const start = () => startBrowserSdk(createBrowserOutbox(), (...fate) => told.push(fate));
+function start() {
+  const toldNow = told; // What an earlier test's is still told is of no later test.
+  return startBrowserSdk(createBrowserOutbox(), (...fate) => toldNow.push(fate));
+}
 
 /** What arrives at the service of a report that is captured. */
 async function sent(report: Parameters<Capture>[0]): Promise<Arrived> {
