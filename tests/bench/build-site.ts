@@ -13,6 +13,7 @@ export type SiteName = keyof typeof layers;
 const ofTheApplication = [
   'app/layout.tsx',
   'app/page.tsx',
+  'app/_screens/theme-colors.ts',
   'app/three-places.tsx',
   'app/_screens/reference-line.tsx',
   'app/globals.css',
