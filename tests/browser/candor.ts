@@ -17,6 +17,8 @@ type TestFixtures = {
    * to come before it has come.
    */
   since: () => Promise<{ events: string[]; failures: LogLine[] }>;
+  /** A service for an application of the test's own. Ended after the page. */
+  startAnotherReceiver: () => Promise<Receiver>;
   /** Ends each test only when its events have arrived, so that none of them arrives during the next one. */
   settled: void;
 };
@@ -53,6 +55,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await expect(page.locator('[data-state="sending"]'), 'what became of every event is known').toHaveCount(0);
     expect(printed.filter((line) => !expectedOnConsole.some((pattern) => pattern.test(line)))).toEqual([]);
   },
+  startAnotherReceiver: [
+    async ({}, provide) => {
+      const started: Receiver[] = [];
+      await provide(async () => {
+        const receiver = await startReceiver();
+        started.push(receiver);
+        return receiver;
+      });
+      await Promise.all(started.map((receiver) => receiver.close()));
+    },
+    { auto: true },
+  ],
   settled: [
     async ({ application, receiver }, provide) => {
       const logged = application.log.length;

@@ -2,7 +2,7 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { standalone, startProcess, type Application } from '../support/application';
-import { startReceiver, type Receiver } from '../support/receiver';
+import { until } from '../support/until';
 import { control, eventState, expect, failedToLoad, sampleError, shownReference, test as base } from './candor';
 
 // Root may write everywhere: as a container runs it, the server is nobody in particular.
@@ -12,7 +12,6 @@ const withoutPrivileges =
 type Fixtures = {
   /** A copy of the standalone folder, far from the sources and from their dependencies. */
   folder: string;
-  startAnotherReceiver: () => Promise<Receiver>;
   /** `node server.js` in that folder, with an environment of nothing but these settings. */
   start: (settings: Record<string, string>) => Promise<Application>;
 };
@@ -27,19 +26,7 @@ const test = base.extend<Fixtures>({
     await chmod(folder, 0o755);
     await rm(place, { recursive: true });
   },
-  // Both are set up before the page, and so ended after it: a page whose server dies complains on its console.
-  startAnotherReceiver: [
-    async ({}, provide) => {
-      const started: Receiver[] = [];
-      await provide(async () => {
-        const receiver = await startReceiver();
-        started.push(receiver);
-        return receiver;
-      });
-      await Promise.all(started.map((receiver) => receiver.close()));
-    },
-    { auto: true },
-  ],
+  // Set up before the page, and so ended after it: a page whose server dies complains on its console.
   start: [
     async ({ folder }, provide) => {
       const started: Application[] = [];
@@ -85,6 +72,12 @@ test('the standalone folder, taken elsewhere and started twice, reports each tim
     for (const id of [digest, eventId]) await receiver.waitForEvent(({ event_id }) => event_id === id);
     const arrived = receiver.arrivals.map(({ event }) => [event?.event_id, event?.environment]);
     expect(new Map(arrived as [string, string][])).toEqual(new Map([digest, eventId].map((id) => [id, environment])));
+
+    // Of both sources, though Next gives instrumentation and route handlers an instance each of every module.
+    await until('both to be counted', async () => {
+      const { delivery } = (await (await request.get(`${url}/monitoring`)).json()) as { delivery: { sent: number } };
+      return delivery.sent === 2 || undefined;
+    });
   }
 });
 

@@ -3,25 +3,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { actionIds, postAction } from '../support/actions';
 import { startApplication, startInVain, type Application } from '../support/application';
-import { respondWith, startReceiver, type Receiver } from '../support/receiver';
-import { until } from '../support/until';
-import {
-  control,
-  eventState,
-  expect,
-  failedToLoad,
-  redactedServerError,
-  sampleError,
-  shownReference,
-  test as base,
-} from './candor';
+import { respondWith } from '../support/receiver';
+import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test as base } from './candor';
 
 /** One build, started anew with the settings of each test. */
-const test = base.extend<{
-  start: (settings: Record<string, string>) => Promise<Application>;
-  startAnotherReceiver: () => Promise<Receiver>;
-}>({
-  // Both are set up before the page, and so ended after it: a page whose server dies complains on its console.
+const test = base.extend<{ start: (settings: Record<string, string>) => Promise<Application> }>({
+  // Set up before the page, and so ended after it: a page whose server dies complains on its console.
   start: [
     async ({}, provide) => {
       const started: Application[] = [];
@@ -34,46 +21,10 @@ const test = base.extend<{
     },
     { auto: true },
   ],
-  startAnotherReceiver: [
-    async ({}, provide) => {
-      const started: Receiver[] = [];
-      await provide(async () => {
-        const receiver = await startReceiver();
-        started.push(receiver);
-        return receiver;
-      });
-      await Promise.all(started.map((receiver) => receiver.close()));
-    },
-    { auto: true },
-  ],
 });
 
 test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(sampleError);
-});
-
-test('one build reports to whatever service and as whatever environment it is started with', async ({
-  page,
-  start,
-  startAnotherReceiver,
-}) => {
-  for (const environment of ['first', 'second']) {
-    const receiver = await startAnotherReceiver();
-    const { url } = await start({ SENTRY_DSN: receiver.dsn, SENTRY_ENVIRONMENT: environment });
-    await page.goto(`${url}/sentry-example-page`);
-    await control(page, 'browser-error').click();
-    const eventId = await shownReference(page, 'Event');
-    expect(await receiver.waitForEvent(({ event_id }) => event_id === eventId)).toMatchObject({ environment });
-
-    await fetch(`${url}/sentry-example-page?fail=server-render`);
-    expect(await receiver.waitForEvent(({ platform }) => platform === 'node')).toMatchObject({ environment });
-
-    // Of both sources, though Next gives instrumentation and route handlers an instance each of every module.
-    await until('both to be counted', async () => {
-      const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as { delivery: { sent: number } };
-      return delivery.sent === 2 || undefined;
-    });
-  }
 });
 
 test('without SENTRY_DSN everything works, and the page, the tunnel and the log say that reporting is off', async ({
