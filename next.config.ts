@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
 import { readSettings } from './app/_reporting/settings';
 
 readSettings(process.env);
 
-const release = process.env.SENTRY_RELEASE || gitRevision() || 'unreleased';
+const release = process.env.SENTRY_RELEASE || 'unreleased'; // The scripts name it.
 
 /** The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes. */
 const withSourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
@@ -27,14 +26,6 @@ const config: NextConfig = {
   // Inlined: a release names a build, so it must not change with the environment the build is started in.
   env: { SENTRY_RELEASE: release },
 };
-
-function gitRevision(): string | undefined {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return undefined; // Not a git checkout, or no commit yet.
-  }
-}
 
 // In development, so that the server's SDK can ask Next for the source of a stack frame.
 export default process.env.NODE_ENV === 'development'

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildStamp, releaseOf } from './build-stamp.mjs';
 import { closeByDefault } from './close-by-default.mjs';
 import { CommandError } from './command.mjs';
-import { loadSettings } from './load-settings.mjs';
+import { loadUpload } from './load-settings.mjs';
 import { startTool } from './processes.mjs';
 import { root } from './root.mjs';
 import { uploadSourceMaps } from './upload-source-maps.mjs';
@@ -25,12 +25,18 @@ export async function buildApplication(env) {
     return;
   }
 
-  const { upload } = await loadSettings(env);
+  const upload = await loadUpload(env);
+  const release = releaseOf(env);
   console.log('Building …');
   rmSync(standalone, { recursive: true, force: true });
   // An empty DSN rather than none: Next would fill in a missing one from `.env`, and a build is for any service.
   // Nor is the token for anybody but the upload.
-  const given = { SENTRY_DSN: '', SENTRY_AUTH_TOKEN: '', WITH_SOURCE_MAPS: upload ? 'on' : '' };
+  const given = {
+    SENTRY_DSN: '',
+    SENTRY_AUTH_TOKEN: '',
+    SENTRY_RELEASE: release,
+    WITH_SOURCE_MAPS: upload ? 'on' : '',
+  };
   const buildEnv = { ...env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...given };
   const status = await startTool('next', ['build'], buildEnv).ended;
   if (status !== 0) throw new CommandError(`The build failed: next build ended with status ${status}.`);
@@ -39,13 +45,9 @@ export async function buildApplication(env) {
   cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
   cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
   removeEnvFiles();
+  removeSourceMaps(standalone);
   await closeByDefault(standalone);
-  let isUploaded = true;
-  try {
-    if (upload) isUploaded = await uploadSourceMaps(builtFolders, releaseOf(env), upload);
-  } finally {
-    removeSourceMaps();
-  }
+  const isUploaded = upload ? await uploadSourceMaps(builtFolders, release, upload) : true;
   // Last, so that a build that died halfway has none; nor has one whose maps are missing: the next build tries again.
   if (isUploaded) writeFileSync(stampFile, stamp);
 }
@@ -58,10 +60,8 @@ function removeEnvFiles() {
 }
 
 // The browser's are no visitor's, and nothing reads the server's: a stack in the log names the places in the built files.
-function removeSourceMaps() {
-  for (const folder of [standalone, join(root, '.next/static')]) {
-    for (const file of readdirSync(folder, { recursive: true })) {
-      if (file.endsWith('.map')) rmSync(join(folder, file));
-    }
+function removeSourceMaps(folder) {
+  for (const file of readdirSync(folder, { recursive: true })) {
+    if (file.endsWith('.map')) rmSync(join(folder, file));
   }
 }

@@ -37,6 +37,7 @@ function buildSettings(env) {
     url: env.SENTRY_URL,
     uploadsSourceMaps: Boolean(env.SENTRY_AUTH_TOKEN),
     hidesExamplePage: env.EXAMPLE_PAGE === 'off',
+    actionsKey: env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY,
   };
 }
 

@@ -9,14 +9,23 @@ export function loadEnvFile() {
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** The application's own settings, read as the application reads them. Dependencies must be installed. */
+/** The server's settings, read as the server reads them. Dependencies must be installed. */
 export async function loadSettings(env) {
+  return load(({ readSettings }) => readSettings(env));
+}
+
+/** Where the build uploads source maps, with all settings looked at. Dependencies must be installed. */
+export async function loadUpload(env) {
+  return load(({ readUpload }) => readUpload(env));
+}
+
+async function load(read) {
   const { createJiti } = await import('jiti');
-  const { readSettings, SettingsError } = await createJiti(import.meta.url).import('../app/_reporting/settings.ts');
+  const settings = await createJiti(import.meta.url).import('../app/_reporting/settings.ts');
   try {
-    return readSettings(env);
+    return read(settings);
   } catch (error) {
-    if (error instanceof SettingsError) throw new CommandError(error.message);
+    if (error instanceof settings.SettingsError) throw new CommandError(error.message);
     throw error;
   }
 }

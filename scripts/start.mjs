@@ -2,6 +2,7 @@ import './require-node.mjs';
 import { resolve } from 'node:path';
 import { assertPortsFree } from './assert-ports-free.mjs';
 import { buildApplication, serverFile } from './build-application.mjs';
+import { releaseOf } from './build-stamp.mjs';
 import { runCommand } from './command.mjs';
 import { installDependencies } from './install-dependencies.mjs';
 import { loadEnvFile, loadSettings } from './load-settings.mjs';
@@ -17,6 +18,8 @@ await runCommand(start, { stoppedStatus: 0 });
 async function start() {
   await installDependencies();
   loadEnvFile();
+  const { SENTRY_AUTH_TOKEN } = process.env;
+  delete process.env.SENTRY_AUTH_TOKEN; // For the build's upload, and for no process that stays.
   const env = { ...process.env, NODE_ENV: isDevelopment ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' };
   delete env.INBOX_URL; // This script's own word to the application.
   const { port, host, inboxPort } = await loadSettings(env);
@@ -26,7 +29,8 @@ async function start() {
     { setting: 'PORT', port, host },
     ...(inbox ? [{ setting: 'INBOX_PORT', port: inbox.port, host: inbox.host }] : []),
   ]);
-  if (!isDevelopment) await buildApplication(env);
+  if (isDevelopment) env.SENTRY_RELEASE = releaseOf(env);
+  else await buildApplication({ ...env, SENTRY_AUTH_TOKEN });
 
   console.log('Starting …');
   const inboxProcess = inbox && startInbox(inbox);

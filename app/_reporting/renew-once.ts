@@ -1,11 +1,10 @@
-import { release } from './release';
-
 // As Next and Turbopack name them: an action, or a chunk, that the server's build does not have.
 const ofAnotherBuild = ['UnrecognizedActionError', 'ChunkLoadError'];
 const key = 'candor.renewed';
+const restMs = 10_000;
 let isRenewing: boolean | undefined;
 
-/** Whether this failed because the server runs another build by now, and the page has not been loaded anew for it yet. */
+/** Whether this failed because the server runs another build by now, and the page was not loaded anew just before. */
 export function isOutdated(thrown: unknown): boolean {
   if (!(thrown instanceof Error && ofAnotherBuild.includes(thrown.name))) return false;
   // Offline every chunk is missing, and the browser's own page would take the place of ours.
@@ -13,8 +12,8 @@ export function isOutdated(thrown: unknown): boolean {
 }
 
 /**
- * Loads an outdated page anew, which is expected and no event: once for each build in a tab, for what fails again after
- * that has another reason. Not while a screen is being rendered: the address may not be there yet.
+ * Loads an outdated page anew, which is expected and no event, but not again and again: what fails right after that has
+ * another reason. Not while a screen is being rendered: the address may not be there yet.
  * @returns whether it does.
  */
 export function renewOnce(thrown: unknown): boolean {
@@ -23,7 +22,7 @@ export function renewOnce(thrown: unknown): boolean {
 
 function renew(): boolean {
   try {
-    sessionStorage.setItem(key, release);
+    sessionStorage.setItem(key, String(Date.now()));
   } catch (error) {
     console.warn('The page is not loaded anew: nothing would keep it from doing so again and again.', error);
     return false;
@@ -34,8 +33,8 @@ function renew(): boolean {
 
 function wasRenewed(): boolean {
   try {
-    return sessionStorage.getItem(key) === release;
+    return Date.now() - Number(sessionStorage.getItem(key)) < restMs;
   } catch {
-    return true; // Nothing is remembered here, so nothing can be done only once.
+    return true; // Nothing is remembered here, so it could be done again and again.
   }
 }

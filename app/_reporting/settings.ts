@@ -17,8 +17,6 @@ export type Settings = {
   inboxPort: number;
   /** Where the local inbox can be looked at; handed over by the start script, not a setting of the user's. */
   inboxUrl: string | undefined;
-  /** Where the build uploads source maps; `undefined`: nowhere. */
-  upload: Upload | undefined;
 };
 
 export type Upload = {
@@ -59,12 +57,12 @@ const perMinute = z
 
 const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 
-// What Sentry takes as a release's name, less what its tool would take for an option. Empty: the Git revision.
+// What Sentry takes as a release's name, less what its tool would take for an option.
 // https://docs.sentry.io/cli/releases/
 const release = z
   .string()
   .regex(
-    /^(?![-.])[^\s/\\]{0,200}$/,
+    /^(?![-.])[^\s/\\]{1,200}$/,
     'must be at most 200 characters without spaces or slashes, not a dot or dash first',
   );
 
@@ -76,8 +74,8 @@ function slug(what: string) {
   return z.string(message).regex(/^\w[\w-]*$/, message);
 }
 
-function schema(isDevelopment: boolean, isUploading: boolean) {
-  return z.object({
+const ofServer = (isDevelopment: boolean) =>
+  z.object({
     SENTRY_DSN: dsn.optional(),
     SENTRY_ENVIRONMENT: environment.default(isDevelopment ? 'development' : 'production'),
     PORT: port.default(3000),
@@ -88,6 +86,10 @@ function schema(isDevelopment: boolean, isUploading: boolean) {
     TRUSTED_PROXY_HOPS: hops.default(0),
     INBOX_PORT: port.default(8969),
     INBOX_URL: z.url().optional(),
+  });
+
+const ofBuild = (isUploading: boolean) =>
+  z.object({
     SENTRY_RELEASE: release.optional(),
     SENTRY_AUTH_TOKEN: z.string().optional(),
     SENTRY_ORG: isUploading ? slug('organisation') : z.string().optional(),
@@ -95,17 +97,15 @@ function schema(isDevelopment: boolean, isUploading: boolean) {
     SENTRY_URL: webAddress.optional(),
     SENTRY_UPLOAD: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
   });
-}
+
+type Environment = Record<string, string | undefined>;
 
 /**
- * Reads every setting from the environment: at build, at start and in the start script.
+ * Reads what the server needs from the environment: at build, at start and in the start script.
  * @throws SettingsError naming every bad setting at once.
  */
-export function readSettings(env: Record<string, string | undefined>): Settings {
-  const result = schema(env.NODE_ENV === 'development', Boolean(env.SENTRY_AUTH_TOKEN)).safeParse(env);
-  if (!result.success)
-    throw new SettingsError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
-  const { data } = result;
+export function readSettings(env: Environment): Settings {
+  const data = parse(ofServer(env.NODE_ENV === 'development'), env);
   return {
     dsn: data.SENTRY_DSN,
     environment: data.SENTRY_ENVIRONMENT,
@@ -117,14 +117,27 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     inboxPort: data.INBOX_PORT,
     inboxUrl: data.INBOX_URL,
-    upload: uploadOf(data),
   };
 }
 
-function uploadOf(data: z.infer<ReturnType<typeof schema>>): Upload | undefined {
+/**
+ * Reads where the build uploads source maps; `undefined`: nowhere. Of what only the build reads, empty is unset.
+ * @throws SettingsError naming every bad setting at once, the server's too.
+ */
+export function readUpload(env: Environment): Upload | undefined {
+  const build = ofBuild(Boolean(env.SENTRY_AUTH_TOKEN));
+  const empty = Object.keys(build.shape).filter((name) => env[name] === '');
+  const given = Object.fromEntries(Object.entries(env).filter(([name]) => !empty.includes(name)));
+  const data = parse(ofServer(false).extend(build.shape), given);
   const { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project } = data;
-  if (!token || organisation === undefined || project === undefined) return undefined;
+  if (token === undefined || organisation === undefined || project === undefined) return undefined;
   return { token, organisation, project, url: data.SENTRY_URL, isRequired: data.SENTRY_UPLOAD === 'required' };
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, env: Environment): z.infer<Schema> {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  throw new SettingsError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
 }
 
 /** One line that names every bad setting. */

@@ -11,8 +11,6 @@ const standalone = join(root, '.next/standalone');
 const settings = {
   SENTRY_DSN: 'http://0ff1c1a1key@127.0.0.1:9/hidden-prefix/47110815',
   SENTRY_AUTH_TOKEN: 'sntrys_not-for-visitors',
-  SENTRY_ORG: 'acme',
-  SENTRY_PROJECT: 'web',
 };
 const secrets = ['0ff1c1a1key', '127.0.0.1:9/', 'hidden-prefix', '47110815', 'sntrys_', root];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDsn } from '../../../app/_delivery/dsn';
-import { readSettings, SettingsError } from '../../../app/_reporting/settings';
+import { readSettings, readUpload, SettingsError } from '../../../app/_reporting/settings';
 
 describe('readSettings', () => {
   test('has a default for everything, and reporting off', () => {
@@ -15,7 +15,6 @@ describe('readSettings', () => {
       trustedProxyHops: 0,
       inboxPort: 8969,
       inboxUrl: undefined,
-      upload: undefined,
     });
   });
 
@@ -42,12 +41,6 @@ describe('readSettings', () => {
         TRUSTED_PROXY_HOPS: '2',
         INBOX_PORT: '9000',
         INBOX_URL: 'http://localhost:8969',
-        SENTRY_RELEASE: 'web@1.0.0+a1',
-        SENTRY_AUTH_TOKEN: 'token',
-        SENTRY_ORG: 'acme',
-        SENTRY_PROJECT: 'web',
-        SENTRY_URL: 'https://sentry.example.test/',
-        SENTRY_UPLOAD: 'optional',
       }),
     ).toEqual({
       dsn: parseDsn(dsn),
@@ -60,13 +53,6 @@ describe('readSettings', () => {
       trustedProxyHops: 2,
       inboxPort: 9000,
       inboxUrl: 'http://localhost:8969',
-      upload: {
-        token: 'token',
-        organisation: 'acme',
-        project: 'web',
-        url: 'https://sentry.example.test/',
-        isRequired: false,
-      },
     });
   });
 
@@ -74,23 +60,10 @@ describe('readSettings', () => {
     expect(readSettings({ SENTRY_DSN: '' })).toMatchObject({ dsn: undefined });
   });
 
-  test('with a token takes the upload for required, and without one uploads nothing', () => {
-    const env = { SENTRY_ORG: 'acme', SENTRY_PROJECT: 'web' };
-    expect(readSettings({ ...env, SENTRY_AUTH_TOKEN: 't' })).toMatchObject({ upload: { isRequired: true } });
-    expect(readSettings({ ...env, SENTRY_AUTH_TOKEN: '' })).toMatchObject({ upload: undefined });
-  });
-
-  test.each([
-    [
-      {},
-      ['SENTRY_ORG must be the short name of the organisation', 'SENTRY_PROJECT must be the short name of the project'],
-    ],
-    [{ SENTRY_ORG: 'acme' }, ['SENTRY_PROJECT must be the short name of the project']],
-    [{ SENTRY_ORG: 'a/b', SENTRY_PROJECT: 'web' }, ['SENTRY_ORG must be the short name of the organisation']],
-  ])('a token with %j for organisation and project is refused, and each that is missing is named', (env, problems) => {
-    expect(() => readSettings({ SENTRY_AUTH_TOKEN: 'topsecret', ...env })).toThrow(
-      new SettingsError(problems.map((problem) => `${problem} that SENTRY_AUTH_TOKEN is for`)),
-    );
+  test('looks at nothing that only the build reads', () => {
+    expect(() =>
+      readSettings({ SENTRY_AUTH_TOKEN: 'token', SENTRY_RELEASE: 'a/b', SENTRY_UPLOAD: 'no' }),
+    ).not.toThrow();
   });
 
   test.each(['1', '65535'])('takes %s for a port', (PORT) => {
@@ -118,17 +91,9 @@ describe('readSettings', () => {
     ['FAILURES_PER_MINUTE', '', 'must be a number from 0 to 999999'],
     ['FAILURES_PER_MINUTE', '-1', 'must be a number from 0 to 999999'],
     ['FAILURES_PER_MINUTE', '1000000', 'must be a number from 0 to 999999'],
-    ['SENTRY_URL', 'sentry.io', 'must be an address that begins with http:// or https://'],
-    ['SENTRY_URL', 'ftp://sentry.io', 'must be an address that begins with http:// or https://'],
-    ['SENTRY_UPLOAD', 'no', 'must be required or optional'],
-    ...['-x', '..', 'a b', 'a/b', 'x'.repeat(201)].map((name) => [
-      'SENTRY_RELEASE',
-      name,
-      'must be at most 200 characters without spaces or slashes, not a dot or dash first',
-    ]),
     ['EXAMPLE_PAGE', '', 'must be on or off'],
     ['EXAMPLE_PAGE', 'OFF', 'must be on or off'],
-  ] as [string, string, string][])('refuses %s=%s', (name, value, problem) => {
+  ])('refuses %s=%s', (name, value, problem) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
   });
 
@@ -166,3 +131,55 @@ function messageOf(read: () => unknown): string {
   }
   throw new Error('The settings were taken.');
 }
+
+describe('readUpload', () => {
+  const env = { SENTRY_AUTH_TOKEN: 'topsecret', SENTRY_ORG: 'acme', SENTRY_PROJECT: 'web' };
+  const upload = { token: 'topsecret', organisation: 'acme', project: 'web', url: undefined, isRequired: true };
+
+  test('with a token takes the upload for required, at Sentry’s own service', () => {
+    expect(readUpload(env)).toEqual(upload);
+  });
+
+  test('takes every setting', () => {
+    const url = 'https://sentry.example.test/';
+    const given = { SENTRY_RELEASE: 'web@1.0.0+a1', SENTRY_URL: url, SENTRY_UPLOAD: 'optional' };
+    expect(readUpload({ ...env, ...given })).toEqual({ ...upload, url, isRequired: false });
+  });
+
+  test('takes empty ones for unset', () => {
+    expect(readUpload({ ...env, SENTRY_RELEASE: '', SENTRY_URL: '', SENTRY_UPLOAD: '' })).toEqual(upload);
+    expect(readUpload({ ...env, SENTRY_AUTH_TOKEN: '' })).toBeUndefined();
+  });
+
+  test.each([
+    [
+      {},
+      ['SENTRY_ORG must be the short name of the organisation', 'SENTRY_PROJECT must be the short name of the project'],
+    ],
+    [{ SENTRY_ORG: 'acme' }, ['SENTRY_PROJECT must be the short name of the project']],
+    [{ SENTRY_ORG: 'a/b', SENTRY_PROJECT: 'web' }, ['SENTRY_ORG must be the short name of the organisation']],
+  ])('a token with %j for organisation and project is refused, and each that is missing is named', (of, problems) => {
+    expect(() => readUpload({ SENTRY_AUTH_TOKEN: 'topsecret', ...of })).toThrow(
+      new SettingsError(problems.map((problem) => `${problem} that SENTRY_AUTH_TOKEN is for`)),
+    );
+  });
+
+  test.each([
+    ['SENTRY_URL', 'sentry.io', 'must be an address that begins with http:// or https://'],
+    ['SENTRY_URL', 'ftp://sentry.io', 'must be an address that begins with http:// or https://'],
+    ['SENTRY_UPLOAD', 'no', 'must be required or optional'],
+    ...['-x', '..', 'a b', 'a/b', 'x'.repeat(201)].map((name) => [
+      'SENTRY_RELEASE',
+      name,
+      'must be at most 200 characters without spaces or slashes, not a dot or dash first',
+    ]),
+  ] as [string, string, string][])('refuses %s=%s', (name, value, problem) => {
+    expect(() => readUpload({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
+  });
+
+  test('names the server’s bad ones as well', () => {
+    expect(() => readUpload({ SENTRY_UPLOAD: 'no', PORT: 'x' })).toThrow(
+      new SettingsError(['PORT must be a number from 1 to 65535', 'SENTRY_UPLOAD must be required or optional']),
+    );
+  });
+});
