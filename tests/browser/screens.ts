@@ -52,7 +52,7 @@ export const screens: Screen[] = [
   { name: 'limit-reached', ...limited, reach: (page) => page.goto(`${example}?fail=server-render`) },
   { name: 'home-no-js', heading: /./, ...withoutScripts, reach: (page) => page.goto('/') },
   { name: 'example-no-js', ...ofExample, ...withoutScripts, reach: goToExample },
-  { name: 'action-succeeded-no-js', ...ofExample, ...withoutScripts, reach: (page) => press(page, 'server-action-ok') },
+  { name: 'action-succeeded-no-js', ...ofExample, ...withoutScripts, reach: succeed },
   {
     name: 'server-side-no-js',
     ...applicationError,
@@ -171,6 +171,11 @@ async function sendWords(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
   await expect(page.getByText('Sent. Thank you.')).toBeVisible();
+}
+
+async function succeed(page: Page): Promise<void> {
+  await goToExample(page);
+  await press(page, 'server-action-ok');
 }
 
 /** Leads to another document, by a form or otherwise. */
