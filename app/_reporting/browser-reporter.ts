@@ -3,7 +3,7 @@ import { breadcrumbs } from './breadcrumbs';
 import { createBrowserOutbox, type BrowserOutbox } from './browser-outbox';
 import { hasDigest, newEventId } from './digest';
 import type { EventState } from './event-state';
-import { renewOnce } from './renew-once';
+import { renewOutdated } from './renew-outdated';
 
 /** Something that failed in this browser. Its event has its id and time before the SDK is there. */
 export type BrowserFailure = {
@@ -116,7 +116,7 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
      * digest: a server's failure that is an event there, or Next's own control flow; or the page is about to be renewed.
      */
     reportOnce(thrown: unknown, noticedBy: BrowserFailure['noticedBy']): BrowserFailure | undefined {
-      if (hasDigest(thrown) || renewOnce(thrown)) return undefined;
+      if (hasDigest(thrown) || renewOutdated(thrown)) return undefined;
       const known = isObject(thrown) ? failures.get(thrown) : undefined;
       if (known) return known;
 

@@ -3,7 +3,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { browserReporter, type BrowserFailure } from '../_reporting/browser-reporter';
 import { digestOf, hasDigest } from '../_reporting/digest';
-import { isOutdated } from '../_reporting/renew-once';
+import { isOutdated } from '../_reporting/renew-outdated';
 import { HomeLink } from './home-link';
 import { late } from './late';
 import type { Reference } from './reference';

@@ -5,7 +5,7 @@ import { manyFailures, standalone, startProcess, type Application } from '../sup
 import { buildNewer } from '../support/newer-build';
 import { startNginx } from '../support/nginx';
 import { startReceiver, type Receiver } from '../support/receiver';
-import { failedToLoad, redactedServerError, sampleError, test as base } from './candor';
+import { expect, failedToLoad, redactedServerError, sampleError, test as base } from './candor';
 
 const olderServer = join(standalone, 'server.js');
 
@@ -58,7 +58,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         async replace(place, how, build, between) {
           const [ended] = instances.slice(place, place + 1);
           if (ended === undefined) throw new Error(`There is no instance ${place}.`);
-          await (how === 'kill' ? ended.stop() : ended.terminate());
+          if (how === 'kill') await ended.stop();
+          else expect(await ended.terminate(), 'the status of one that is ended in order').toBe(0);
           await between?.();
           instances[place] = await start(build === 'newer' ? newerServer : olderServer, { PORT: String(ended.port) });
         },

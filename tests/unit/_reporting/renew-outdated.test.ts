@@ -10,56 +10,54 @@ const missingChunk = named('ChunkLoadError');
 beforeEach(() => sessionStorage.clear());
 
 /** The module as a freshly loaded page has it, and how often the page was loaded anew since. */
-async function loadPage() {
+async function loadPage(release = 'older') {
   vi.resetModules();
+  vi.stubEnv('SENTRY_RELEASE', release);
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   reload.mockClear();
-  return { ...(await import('../../../app/_reporting/renew-once')), reload };
+  return { ...(await import('../../../app/_reporting/renew-outdated')), reload };
 }
 
 test.each([unknownAction, missingChunk])('loads a page anew for %o, once, however many notice it', async (thrown) => {
-  const { renewOnce, isOutdated, reload } = await loadPage();
+  const { renewOutdated, isOutdated, reload } = await loadPage();
   expect(isOutdated(thrown)).toBe(true);
   expect(reload).not.toHaveBeenCalled();
-  expect([renewOnce(thrown), renewOnce(missingChunk), isOutdated(thrown)]).toEqual([true, true, true]);
+  expect([renewOutdated(thrown), renewOutdated(missingChunk), isOutdated(thrown)]).toEqual([true, true, true]);
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('leaves what fails within 10 s after that to the screen; later the page is loaded anew again', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  (await loadPage()).renewOnce(unknownAction);
-  vi.advanceTimersByTime(9_999);
+test('leaves what fails after the third time to the screen, until the page is of another build', async () => {
+  for (let time = 1; time <= 3; time += 1) expect((await loadPage()).renewOutdated(unknownAction)).toBe(true);
   const again = await loadPage();
-  expect([again.isOutdated(unknownAction), again.renewOnce(unknownAction)]).toEqual([false, false]);
+  expect([again.isOutdated(unknownAction), again.renewOutdated(unknownAction)]).toEqual([false, false]);
   expect(again.reload).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(1);
-  expect((await loadPage()).renewOnce(unknownAction)).toBe(true);
-  vi.useRealTimers();
+  const newer = await loadPage('newer');
+  expect(newer.renewOutdated(unknownAction)).toBe(true);
 });
 
 test.each([new Error('x'), new TypeError('Failed to fetch'), 'ChunkLoadError', undefined])(
   'has nothing to do with %o, even while it loads the page anew',
   async (thrown) => {
-    const { renewOnce, isOutdated } = await loadPage();
-    renewOnce(missingChunk);
-    expect([isOutdated(thrown), renewOnce(thrown)]).toEqual([false, false]);
+    const { renewOutdated, isOutdated } = await loadPage();
+    renewOutdated(missingChunk);
+    expect([isOutdated(thrown), renewOutdated(thrown)]).toEqual([false, false]);
   },
 );
 
 test('offline it leaves the page where it is', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const { renewOnce, reload } = await loadPage();
-  expect(renewOnce(missingChunk)).toBe(false);
+  const { renewOutdated, reload } = await loadPage();
+  expect(renewOutdated(missingChunk)).toBe(false);
   expect(reload).not.toHaveBeenCalled();
 });
 
 test('where nothing is remembered, or no more can be, the page stays', async () => {
   fillStorage('sessionStorage');
   const full = await loadPage();
-  expect([full.renewOnce(missingChunk), full.isOutdated(missingChunk)]).toEqual([false, false]);
+  expect([full.renewOutdated(missingChunk), full.isOutdated(missingChunk)]).toEqual([false, false]);
   expect(takeConsole('warn')).toEqual([expect.stringContaining('The page is not loaded anew')]);
   forbidStorage('sessionStorage');
   const forbidden = await loadPage();
-  expect([forbidden.isOutdated(missingChunk), forbidden.renewOnce(missingChunk)]).toEqual([false, false]);
+  expect([forbidden.isOutdated(missingChunk), forbidden.renewOutdated(missingChunk)]).toEqual([false, false]);
   expect(forbidden.reload).not.toHaveBeenCalled();
 });
