@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { copyApplication } from '../support/application-copy';
 import { startProcess } from '../support/application';
 import { respondWith } from '../support/receiver';
@@ -17,17 +18,23 @@ const test = base.extend<{ api: UploadApi }, { copy: Copy }>({
 });
 test.describe.configure({ mode: 'default', timeout: 240_000 }); // One worker, so one copy; each test builds it.
 
-test('a refused upload fails the build with one sentence, and what is left of it is no finished build', async ({
+test('a refused upload fails the build with one sentence, and what is left of it is no finished build, and had no map', async ({
   api,
   copy,
 }) => {
-  api.answer(respondWith(401, { detail: 'Invalid token' }));
+  const mapsMeanwhile: string[] = [];
+  api.answer((response) => {
+    const files = readdirSync(dirname(copy.server), { recursive: true }).map(String);
+    mapsMeanwhile.push(...files.filter((file) => file.endsWith('.map')));
+    respondWith(401, { detail: 'Invalid token' })(response);
+  });
   const { code, stderr } = await copy.build(api.settings);
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: 'The build failed. The source maps were not uploaded: API request failed: 401 Unauthorized.\n',
   });
   expect(existsSync(copy.stampFile)).toBe(false);
+  expect(mapsMeanwhile).toEqual([]);
 });
 
 test('with SENTRY_UPLOAD=optional a failed upload is a warning, and the build runs', async ({ api, copy }) => {
