@@ -47,7 +47,12 @@ export async function buildApplication(env) {
   removeEnvFiles();
   removeSourceMaps(standalone);
   await closeByDefault(standalone);
-  const isUploaded = upload ? await uploadSourceMaps(builtFolders, release, upload) : true;
+  let isUploaded = true;
+  try {
+    if (upload) isUploaded = await uploadSourceMaps(builtFolders, release, upload);
+  } finally {
+    removeSourceMaps(join(root, '.next/static')); // Which somebody may put on a server for static files.
+  }
   // Last, so that a build that died halfway has none; nor has one whose maps are missing: the next build tries again.
   if (isUploaded) writeFileSync(stampFile, stamp);
 }
