@@ -20,6 +20,9 @@ const config: NextConfig = {
     afterFiles: [],
     fallback: [],
   }),
+  // No page here has a picture that would need it. An application that uses next/image's optimizer takes these two out.
+  images: { unoptimized: true },
+  outputFileTracingExcludes: { 'next-server': ['**/node_modules/sharp/**', '**/node_modules/@img/**'] },
   experimental: { authInterrupts: true },
   productionBrowserSourceMaps: withSourceMaps,
   turbopack: { root: import.meta.dirname, debugIds: withSourceMaps },
