@@ -1,7 +1,7 @@
 import type { Outcome } from './answer';
 import { createDiskTrouble, describeDiskError } from './disk-trouble';
 import type { Dsn } from './dsn';
-import { addressEnvelope, EnvelopeError, openEnvelope, type Envelope } from './envelope';
+import { addressEnvelope, EnvelopeError, openEnvelope, type Envelope, type Source } from './envelope';
 import { createExpectations } from './expectations';
 import { createLedger, type EventState } from './ledger';
 import type { Outbox } from './outbox';
@@ -76,9 +76,12 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   }
 
   /** `undefined`: the disk does not take it. */
-  async function keep(envelope: Envelope, claimed: boolean): Promise<OutboxFile | undefined> {
+  async function keep(
+    envelope: Envelope,
+    { source, claimed }: { source: Source; claimed: boolean },
+  ): Promise<OutboxFile | undefined> {
     try {
-      const file = await outbox.put(envelope, { claimed });
+      const file = await outbox.put(envelope, { source, claimed });
       disk.canBe('written');
       await evict();
       if (!claimed) {
@@ -191,7 +194,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
         return { state: 'dropped', status: outcome.status, error: outcome.detail ?? outcome.reason };
       }
     }
-    if (await keep(envelope, false)) return { state: 'queued' };
+    if (await keep(envelope, { source: 'browser', claimed: false })) return { state: 'queued' };
     ledger.record(envelope.eventId, { state: 'unknown' });
     return {
       state: 'unavailable',
@@ -201,7 +204,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   }
 
   async function submit(envelope: Envelope): Promise<void> {
-    const file = await keep(envelope, true);
+    const file = await keep(envelope, { source: 'server', claimed: true });
     expectations.met(envelope.eventId);
     if (file) void track(sendNow(file, envelope));
     else keepInMemory(envelope);

@@ -1,9 +1,19 @@
 import type { Dsn } from './dsn';
 
+/** Who made an envelope: this server, or a visitor's browser. */
+export type Source = 'server' | 'browser';
+
+/**
+ * What services count and limit an envelope as.
+ * @see https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/#definitions
+ */
+export type Category = 'error' | 'feedback';
+
 /** An envelope, opened no further than its first line. Items are never parsed. */
 export type Envelope = {
   /** The event's id, if the envelope carries an event or is about one: 32 hex digits. */
   eventId: string | undefined;
+  category: Category;
   header: Record<string, unknown>;
   /** As it came. */
   bytes: Uint8Array;
@@ -29,6 +39,7 @@ export function openEnvelope(bytes: Uint8Array): Envelope {
   const eventId = header.event_id;
   return {
     eventId: typeof eventId === 'string' && /^[0-9a-f]{32}$/.test(eventId) ? eventId : undefined,
+    category: 'error',
     header,
     bytes,
     rest: end === -1 ? new Uint8Array() : bytes.subarray(end),

@@ -3,7 +3,7 @@ import fs, { constants } from 'node:fs';
 import { access, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Envelope } from './envelope';
+import type { Envelope, Source } from './envelope';
 import { nameOf, readName, type OutboxFile } from './outbox-file';
 
 // Every event passes through these, and those of `node:fs/promises` cost the process twice as much.
@@ -67,10 +67,13 @@ export function createOutbox(folder: string, limits: OutboxLimits, now = Date.no
     holds: (eventId: string) => [...files.values()].some((file) => file.eventId === eventId),
 
     /** Writes an envelope, whole or not at all; claimed when this process is about to send it. */
-    async put({ bytes, eventId }: Envelope, { claimed }: { claimed: boolean }): Promise<OutboxFile> {
+    async put(
+      { bytes, eventId, category }: Envelope,
+      { source, claimed }: { source: Source; claimed: boolean },
+    ): Promise<OutboxFile> {
       const salt = randomBytes(4).toString('hex');
       const claimedUntil = claimed ? now() + claimMs : undefined;
-      const file = { keptAt: now(), bytes: bytes.byteLength, eventId, salt, claimedUntil };
+      const file = { keptAt: now(), bytes: bytes.byteLength, eventId, source, category, salt, claimedUntil };
       // A claimed one nobody else looks at; another bears a name that nobody looks at until it is whole.
       const path = claimed ? pathOf(file) : join(folder, `.${nameOf(file)}.draft`);
       try {
