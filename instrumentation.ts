@@ -13,8 +13,11 @@ export async function register(): Promise<void> {
   }
 }
 
-export const onRequestError: Instrumentation.onRequestError = async (thrown, request, { routePath, routeType }) => {
+export const onRequestError: Instrumentation.onRequestError = async (thrown, request, context) => {
   const { reporter } = await import('./app/_reporting/reporter');
-  const route = routePath.replace(/(?<=.)\/page$/, ''); // A posted form's has the name of the file in it.
-  await reporter().failures.requestFailed(thrown, { ...request, route, routeType });
+  const { failures, rejections } = reporter();
+  const { routeType, renderSource } = context;
+  const route = context.routePath.replace(/(?<=.)\/page$/, ''); // A posted form's has the name of the file in it.
+  if (rejections?.reject(thrown, { ...request, route, routeType, renderSource })) return;
+  await failures.requestFailed(thrown, { ...request, route, routeType });
 };

@@ -1,14 +1,16 @@
 import type { NextPageContext } from 'next';
 import Head from 'next/head';
 import { digestOf } from '../app/_reporting/digest';
+import type { Rejection } from '../app/_reporting/rejected-request';
 import { reporter } from '../app/_reporting/reporter';
 import { ReferenceLine } from '../app/_screens/reference-line';
 import { applicationErrorSentence } from '../app/_screens/sentence';
 
-type Props = { digest?: string; host?: string };
+type Props = { digest?: string; host?: string; rejection?: Rejection };
 
 /** The last resort: for what fails where no screen of the app can be rendered. Sent without any script. */
-export default function LastResort({ digest, host }: Props) {
+export default function LastResort({ digest, host, rejection }: Props) {
+  if (rejection) return <Refused {...rejection} />;
   return (
     <main>
       <Head>
@@ -31,10 +33,33 @@ export default function LastResort({ digest, host }: Props) {
   );
 }
 
+function Refused({ reason, status }: Rejection) {
+  return (
+    <main>
+      <Head>
+        <title>Request not accepted · Candor</title>
+      </Head>
+      <h1>Request not accepted</h1>
+      <p>
+        This site could not take what was sent, for {reason}. Nothing was done with it, and nothing is broken. ({status}
+        )
+      </p>
+      {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- there is no script here to follow a Link. */}
+      <a href="/">Go to the home page</a>
+    </main>
+  );
+}
+
 LastResort.getInitialProps = ({ err, req, res, pathname }: NextPageContext): Props => {
   if (!err || !req || !res) return {};
+  const { failures, rejections } = reporter();
+  const rejection = rejections?.rejectionOf(err);
+  if (rejection) {
+    res.statusCode = rejection.status;
+    return { rejection };
+  }
   const { url: path = pathname, method = 'GET', headers } = req;
-  void reporter().failures.requestFailed(err, { path, method, headers, route: pathname, routeType: 'last-resort' });
+  void failures.requestFailed(err, { path, method, headers, route: pathname, routeType: 'last-resort' });
   res.statusCode = 500;
   return { digest: digestOf(err), host: hostName(headers.host) };
 };

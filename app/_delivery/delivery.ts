@@ -264,6 +264,9 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
       expectations.met(eventId);
     },
 
+    /** Counts an event that its maker has not made. */
+    dropUnmade: (eventId: string, reason: string): void => ledger.record(eventId, { state: 'dropped', reason }),
+
     /** Takes an envelope from a browser: sent, or on disk, or refused; never acknowledged before either. */
     accept: (envelope: Envelope): Promise<Accepted> => track(accept(envelope)),
 

@@ -1,3 +1,5 @@
+import { BoundedMap } from './bounded-map';
+
 /** What became of one event, as far as this process knows. `afterMs`: from its failure to its acceptance. */
 export type EventState =
   | { state: 'sending' }
@@ -9,18 +11,15 @@ export type EventState =
 /** Keeps what became of every event: counters since the start, and the states of the last `remembered` events. */
 export function createLedger({ remembered = 1000, now = () => performance.now() } = {}) {
   const counters = { sent: 0, dropped: {} as Record<string, number> };
-  const entries = new Map<string, { since: number; event: EventState }>();
+  const entries = new BoundedMap<string, { since: number; event: EventState }>(remembered);
   let last: EventState | undefined;
 
   function remember(eventId: string, event: EventState) {
     const since = entries.get(eventId)?.since ?? now();
-    entries.delete(eventId); // The newest stands last, so the first is the one to forget.
     entries.set(eventId, {
       since,
       event: event.state === 'sent' ? { ...event, afterMs: Math.round(now() - since) } : event,
     });
-    const [oldest] = entries.keys();
-    if (entries.size > remembered && oldest !== undefined) entries.delete(oldest);
   }
 
   return {

@@ -1,9 +1,10 @@
+import { BoundedMap } from '../_delivery/bounded-map';
 import { digestOf, isEventId, newEventId } from './digest';
+import type { FailureBudget } from './failure-budget';
 import { describeThrown, oneLine, type Log } from './log-line';
-import { refusalOf } from './refused-action';
 import { scrub } from './scrub';
 
-/** A request as Next's hooks have it. `headers` tells requests apart, and whether Next refused one; none is passed on. */
+/** A request as Next's hooks have it. `headers` tells requests apart; none is passed on. */
 export type FailedRequest = { path: string; method: string; headers: object; route: string; routeType: string };
 
 /** What an event says about its failure besides what was thrown. */
@@ -17,32 +18,48 @@ type Circumstances = {
 export type Capture = (thrown: unknown, eventId: string, circumstances: Circumstances) => void | Promise<void>;
 
 export type FailureReporter = {
-  /** One log line for a request that failed, or was refused, whichever and however many of Next's handlers see it. */
+  /** One log line for a request that failed, whichever and however many of Next's handlers see it. */
   requestFailed(thrown: unknown, request: FailedRequest): Promise<void>;
   /** One log line for what no request answers for: an uncaught exception, an unhandled rejection. */
   processFailed(thrown: unknown, origin: 'uncaughtException' | 'unhandledRejection'): void;
 };
 
-const remembered = 1_000;
+const maxCaptured = 1_000;
+const tooManyAlike = 'too many alike';
 
-/** Makes log lines and events of the server's failures; both bear the digest, and every failure is one event. */
+/**
+ * Makes log lines and events of the server's failures; both bear the digest, and every failure is one event, as far as the
+ * budget goes. Past it a failure keeps its digest and a short line.
+ */
 export function createFailureReporter(options: {
   log: Log;
   environment: string;
   release: string;
   capture: Capture | undefined;
+  budget: FailureBudget;
+  /** Told of an event that is not made, and why. */
+  drop: (eventId: string, reason: string) => void;
 }): FailureReporter {
-  const { log, environment, release, capture } = options;
-  const captured = new Set<string>();
+  const { log, environment, release, capture, budget, drop } = options;
+  const captured = new BoundedMap<string, true>(maxCaptured);
   const loggedOf = new WeakMap<object, Set<string>>();
 
   function describe(thrown: unknown, msg: string, fields: object, circumstances: Circumstances) {
     const digest = digestOf(thrown) ?? newEventId();
     const eventId = isEventId(digest) ? digest : newEventId();
     const otherEvent = eventId === digest ? {} : { event: eventId };
-    const error = describeThrown(thrown);
+    const { stack, ...error } = describeThrown(thrown);
+    const line = { digest, ...otherEvent, ...fields, release, environment };
+    const write = (more = {}) => log.error({ ...line, error: { ...error, stack }, ...more }, msg);
     return {
-      write: (more = {}) => log.error({ digest, ...otherEvent, ...fields, release, environment, error, ...more }, msg),
+      write,
+      /** Whether there is budget for it; if there is none, it has its short line. */
+      isWithinBudget(): boolean {
+        if (budget.take({ ...error, route: circumstances.transaction })) return true;
+        if (!captured.get(eventId)) drop(eventId, tooManyAlike);
+        log.error({ ...line, error, dropped: tooManyAlike }, msg);
+        return false;
+      },
       captureOnce: () => captureOnce(thrown, eventId, { ...circumstances, tags: { ...circumstances.tags, digest } }),
     };
   }
@@ -50,10 +67,8 @@ export function createFailureReporter(options: {
   /** An error thrown again, for another request, is the same event; the service could not take the id twice. */
   async function captureOnce(...failure: Parameters<Capture>): Promise<void> {
     const [, eventId] = failure;
-    if (captured.has(eventId)) return;
-    captured.add(eventId);
-    const [oldest] = captured;
-    if (captured.size > remembered && oldest !== undefined) captured.delete(oldest);
+    if (captured.get(eventId)) return;
+    captured.set(eventId, true);
     try {
       await capture?.(...failure);
     } catch (error) {
@@ -74,16 +89,12 @@ export function createFailureReporter(options: {
       const method = oneLine(anyMethod, 20);
       const url = oneLine(scrub(path.replace(/[?#].*$/s, '')));
       const where = { method, path: url, route: oneLine(route), routeType };
-      const refusal = refusalOf(thrown, headers);
-      if (refusal !== undefined) {
-        log.warn({ digest, ...where, release, environment, reason: refusal }, 'request refused');
-        return;
-      }
-      const { write, captureOnce } = describe(thrown, 'request failed', where, {
+      const { write, isWithinBudget, captureOnce } = describe(thrown, 'request failed', where, {
         transaction: `${method} ${route}`,
         tags: { route, route_type: routeType },
         request: { method, url },
       });
+      if (!isWithinBudget()) return;
       try {
         await captureOnce(); // Kept first, so that there is no line without its event, whatever ends the process.
         write();
@@ -93,7 +104,8 @@ export function createFailureReporter(options: {
     },
     processFailed(thrown, origin) {
       const circumstances = { transaction: origin, tags: { origin } };
-      const { write, captureOnce } = describe(thrown, 'process failed', { origin }, circumstances);
+      const { write, isWithinBudget, captureOnce } = describe(thrown, 'process failed', { origin }, circumstances);
+      if (!isWithinBudget()) return;
       write(); // First, since the process may end with this call.
       captureOnce().catch((error: unknown) => write({ notCaptured: describeThrown(error) }));
     },

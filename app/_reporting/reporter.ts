@@ -3,6 +3,7 @@ import type { FailureLimit } from './failure-limit';
 import type { FailureReporter } from './failures';
 import type { Log } from './log-line';
 import type { OpenAnswers } from './open-answers';
+import type { Rejections } from './rejections';
 
 /** What every failure on this server is reported with. */
 export type Reporter = {
@@ -18,6 +19,8 @@ export type Reporter = {
   examplePage: boolean;
   failureLimit: FailureLimit;
   failures: FailureReporter;
+  /** `undefined`: the edge runtime, where what Next throws by itself is a failure like any other. */
+  rejections: Rejections | undefined;
   /** `undefined`: the edge runtime, which has no server's answers in its hands. */
   answers: OpenAnswers | undefined;
 };

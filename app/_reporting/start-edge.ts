@@ -1,6 +1,7 @@
 import type { Transport } from '@sentry/core';
 import { installDigest } from './digest';
 import { createEdgeTransport } from './edge-transport';
+import { createFailureBudget } from './failure-budget';
 import { createFailureLimit } from './failure-limit';
 import { createFailureReporter, type Capture } from './failures';
 import type { Log } from './log-line';
@@ -17,7 +18,14 @@ export function startEdge(startSdk: StartEdgeSdk): void {
   installDigest();
   const log: Log = { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
   const capture = dsn && startSdk({ dsn: dsn.text, environment, transport: () => createEdgeTransport(dsn, log) });
-  const failures = createFailureReporter({ log, environment, release, capture });
+  const failures = createFailureReporter({
+    log,
+    environment,
+    release,
+    capture,
+    budget: createFailureBudget(),
+    drop: () => {}, // Nobody counts here: the line says it.
+  });
   installReporter({
     log,
     delivery: undefined,
@@ -28,6 +36,7 @@ export function startEdge(startSdk: StartEdgeSdk): void {
     examplePage,
     failureLimit: createFailureLimit({ perMinute: failuresPerMinute, log }),
     failures,
+    rejections: undefined,
     answers: undefined,
   });
 }

@@ -1,10 +1,12 @@
 import type { Transport } from '@sentry/core';
+import { watchActionErrors } from './action-errors';
 import { createAdmission } from '../_delivery/admission';
 import { createDelivery, type Delivery } from '../_delivery/delivery';
 import { createOutbox } from '../_delivery/outbox';
 import { createRelay } from '../_delivery/relay';
 import { createTunnel } from '../_delivery/tunnel';
 import { installDigest } from './digest';
+import { createFailureBudget } from './failure-budget';
 import { createFailureLimit } from './failure-limit';
 import { createFailureReporter, type Capture } from './failures';
 import { createLog } from './log';
@@ -14,6 +16,7 @@ import { watchOpenAnswers } from './open-answers';
 import { watchOpenConnections } from './open-connections';
 import { release } from './release';
 import { installReporter } from './reporter';
+import { createRejections } from './rejections';
 import { createServerTransport } from './server-transport';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { watchProcess } from './watch-process';
@@ -30,12 +33,15 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   maskOutput(process.stdout, process.stderr);
   installDigest();
   const failureLimit = createFailureLimit({ perMinute: failuresPerMinute, log });
+  const budget = createFailureBudget();
+  const answers = watchOpenAnswers();
+  const rejections = createRejections({ log, answers, isFromAction: watchActionErrors() });
   const common = { log, environment, release };
   const endConnections = watchOpenConnections();
 
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
-    const failures = createFailureReporter({ ...common, capture: undefined });
+    const failures = createFailureReporter({ ...common, capture: undefined, budget, drop: () => {} });
     watchProcess(failures);
     finishBeforeExit(async () => endConnections());
     installReporter({
@@ -46,7 +52,8 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
       examplePage,
       failureLimit,
       failures,
-      answers: watchOpenAnswers(),
+      rejections,
+      answers,
     });
     return;
   }
@@ -61,15 +68,14 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
     return start({ dsn: dsn.text, environment, transport: () => createServerTransport(delivery) });
   };
   const capture = captureLate(startSdk, delivery);
-  const failures = createFailureReporter({ ...common, capture });
+  const failures = createFailureReporter({ ...common, capture, budget, drop: delivery.dropUnmade });
   watchProcess(failures);
   await delivery.start();
   finishBeforeExit(() => {
     endConnections();
     return delivery.stop();
   });
-  const answers = watchOpenAnswers();
-  installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failureLimit, failures, answers });
+  installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failureLimit, failures, rejections, answers });
 }
 
 /** Captures with the SDK once it is there; resolves when the event is kept. What cannot be captured is told as dropped. */

@@ -9,9 +9,13 @@ export function POST(request: Request): Response | Promise<Response> {
 }
 
 export function GET(request: Request): Response {
-  const { delivery, environment, release } = reporter();
+  const { delivery, environment, release, rejections } = reporter();
   const event = new URL(request.url).searchParams.get('event');
   if (event !== null && !isEventId(event)) return refuse(400, 'An event id has 32 hexadecimal digits.');
+  const rejection = event === null ? undefined : rejections?.reasonOf(event);
+  if (rejection !== undefined) {
+    return answer(200, { event, state: 'dropped', reason: `the request was refused, for ${rejection}` });
+  }
   if (event !== null) return answer(200, { event, ...(delivery?.stateOf(event) ?? { state: 'off' }) });
   return answer(200, {
     reporting: delivery === undefined ? 'off' : 'on',

@@ -116,7 +116,14 @@ test('writes one line and captures one event of a failure of the process', () =>
 test('logs when reporting is off', async () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) });
-  const failures = createFailureReporter({ log, environment: 'staging', release: '1.2.3', capture: undefined });
+  const failures = createFailureReporter({
+    log,
+    environment: 'staging',
+    release: '1.2.3',
+    capture: undefined,
+    budget: { take: () => true },
+    drop: () => {},
+  });
   await failures.requestFailed('broken', aRequest());
   expect(lines).toHaveLength(1);
 });
@@ -149,28 +156,32 @@ test('writes the line of a failure of the process at once, for the process may e
   failures.processFailed(withDigest(eventId), 'uncaughtException');
   expect(lines).toHaveLength(1);
 });
-test('what Next refuses to do is one line and no event', async () => {
-  const { lines, captured, failures } = setUpFailures();
-  const error = Object.assign(new Error('Invalid Server Actions request.'), { digest: eventId });
-  const request = aRequest({ method: 'POST', routeType: 'action' });
-  await failures.requestFailed(error, request);
-  await failures.requestFailed(error, { ...request, routeType: 'last-resort' });
-  expect(lines).toEqual([
-    {
-      level: 'warn',
-      time: expect.any(String),
-      msg: 'request refused',
-      digest: eventId,
-      path: '/a',
-      method: 'POST',
-      route: '/[slug]',
-      routeType: 'action',
-      release: '1.2.3',
-      environment: 'staging',
-      reason: 'it comes from another site',
-    },
+
+test('past the budget a failed request keeps its digest and a line without a stack, and is no event', async () => {
+  const { lines, captured, dropped, failures } = setUpFailures(undefined, { take: () => false });
+  await failures.requestFailed(withDigest(eventId), aRequest());
+  failures.processFailed(withDigest(eventId.replace('0', '1')), 'uncaughtException');
+  expect(lines).toMatchObject([
+    { msg: 'request failed', digest: eventId, dropped: 'too many alike', error: { type: 'Error', message: 'broken' } },
+    { msg: 'process failed', dropped: 'too many alike' },
   ]);
+  expect(JSON.stringify(lines)).not.toContain('stack');
   expect(captured).toEqual([]);
+  expect(dropped).toEqual([
+    [eventId, 'too many alike'],
+    [eventId.replace('0', '1'), 'too many alike'],
+  ]);
+});
+
+test('an error that is an event already stays one when it is thrown again past the budget', async () => {
+  let isLeft = true;
+  const { lines, captured, dropped, failures } = setUpFailures(undefined, { take: () => isLeft });
+  await failures.requestFailed(withDigest(eventId), aRequest());
+  isLeft = false;
+  await failures.requestFailed(withDigest(eventId), aRequest());
+  expect(lines).toHaveLength(2);
+  expect(captured).toHaveLength(1);
+  expect(dropped).toEqual([]);
 });
 
 test('a secret in a path is masked', async () => {

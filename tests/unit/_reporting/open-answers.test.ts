@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { watchOpenAnswers } from '../../../app/_reporting/open-answers';
 import { ask } from '../../support/ask';
@@ -128,4 +128,40 @@ test.each<{ headers: Record<string, string>; isInAdvance: boolean }>([
   };
   const { body } = await ask(url, { path: '/?fail=x', headers });
   expect(body.toString()).toBe(String(isInAdvance));
+});
+
+test('a status that is overridden stays, whatever status is set after it', async () => {
+  handle = (_, response, request) => {
+    answers.overrideStatus(request.headers, 413);
+    response.statusCode = 500;
+    response.setHeader('X-Kept', 'yes');
+    response.end('body');
+  };
+  const response = await ask(url, { path: '/', method: 'POST' });
+  expect(response).toMatchObject({ status: 413, headers: { 'x-kept': 'yes' }, body: Buffer.from('body') });
+});
+
+test('a status is not overridden once the head has left', async () => {
+  handle = (_, response, request) => {
+    response.writeHead(200).write('x');
+    answers.overrideStatus(request.headers, 413);
+    response.end();
+  };
+  expect(await ask(url, { path: '/', method: 'POST' })).toMatchObject({ status: 200 });
+});
+
+test('a request whose client has left is aborted by the error that it was destroyed with', async () => {
+  const { port } = new URL(url);
+  const thrown = new Promise<[object, unknown]>((resolve) => {
+    handle = (_, response, request) => {
+      request.on('error', (error) => resolve([request.headers, error]));
+      client.destroy();
+    };
+  });
+  const client = connect(Number(port), '127.0.0.1');
+  client.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf');
+  const [headers, error] = await thrown;
+  expect(answers.isAborted(headers, error)).toBe(true);
+  expect(answers.isAborted(headers, new Error('another'))).toBe(false);
+  expect(answers.isAborted({}, error)).toBe(false);
 });

@@ -1,12 +1,14 @@
+import type { FailureBudget } from '../../../app/_reporting/failure-budget';
 import { createFailureReporter, type Capture, type FailedRequest } from '../../../app/_reporting/failures';
 import { createLog } from '../../../app/_reporting/log';
 
 export const eventId = '0123456789abcdef0123456789abcdef';
 
-/** A reporter of failures with its log lines and what it captured; `capturing` is what its capture promises. */
-export function setUpFailures(capturing?: () => Promise<void>) {
+/** A reporter of failures with its log lines, what it captured and what it dropped; `capturing` is what its capture promises. */
+export function setUpFailures(capturing?: () => Promise<void>, budget: FailureBudget = { take: () => true }) {
   const lines: Record<string, unknown>[] = [];
   const captured: Parameters<Capture>[] = [];
+  const dropped: [string, string][] = [];
   const failures = createFailureReporter({
     log: createLog({ write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
     environment: 'staging',
@@ -15,8 +17,10 @@ export function setUpFailures(capturing?: () => Promise<void>) {
       captured.push(call);
       return capturing?.();
     },
+    budget,
+    drop: (...call) => void dropped.push(call),
   });
-  return { lines, captured, failures };
+  return { lines, captured, dropped, failures };
 }
 
 export function aRequest(unlike: Partial<FailedRequest> = {}): FailedRequest {

@@ -1,30 +1,28 @@
 import { expect, test } from 'vitest';
 import { createAdmission } from '../../../app/_delivery/admission';
 import { createTunnel } from '../../../app/_delivery/tunnel';
-import { createFailureLimit } from '../../../app/_reporting/failure-limit';
-import { installReporter } from '../../../app/_reporting/reporter';
 import * as route from '../../../app/monitoring/route';
 import { respondWith, type Receiver } from '../../support/receiver';
+import { installTestReporter } from '../_reporting/a-reporter';
 import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery } from '../_delivery/set-up-delivery';
 
 const id = '0123456789abcdef0123456789abcdef';
+const idOfRejected = 'f123456789abcdef0123456789abcdef';
 const { GET, POST } = route;
 
 async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver) {
   const { delivery, log, folder } = await setUpDelivery({ receiver: receiver ?? (await receiverOfThisTest()) });
   const admission = createAdmission({ atOnce: 64, perSecond: 200, perClientPerSecond: 20 });
   const isOn = onOrOff === 'on';
-  installReporter({
+  installTestReporter({
     log,
     delivery: isOn ? delivery : undefined,
     tunnel: isOn ? createTunnel({ delivery, log, admission, trustedProxyHops: 0 }) : undefined,
-    environment: 'staging',
-    release: '1.2.3',
-    inboxUrl: undefined,
-    examplePage: true,
-    failureLimit: createFailureLimit({ perMinute: 60, log }),
-    answers: undefined,
-    failures: { requestFailed: () => Promise.resolve(), processFailed: () => {} },
+    rejections: {
+      reject: () => false,
+      rejectionOf: () => undefined,
+      reasonOf: (digest) => (digest === idOfRejected ? 'its body was cut off' : undefined),
+    },
   });
   return { delivery, folder };
 }
@@ -41,6 +39,14 @@ const post = (event_id: string) =>
   POST(
     new Request('http://candor.test/monitoring', { method: 'POST', body: `${JSON.stringify({ event_id })}\n{}\n{}` }),
   );
+
+test('GET tells why a request was rejected whose visitor was given this digest', async () => {
+  await turnReporting('on');
+  expect(await ask(`?event=${idOfRejected}`)).toEqual({
+    status: 200,
+    answer: { event: idOfRejected, state: 'dropped', reason: 'the request was refused, for its body was cut off' },
+  });
+});
 
 test('GET tells what a browser needs and what was delivered', async () => {
   const receiver = await receiverOfThisTest();

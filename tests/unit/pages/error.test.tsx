@@ -2,32 +2,28 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import type { NextPageContext } from 'next';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createFailureLimit } from '../../../app/_reporting/failure-limit';
 import type { FailedRequest } from '../../../app/_reporting/failures';
-import { createLog } from '../../../app/_reporting/log';
-import { installReporter } from '../../../app/_reporting/reporter';
 import LastResort from '../../../pages/_error';
+import { installTestReporter } from '../_reporting/a-reporter';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const unknownSide =
   'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)';
 
+const rejected = new Error('broken');
+const rejection = { reason: 'its body is longer than this site takes', status: 413 } as const;
+
 describe('getInitialProps', () => {
   let failed: [unknown, FailedRequest][];
   beforeEach(() => {
     failed = [];
-    const log = createLog({ write: () => {} });
-    installReporter({
-      log,
-      delivery: undefined,
-      tunnel: undefined,
-      environment: 'staging',
-      release: '1.2.3',
-      inboxUrl: undefined,
-      examplePage: true,
-      failureLimit: createFailureLimit({ perMinute: 60, log }),
-      answers: undefined,
+    installTestReporter({
       failures: { requestFailed: async (...call) => void failed.push(call), processFailed: () => {} },
+      rejections: {
+        reject: () => false,
+        rejectionOf: (thrown) => (thrown === rejected ? rejection : undefined),
+        reasonOf: () => undefined,
+      },
     });
   });
 
@@ -47,6 +43,13 @@ describe('getInitialProps', () => {
       [error, { path: '/a?b', method: 'POST', headers, route: '/_error', routeType: 'last-resort' }],
     ]);
     expect(failed[0]?.[1].headers).toBe(headers); // The very object: by it the reporter knows the request again.
+  });
+
+  test('reports nothing of a request that was rejected, and answers with its true status', () => {
+    const { props, res } = read({ err: rejected, host: 'candor.test' });
+    expect(props).toEqual({ rejection });
+    expect(res.statusCode).toBe(413);
+    expect(failed).toEqual([]);
   });
 
   test('reports nothing when there is no error', () => {
@@ -102,6 +105,13 @@ describe('the page', () => {
     render(<LastResort digest={eventId} />);
     expect(screen.getByText(unknownSide)).toBeTruthy();
     expect(screen.getByText(`Digest: ${eventId}`)).toBeTruthy();
+  });
+
+  test('blames nobody of this site for a rejected request, and names no digest', () => {
+    render(<LastResort rejection={rejection} />);
+    expect(screen.getByRole('heading', { name: 'Request not accepted' })).toBeTruthy();
+    expect(screen.getByText(/for its body is longer than this site takes.*nothing is broken\. \(413\)/s)).toBeTruthy();
+    expect(screen.queryByText(/Digest|Application error/)).toBeNull();
   });
 
   test('names neither side nor host when nothing is known', () => {

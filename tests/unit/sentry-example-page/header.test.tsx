@@ -2,29 +2,15 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../../app/_delivery/delivery';
-import { createFailureLimit } from '../../../app/_reporting/failure-limit';
-import { createLog } from '../../../app/_reporting/log';
-import { installReporter, type Reporter } from '../../../app/_reporting/reporter';
+import type { Reporter } from '../../../app/_reporting/reporter';
 import { Header } from '../../../app/sentry-example-page/header';
+import { installTestReporter } from '../_reporting/a-reporter';
 
 vi.mock('../../../app/sentry-example-page/run-checks', () => ({ RunChecks: () => null })); // It brings Server Actions.
 afterEach(cleanup);
 
 function showHeader(reporter: Partial<Reporter>) {
-  const log = createLog({ write: () => {} });
-  installReporter({
-    log,
-    delivery: undefined,
-    tunnel: undefined,
-    environment: 'staging',
-    release: '1.2.3',
-    inboxUrl: undefined,
-    examplePage: true,
-    failureLimit: createFailureLimit({ perMinute: 60, log }),
-    answers: undefined,
-    failures: { requestFailed: () => Promise.resolve(), processFailed: () => {} },
-    ...reporter,
-  });
+  installTestReporter(reporter);
   render(<Header request={{ type: 'none' }} />);
 }
 

@@ -1,0 +1,76 @@
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state';
+
+/** Why Next could not take a request, which is its sender's doing and no failure, and the true status of the response. */
+const statuses = {
+  'it comes from another site': 403,
+  'its body is longer than this site takes': 413,
+  'its body was cut off': 400,
+  'its body cannot be read': 400,
+  'its router state cannot be read': 400,
+} as const;
+
+export type Rejection = { reason: keyof typeof statuses; status: number };
+
+/** A request whose handling has thrown, as Next's `onRequestError` and Node have it. */
+export type ThrowingRequest = {
+  method: string;
+  headers: NodeJS.Dict<string | string[]>;
+  routeType: string;
+  /** `undefined`: React was not rendering. */
+  renderSource: string | undefined;
+  /** The client has left before its request was whole. */
+  isAborted: boolean;
+  /** An action of the application has thrown it. */
+  isFromAction: boolean;
+};
+
+/**
+ * Tells what only the sender of a request is to blame for from a failure: Next has thrown it while it was reading the request, before
+ * any code of the application ran. Decided by where it was thrown, not by its text, which differs with every malformation.
+ */
+export function rejectionOf(thrown: unknown, request: ThrowingRequest): Rejection | undefined {
+  const reason = thrown instanceof Error ? reasonOf(thrown, request) : undefined;
+  return reason && { reason, status: statuses[reason] };
+}
+
+function reasonOf(error: Error & { code?: unknown; statusCode?: unknown }, request: ThrowingRequest) {
+  const { method, headers, routeType, renderSource, isAborted, isFromAction } = request;
+  if (isAborted && error.code === 'ECONNRESET') return 'its body was cut off';
+  const isBeforeRender = routeType === 'render' && renderSource === undefined;
+  if (isBeforeRender && !isRouterState(headers['next-router-state-tree'])) return 'its router state cannot be read';
+
+  const isAction = routeType === 'action' || (isBeforeRender && method === 'POST');
+  if (!isAction || isFromAction || !isThrownByNext(error)) return undefined;
+  if (error.statusCode === 413) return 'its body is longer than this site takes';
+  return isFromAnotherSite(headers) ? 'it comes from another site' : 'its body cannot be read';
+}
+
+/** As Next reads it. */
+function isRouterState(header: string | string[] | undefined): boolean {
+  try {
+    parseAndValidateFlightRouterState(header);
+    return true;
+  } catch {
+    return false; // What is wrong with it is its sender's affair.
+  }
+}
+
+/**
+ * Whether the first file of the stack is one of Next's server: in a build the application's code, with all that it imports, is in the
+ * folder of the build. An error of the system (a full disk, say) is nobody's request.
+ */
+function isThrownByNext(error: Error): boolean {
+  const { message, stack = '' } = error;
+  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
+  const firstInFile = frames.find((frame) => /[\\/].*:\d+:\d+\)?$/.test(frame) && !frame.includes('node:'));
+  return firstInFile !== undefined && /[\\/]next[\\/]dist[\\/]/.test(firstInFile) && !('syscall' in error);
+}
+
+/** As Next compares them: an action is for the pages of its own site. */
+function isFromAnotherSite({ origin, host, 'x-forwarded-host': forwardedHost }: ThrowingRequest['headers']): boolean {
+  if (typeof origin !== 'string') return false;
+  const own = String(forwardedHost ?? host)
+    .split(',', 1)[0]
+    ?.trim();
+  return !URL.canParse(origin) || new URL(origin).host !== own;
+}

@@ -1,0 +1,46 @@
+import { ask } from '../support/ask';
+import { manyFailures, startApplication } from '../support/application';
+import { startReceiver } from '../support/receiver';
+import { until } from '../support/until';
+import { expect, sampleError, test } from './candor';
+
+const failing = '/sentry-example-page?fail=server-render';
+const isFailed = ({ msg }: { msg: string }) => msg === 'request failed';
+
+test('past 1,000 failures alike every request keeps its digest and a short line, and its screen says why it is no event', async ({
+  page,
+  expectedOnConsole,
+}) => {
+  test.setTimeout(180_000);
+  expectedOnConsole.push(sampleError, /status of 500/, /Minified React error/);
+  const service = await startReceiver();
+  const site = await startApplication({ SENTRY_DSN: service.dsn, ...manyFailures });
+  try {
+    const shortLine = () => site.log.find(({ dropped }) => dropped === 'too many alike');
+    const statuses = new Set<number>();
+    while (shortLine() === undefined) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => ask(site.url, { path: failing })));
+      for (const { status } of answers) statuses.add(status);
+      expect(site.log.length).toBeLessThan(3_000);
+    }
+    expect([...statuses]).toEqual([500]);
+    expect(shortLine()).toMatchObject({ msg: 'request failed', error: { type: 'Error', message: /Sample/ } });
+    expect(JSON.stringify(shortLine())).not.toContain('stack');
+
+    await page.goto(site.url + failing);
+    await expect(page.locator('[data-state]')).toHaveText('dropped: too many alike');
+    const digest = await page.getByText(/^Digest: /).innerText();
+    expect(site.log.find((line) => digest === `Digest: ${line.digest}`)).toMatchObject({ dropped: 'too many alike' });
+
+    const short = site.log.filter(({ dropped }) => dropped !== undefined).length;
+    const events = site.log.filter(isFailed).length - short;
+    expect(events).toBeGreaterThanOrEqual(1_000);
+    await until('every event at the service', () => service.accepted.length === events || undefined);
+    expect(await (await fetch(`${site.url}/monitoring`)).json()).toMatchObject({
+      delivery: { sent: events, dropped: { 'too many alike': short } },
+    });
+  } finally {
+    await site.stop();
+    await service.close();
+  }
+});

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { ask, type Question } from '../support/ask';
+import { actionIds } from '../support/actions';
+import { manyFailures, startApplication, type Application } from '../support/application';
+import { startReceiver, type Receiver } from '../support/receiver';
+import { expect, test as base } from './candor';
+
+// What only the sender of a request is to blame for is known by where Next throws it (app/_reporting/rejected-request.ts): if
+// these fail after an update of Next, look there and at action-errors.ts.
+
+/** An application to itself: its log and its service have nothing but what one test makes. */
+const test = base.extend<{ service: Receiver; site: Application & { ids: Record<string, string> } }, object>({
+  service: async ({}, provide) => {
+    const service = await startReceiver();
+    await provide(service);
+    await service.close();
+  },
+  site: async ({ service, request }, provide) => {
+    const site = await startApplication({ SENTRY_DSN: service.dsn, ...manyFailures });
+    await provide({ ...site, ids: await actionIds(request, site.url) });
+    await site.stop();
+  },
+});
+
+const page = '/sentry-example-page';
+const long = 'x'.repeat(1024 * 1024);
+const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
+const field = (name: string, value: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const form = (...fields: string[]) => [...fields, '--x--\r\n'].join('');
+
+const posted = (body: string, headers: Record<string, string> = multipart, path = page): Question => ({
+  path,
+  method: 'POST',
+  headers,
+  body,
+});
+const fetched = (id: string, body: string, headers: Record<string, string> = {}) =>
+  posted(body, { 'Next-Action': id, 'Content-Type': 'text/plain;charset=UTF-8', ...headers });
+const navigation = (path: string, state: string): Question => ({
+  path,
+  headers: { RSC: '1', 'Next-Router-State-Tree': state },
+});
+
+/** Every request that Next cannot take, with its true status. */
+function malformed(id: string): [what: string, status: number, question: Question][] {
+  return [
+    ['a form that is none', 400, posted('x', { 'Content-Type': 'multipart/form-data' }, '/')],
+    ['a form without its boundary', 400, posted('x')],
+    ['a form that ends early', 400, posted(field('a', 'abc'))],
+    [
+      'a form with a reference to nothing',
+      400,
+      posted(form(field('$ACTION_REF_1', ''), field('$ACTION_1:0', `{"id":"${id}","bound":"$@9"}`))),
+    ],
+    ['a form over 1 MB', 413, posted(form(field(`$ACTION_ID_${id}`, ''), field('words', long)))],
+    [
+      'a form of another site',
+      403,
+      posted(form(field(`$ACTION_ID_${id}`, '')), { ...multipart, Origin: 'https://elsewhere.test' }),
+    ],
+    ...[
+      '[[[',
+      '',
+      '1',
+      'null',
+      '"abc"',
+      '["$1"]',
+      '["$F1"]',
+      '["$Q1"]',
+      '["$i1"]',
+      '["$B1"]',
+      '["$nabc"]',
+      `["$n${'9'.repeat(400)}"]`,
+      '["$0:x:y"]',
+      '['.repeat(100_000),
+      '['.repeat(20_000) + ']'.repeat(20_000),
+      JSON.stringify(Array(1_500).fill(1)),
+    ].map((body): [string, number, Question] => [
+      `an action with the body ${body.slice(0, 20)}`,
+      400,
+      fetched(id, body),
+    ]),
+    ['an action over 1 MB', 413, fetched(id, JSON.stringify([long]))],
+    ['an action of another site', 403, fetched(id, '[]', { Origin: 'https://elsewhere.test' })],
+    ['an action of an Origin that is none', 403, fetched(id, '[]', { Origin: '::' })],
+    ['an action as a form that is none', 400, fetched(id, 'x', multipart)],
+    ['an action as a form without a boundary', 400, fetched(id, 'x', { 'Content-Type': 'multipart/form-data' })],
+    ['an action as a form with a broken root', 400, fetched(id, form(field('0', '[[[')), multipart)],
+    ['an action as a form without a root', 400, fetched(id, form(field('5', '[1]')), multipart)],
+    ['an action as a form with a forward reference', 400, fetched(id, form(field('0', '["$F7"]')), multipart)],
+    ['an action as a form that ends early', 400, fetched(id, field('0', '["$1"]'), multipart)],
+    ['an action as a form over 1 MB', 413, fetched(id, form(field('0', `["${long}"]`)), multipart)],
+    ['an action without an id', 400, fetched('zz', '[]')],
+    ['an unknown action', 409, fetched('0'.repeat(42), '[]')],
+    ['an unknown action in a form', 409, posted(form(field(`$ACTION_ID_${'0'.repeat(42)}`, '')))],
+    ...['%', '%5B1%5D', 'x'.repeat(8_000)].map((state): [string, number, Question] => [
+      `the router state ${state.slice(0, 8)}`,
+      400,
+      navigation(page, state),
+    ]),
+  ];
+}
+
+test('what only its sender is to blame for has its true status, is no failure and no event, and one line a reason', async ({
+  service,
+  site,
+}) => {
+  const { url, log, ids } = site;
+  for (const [what, status, question] of malformed(ids['server-action-ok'] ?? '')) {
+    expect((await follow(url, question)).status, what).toBe(status);
+  }
+  for (const headers of [
+    'Content-Type: multipart/form-data; boundary=x',
+    `Content-Type: text/plain\r\nNext-Action: ${ids['server-action-ok']}`,
+  ]) {
+    await cutOff(url, headers);
+  }
+  await site.waitForLog(({ reason }) => reason === 'its body was cut off');
+
+  await ask(url, { path: `${page}?fail=server-render` }); // What would have come before it has come.
+  const failed = await site.waitForLog(({ msg }) => msg === 'request failed');
+  await service.waitForEvent(({ event_id }) => event_id === failed.digest);
+  expect(service.arrivals).toHaveLength(1);
+  expect(log.map(({ msg, level, reason, count }) => ({ msg, level, reason, count }))).toEqual([
+    ...[
+      'its body cannot be read',
+      'its body is longer than this site takes',
+      'it comes from another site',
+      'its router state cannot be read',
+      'its body was cut off',
+    ].map((reason) => ({ msg: 'request refused', level: 'warn', reason, count: 1 })),
+    { msg: 'request failed', level: 'error', reason: undefined, count: undefined },
+  ]);
+});
+
+test('a rejected form is answered with a page that blames nobody of the site', async ({ site }) => {
+  const { headers, body } = await ask(site.url, posted('x'));
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(body.toString()).toContain('<h1>Request not accepted</h1>');
+  expect(body.toString()).toMatch(/for (<!-- -->)?its body cannot be read/);
+  expect(body.toString()).not.toMatch(/Digest|Application error/);
+});
+
+test('the reference that a rejected action has shows why it was rejected', async ({ site }) => {
+  const { body } = await ask(site.url, fetched(site.ids['server-action-ok'] ?? '', '[[['));
+  const digest = /"digest":"([0-9a-f]{32})"/.exec(body.toString())?.[1];
+  const state = await (await fetch(`${site.url}/monitoring?event=${digest}`)).json();
+  expect(state).toEqual({
+    event: digest,
+    state: 'dropped',
+    reason: 'the request was refused, for its body cannot be read',
+  });
+  expect(site.log).toMatchObject([{ msg: 'request refused', digest }]);
+});
+
+test('an action that throws, fetched or posted as a form, stays a failure', async ({ site }) => {
+  const id = site.ids['server-action'] ?? '';
+  for (const question of [fetched(id, '[]'), posted(form(field(`$ACTION_ID_${id}`, '')))]) {
+    const failures = site.log.length;
+    expect((await ask(site.url, question)).status).toBe(500);
+    await site.waitForLog((line) => site.log.indexOf(line) >= failures);
+  }
+  expect(site.log.map(({ msg }) => msg)).toEqual(['request failed', 'request failed']);
+});
+
+/** Next redirects what has a router state to where its hash is right. */
+async function follow(url: string, question: Question): Promise<{ status: number }> {
+  const answered = await ask(url, question);
+  const { location } = answered.headers;
+  return answered.status === 307 && location ? ask(url, { ...question, path: location }) : answered;
+}
+
+/** Posts half of a body and leaves. */
+async function cutOff(url: string, headers: string): Promise<void> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  await new Promise((resolve) =>
+    socket.write(
+      `POST ${page} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n${headers}\r\nContent-Length: 1000\r\n\r\n`,
+      resolve,
+    ),
+  );
+  await once(socket, 'data'); // 100 Continue: it has the head.
+  socket.write('--x\r\nContent-Disposition: form-data; name="0"\r\n\r\nhalf');
+  socket.end();
+  socket.destroySoon();
+}
