@@ -12,7 +12,7 @@ const budget = {
 const maxFingerprints = 1_000;
 
 /** A failure is like another with the same type, the same message but for numbers, ids and quoted text, and the same route. */
-export type Fingerprint = { type: string; message: string; route: string };
+type Fingerprint = { type: string; message: string; route: string };
 
 export type FailureBudget = {
   /** Whether there is budget left to report such a failure in full; takes its part of it. */

@@ -6,7 +6,7 @@ import { rejectionOf, type Rejection, type ThrowingRequest } from './rejected-re
 import { scrub } from './scrub';
 
 /** A request as Next's hook has it. */
-export type HookedRequest = Pick<ThrowingRequest, 'method' | 'headers' | 'routeType' | 'renderSource'> & {
+type HookedRequest = Pick<ThrowingRequest, 'method' | 'headers' | 'routeType' | 'renderSource'> & {
   path: string;
   route: string;
 };
