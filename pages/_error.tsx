@@ -33,7 +33,14 @@ export default function LastResort({ digest, host, rejection }: Props) {
   );
 }
 
-function Refused({ reason, status }: Rejection) {
+const explanations: Record<Rejection['status'], string> = {
+  400: 'What was sent is incomplete or malformed, so this site could not read it.',
+  403: 'What was sent came from another site. This site accepts it from its own pages only.',
+  413: 'What was sent is larger than this site accepts.',
+};
+
+/** For what only its sender is to blame for: there is no failure, so there is no reference. */
+function Refused({ status }: Rejection) {
   return (
     <main>
       <Head>
@@ -41,8 +48,7 @@ function Refused({ reason, status }: Rejection) {
       </Head>
       <h1>Request not accepted</h1>
       <p>
-        This site could not take what was sent, for {reason}. Nothing was done with it, and nothing is broken. ({status}
-        )
+        {explanations[status]} Nothing was done with it, and nothing is broken. ({status})
       </p>
       {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- there is no script here to follow a Link. */}
       <a href="/">Go to the home page</a>

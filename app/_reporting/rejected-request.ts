@@ -9,7 +9,9 @@ const statuses = {
   'its router state cannot be read': 400,
 } as const;
 
-export type Rejection = { reason: keyof typeof statuses; status: number };
+type Reason = keyof typeof statuses;
+
+export type Rejection = { reason: Reason; status: (typeof statuses)[Reason] };
 
 /** A request whose handling has thrown, as Next's `onRequestError` and Node have it. */
 export type ThrowingRequest = {
@@ -33,7 +35,10 @@ export function rejectionOf(thrown: unknown, request: ThrowingRequest): Rejectio
   return reason && { reason, status: statuses[reason] };
 }
 
-function reasonOf(error: Error & { code?: unknown; statusCode?: unknown }, request: ThrowingRequest) {
+function reasonOf(
+  error: Error & { code?: unknown; statusCode?: unknown },
+  request: ThrowingRequest,
+): Reason | undefined {
   const { method, headers, routeType, renderSource, isAborted, isFromAction } = request;
   if (isAborted && error.code === 'ECONNRESET') return 'its body was cut off';
   const isBeforeRender = routeType === 'render' && renderSource === undefined;

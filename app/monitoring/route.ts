@@ -14,7 +14,7 @@ export function GET(request: Request): Response {
   if (event !== null && !isEventId(event)) return refuse(400, 'An event id has 32 hexadecimal digits.');
   const rejection = event === null ? undefined : rejections?.reasonOf(event);
   if (rejection !== undefined) {
-    return answer(200, { event, state: 'dropped', reason: `the request was refused, for ${rejection}` });
+    return answer(200, { event, state: 'dropped', reason: `the request was refused: ${rejection}` });
   }
   if (event !== null) return answer(200, { event, ...(delivery?.stateOf(event) ?? { state: 'off' }) });
   return answer(200, {

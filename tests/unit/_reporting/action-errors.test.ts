@@ -8,7 +8,7 @@ const isFromAction = watchActionErrors();
 type Store = Parameters<typeof workUnitAsyncStorage.run>[0];
 
 const newRequest = () => ({ type: 'request' }) as Store;
-const callAction = (request: Store, action: () => unknown) =>
+const callAction = (request: Store, action: () => Promise<unknown>) =>
   actionAsyncStorage.run({ isAction: true }, () => workUnitAsyncStorage.run(request, action));
 
 test('an error is the action’s that has thrown it', async () => {

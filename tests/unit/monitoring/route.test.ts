@@ -44,7 +44,7 @@ test('GET tells why a request was rejected whose visitor was given this digest',
   await turnReporting('on');
   expect(await ask(`?event=${idOfRejected}`)).toEqual({
     status: 200,
-    answer: { event: idOfRejected, state: 'dropped', reason: 'the request was refused, for its body was cut off' },
+    answer: { event: idOfRejected, state: 'dropped', reason: 'the request was refused: its body was cut off' },
   });
 });
 

@@ -110,7 +110,9 @@ describe('the page', () => {
   test('blames nobody of this site for a rejected request, and names no digest', () => {
     render(<LastResort rejection={rejection} />);
     expect(screen.getByRole('heading', { name: 'Request not accepted' })).toBeTruthy();
-    expect(screen.getByText(/for its body is longer than this site takes.*nothing is broken\. \(413\)/s)).toBeTruthy();
+    expect(
+      screen.getByText(/What was sent is larger than this site accepts\..*nothing is broken\. \(413\)/s),
+    ).toBeTruthy();
     expect(screen.queryByText(/Digest|Application error/)).toBeNull();
   });
 
