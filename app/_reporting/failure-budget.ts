@@ -7,7 +7,7 @@ import { createTokenBucket, type TokenBucket } from '../_delivery/token-bucket';
  */
 const budget = {
   process: { capacity: 5_000, perSecond: 5 },
-  alike: { capacity: 1_000, perSecond: 1 },
+  alike: { capacity: 2_000, perSecond: 1 },
 };
 const maxFingerprints = 1_000;
 
