@@ -1,8 +1,8 @@
 import type { Transport } from '@sentry/core';
-import { installDigest } from './digest';
 import { createEdgeTransport } from './edge-transport';
 import { createFailureLimit } from './failure-limit';
 import { createFailureReporter, type Capture } from './failures';
+import { installDigest } from './install-digest';
 import type { Log } from './log-line';
 import { release } from './release';
 import { installReporter } from './reporter';
