@@ -12,13 +12,36 @@ type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 export function installDigest(): void {
   defineAccessor();
   // Node's own class, which the edge runtime is given too, although its global object and its errors are others.
-  const { prototype } = AsyncLocalStorage;
   if (shareShownDigests(AsyncLocalStorage)) return; // `next dev` registers again on every change.
+  watchReact(AsyncLocalStorage.prototype);
+}
+
+/**
+ * React's renderers pass each render to `AsyncLocalStorage.run`, as the store and as the argument, before it can fail.
+ * The first run of a storage tells whether it is React's. All others then have Node's own `run` again: ours would be a
+ * frame in every stack.
+ */
+function watchReact(prototype: AsyncLocalStorage<unknown>): void {
   const { run } = prototype;
-  prototype.run = function (this: AsyncLocalStorage<unknown>, store: unknown, callback: never, ...args: unknown[]) {
-    if (store === args[0] && isRender(store)) store.onError = whileAsked(store.onError);
+
+  const runOfReact: Run = function (store, callback, ...args) {
+    if (isRender(store) && !wrapped.has(store.onError)) store.onError = whileAsked(store.onError);
     return run.call(this, store, callback, ...args);
-  } as typeof run;
+  };
+  const firstRun: Run = function (store, callback, ...args) {
+    const own: Run = store === args[0] && isRender(store) ? runOfReact : run;
+    // A subclass may have a `run` that has called this one.
+    if (this.run === firstRun) Object.defineProperty(this, 'run', { value: own, writable: true, configurable: true });
+    return own.call(this, store, callback, ...args);
+  };
+  prototype.run = firstRun as typeof run;
+}
+
+type Run = (this: AsyncLocalStorage<unknown>, store: unknown, callback: never, ...args: unknown[]) => unknown;
+
+function isRender(store: unknown): store is { onError: OnError } {
+  if (typeof store !== 'object' || store === null || !('pingedTasks' in store) || !('onError' in store)) return false;
+  return typeof store.onError === 'function';
 }
 
 /**
@@ -39,13 +62,8 @@ function defineAccessor(): void {
   });
 }
 
+/** What `whileAsked` has made: React runs a render more than once. */
 const wrapped = new WeakSet<OnError>();
-
-/** React's renderers pass each render to `AsyncLocalStorage.run`, as the store and as the argument, before it can fail. */
-function isRender(store: unknown): store is { onError: OnError } {
-  if (typeof store !== 'object' || store === null || !('pingedTasks' in store) || !('onError' in store)) return false;
-  return typeof store.onError === 'function' && !wrapped.has(store.onError as OnError);
-}
 
 function whileAsked(onError: OnError): OnError {
   const ask: OnError = (thrown, ...info) => {

@@ -183,16 +183,42 @@ test.each([
   expect(askedByReact(inheriting)).not.toBe(digest);
 });
 
-test('what is no render of React’s goes through AsyncLocalStorage as it is', () => {
-  const storage = new AsyncLocalStorage<object>();
-  const onError = () => 42;
-  const store = { onError };
-  expect(storage.run(store, (given, more) => [storage.getStore(), given, more], store, 'more')).toEqual([
-    store,
-    store,
-    'more',
-  ]);
-  expect(store.onError).toBe(onError);
+describe('a storage that is not React’s', () => {
+  test('runs what it is given, and has no frame of ours in its stacks after its first run', () => {
+    const storage = new AsyncLocalStorage<object>();
+    const store = { onError: () => 42 };
+    const { onError } = store;
+    for (const time of ['first', 'later']) {
+      const given = storage.run(store, (...args) => [storage.getStore(), ...args], store, time);
+      expect(given).toEqual([store, store, time]);
+    }
+    expect(store.onError).toBe(onError);
+    expect(storage.run(store, () => new Error('x').stack)).not.toContain('_reporting/install-digest.ts');
+  });
+
+  test('keeps a run of its own class', () => {
+    class Counting extends AsyncLocalStorage<object> {
+      runs = 0;
+      override run<Result>(store: object, callback: (...args: never[]) => Result, ...args: never[]): Result {
+        this.runs += 1;
+        return super.run(store, callback as never, ...args) as Result;
+      }
+    }
+    const storage = new Counting();
+    for (const time of [1, 2]) storage.run({}, () => expect(storage.runs).toBe(time));
+  });
+});
+
+test('a render that is run again is asked once', () => {
+  const error = new Error('x');
+  const storage = new AsyncLocalStorage();
+  let asked = 0;
+  const render = { onError: () => (asked += 1), pingedTasks: [] };
+  for (const onError of [1, 2].map(() => storage.run(render, (request) => request.onError, render))) {
+    expect(render.onError).toBe(onError);
+  }
+  (render.onError as (thrown: unknown) => unknown)(error);
+  expect(asked).toBe(1);
 });
 
 /** As React does: the render is the store and the argument, and its `onError` is called in it. Next reads the digest. */
