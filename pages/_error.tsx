@@ -1,8 +1,8 @@
 import type { NextPageContext } from 'next';
 import Head from 'next/head';
-import { digestOf } from '../app/_reporting/digest';
 import type { Rejection } from '../app/_reporting/rejected-request';
 import { reporter } from '../app/_reporting/reporter';
+import { shownDigestOf } from '../app/_reporting/shown-digest';
 import { ReferenceLine } from '../app/_screens/reference-line';
 import { applicationErrorSentence } from '../app/_screens/sentence';
 
@@ -67,7 +67,7 @@ LastResort.getInitialProps = ({ err, req, res, pathname }: NextPageContext): Pro
   const { url: path = pathname, method = 'GET', headers } = req;
   void failures.requestFailed(err, { path, method, headers, route: pathname, routeType: 'last-resort' });
   res.statusCode = 500;
-  return { digest: digestOf(err), host: hostName(headers.host) };
+  return { digest: shownDigestOf(err), host: hostName(headers.host) };
 };
 
 /** The host's name without port, if the header holds one: it comes from outside. */

@@ -22,42 +22,23 @@ export function hasDigest(thrown: unknown): thrown is { digest: unknown } {
  * A digest may come from anywhere (Next passes on the one that an error brings along), so its form is checked.
  */
 export function digestOf(thrown: unknown): string | undefined {
-  if (!hasDigest(thrown)) return undefined;
-  return typeof thrown.digest === 'string' && isFit(thrown.digest) ? thrown.digest : undefined;
+  const digest = readDigest(thrown);
+  return isFit(digest) ? digest : undefined;
 }
 
-function isFit(digest: string): boolean {
-  return /^[0-9A-Za-z@._-]{1,64}$/.test(digest);
+export function isFit(digest: unknown): digest is string {
+  return typeof digest === 'string' && /^[0-9A-Za-z@._-]{1,64}$/.test(digest);
 }
 
-/** The digests of errors that cannot be extended: frozen ones. */
-const digestsOfSealed = new WeakMap<Error, unknown>();
-
-/**
- * Makes the digest of every error on this server an event id of its own, fresh for each occurrence. Next takes over a
- * digest that an error already has, and asks for it first; from then on it is the error's own property, enumerable, so
- * that Next's log line prints it too. Writing works as ever for what is fit to be shown, and for Next's control-flow
- * errors, which write theirs.
- */
-export function installDigest(): void {
-  Object.defineProperty(Error.prototype, 'digest', {
-    configurable: true, // `next dev` registers again on every change.
-    get(this: unknown) {
-      if (!(this instanceof Error) || Object.hasOwn(this, 'constructor')) return undefined; // A prototype.
-      if (digestsOfSealed.has(this)) return digestsOfSealed.get(this);
-      return setDigest(this, newEventId());
-    },
-    set(this: Error, value: unknown) {
-      if (typeof value === 'string' && (isFit(value) || value.startsWith('NEXT_'))) setDigest(this, value);
-    },
-  });
+/** Whether it is a digest of Next's own control flow, as of `redirect()` and `notFound()`. */
+export function isControlFlow(digest: unknown): boolean {
+  return typeof digest === 'string' && digest.startsWith('NEXT_');
 }
 
-function setDigest<Value>(error: Error, value: Value): Value {
-  if (Object.isExtensible(error)) {
-    Object.defineProperty(error, 'digest', { value, writable: true, enumerable: true, configurable: true });
-  } else {
-    digestsOfSealed.set(error, value);
+export function readDigest(thrown: unknown): unknown {
+  try {
+    return hasDigest(thrown) ? thrown.digest : undefined;
+  } catch {
+    return undefined; // A getter or a proxy may throw: what cannot be read cannot be shown.
   }
-  return value;
 }

@@ -1,8 +1,9 @@
 import { BoundedMap } from '../_delivery/bounded-map';
-import { digestOf, isEventId, newEventId } from './digest';
+import { isEventId, newEventId } from './digest';
 import type { FailureBudget } from './failure-budget';
 import { describeThrown, oneLine, type Log } from './log-line';
 import { scrub } from './scrub';
+import { shownDigestOf } from './shown-digest';
 
 /** A request as Next's hooks have it. `headers` tells requests apart; none is passed on. */
 export type FailedRequest = { path: string; method: string; headers: object; route: string; routeType: string };
@@ -45,7 +46,7 @@ export function createFailureReporter(options: {
   const loggedOf = new WeakMap<object, Set<string>>();
 
   function describe(thrown: unknown, msg: string, fields: object, circumstances: Circumstances) {
-    const digest = digestOf(thrown) ?? newEventId();
+    const digest = shownDigestOf(thrown) ?? newEventId();
     const eventId = isEventId(digest) ? digest : newEventId();
     const otherEvent = eventId === digest ? {} : { event: eventId };
     const { stack, ...error } = describeThrown(thrown);
@@ -81,7 +82,7 @@ export function createFailureReporter(options: {
     async requestFailed(thrown, { path, method: anyMethod, headers, route, routeType }) {
       const logged = loggedOf.get(headers) ?? new Set();
       loggedOf.set(headers, logged);
-      const digest = digestOf(thrown);
+      const digest = shownDigestOf(thrown);
       if (digest !== undefined && logged.has(digest)) return;
       if (logged.size > 0 && isEcho(thrown)) return;
       if (digest !== undefined) logged.add(digest);

@@ -1,9 +1,9 @@
 import { BoundedMap } from '../_delivery/bounded-map';
-import { digestOf } from './digest';
 import { oneLine, type Log } from './log-line';
 import type { OpenAnswers } from './open-answers';
 import { rejectionOf, type Rejection, type ThrowingRequest } from './rejected-request';
 import { scrub } from './scrub';
+import { shownDigestOf } from './shown-digest';
 
 /** A request as Next's hook has it. */
 type HookedRequest = Pick<ThrowingRequest, 'method' | 'headers' | 'routeType' | 'renderSource'> & {
@@ -63,7 +63,7 @@ export function createRejections(options: {
       });
       if (rejection === undefined) return false;
       rejected.set(thrown as object, rejection);
-      const digest = digestOf(thrown);
+      const digest = shownDigestOf(thrown);
       if (digest !== undefined) digests.set(digest, rejection.reason);
       answers.overrideStatus(headers, rejection.status);
       const url = oneLine(scrub(path.replace(/[?#].*$/s, '')));

@@ -1,9 +1,9 @@
 import type { Transport } from '@sentry/core';
-import { installDigest } from './digest';
 import { createEdgeTransport } from './edge-transport';
 import { createFailureBudget } from './failure-budget';
 import { createFailureLimit } from './failure-limit';
 import { createFailureReporter, type Capture } from './failures';
+import { installDigest } from './install-digest';
 import type { Log } from './log-line';
 import { release } from './release';
 import { installReporter } from './reporter';

@@ -5,10 +5,10 @@ import { createDelivery, type Delivery } from '../_delivery/delivery';
 import { createOutbox } from '../_delivery/outbox';
 import { createRelay } from '../_delivery/relay';
 import { createTunnel } from '../_delivery/tunnel';
-import { installDigest } from './digest';
 import { createFailureBudget } from './failure-budget';
 import { createFailureLimit } from './failure-limit';
 import { createFailureReporter, type Capture } from './failures';
+import { installDigest } from './install-digest';
 import { createLog } from './log';
 import { finishBeforeExit } from './finish-before-exit';
 import { maskOutput } from './mask-output';
@@ -31,11 +31,12 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   const { dsn, environment, inboxUrl, examplePage, failuresPerMinute, outboxDir, trustedProxyHops } = settingsOrExit();
   const log = createLog();
   maskOutput(process.stdout, process.stderr);
+  const isFromAction = watchActionErrors(); // Before the storages' `run` is watched for the digest.
   installDigest();
   const failureLimit = createFailureLimit({ perMinute: failuresPerMinute, log });
   const budget = createFailureBudget();
   const answers = watchOpenAnswers();
-  const rejections = createRejections({ log, answers, isFromAction: watchActionErrors() });
+  const rejections = createRejections({ log, answers, isFromAction });
   const common = { log, environment, release };
   const endConnections = watchOpenConnections();
 

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ask, type Question } from '../support/ask';
+import { exchange } from '../support/exchange';
 import { control, expect, test } from './candor';
 
 const withOrWithoutContent = {
@@ -62,8 +61,10 @@ const rows: Row[] = [
   { status: 404, path: '/404', what: "the address of Next's own not-found page" },
   { status: 404, path: '/_global-error', what: "the address of Next's own error page" },
   { status: 404, path: '/%', what: 'a path that cannot be decoded' },
+  { status: 400, path: '*', what: 'a target that is no path' },
+  { status: 400, path: '*', method: 'OPTIONS', what: 'a target that is no path' },
   { status: 417, path: '/', headers: { Expect: 'the-unexpected' }, what: 'an expectation that Node refuses' },
-  { status: 400, path: '/_next/image?url=x', what: "Next's image server" },
+  { status: 404, path: '/_next/image?url=x', what: "Next's image server, which is off" },
   { status: 404, path: '/_next/static/nothing.js', what: 'a missing static file' },
   { status: 200, path: chunk, what: 'a script' },
   { status: 206, path: chunk, headers: { Range: 'bytes=0-9' }, what: 'a part of a script' },
@@ -165,15 +166,3 @@ test('a request for another protocol gets no answer at all', async ({ applicatio
   const text = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
   expect(await exchange(application.url, text)).toBe('');
 });
-
-/** All that comes back on a connection until the server ends it. */
-async function exchange(url: string, text: string): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port) });
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (part: string) => (answer += part));
-  socket.write(text);
-  await once(socket, 'end');
-  socket.destroy();
-  return answer;
-}

@@ -96,6 +96,16 @@ test('what is deployed has no source map and no environment file, and no static 
   expect(naming).toEqual([]);
 });
 
+test('what is deployed has no image optimizer, and its address answers 404', async ({ application }) => {
+  const modules = filesIn('node_modules');
+  expect(modules).toContain('next/package.json');
+  expect(modules.filter((file) => /(^|\/)(sharp|@img)\//.test(file))).toEqual([]);
+  const url = encodeURIComponent('/icon.svg');
+  for (const path of [`/_next/image?url=${url}&w=640&q=75`, '/_next/image?url=http%3A%2F%2F127.0.0.1%2F&w=640&q=75']) {
+    expect((await ask(application.url, { path })).status, path).toBe(404);
+  }
+});
+
 function secretsIn({ headers, body }: Answer): string[] {
   const text = JSON.stringify(headers) + body.toString();
   return secrets.filter((secret) => text.includes(secret));

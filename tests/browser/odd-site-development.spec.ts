@@ -9,6 +9,7 @@ for (const { path, status } of [
   { path: '/sentry-example-page?fail=server-stream', status: 200 },
   { path: '/odd/throws?what=string', status: 500 },
   { path: '/odd/cached', status: 500 },
+  { path: '/odd/digests?way=field&value=buffer', status: 500 },
 ]) {
   test(`under the development server ${path} has one digest, one line and one event`, async ({
     request,

@@ -2,6 +2,7 @@ import { expect } from './candor';
 import { digestsIn, testOf } from './odd-site';
 
 const test = testOf('edge');
+test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
 
 test('a failure in the edge runtime has one digest in the document, one line and one event', async ({
   request,
@@ -19,4 +20,17 @@ test('a failure in the edge runtime has one digest in the document, one line and
   const [next] = await digestsIn(await request.get('/odd/edge'));
   await receiver.waitForEvent(({ event_id }) => event_id === next);
   expect(receiver.arrivals.map(({ event }) => event?.event_id)).toEqual([digest, next]);
+});
+
+test('the digest that a library wrote in the edge runtime stays its own, and screen, log line and event have one event id', async ({
+  request,
+  application,
+  receiver,
+}) => {
+  const response = await request.get('/odd/edge?digest=sha256%3A2cf24dba');
+  const [digest, ...more] = await digestsIn(response);
+  expect(more).toEqual([]);
+  await receiver.waitForEvent(({ event_id }) => event_id === digest);
+  await application.waitForLog((line) => line.digest === digest);
+  expect(await (await request.get('/odd/edge?kept=sha256%3A2cf24dba')).text()).toContain('<p>sha256:2cf24dba</p>');
 });

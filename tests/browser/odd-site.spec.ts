@@ -1,5 +1,6 @@
 import { expect, failedToLoad, redactedServerError, sampleError, shownReference } from './candor';
 import { digestsIn, testOf } from './odd-site';
+import { testDigests } from './odd-site-digests';
 
 const test = testOf('node');
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
@@ -130,3 +131,5 @@ test('Try again refetches, and shows the page when the cause is gone', async ({ 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Healed');
 });
+
+testDigests(test);

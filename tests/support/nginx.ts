@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './application';
@@ -38,6 +38,11 @@ export async function startNginx(ports: number[]) {
     url,
     /** What it wrote to its log, at `warn` and above. */
     said,
+    /** How many responses it keeps. */
+    async kept(): Promise<number> {
+      const entries = await readdir(join(folder, 'tmp/candor'), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).length;
+    },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         const exited = once(child, 'exit');

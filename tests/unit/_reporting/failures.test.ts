@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isEventId } from '../../../app/_reporting/digest';
+import { shownDigestOf } from '../../../app/_reporting/shown-digest';
 import { createFailureReporter } from '../../../app/_reporting/failures';
 import { createLog } from '../../../app/_reporting/log';
 import { aRequest, eventId, setUpFailures, withDigest } from './set-up-failures';
@@ -57,7 +58,7 @@ test('logs every request that failed with the same error, and captures the error
   expect(captured).toHaveLength(1);
 });
 
-test.each([['a string'], [null], [{ digest: '<b>' }]])('gives %o an event id of its own, each time', async (thrown) => {
+test.each([['a string'], [null]])('gives %o an event id of its own, each time', async (thrown) => {
   const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(thrown, aRequest());
   await failures.requestFailed(thrown, aRequest());
@@ -65,6 +66,14 @@ test.each([['a string'], [null], [{ digest: '<b>' }]])('gives %o an event id of 
   expect(ids.filter(isEventId)).toHaveLength(2);
   expect(new Set(ids).size).toBe(2);
   expect(lines.map(({ digest, event }) => ({ digest, event }))).toEqual(ids.map((digest) => ({ digest })));
+});
+
+test('gives an error whose digest is not fit to be shown one event id, for all its requests', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  const thrown = withDigest('sha256:2cf24dba');
+  for (const request of [aRequest(), aRequest()]) await failures.requestFailed(thrown, request);
+  expect(captured.map(([, eventId]) => eventId)).toEqual([shownDigestOf(thrown)]);
+  expect(lines.map(({ digest }) => digest)).toEqual([shownDigestOf(thrown), shownDigestOf(thrown)]);
 });
 
 test('logs the event id beside a digest that is none', async () => {

@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, test as base } from 'playwright/test';
+import { ask } from '../support/ask';
+import { exchange } from '../support/exchange';
+import { startNginx } from '../support/nginx';
+
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string };
+
+/** Stands in for three instances, so that it can be counted what reaches them. */
+type Upstream = { asked: Asked[]; status: (url: string) => number; headers: Record<string, string> };
+
+const keptForEver = { 'Cache-Control': 'public, max-age=31536000, immutable', 'Accept-Ranges': 'bytes' };
+
+const test = base.extend<{ upstream: Upstream; nginx: Awaited<ReturnType<typeof startNginx>> }>({
+  upstream: async ({}, provide) => provide({ asked: [], status: () => 200, headers: keptForEver }),
+  nginx: async ({ upstream }, provide) => {
+    const servers = [1, 2, 3].map(() =>
+      createServer((request, response) => {
+        let body = '';
+        request.setEncoding('utf8').on('data', (part: string) => (body += part));
+        request.on('end', () => {
+          const { method, url = '', headers } = request;
+          upstream.asked.push({ method, url, headers, body });
+          response.writeHead(upstream.status(url), { 'Content-Length': 7, ...upstream.headers }).end('content');
+        });
+      }).listen(0, '127.0.0.1'),
+    );
+    await Promise.all(servers.map((server) => once(server, 'listening')));
+    const nginx = await startNginx(servers.map((server) => (server.address() as AddressInfo).port));
+    upstream.asked.length = 0;
+    await provide(nginx);
+    await nginx.stop();
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+});
+
+const chunk = '/_next/static/chunks/0123456789abc.js';
+
+test('3,000 variants of one chunk’s address are one request to an instance and are kept once', async ({
+  nginx,
+  upstream,
+}) => {
+  const spelled = [
+    chunk.replace('0123', '%30%31%32%33'),
+    chunk.replace('chunks', './x/../chunks'),
+    chunk.replaceAll('/', '//'),
+    `http://elsewhere${chunk}`,
+  ];
+  const queries = Array.from({ length: 2_996 }, (_, index) => `${chunk}?${index}`);
+  const variants = [...spelled, ...queries];
+  for (const some of batches(variants, 20)) {
+    for (const { status, body } of await Promise.all(some.map((path) => ask(nginx.url, { path })))) {
+      expect([status, body.toString()]).toEqual([200, 'content']);
+    }
+  }
+  expect(upstream.asked.map(({ url }) => url)).toEqual([chunk]);
+  expect(await nginx.kept()).toBe(1);
+});
+
+test('a chunk is kept as a whole for those who ask for its head, a part of it, or on a condition', async ({
+  nginx,
+  upstream,
+}) => {
+  const first = await ask(nginx.url, { path: chunk, method: 'HEAD' });
+  expect(first.body).toHaveLength(0);
+  const part = await ask(nginx.url, { path: chunk, headers: { Range: 'bytes=0-2' } });
+  expect([part.status, part.body.toString()]).toEqual([206, 'con']);
+  await ask(nginx.url, { path: chunk, headers: { 'If-Match': '"other"', 'If-None-Match': '*' } });
+  const whole = await ask(nginx.url, { path: chunk });
+  expect([whole.status, whole.body.toString()]).toEqual([200, 'content']);
+  expect(upstream.asked.map(({ method }) => method)).toEqual(['GET']);
+});
+
+for (const status of [203, 301, 404, 410, 416, 500]) {
+  test(`a response with ${status} is not kept, whatever it says of itself`, async ({ nginx, upstream }) => {
+    upstream.status = () => status;
+    for (const path of [chunk, `${chunk}?a`, chunk]) expect((await ask(nginx.url, { path })).status).toBe(status);
+    upstream.status = () => 200;
+    expect((await ask(nginx.url, { path: chunk })).status).toBe(200);
+    expect(await nginx.kept()).toBe(1);
+  });
+}
+
+test('a chunk that only another instance has is kept', async ({ nginx, upstream }) => {
+  upstream.status = () => (upstream.asked.length < 3 ? 404 : 200);
+  expect((await ask(nginx.url, { path: chunk })).status).toBe(200);
+  expect(upstream.asked).toHaveLength(3);
+  expect(await nginx.kept()).toBe(1);
+});
+
+test('a response that sets a cookie is not kept, nor is what is posted', async ({ nginx, upstream }) => {
+  upstream.headers = { ...keptForEver, 'Set-Cookie': 'a=b' };
+  await ask(nginx.url, { path: chunk });
+  upstream.headers = keptForEver;
+  await ask(nginx.url, { path: chunk, method: 'POST', body: 'x' });
+  await ask(nginx.url, { path: '/' });
+  expect(await nginx.kept()).toBe(0);
+});
+
+test('a line break in a chunk’s address does not begin a header', async ({ nginx, upstream }) => {
+  await ask(nginx.url, { path: `${chunk}%0d%0aX-Injected:%20yes%0d%0a%0d%0aGET%20/%20HTTP/1.1` });
+  expect(upstream.asked).toHaveLength(1);
+  expect(upstream.asked[0]?.headers).not.toHaveProperty('x-injected');
+});
+
+test('nginx’s version is in no response', async ({ nginx, upstream }) => {
+  const responses = [
+    await ask(nginx.url, { path: '/' }),
+    await ask(nginx.url, { path: chunk }),
+    await ask(nginx.url, { path: '/', method: 'POST', body: 'x'.repeat(3 * 1024 * 1024 + 1) }),
+  ].map(({ status, headers, body }) => `${status} ${JSON.stringify(headers)} ${body.toString()}`);
+  for (const text of ['hello\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n']) {
+    responses.push(await exchange(nginx.url, text));
+  }
+  expect(responses.map((text) => /\b\d{3}\b/.exec(text)?.[0])).toEqual(['200', '200', '413', '400', '400', '505']);
+  expect(responses.join('\n')).not.toMatch(/nginx\/\d/);
+  expect(upstream.asked).toHaveLength(2);
+});
+
+test('what a client says of where it comes from is replaced, its address is added last', async ({
+  nginx,
+  upstream,
+}) => {
+  const headers = {
+    Host: 'here.test',
+    'X-Forwarded-For': '203.0.113.9',
+    'X-Forwarded-Host': 'evil.example',
+    'X-Forwarded-Proto': 'https',
+    Forwarded: 'for=203.0.113.9;host=evil.example',
+    X_Forwarded_For: '203.0.113.9',
+  };
+  await ask(nginx.url, { path: '/', headers });
+  expect(upstream.asked[0]?.headers).toMatchObject({
+    host: 'here.test',
+    'x-forwarded-for': '203.0.113.9, 127.0.0.1',
+    'x-forwarded-host': 'here.test',
+    'x-forwarded-proto': 'http',
+  });
+  expect(upstream.asked[0]?.headers).not.toHaveProperty('forwarded');
+  expect(upstream.asked[0]?.headers).not.toHaveProperty('x_forwarded_for');
+});
+
+for (const { what, head, status } of [
+  { what: 'a length beside chunks', head: 'Content-Length: 5\r\nTransfer-Encoding: chunked', status: 400 },
+  { what: 'two lengths', head: 'Content-Length: 5\r\nContent-Length: 50', status: 400 },
+  { what: 'chunks of an unknown coding', head: 'Transfer-Encoding: xchunked', status: 501 },
+  { what: 'two codings', head: 'Transfer-Encoding: chunked, chunked', status: 501 },
+]) {
+  test(`a request that two servers may read differently reaches no instance: ${what}`, async ({ nginx, upstream }) => {
+    const smuggled = '0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
+    const text = `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n\r\n${smuggled}`;
+    expect(await exchange(nginx.url, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    await ask(nginx.url, { path: '/' });
+    expect(upstream.asked.map(({ url }) => url)).toEqual(['/']);
+  });
+}
+
+test('a body reaches an instance when all of it is there', async ({ nginx, upstream }) => {
+  const slow = connect(Number(new URL(nginx.url).port), '127.0.0.1');
+  slow.write('POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nbegun');
+  await ask(nginx.url, { path: '/' });
+  expect(upstream.asked.map(({ url }) => url)).toEqual(['/']);
+  slow.write(' it');
+  await once(slow, 'data');
+  slow.destroy();
+  expect(upstream.asked.map(({ url, body }) => [url, body])).toEqual([
+    ['/', ''],
+    ['/monitoring', 'begun it'],
+  ]);
+});
+
+function batches<Item>(items: Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,117 @@
+import { ask, type Question } from '../support/ask';
+import { exchange } from '../support/exchange';
+import { expect, test } from './candor';
+
+const examplePage = '/sentry-example-page';
+
+for (const { method, path } of [
+  { method: 'GET', path: '*' },
+  { method: 'HEAD', path: '*' },
+  { method: 'OPTIONS', path: '*' },
+  { method: 'POST', path: '*' },
+  { method: 'GET', path: 'ftp://evil.example/' },
+  { method: 'GET', path: 'http://[/' },
+  { method: 'GET', path: '/\\evil.example/' },
+  { method: 'GET', path: '/_next/static/..\\..\\' },
+]) {
+  test(`a target that names no path of this site is answered with 400 and the connection closed: ${method} ${path}`, async ({
+    application,
+    request,
+  }) => {
+    const saidBefore = [application.log.length, application.output.stderr.length];
+    const response = await ask(application.url, { path, method, body: method === 'POST' ? 'unread' : undefined });
+    expect(response.status).toBe(400);
+    expect(response.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff' });
+    expect(response.body).toHaveLength(0);
+    expect((await request.get('/monitoring')).status(), 'a later request').toBe(200);
+    expect([application.log.length, application.output.stderr.length], 'what was said').toEqual(saidBefore);
+  });
+}
+
+test('a target without a path is answered with 400 to HTTP/1.0 as well', async ({ application }) => {
+  expect(await exchange(application.url, 'OPTIONS * HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+});
+
+test('CONNECT gets no answer', async ({ application }) => {
+  const text = 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n';
+  expect(await exchange(application.url, text)).toBe('');
+});
+
+for (const path of [
+  `http://evil.example${examplePage}`,
+  `HTTPS://user:word@evil.example:99${examplePage}`,
+  `/.${examplePage}`,
+  `/..${examplePage}`,
+  `/x/..${examplePage}`,
+  `/%2e${examplePage}`,
+  `/x/%2E%2e${examplePage}`,
+  `${examplePage}#x`,
+  `${examplePage}#?fail=server-render`,
+]) {
+  test(`the example page has its nonce, its policy and is not indexed, asked for as ${path}`, async ({
+    application,
+  }) => {
+    const { status, headers, body } = await ask(application.url, { path });
+    expect(status).toBe(200);
+    const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? [];
+    expect(body.toString()).toContain(`nonce="${nonce}"`);
+    expect(headers['x-robots-tag']).toBe('noindex, nofollow');
+  });
+}
+
+test('an absolute target is the page that its path names, with the query and with what is posted', async ({
+  application,
+}) => {
+  const path = (rest: string) => `http://evil.example${rest}`;
+  expect((await ask(application.url, { path: path('') })).body.toString()).toContain('<title>Candor</title>');
+  expect((await ask(application.url, { path: path(`${examplePage}?fail=forbidden`) })).status).toBe(403);
+  const posted = await ask(application.url, { path: path('/monitoring'), method: 'POST', body: 'x' });
+  expect(posted.headers['content-type']).toBe('application/json');
+});
+
+const forged = {
+  Host: 'evil.example',
+  'X-Forwarded-Host': 'evil.example, evil.example',
+  'X-Forwarded-Proto': 'https',
+  Forwarded: 'host=evil.example;proto=https',
+};
+
+for (const { path, location, headers } of [
+  { path: `http://evil.example${examplePage}/`, location: examplePage },
+  { path: `${examplePage}/`, headers: forged, location: examplePage },
+  { path: '/', headers: { ...forged, RSC: '1' }, location: expect.stringMatching(/^\/\?_rsc/) },
+  { path: '//elsewhere/', headers: forged, location: '/elsewhere/' },
+  { path: '///elsewhere', location: '/elsewhere' },
+  { path: '/.//elsewhere', location: '/elsewhere' },
+  { path: '/x/..//elsewhere', location: '/elsewhere' },
+  { path: 'http://evil.example//elsewhere', location: '/elsewhere' },
+  { path: '/%5Celsewhere/', location: '/%5Celsewhere' },
+  { path: '/%2F%2Felsewhere/', location: '/%2F%2Felsewhere' },
+  { path: '/%09/elsewhere/', location: '/%09/elsewhere' },
+  { path: '/%0d%0aSet-Cookie:%20x/', location: '/%0d%0aSet-Cookie:%20x' },
+] as (Question & { location: string })[]) {
+  test(`a redirect stays on this site: ${path}${headers ? ' with forged headers' : ''}`, async ({ application }) => {
+    const response = await ask(application.url, { path, headers });
+    expect([307, 308]).toContain(response.status);
+    expect(response.headers.location).toEqual(location);
+    expect(JSON.stringify(response.headers) + response.body.toString()).not.toContain('evil.example');
+  });
+}
+
+for (const { path, what } of [
+  { path: `/x%2f..%2f${examplePage.slice(1)}`, what: 'slashes that are escaped' },
+  { path: '/%73entry-example-page', what: 'letters that are escaped' },
+  { path: `${examplePage}%00`, what: 'an escaped NUL' },
+  { path: `${examplePage};x`, what: 'a path parameter' },
+  { path: '/a|b"<>^`{}', what: 'what no address may have' },
+  { path: '/[', what: 'half an IPv6 address' },
+  { path: '/%ff', what: 'what is no UTF-8' },
+  { path: `/${'x/'.repeat(7_000)}`.slice(0, -1), what: 'fourteen thousand letters' },
+]) {
+  test(`404, with the policy of a built page: ${what}`, async ({ application }) => {
+    const { status, headers } = await ask(application.url, { path });
+    expect(status).toBe(404);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).not.toContain('nonce');
+  });
+}

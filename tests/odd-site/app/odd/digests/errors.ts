@@ -1,0 +1,66 @@
+import { runInNewContext } from 'node:vm';
+
+/** What libraries write to the `digest` of their own errors. */
+const values: Record<string, unknown> = {
+  buffer: Buffer.from('2cf24dba5fb0a30e', 'hex'),
+  number: 42,
+  zero: 0,
+  prefixed: 'sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e',
+  base64: 'LPJNul+wow4m6DsqxbninhsWHlwfp0Jeci/SfZ0=',
+  long: 'x'.repeat(65),
+  markup: '<img src=x onerror=alert(1)>',
+  object: { algorithm: 'sha256' },
+  symbol: Symbol('digest'),
+  null: null,
+  undefined: undefined,
+  empty: '',
+};
+
+/** How they write it. */
+const ways: Record<string, (digest: unknown) => Error> = {
+  assigned: (digest) => Object.assign(new Error('Odd: a digest assigned.'), { digest }),
+  field: (digest) =>
+    new (class extends Error {
+      digest = digest;
+    })('Odd: a digest as a class field.'),
+  getter: (digest) =>
+    new (class extends Error {
+      get digest() {
+        return digest;
+      }
+    })('Odd: a digest behind a getter.'),
+  defined: (digest) => Object.defineProperty(new Error('Odd: a digest defined.'), 'digest', { value: digest }),
+  frozen: (digest) => Object.freeze(Object.assign(new Error('Odd: a digest frozen.'), { digest })),
+  proxied: (digest) =>
+    new Proxy(Object.assign(new Error('Odd: a digest behind a proxy.'), { digest }), { defineProperty: () => false }),
+  foreign: (digest) =>
+    Object.assign(runInNewContext('new Error("Odd: a digest on an error of another realm.")') as Error, { digest }),
+};
+
+type Kept = { error: Error; digest: unknown; before: string };
+
+// The process's, since Next makes several instances of this module.
+const shared = globalThis as { oddErrors?: Map<string, Kept> };
+const errors = (shared.oddErrors ??= new Map());
+
+/** An error of this `way`, with this `value` as its digest, which a library goes on to use. */
+export function throwKept(way = '', value = ''): never {
+  const digest = values[value];
+  const error = ways[way]?.(digest);
+  if (error === undefined) throw new Error(`Odd: no ${way}.`);
+  errors.set(`${way} ${value}`, { error, digest, before: describe(error) });
+  throw error;
+}
+
+/** Whether the latest of them is as the library has made it. */
+export function isUnchanged(way: string, value: string): boolean {
+  const kept = errors.get(`${way} ${value}`);
+  if (kept === undefined) throw new Error(`Odd: no ${way} ${value} was thrown.`);
+  const { error, digest, before } = kept;
+  return (error as { digest?: unknown }).digest === digest && describe(error) === before;
+}
+
+function describe(error: Error): string {
+  const descriptor = { ...Object.getOwnPropertyDescriptor(error, 'digest'), value: 'compared by itself' };
+  return JSON.stringify([Object.keys(error), descriptor]);
+}
