@@ -195,6 +195,8 @@ describe('what an earlier run has left', () => {
       keptAt: now,
       bytes: bytes.byteLength,
       eventId: idOf(1),
+      source: 'server',
+      category: 'error',
       salt: '00000000',
       claimedUntil: now + 15_000,
     });
@@ -208,7 +210,7 @@ describe('what an earlier run has left', () => {
 
 describe('a file that cannot be sent', () => {
   const nameFor = (digit: number, bytes: number) =>
-    nameOf({ keptAt: Date.now(), bytes, eventId: idOf(digit), salt: '00000000' });
+    nameOf({ keptAt: Date.now(), bytes, eventId: idOf(digit), source: 'server', category: 'error', salt: '00000000' });
 
   test.each<[string, (folder: string) => Promise<void>]>([
     [

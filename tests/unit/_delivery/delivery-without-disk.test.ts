@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../app/_delivery/answer';
 import { openEnvelope } from '../../../app/_delivery/envelope';
+import type { OutboxFile } from '../../../app/_delivery/outbox-file';
 import type { Relay } from '../../../app/_delivery/relay';
 import { respondWith } from '../../support/receiver';
 import { until } from '../../support/until';
@@ -186,7 +187,14 @@ test('a full disk, which can still be looked at, is told of once, and not as usa
 
 test('a folder that is read-only is not tried again and again without a pause for what it holds', async () => {
   let claims = 0;
-  const left = { keptAt: Date.now(), bytes: 1, eventId: idOf(1), salt: '00000000' };
+  const left: OutboxFile = {
+    keptAt: Date.now(),
+    bytes: 1,
+    eventId: idOf(1),
+    source: 'server',
+    category: 'error',
+    salt: '00000000',
+  };
   const { delivery, lines } = await setUpDelivery({
     relay: () => Promise.resolve({ state: 'sent' }),
     change: (outbox) => ({

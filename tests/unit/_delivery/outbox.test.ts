@@ -6,7 +6,8 @@ import { nameOf, readName } from '../../../app/_delivery/outbox-file';
 import { envelopeOf, idOf, tempFolder, unusableFolder } from './set-up-delivery';
 
 const start = 1_790_000_000_000;
-const free = { claimed: false };
+const free = { source: 'server', claimed: false } as const;
+const claimed = { source: 'server', claimed: true } as const;
 
 async function setUp(limits: Partial<OutboxLimits> = {}) {
   const folder = await tempFolder();
@@ -23,7 +24,14 @@ describe('put', () => {
     const file = await outbox.put(envelope, free);
     const names = await readdir(folder);
     expect(names.map(readName)).toEqual([
-      { keptAt: start, bytes: envelope.bytes.byteLength, eventId: idOf(1), salt: file.salt },
+      {
+        keptAt: start,
+        bytes: envelope.bytes.byteLength,
+        eventId: idOf(1),
+        source: 'server',
+        category: 'error',
+        salt: file.salt,
+      },
     ]);
     expect(await readFile(join(folder, names[0] ?? ''))).toEqual(Buffer.from(envelope.bytes));
     expect(Buffer.from(await outbox.read(file))).toEqual(Buffer.from(envelope.bytes));
@@ -68,7 +76,7 @@ describe('put', () => {
 
 describe('a draft', () => {
   const draftOf = (keptAt: number) =>
-    `.${nameOf({ keptAt, bytes: 100, eventId: idOf(1), salt: '00000000', claimedUntil: keptAt })}.draft`;
+    `.${nameOf({ keptAt, bytes: 100, eventId: idOf(1), source: 'server', category: 'error', salt: '00000000', claimedUntil: keptAt })}.draft`;
 
   test('is nothing that the outbox has, and stays while it may still be written', async () => {
     const { folder, outbox } = await setUp();
@@ -106,17 +114,14 @@ describe('two outboxes on one folder', () => {
     await Promise.all(Array.from({ length: 10 }, () => outbox.put(envelopeOf(idOf(1)), free)));
     await Promise.all(others.map((one) => one.refresh()));
     const claims = await Promise.all(others.flatMap((one) => one.free().map((file) => one.claim(file))));
-    const claimed = claims.filter((file) => file !== undefined);
-    expect(claimed).toHaveLength(10);
-    expect((await readdir(folder)).toSorted()).toEqual(claimed.map(nameOf).toSorted());
+    const won = claims.filter((file) => file !== undefined);
+    expect(won).toHaveLength(10);
+    expect((await readdir(folder)).toSorted()).toEqual(won.map(nameOf).toSorted());
   });
 
   test('leave alone what the other has claimed, also when it was claimed as it was put', async () => {
     const { outbox, open } = await setUp();
-    const [one] = [
-      await outbox.put(envelopeOf(idOf(1)), free),
-      await outbox.put(envelopeOf(idOf(2)), { claimed: true }),
-    ];
+    const [one] = [await outbox.put(envelopeOf(idOf(1)), free), await outbox.put(envelopeOf(idOf(2)), claimed)];
     await outbox.claim(one);
     const other = open();
     await other.refresh();
@@ -127,7 +132,7 @@ describe('two outboxes on one folder', () => {
 
   test('take over a claim that has expired, and then the first one can neither release nor remove it', async () => {
     const { folder, clock, outbox, open } = await setUp();
-    const lost = await outbox.put(envelopeOf(idOf(1)), { claimed: true });
+    const lost = await outbox.put(envelopeOf(idOf(1)), claimed);
     clock.now += 60_000;
     const other = open();
     await other.refresh();
@@ -140,8 +145,8 @@ describe('two outboxes on one folder', () => {
 
   test('take what the other has released', async () => {
     const { outbox, open } = await setUp();
-    const claimed = await outbox.put(envelopeOf(idOf(1)), { claimed: true });
-    const released = await outbox.release(claimed);
+    const held = await outbox.put(envelopeOf(idOf(1)), claimed);
+    const released = await outbox.release(held);
     const other = open();
     await other.refresh();
     expect(other.free().map(nameOf)).toEqual([nameOf(released!)]);
@@ -207,7 +212,7 @@ test('lets alone, counts and evicts no file that is not its own', async () => {
 
 test('frees a claim that lies further ahead than any claim can: the clock was wrong when it was made', async () => {
   const { clock, outbox, open } = await setUp();
-  await outbox.put(envelopeOf(idOf(1)), { claimed: true });
+  await outbox.put(envelopeOf(idOf(1)), claimed);
   clock.now -= 24 * 3_600_000;
   const other = open();
   await other.refresh();

@@ -70,7 +70,7 @@ export async function setUpDelivery(options: {
 /** Puts envelopes into the folder, as an earlier run has left them. */
 export async function leaveBehind(folder: string, ...envelopes: Envelope[]): Promise<void> {
   const outbox = createOutbox(folder, plenty);
-  for (const envelope of envelopes) await outbox.put(envelope, { claimed: false });
+  for (const envelope of envelopes) await outbox.put(envelope, { source: 'server', claimed: false });
 }
 
 /** The event id that is all this digit. */
