@@ -1,11 +1,12 @@
 import type { Outcome } from './answer';
-import { createDiskTrouble, describeDiskError } from './disk-trouble';
+import { createDiskTrouble } from './disk-trouble';
+import { createDraining } from './draining';
 import type { Dsn } from './dsn';
 import { addressEnvelope, EnvelopeError, openEnvelope, type Envelope, type Source } from './envelope';
 import { createExpectations } from './expectations';
 import { createLedger, type EventState } from './ledger';
-import type { Outbox } from './outbox';
 import type { OutboxFile } from './outbox-file';
+import { EnvelopeTooLargeError, type Claimed, type Outbox } from './outbox-store';
 import type { Relay } from './relay';
 import { createServiceHealth } from './service-health';
 
@@ -32,7 +33,10 @@ export type Delivery = ReturnType<typeof createDelivery>;
 const atOnce = 4;
 const idleMs = 10_000;
 const memoryEnvelopes = 100;
+const memoryEnvelopeBytes = 2 * 1024 * 1024;
 const expectMs = 2_000;
+/** A disk that does not respond must not keep the server from serving. */
+const startMs = 5_000;
 
 /** The one way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
 export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox; log: DeliveryLog }) {
@@ -42,13 +46,22 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   const underWay = new Set<Promise<unknown>>();
   /** Events of the server that the disk did not take. */
   const inMemory: Envelope[] = [];
-  /** By a kept file's salt. */
-  const refusedTimes = new Map<string, number>();
   const expectations = createExpectations(expectMs);
   const disk = createDiskTrouble(log);
   let timer: NodeJS.Timeout | undefined;
+  let wakesAt = Infinity;
   let isStopping = false;
   let isDraining = false;
+  const mayBeSent = () => !isStopping && health.mayAsk();
+  const draining = createDraining({
+    outbox,
+    disk,
+    log,
+    mayBeSent,
+    concurrency: () => (health.refusals() > 0 ? 1 : atOnce), // One shows whether the service is back.
+    send: sendClaimed,
+    tellEvicted,
+  });
 
   /** One try. What came of it is counted, remembered and logged; keeping what was refused is the caller's. */
   async function attempt(envelope: Envelope, isLate: boolean): Promise<Outcome> {
@@ -83,31 +96,21 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     try {
       const file = await outbox.put(envelope, { source, claimed });
       disk.canBe('written');
-      await evict();
+      await draining.evict();
       if (!claimed) {
         ledger.record(envelope.eventId, { state: 'queued' });
         wake(0);
       }
       return file;
     } catch (error) {
-      disk.cannotBe('written', error);
+      if (!(error instanceof EnvelopeTooLargeError)) disk.cannotBe('written', error);
       return undefined;
-    }
-  }
-
-  /** What was kept stays kept though what is too old cannot be taken away. */
-  async function evict() {
-    try {
-      tellEvicted(await outbox.evict());
-    } catch (error) {
-      disk.cannotBe('written', error);
     }
   }
 
   function tellEvicted(evicted: OutboxFile[]) {
     if (evicted.length === 0) return;
-    for (const { eventId, salt } of evicted) {
-      refusedTimes.delete(salt);
+    for (const { eventId } of evicted) {
       ledger.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
     }
     log.warn({ dropped: evicted.length, events: evicted.flatMap(({ eventId }) => eventId ?? []) }, 'outbox full');
@@ -116,46 +119,21 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   /** Sends an envelope that this process has claimed on disk, and takes it away or gives it back. */
   async function sendKept(file: OutboxFile, envelope: Envelope, isLate: boolean): Promise<void> {
     const outcome = await attempt(envelope, isLate);
-    if (outcome.state === 'refused') {
-      refusedTimes.set(file.salt, (refusedTimes.get(file.salt) ?? 0) + 1);
-      return giveBack(file);
-    }
-    refusedTimes.delete(file.salt);
+    if (outcome.state === 'refused') return giveBack(file, { isRefused: true });
     await outbox.remove(file);
   }
 
-  async function giveBack(file: OutboxFile): Promise<void> {
-    const released = await outbox.release(file);
+  async function giveBack(file: OutboxFile, next: { isRefused: boolean }): Promise<void> {
+    const released = await outbox.release(file, next);
     if (released) ledger.record(file.eventId, { state: 'queued' });
     wake(0);
   }
 
-  /** Whether the disk has let it be dealt with, by this process or another. */
-  async function sendFile(free: OutboxFile): Promise<boolean> {
-    try {
-      const file = await outbox.claim(free);
-      if (file === undefined) return true; // Another process was first.
-      const envelope = openKept(file, await outbox.read(file));
-      if (envelope) {
-        await sendKept(file, envelope, true);
-      } else {
-        drop(file, 'what was kept is no envelope');
-        await outbox.remove(file);
-      }
-      return true;
-    } catch (error) {
-      log.warn({ event: free.eventId, reason: describeDiskError(error), next: 'tried again' }, 'event not delivered');
-      return false;
-    }
-  }
-
-  /** The oldest, but those that were refused most often last: one that the service cannot digest holds up no other. */
-  function nextToSend(most: number): OutboxFile[] {
-    const times = ({ salt }: OutboxFile) => refusedTimes.get(salt) ?? 0;
-    return outbox
-      .free()
-      .sort((one, other) => times(one) - times(other))
-      .slice(0, most);
+  async function sendClaimed({ file, bytes }: Claimed): Promise<void> {
+    const envelope = openKept(bytes);
+    if (envelope) return sendKept(file, envelope, true);
+    drop(file, 'what was kept is no envelope');
+    await outbox.remove(file);
   }
 
   async function sendFromMemory(): Promise<void> {
@@ -163,26 +141,6 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     if (envelope === undefined) return;
     const outcome = await attempt(envelope, true);
     if (outcome.state === 'refused') inMemory.unshift(envelope);
-  }
-
-  /**
-   * One step of draining: one envelope to see whether the service is back, a few at once when it is. Resolves to whether
-   * the next step may follow at once.
-   */
-  async function drain(): Promise<boolean> {
-    if (health.mayAsk()) await sendFromMemory();
-    try {
-      await outbox.refresh();
-      disk.canBe('read');
-      await evict();
-      if (!health.mayAsk()) return true; // The pause is waited for anyway.
-      const most = health.refusals() > 0 ? 1 : atOnce;
-      const dealtWith = await Promise.all(nextToSend(most).map(sendFile));
-      return dealtWith.includes(true) || dealtWith.length === 0;
-    } catch (error) {
-      disk.cannotBe('read', error);
-      return false;
-    }
   }
 
   async function accept(envelope: Envelope): Promise<Accepted> {
@@ -213,17 +171,20 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   async function sendNow(file: OutboxFile, envelope: Envelope): Promise<void> {
     try {
       if (health.mayAsk() && !isStopping) await sendKept(file, envelope, false);
-      else await giveBack(file);
+      else await giveBack(file, { isRefused: false });
     } catch (error) {
       disk.cannotBe('written', error);
     }
   }
 
+  /** Of the server's events only: no flood from browsers reaches it. */
   function keepInMemory(envelope: Envelope) {
+    const noRoom = 'neither disk nor memory had room';
+    if (envelope.bytes.byteLength > memoryEnvelopeBytes) return drop(envelope, noRoom);
     inMemory.push(envelope);
     ledger.record(envelope.eventId, { state: 'queued' });
     const oldest = inMemory.length > memoryEnvelopes ? inMemory.shift() : undefined;
-    if (oldest) drop(oldest, 'neither disk nor memory had room');
+    if (oldest) drop(oldest, noRoom);
     wake(0);
   }
 
@@ -232,20 +193,31 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     return work.finally(() => underWay.delete(work));
   }
 
+  /** Drains after that long, or when it is asked to earlier. The folder is looked at though the service wants a pause. */
   function wake(afterMs: number) {
-    clearTimeout(timer);
     if (isStopping || isDraining) return; // After draining it looks for more by itself.
     const untilMayAsk = Math.max(0, health.pausedUntil() - Date.now());
-    timer = setTimeout(() => void track(drainOnce()), Math.max(afterMs, untilMayAsk));
+    const waitMs = Math.min(Math.max(afterMs, untilMayAsk), idleMs);
+    const at = performance.now() + waitMs;
+    if (at >= wakesAt) return;
+    wakesAt = at;
+    clearTimeout(timer);
+    timer = setTimeout(() => void track(drainOnce()), waitMs);
     timer.unref();
   }
 
   async function drainOnce(): Promise<void> {
+    wakesAt = Infinity;
     isDraining = true;
-    const mayGoOn = await drain();
-    isDraining = false;
-    const hasMore = (mayGoOn && outbox.free().length > 0) || inMemory.length > 0;
-    wake(hasMore ? 0 : idleMs);
+    let isDiskWell = false;
+    try {
+      while (mayBeSent() && inMemory.length > 0) await sendFromMemory();
+      isDiskWell = await draining.drain();
+    } finally {
+      isDraining = false;
+      const hasMore = (isDiskWell && outbox.hasWaiting(() => true)) || inMemory.length > 0;
+      wake(hasMore ? 0 : idleMs);
+    }
   }
 
   return {
@@ -275,8 +247,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
     /** Sends what earlier runs have left, from now on. Resolves when it is known what that is. */
     async start(): Promise<void> {
-      await outbox.refresh().catch((error: unknown) => disk.cannotBe('read', error));
-      await outbox.probe().catch((error: unknown) => disk.cannotBe('written', error));
+      await within(startMs, track(draining.look().then(draining.probe)));
       wake(0);
     },
 
@@ -289,11 +260,11 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     },
 
     report(): DeliveryReport {
-      const oldest = outbox.oldestKeptAt();
+      const oldestAgeMs = outbox.oldestAgeMs();
       return {
         ...ledger.counters,
         queued: outbox.count() + inMemory.length,
-        oldestQueuedSeconds: oldest === undefined ? null : Math.round((Date.now() - oldest) / 1000),
+        oldestQueuedSeconds: oldestAgeMs === undefined ? null : Math.round(oldestAgeMs / 1000),
         downSince: health.downSince()?.toISOString() ?? null,
       };
     },
@@ -309,9 +280,15 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   };
 }
 
-/** `undefined`: torn, or put there by somebody else. */
-function openKept({ bytes: size }: OutboxFile, bytes: Buffer): Envelope | undefined {
-  if (bytes.byteLength !== size) return undefined;
+/** Waits for it, but no longer than that. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
+}
+
+/** `undefined`: put there by somebody else. */
+function openKept(bytes: Uint8Array): Envelope | undefined {
   try {
     return openEnvelope(bytes);
   } catch (error) {

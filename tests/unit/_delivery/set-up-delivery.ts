@@ -6,7 +6,8 @@ import { onTestFinished, vi } from 'vitest';
 import { createDelivery, type Delivery } from '../../../app/_delivery/delivery';
 import { parseDsn } from '../../../app/_delivery/dsn';
 import { openEnvelope, type Envelope } from '../../../app/_delivery/envelope';
-import { createOutbox, type Outbox, type OutboxLimits } from '../../../app/_delivery/outbox';
+import { createOutbox } from '../../../app/_delivery/outbox';
+import type { Outbox, OutboxLimits } from '../../../app/_delivery/outbox-store';
 import { createRelay, type Relay } from '../../../app/_delivery/relay';
 import { createLog } from '../../../app/_reporting/log';
 import { startReceiver, type Receiver } from '../../support/receiver';
@@ -70,8 +71,28 @@ export async function setUpDelivery(options: {
 /** Puts envelopes into the folder, as an earlier run has left them. */
 export async function leaveBehind(folder: string, ...envelopes: Envelope[]): Promise<void> {
   const outbox = createOutbox(folder, plenty);
-  for (const envelope of envelopes) await outbox.put(envelope, { claimed: false });
+  for (const envelope of envelopes) await outbox.put(envelope, { source: 'server', claimed: false });
 }
+
+/** The clocks of a store: a test sets the one, and time passes on both. */
+export function createTestClocks() {
+  const start = 1_790_000_000_000;
+  let monotonic = 0;
+  return {
+    start,
+    wallClock: start,
+    now(): number {
+      return this.wallClock;
+    },
+    elapsed: () => monotonic,
+    pass(ms: number) {
+      this.wallClock += ms;
+      monotonic += ms;
+    },
+  };
+}
+
+export type TestClocks = ReturnType<typeof createTestClocks>;
 
 /** The event id that is all this digit. */
 export const idOf = (digit: number) => String(digit).repeat(32);
@@ -81,13 +102,16 @@ export function envelopeOf(eventId: string, rest: Uint8Array | string = '\n{"typ
   return openEnvelope(Buffer.concat([Buffer.from(header), Buffer.from(rest)]));
 }
 
+/** A clock that no test fakes. */
+const realMs = () => Number(process.hrtime.bigint()) / 1e6;
+
 /** Where timers and clock are faked: lets every pause pass at once, one after the other, until `look` finds something. */
 export async function inTime<Found>(
   what: string,
   look: () => Found | undefined | Promise<Found | undefined>,
 ): Promise<Found> {
-  const deadline = performance.now() + 4_000; // Of a clock that is not faked.
-  while (performance.now() < deadline) {
+  const deadline = realMs() + 4_000;
+  while (realMs() < deadline) {
     await vi.advanceTimersToNextTimerAsync();
     const found = await look();
     if (found !== undefined) return found;
