@@ -5,5 +5,6 @@ export default defineConfig({
     include: ['tests/unit/**/*.test.{ts,tsx}'],
     setupFiles: ['tests/support/quiet-console.ts'],
     restoreMocks: true,
+    testTimeout: 30_000, // None takes a second by itself; the machine may be busy.
   },
 });
