@@ -7,7 +7,9 @@ import { createLedger, type EventState } from './ledger';
 import type { Outbox } from './outbox';
 import type { OutboxFile } from './outbox-file';
 import type { Relay } from './relay';
+import { createRetries } from './retries';
 import { createServiceHealth } from './service-health';
+import { isLimitOnOther } from './service-limits';
 
 /** Where what happens to envelopes is written: one line an entry. */
 export type DeliveryLog = { [level in 'info' | 'warn' | 'error']: (fields: object, msg: string) => void };
@@ -33,6 +35,9 @@ const atOnce = 4;
 const idleMs = 10_000;
 const memoryEnvelopes = 100;
 const expectMs = 2_000;
+const maxRetryAfterSeconds = 5 * 60;
+// A longer one fires at once: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The one way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
 export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox; log: DeliveryLog }) {
@@ -42,21 +47,22 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   const underWay = new Set<Promise<unknown>>();
   /** Events of the server that the disk did not take. */
   const inMemory: Envelope[] = [];
-  /** By a kept file's salt. */
-  const refusedTimes = new Map<string, number>();
+  const retries = createRetries();
   const expectations = createExpectations(expectMs);
   const disk = createDiskTrouble(log);
   let timer: NodeJS.Timeout | undefined;
+  let wakesAt = Infinity;
   let isStopping = false;
   let isDraining = false;
 
   /** One try. What came of it is counted, remembered and logged; keeping what was refused is the caller's. */
   async function attempt(envelope: Envelope, isLate: boolean): Promise<Outcome> {
-    const { eventId } = envelope;
+    const { eventId, category } = envelope;
     const outcome = await relay(dsn.envelopeUrl, addressEnvelope(envelope, dsn, isLate ? new Date() : undefined));
-    if (outcome.pauseSeconds !== undefined) health.pause(outcome.pauseSeconds);
-    if (outcome.state === 'refused') health.refused();
-    else if (health.answered()) log.info({}, 'reporting is up again');
+    if (outcome.limits) health.limit(outcome.limits);
+    if (outcome.state === 'refused') {
+      if (!isLimitOnOther(outcome.status, outcome.limits, category)) health.refused(category);
+    } else if (health.answered()) log.info({}, 'reporting is up again');
     if (health.tellDown()) log.warn({ since: health.downSince() }, 'reporting is down since');
 
     if (outcome.state === 'sent') {
@@ -86,7 +92,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
       await evict();
       if (!claimed) {
         ledger.record(envelope.eventId, { state: 'queued' });
-        wake(0);
+        wake(msUntilSent(file, file.salt));
       }
       return file;
     } catch (error) {
@@ -107,7 +113,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   function tellEvicted(evicted: OutboxFile[]) {
     if (evicted.length === 0) return;
     for (const { eventId, salt } of evicted) {
-      refusedTimes.delete(salt);
+      retries.forget(salt);
       ledger.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
     }
     log.warn({ dropped: evicted.length, events: evicted.flatMap(({ eventId }) => eventId ?? []) }, 'outbox full');
@@ -117,17 +123,27 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   async function sendKept(file: OutboxFile, envelope: Envelope, isLate: boolean): Promise<void> {
     const outcome = await attempt(envelope, isLate);
     if (outcome.state === 'refused') {
-      refusedTimes.set(file.salt, (refusedTimes.get(file.salt) ?? 0) + 1);
+      retry(file.salt, outcome, envelope);
       return giveBack(file);
     }
-    refusedTimes.delete(file.salt);
+    retries.forget(file.salt);
     await outbox.remove(file);
   }
 
   async function giveBack(file: OutboxFile): Promise<void> {
     const released = await outbox.release(file);
     if (released) ledger.record(file.eventId, { state: 'queued' });
-    wake(0);
+    wake(msUntilSent(file, file.salt));
+  }
+
+  /** What the service limits for another reason than its category waits alone: it holds up no other, nor is asked for in a loop. */
+  function retry(kept: string | Envelope, { status, limits }: Outcome & { state: 'refused' }, { category }: Envelope) {
+    retries.add(kept, isLimitOnOther(status, limits, category) ? limits?.other : undefined);
+  }
+
+  /** How long it waits, for the service or for itself. */
+  function msUntilSent({ category }: Pick<Envelope, 'category'>, kept: string | Envelope): number {
+    return Math.max(health.msUntilAsked(category), retries.msUntil(kept));
   }
 
   /** Whether the disk has let it be dealt with, by this process or another. */
@@ -151,18 +167,21 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
   /** The oldest, but those that were refused most often last: one that the service cannot digest holds up no other. */
   function nextToSend(most: number): OutboxFile[] {
-    const times = ({ salt }: OutboxFile) => refusedTimes.get(salt) ?? 0;
     return outbox
       .free()
-      .sort((one, other) => times(one) - times(other))
+      .filter((file) => msUntilSent(file, file.salt) === 0)
+      .sort((one, other) => retries.times(one.salt) - retries.times(other.salt))
       .slice(0, most);
   }
 
   async function sendFromMemory(): Promise<void> {
-    const envelope = inMemory.shift();
+    const envelope = inMemory.find((waiting) => msUntilSent(waiting, waiting) === 0);
     if (envelope === undefined) return;
+    inMemory.splice(inMemory.indexOf(envelope), 1);
     const outcome = await attempt(envelope, true);
-    if (outcome.state === 'refused') inMemory.unshift(envelope);
+    if (outcome.state !== 'refused') return retries.forget(envelope);
+    retry(envelope, outcome, envelope);
+    inMemory.unshift(envelope);
   }
 
   /**
@@ -170,12 +189,11 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
    * the next step may follow at once.
    */
   async function drain(): Promise<boolean> {
-    if (health.mayAsk()) await sendFromMemory();
+    await sendFromMemory();
     try {
       await outbox.refresh();
       disk.canBe('read');
       await evict();
-      if (!health.mayAsk()) return true; // The pause is waited for anyway.
       const most = health.refusals() > 0 ? 1 : atOnce;
       const dealtWith = await Promise.all(nextToSend(most).map(sendFile));
       return dealtWith.includes(true) || dealtWith.length === 0;
@@ -186,7 +204,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   }
 
   async function accept(envelope: Envelope): Promise<Accepted> {
-    if (health.mayAsk() && !isStopping) {
+    if (!health.isPaused(envelope.category) && !isStopping) {
       ledger.record(envelope.eventId, { state: 'sending' });
       const outcome = await attempt(envelope, false);
       if (outcome.state === 'sent') return { state: 'sent' };
@@ -199,8 +217,13 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     return {
       state: 'unavailable',
       error: 'The envelope can be neither sent nor kept now.',
-      retryAfterSeconds: Math.max(1, Math.ceil((health.pausedUntil() - Date.now()) / 1000)),
+      retryAfterSeconds: retryAfterSeconds(envelope),
     };
+  }
+
+  /** When its sender may try again: the service may want a longer pause, but the disk may be back sooner. */
+  function retryAfterSeconds({ category }: Envelope): number {
+    return Math.min(Math.max(1, Math.ceil(health.msUntilAsked(category) / 1000)), maxRetryAfterSeconds);
   }
 
   async function submit(envelope: Envelope): Promise<void> {
@@ -212,7 +235,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
   async function sendNow(file: OutboxFile, envelope: Envelope): Promise<void> {
     try {
-      if (health.mayAsk() && !isStopping) await sendKept(file, envelope, false);
+      if (!health.isPaused(envelope.category) && !isStopping) await sendKept(file, envelope, false);
       else await giveBack(file);
     } catch (error) {
       disk.cannotBe('written', error);
@@ -224,7 +247,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     ledger.record(envelope.eventId, { state: 'queued' });
     const oldest = inMemory.length > memoryEnvelopes ? inMemory.shift() : undefined;
     if (oldest) drop(oldest, 'neither disk nor memory had room');
-    wake(0);
+    wake(msUntilSent(envelope, envelope));
   }
 
   function track<Result>(work: Promise<Result>): Promise<Result> {
@@ -232,20 +255,32 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     return work.finally(() => underWay.delete(work));
   }
 
+  /** Drains after that long, or when it is asked to earlier. */
   function wake(afterMs: number) {
-    clearTimeout(timer);
     if (isStopping || isDraining) return; // After draining it looks for more by itself.
-    const untilMayAsk = Math.max(0, health.pausedUntil() - Date.now());
-    timer = setTimeout(() => void track(drainOnce()), Math.max(afterMs, untilMayAsk));
+    const waitMs = Math.min(Math.ceil(Math.max(afterMs, health.msUntilAsked())), maxTimerMs);
+    const at = performance.now() + waitMs;
+    if (at >= wakesAt) return;
+    wakesAt = at;
+    clearTimeout(timer);
+    timer = setTimeout(() => void track(drainOnce()), waitMs);
     timer.unref();
   }
 
   async function drainOnce(): Promise<void> {
+    wakesAt = Infinity;
     isDraining = true;
     const mayGoOn = await drain();
     isDraining = false;
-    const hasMore = (mayGoOn && outbox.free().length > 0) || inMemory.length > 0;
-    wake(hasMore ? 0 : idleMs);
+    wake(msUntilNext(mayGoOn));
+  }
+
+  /** When the first of what is kept may be sent, and a look at the folder is due at the latest. */
+  function msUntilNext(isDiskWell: boolean): number {
+    let ms = idleMs;
+    for (const file of isDiskWell ? outbox.free() : []) ms = Math.min(ms, msUntilSent(file, file.salt));
+    for (const envelope of inMemory) ms = Math.min(ms, msUntilSent(envelope, envelope));
+    return ms;
   }
 
   return {
@@ -290,7 +325,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
       return {
         ...ledger.counters,
         queued: outbox.count() + inMemory.length,
-        oldestQueuedSeconds: oldest === undefined ? null : Math.round((Date.now() - oldest) / 1000),
+        oldestQueuedSeconds: oldest === undefined ? null : Math.max(0, Math.round((Date.now() - oldest) / 1000)),
         downSince: health.downSince()?.toISOString() ?? null,
       };
     },
@@ -307,10 +342,10 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 }
 
 /** `undefined`: torn, or put there by somebody else. */
-function openKept({ bytes: size }: OutboxFile, bytes: Buffer): Envelope | undefined {
+function openKept({ bytes: size, category }: OutboxFile, bytes: Buffer): Envelope | undefined {
   if (bytes.byteLength !== size) return undefined;
   try {
-    return openEnvelope(bytes);
+    return { ...openEnvelope(bytes), category };
   } catch (error) {
     if (error instanceof EnvelopeError) return undefined;
     throw error;

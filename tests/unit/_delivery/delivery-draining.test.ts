@@ -18,7 +18,7 @@ import {
 } from './set-up-delivery';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   vi.spyOn(Math, 'random').mockReturnValue(0); // Pauses of whole milliseconds: a rest of one lets no faked time pass.
 });
 afterEach(() => void vi.useRealTimers());
@@ -175,7 +175,7 @@ describe('what an earlier run has left', () => {
   });
 
   test('is told of as queued, and how long it has waited', async () => {
-    const { relay } = relayThat(() => ({ state: 'refused', reason: 'x', pauseSeconds: 3_600 }));
+    const { relay } = relayThat(() => ({ state: 'refused', reason: 'x', limits: { all: 3_600 } }));
     const { delivery, folder } = await setUpDelivery({ relay });
     await leaveBehind(folder, envelopeOf(idOf(1)), envelopeOf(idOf(2)));
     vi.setSystemTime(Date.now() + 120_000);

@@ -18,7 +18,7 @@ import {
 } from './set-up-delivery';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   vi.spyOn(Math, 'random').mockReturnValue(0); // Pauses of whole milliseconds: a rest of one lets no faked time pass.
 });
 afterEach(() => void vi.useRealTimers());
@@ -51,7 +51,7 @@ describe('where nothing can be kept', () => {
     const { folder } = await unusableFolder();
     const { delivery } = await setUpDelivery({
       folder,
-      relay: () => Promise.resolve({ ...refused, pauseSeconds: 30 }),
+      relay: () => Promise.resolve({ ...refused, limits: { all: 30 } }),
     });
     expect(await delivery.accept(envelopeOf(idOf(1)))).toMatchObject({ retryAfterSeconds: 30 });
   });
@@ -103,7 +103,7 @@ describe('where nothing can be kept', () => {
     const { folder } = await unusableFolder();
     const { delivery, logged } = await setUpDelivery({
       folder,
-      relay: () => Promise.resolve({ ...refused, pauseSeconds: 3_600 }),
+      relay: () => Promise.resolve({ ...refused, limits: { all: 3_600 } }),
     });
     await delivery.accept(envelopeOf(idOf(1))); // Refused, so that nothing is sent meanwhile.
     const ids = Array.from({ length: 101 }, (_, index) => String(index).padStart(32, 'a'));

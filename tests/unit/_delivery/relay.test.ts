@@ -64,7 +64,7 @@ describe('what the service answers', () => {
 
   test('passes on how long the service wants to be left alone', async () => {
     receiver.answer(respondWith(429, {}, { 'Retry-After': '17' }));
-    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', status: 429, pauseSeconds: 17 });
+    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', status: 429, limits: { all: 17 } });
   });
 
   test('passes on the rate limits that came with any answer, in however many headers', async () => {
@@ -72,7 +72,13 @@ describe('what the service answers', () => {
       response.setHeader('X-Sentry-Rate-Limits', ['5:error:organization', '90::key']);
       response.end('{}');
     });
-    expect(await relay(url, envelope)).toEqual({ state: 'sent', pauseSeconds: 90 });
+    expect(await relay(url, envelope)).toEqual({ state: 'sent', limits: { error: 5, all: 90 } });
+  });
+
+  test('counts a Retry-After that is a date from the Date of the response', async () => {
+    const headers = { Date: 'Sat, 21 Nov 2026 11:58:30 GMT', 'Retry-After': 'Sat, 21 Nov 2026 12:00:00 GMT' };
+    receiver.answer(respondWith(503, {}, headers));
+    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', limits: { all: 90 } });
   });
 
   test.each([301, 307, 308])('refuses a %i and does not go where it points', async (status) => {
