@@ -1,15 +1,16 @@
 import type { Outcome } from './answer';
-import { createDiskTrouble, describeDiskError } from './disk-trouble';
+import { createDiskTrouble } from './disk-trouble';
+import { createDraining } from './draining';
 import type { Dsn } from './dsn';
-import { addressEnvelope, EnvelopeError, openEnvelope, type Envelope, type Source } from './envelope';
+import { addressEnvelope, EnvelopeError, openEnvelope, type Category, type Envelope, type Source } from './envelope';
 import { createExpectations } from './expectations';
 import { createLedger, type EventState } from './ledger';
-import type { Outbox } from './outbox';
 import type { OutboxFile } from './outbox-file';
+import { EnvelopeTooLargeError, type Claimed, type Outbox } from './outbox-store';
 import type { Relay } from './relay';
 import { createRetries } from './retries';
 import { createServiceHealth } from './service-health';
-import { isLimitOnOther } from './service-limits';
+import { secondsAlone } from './service-limits';
 
 /** Where what happens to envelopes is written: one line an entry. */
 export type DeliveryLog = { [level in 'info' | 'warn' | 'error']: (fields: object, msg: string) => void };
@@ -34,10 +35,12 @@ export type Delivery = ReturnType<typeof createDelivery>;
 const atOnce = 4;
 const idleMs = 10_000;
 const memoryEnvelopes = 100;
+const memoryEnvelopeBytes = 2 * 1024 * 1024;
 const expectMs = 2_000;
 const maxRetryAfterSeconds = 5 * 60;
-// A longer one fires at once: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args
-const maxTimerMs = 2 ** 31 - 1;
+/** A disk that does not respond must not keep the server from serving. */
+const startMs = 5_000;
+const categories: readonly Category[] = ['error', 'feedback'];
 
 /** The one way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
 export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox; log: DeliveryLog }) {
@@ -54,6 +57,16 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   let wakesAt = Infinity;
   let isStopping = false;
   let isDraining = false;
+  const mayBeSent = (category: Category) => !isStopping && !health.isPaused(category);
+  const draining = createDraining({
+    outbox,
+    disk,
+    log,
+    mayBeSent,
+    concurrency: () => (health.refusals() > 0 ? 1 : atOnce), // One shows whether the service is back.
+    send: sendClaimed,
+    tellEvicted,
+  });
 
   /** One try. What came of it is counted, remembered and logged; keeping what was refused is the caller's. */
   async function attempt(envelope: Envelope, isLate: boolean): Promise<Outcome> {
@@ -61,7 +74,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     const outcome = await relay(dsn.envelopeUrl, addressEnvelope(envelope, dsn, isLate ? new Date() : undefined));
     if (outcome.limits) health.limit(outcome.limits);
     if (outcome.state === 'refused') {
-      if (!isLimitOnOther(outcome.status, outcome.limits, category)) health.refused(category);
+      if (secondsAlone(outcome, category) === undefined) health.refused(category);
     } else if (health.answered()) log.info({}, 'reporting is up again');
     if (health.tellDown()) log.warn({ since: health.downSince() }, 'reporting is down since');
 
@@ -89,31 +102,22 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     try {
       const file = await outbox.put(envelope, { source, claimed });
       disk.canBe('written');
-      await evict();
+      await draining.evict();
       if (!claimed) {
         ledger.record(envelope.eventId, { state: 'queued' });
-        wake(msUntilSent(file, file.salt));
+        wake(health.msUntilAsked(file.category));
       }
       return file;
     } catch (error) {
-      disk.cannotBe('written', error);
+      if (!(error instanceof EnvelopeTooLargeError)) disk.cannotBe('written', error);
       return undefined;
-    }
-  }
-
-  /** What was kept stays kept though what is too old cannot be taken away. */
-  async function evict() {
-    try {
-      tellEvicted(await outbox.evict());
-    } catch (error) {
-      disk.cannotBe('written', error);
     }
   }
 
   function tellEvicted(evicted: OutboxFile[]) {
     if (evicted.length === 0) return;
-    for (const { eventId, salt } of evicted) {
-      retries.forget(salt);
+    for (const { eventId, key } of evicted) {
+      retries.forget(key);
       ledger.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
     }
     log.warn({ dropped: evicted.length, events: evicted.flatMap(({ eventId }) => eventId ?? []) }, 'outbox full');
@@ -123,88 +127,53 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   async function sendKept(file: OutboxFile, envelope: Envelope, isLate: boolean): Promise<void> {
     const outcome = await attempt(envelope, isLate);
     if (outcome.state === 'refused') {
-      retry(file.salt, outcome, envelope);
-      return giveBack(file);
+      return giveBack(file, { isRefused: true, waitMs: waitAlone(file.key, outcome, envelope.category) });
     }
-    retries.forget(file.salt);
+    retries.forget(file.key);
     await outbox.remove(file);
   }
 
-  async function giveBack(file: OutboxFile): Promise<void> {
-    const released = await outbox.release(file);
+  /** What is refused while others are taken is neither to hold them up nor to be asked for in a loop. In ms. */
+  function waitAlone(kept: string | Envelope, outcome: Outcome, category: Category): number | undefined {
+    const seconds = secondsAlone(outcome, category);
+    return seconds === undefined ? undefined : retries.add(kept, seconds);
+  }
+
+  async function giveBack(file: OutboxFile, next: { isRefused: boolean; waitMs?: number }): Promise<void> {
+    const released = await outbox.release(file, next);
     if (released) ledger.record(file.eventId, { state: 'queued' });
-    wake(msUntilSent(file, file.salt));
+    wake(Math.max(next.waitMs ?? 0, health.msUntilAsked(file.category)));
   }
 
-  /** What the service limits for another reason than its category waits alone: it holds up no other, nor is asked for in a loop. */
-  function retry(kept: string | Envelope, { status, limits }: Outcome & { state: 'refused' }, { category }: Envelope) {
-    retries.add(kept, isLimitOnOther(status, limits, category) ? limits?.other : undefined);
+  async function sendClaimed({ file, bytes }: Claimed): Promise<void> {
+    const envelope = openKept(file, bytes);
+    if (envelope) return sendKept(file, envelope, true);
+    drop(file, 'what was kept is no envelope');
+    await outbox.remove(file);
   }
 
-  /** How long it waits, for the service or for itself. */
-  function msUntilSent({ category }: Pick<Envelope, 'category'>, kept: string | Envelope): number {
-    return Math.max(health.msUntilAsked(category), retries.msUntil(kept));
+  /** How long an envelope in memory waits, for the service or for itself. */
+  function msUntilSent(envelope: Envelope): number {
+    return Math.max(health.msUntilAsked(envelope.category), retries.msUntil(envelope));
   }
 
-  /** Whether the disk has let it be dealt with, by this process or another. */
-  async function sendFile(free: OutboxFile): Promise<boolean> {
-    try {
-      const file = await outbox.claim(free);
-      if (file === undefined) return true; // Another process was first.
-      const envelope = openKept(file, await outbox.read(file));
-      if (envelope) {
-        await sendKept(file, envelope, true);
-      } else {
-        drop(file, 'what was kept is no envelope');
-        await outbox.remove(file);
-      }
-      return true;
-    } catch (error) {
-      log.warn({ event: free.eventId, reason: describeDiskError(error), next: 'tried again' }, 'event not delivered');
-      return false;
-    }
-  }
-
-  /** The oldest, but those that were refused most often last: one that the service cannot digest holds up no other. */
-  function nextToSend(most: number): OutboxFile[] {
-    return outbox
-      .free()
-      .filter((file) => msUntilSent(file, file.salt) === 0)
-      .sort((one, other) => retries.times(one.salt) - retries.times(other.salt))
-      .slice(0, most);
-  }
-
-  async function sendFromMemory(): Promise<void> {
-    const envelope = inMemory.find((waiting) => msUntilSent(waiting, waiting) === 0);
-    if (envelope === undefined) return;
+  /** Whether there was one that may be sent. */
+  async function sendFromMemory(): Promise<boolean> {
+    const envelope = inMemory.find((one) => !isStopping && msUntilSent(one) === 0);
+    if (envelope === undefined) return false;
     inMemory.splice(inMemory.indexOf(envelope), 1);
     const outcome = await attempt(envelope, true);
-    if (outcome.state !== 'refused') return retries.forget(envelope);
-    retry(envelope, outcome, envelope);
-    inMemory.unshift(envelope);
-  }
-
-  /**
-   * One step of draining: one envelope to see whether the service is back, a few at once when it is. Resolves to whether
-   * the next step may follow at once.
-   */
-  async function drain(): Promise<boolean> {
-    await sendFromMemory();
-    try {
-      await outbox.refresh();
-      disk.canBe('read');
-      await evict();
-      const most = health.refusals() > 0 ? 1 : atOnce;
-      const dealtWith = await Promise.all(nextToSend(most).map(sendFile));
-      return dealtWith.includes(true) || dealtWith.length === 0;
-    } catch (error) {
-      disk.cannotBe('read', error);
-      return false;
+    if (outcome.state === 'refused') {
+      waitAlone(envelope, outcome, envelope.category);
+      inMemory.unshift(envelope);
+    } else {
+      retries.forget(envelope);
     }
+    return true;
   }
 
   async function accept(envelope: Envelope): Promise<Accepted> {
-    if (!health.isPaused(envelope.category) && !isStopping) {
+    if (mayBeSent(envelope.category)) {
       ledger.record(envelope.eventId, { state: 'sending' });
       const outcome = await attempt(envelope, false);
       if (outcome.state === 'sent') return { state: 'sent' };
@@ -235,19 +204,25 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
   async function sendNow(file: OutboxFile, envelope: Envelope): Promise<void> {
     try {
-      if (!health.isPaused(envelope.category) && !isStopping) await sendKept(file, envelope, false);
-      else await giveBack(file);
+      if (mayBeSent(envelope.category)) await sendKept(file, envelope, false);
+      else await giveBack(file, { isRefused: false });
     } catch (error) {
       disk.cannotBe('written', error);
     }
   }
 
+  /** Of the server's events only: no flood from browsers reaches it. */
   function keepInMemory(envelope: Envelope) {
+    const noRoom = 'neither disk nor memory had room';
+    if (envelope.bytes.byteLength > memoryEnvelopeBytes) return drop(envelope, noRoom);
     inMemory.push(envelope);
     ledger.record(envelope.eventId, { state: 'queued' });
     const oldest = inMemory.length > memoryEnvelopes ? inMemory.shift() : undefined;
-    if (oldest) drop(oldest, 'neither disk nor memory had room');
-    wake(msUntilSent(envelope, envelope));
+    if (oldest) {
+      retries.forget(oldest);
+      drop(oldest, noRoom);
+    }
+    wake(health.msUntilAsked(envelope.category));
   }
 
   function track<Result>(work: Promise<Result>): Promise<Result> {
@@ -255,10 +230,10 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     return work.finally(() => underWay.delete(work));
   }
 
-  /** Drains after that long, or when it is asked to earlier. */
+  /** Drains after that long, or when it is asked to earlier. The folder is looked at though the service wants a pause. */
   function wake(afterMs: number) {
     if (isStopping || isDraining) return; // After draining it looks for more by itself.
-    const waitMs = Math.min(Math.ceil(Math.max(afterMs, health.msUntilAsked())), maxTimerMs);
+    const waitMs = Math.min(Math.ceil(Math.max(afterMs, health.msUntilAsked())), idleMs);
     const at = performance.now() + waitMs;
     if (at >= wakesAt) return;
     wakesAt = at;
@@ -270,17 +245,21 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   async function drainOnce(): Promise<void> {
     wakesAt = Infinity;
     isDraining = true;
-    const mayGoOn = await drain();
-    isDraining = false;
-    wake(msUntilNext(mayGoOn));
+    let isDiskWell = false;
+    try {
+      while (await sendFromMemory());
+      isDiskWell = await draining.drain();
+    } finally {
+      isDraining = false;
+      wake(msUntilNext(isDiskWell));
+    }
   }
 
   /** When the first of what is kept may be sent, and a look at the folder is due at the latest. */
   function msUntilNext(isDiskWell: boolean): number {
-    let ms = idleMs;
-    for (const file of isDiskWell ? outbox.free() : []) ms = Math.min(ms, msUntilSent(file, file.salt));
-    for (const envelope of inMemory) ms = Math.min(ms, msUntilSent(envelope, envelope));
-    return ms;
+    const isWaiting = (category: Category) => isDiskWell && outbox.hasWaiting((one) => one === category);
+    const onDisk = categories.filter(isWaiting).map(health.msUntilAsked);
+    return Math.min(idleMs, ...onDisk, ...inMemory.map(msUntilSent));
   }
 
   return {
@@ -307,8 +286,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
     /** Sends what earlier runs have left, from now on. Resolves when it is known what that is. */
     async start(): Promise<void> {
-      await outbox.refresh().catch((error: unknown) => disk.cannotBe('read', error));
-      await outbox.probe().catch((error: unknown) => disk.cannotBe('written', error));
+      await within(startMs, track(draining.look().then(draining.probe)));
       wake(0);
     },
 
@@ -321,11 +299,11 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     },
 
     report(): DeliveryReport {
-      const oldest = outbox.oldestKeptAt();
+      const oldestAgeMs = outbox.oldestAgeMs();
       return {
         ...ledger.counters,
         queued: outbox.count() + inMemory.length,
-        oldestQueuedSeconds: oldest === undefined ? null : Math.max(0, Math.round((Date.now() - oldest) / 1000)),
+        oldestQueuedSeconds: oldestAgeMs === undefined ? null : Math.round(oldestAgeMs / 1000),
         downSince: health.downSince()?.toISOString() ?? null,
       };
     },
@@ -341,9 +319,15 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   };
 }
 
-/** `undefined`: torn, or put there by somebody else. */
-function openKept({ bytes: size, category }: OutboxFile, bytes: Buffer): Envelope | undefined {
-  if (bytes.byteLength !== size) return undefined;
+/** Waits for it, but no longer than that. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
+}
+
+/** `undefined`: put there by somebody else. */
+function openKept({ category }: OutboxFile, bytes: Uint8Array): Envelope | undefined {
   try {
     return { ...openEnvelope(bytes), category };
   } catch (error) {

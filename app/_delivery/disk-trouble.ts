@@ -7,6 +7,7 @@ type Log = { [level in 'info' | 'error']: (fields: object, msg: string) => void 
 export function createDiskTrouble(log: Log) {
   const troubles = new Set<Deed>();
   return {
+    has: (deed: Deed): boolean => troubles.has(deed),
     cannotBe(deed: Deed, error: unknown): void {
       if (!troubles.has(deed)) {
         const where = error instanceof Error && 'path' in error ? { path: resolve(String(error.path)) } : {};
@@ -20,6 +21,8 @@ export function createDiskTrouble(log: Log) {
   };
 }
 
-export function describeDiskError(error: unknown): string {
+export type DiskTrouble = ReturnType<typeof createDiskTrouble>;
+
+function describeDiskError(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,144 +1,180 @@
 import { randomBytes } from 'node:crypto';
-import fs, { constants } from 'node:fs';
-import { access, mkdir, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Envelope, Source } from './envelope';
-import { nameOf, readName, type OutboxFile } from './outbox-file';
+import { keyFor, nameOf, type OutboxFile } from './outbox-file';
+import { codeOf, createOutboxFolder, disk, maxFileBytes } from './outbox-folder';
+import { claimMs, createOutboxIndex } from './outbox-index';
+import { createLook } from './outbox-look';
+import { EnvelopeTooLargeError, type Claimed, type Outbox, type OutboxLimits } from './outbox-store';
+import { createAsideFiles } from './set-aside';
 
-// Every event passes through these, and those of `node:fs/promises` cost the process twice as much.
-const writeFile = promisify(fs.writeFile);
-const rename = promisify(fs.rename);
-const unlink = promisify(fs.unlink);
+/** As much as services take of an event. */
+const probeBytes = 1024 * 1024;
 
-export type OutboxLimits = { bytes: number; envelopes: number; ageMs: number };
+const errorsOfAllFiles = new Set(['EROFS', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
-/** Longer than one try can take, so that no two processes send the same; what a killed process held is free after it. */
-const claimMs = 15_000;
+const defaults = { now: () => Date.now(), elapsed: () => performance.now(), disk };
 
 /**
- * Envelopes on disk, one file each. Several processes may share the folder: a file is claimed by renaming it, which only
- * one of them can do. Everything throws what the disk throws; a file that another process has taken away is `undefined`.
+ * The outbox on disk: a folder with a file for each envelope. Several processes may share it: a file is claimed by renaming
+ * it, which only one of them can do.
  */
-export function createOutbox(folder: string, limits: OutboxLimits, now = Date.now) {
-  /** What is there as far as is known, the oldest first. */
-  let files = new Map<string, OutboxFile>();
-  let bytesKept = 0;
-  /** What this process has changed since a look at the folder began: the look may have come too early for it. */
-  let sinceLook: Map<string, OutboxFile | undefined> | undefined;
-  const pathOf = (file: OutboxFile) => join(folder, nameOf(file));
-  const keyOf = ({ keptAt, salt }: OutboxFile) => `${keptAt}-${salt}`;
+export function createOutbox(path: string, limits: OutboxLimits, given: Partial<typeof defaults> = {}): Outbox {
+  const { now, elapsed, disk } = { ...defaults, ...given };
+  const folder = createOutboxFolder(path, disk);
+  const index = createOutboxIndex(limits, { now, elapsed });
+  const aside = createAsideFiles();
 
-  function note(key: string, file: OutboxFile | undefined) {
-    bytesKept += (file?.bytes ?? 0) - (files.get(key)?.bytes ?? 0);
-    if (file) files.set(key, file);
-    else files.delete(key);
-    sinceLook?.set(key, file);
+  function newFile(rest: Pick<OutboxFile, 'bytes' | 'eventId' | 'source' | 'category'>): OutboxFile {
+    const file = { ...rest, keptAt: now() };
+    return { ...file, key: keyFor({ ...file, salt: randomBytes(4).toString('hex') }) };
   }
 
-  /** There is no folder before the first file, and somebody may take it away. */
-  async function inFolder(write: () => Promise<void>): Promise<void> {
-    if (await unlessGone(write())) return;
-    await mkdir(folder, { recursive: true });
-    await write();
+  /** @throws what the disk throws. */
+  async function writeAndRemove(bytes: number): Promise<void> {
+    const name = draftOf(newFile({ bytes, eventId: undefined, source: 'server', category: 'error' }));
+    try {
+      await folder.write(name, Buffer.alloc(bytes));
+    } finally {
+      await folder.remove(name);
+    }
   }
 
-  async function move(file: OutboxFile, claimedUntil: number | undefined): Promise<OutboxFile | undefined> {
-    const moved = { ...file, claimedUntil };
-    if (!(await unlessGone(rename(pathOf(file), pathOf(moved))))) return undefined;
-    note(keyOf(moved), moved);
-    return moved;
+  /** Whether the next file would meet the same error. */
+  async function isOfAllFiles(error: unknown): Promise<boolean> {
+    const code = codeOf(error) ?? '';
+    if (code !== 'EACCES' && code !== 'EPERM') return errorsOfAllFiles.has(code);
+    try {
+      await writeAndRemove(0);
+      return false;
+    } catch {
+      return true; // The caller has the first error.
+    }
   }
 
-  /** A claim further ahead than any can be was made by a clock that was wrong. */
-  function isClaimed({ claimedUntil }: OutboxFile): boolean {
-    return claimedUntil !== undefined && claimedUntil >= now() && claimedUntil <= now() + claimMs;
+  /** @throws the error again where the file is not to blame for it. */
+  async function setAside(file: OutboxFile, error: unknown): Promise<void> {
+    if (await isOfAllFiles(error)) throw error;
+    const stats = await folder.measure(nameOf(file));
+    index.forget(file.key);
+    if (stats) aside.add(nameOf(file), codeOf(error) ?? messageOf(error), stats);
   }
 
-  async function remove(file: OutboxFile): Promise<void> {
-    note(keyOf(file), undefined);
-    await unlessGone(unlink(pathOf(file)));
+  /** `undefined`: it is gone, or was set aside. */
+  async function claim(file: OutboxFile): Promise<Claimed | undefined> {
+    const claimed = { ...file, claimedUntil: now() + claimMs };
+    let isOurs = false;
+    try {
+      const bytes = await folder.read(nameOf(file), file.bytes, async () => {
+        isOurs = await folder.rename(nameOf(file), nameOf(claimed));
+        return isOurs;
+      });
+      if (bytes) {
+        index.made(claimed);
+        return { file: claimed, bytes };
+      }
+      index.forget(file.key); // Another process was first.
+    } catch (error) {
+      index.putBack(file);
+      await setAside(isOurs ? claimed : file, error);
+    }
+    return undefined;
+  }
+
+  /** Forgotten before it goes, for evictions may overlap, and after, for a look may have found it meanwhile. */
+  async function removeFile(file: OutboxFile): Promise<boolean> {
+    index.forget(file.key);
+    try {
+      return await folder.remove(nameOf(file));
+    } finally {
+      index.forget(file.key);
+    }
+  }
+
+  /** Whether this process has removed it. */
+  async function evictOne(file: OutboxFile): Promise<boolean> {
+    try {
+      return await removeFile(file);
+    } catch (error) {
+      index.found(file);
+      await setAside(file, error);
+      return false;
+    }
   }
 
   return {
-    remove,
-    count: () => files.size,
-    oldestKeptAt: () => files.values().next().value?.keptAt,
-    holds: (eventId: string) => [...files.values()].some((file) => file.eventId === eventId),
-
-    /** Writes an envelope, whole or not at all; claimed when this process is about to send it. */
-    async put(
-      { bytes, eventId, category }: Envelope,
-      { source, claimed }: { source: Source; claimed: boolean },
-    ): Promise<OutboxFile> {
-      const salt = randomBytes(4).toString('hex');
-      const claimedUntil = claimed ? now() + claimMs : undefined;
-      const file = { keptAt: now(), bytes: bytes.byteLength, eventId, source, category, salt, claimedUntil };
+    async put({ bytes, eventId, category }, { source, claimed }) {
+      const { byteLength } = bytes;
+      if (byteLength > maxFileBytes) throw new EnvelopeTooLargeError(`The envelope has ${byteLength} bytes.`);
+      const free = newFile({ bytes: byteLength, eventId, source, category });
+      const file = claimed ? { ...free, claimedUntil: free.keptAt + claimMs } : free;
       // A claimed one nobody else looks at; another bears a name that nobody looks at until it is whole.
-      const path = claimed ? pathOf(file) : join(folder, `.${nameOf(file)}.draft`);
+      const name = claimed ? nameOf(file) : draftOf(file);
       try {
-        // Not synced to the disk itself: it outlives a kill of the process, not a failure of the power.
-        await inFolder(() => writeFile(path, bytes, { flag: 'wx' }));
-        if (!claimed) await rename(path, pathOf(file));
+        await folder.write(name, bytes);
+        if (!claimed && !(await folder.rename(name, nameOf(file)))) throw new Error('the draft is gone');
       } catch (error) {
-        await unlessGone(unlink(path));
+        await folder.remove(name);
         throw error;
       }
-      note(keyOf(file), file);
+      index.made(file);
       return file;
     },
 
-    /** Throws what stands in the way of writing there. */
-    probe: (): Promise<void> => inFolder(() => access(folder, constants.W_OK | constants.X_OK)),
-
-    /** Looks at the folder anew: other processes put and take as well. Drafts that were never finished go. */
-    async refresh(): Promise<void> {
-      await mkdir(folder, { recursive: true });
-      sinceLook = new Map();
-      const found: OutboxFile[] = [];
-      for (const name of await readdir(folder)) {
-        const file = readName(name);
-        if (file) found.push(file);
-        const draft = readName(/^\.(.*)\.draft$/.exec(name)?.[1] ?? '');
-        if (draft && draft.keptAt + claimMs < now()) await unlessGone(unlink(join(folder, name)));
+    async claimNext(mayBeSent) {
+      for (let file = index.take(mayBeSent); file; file = index.take(mayBeSent)) {
+        const claimed = await claim(file);
+        if (claimed) return claimed;
       }
-      found.sort((one, other) => one.keptAt - other.keptAt);
-      files = new Map(found.map((file) => [keyOf(file), file]));
-      bytesKept = found.reduce((sum, { bytes }) => sum + bytes, 0);
-      for (const [key, file] of sinceLook) note(key, file);
-      sinceLook = undefined;
+      return undefined;
     },
 
-    /** Takes away what is over the limits, the oldest first, and gives it back for the count. */
-    async evict(): Promise<OutboxFile[]> {
+    async release(file, { isRefused, waitMs }) {
+      const free = { ...file, claimedUntil: undefined };
+      try {
+        if (await folder.rename(nameOf(file), nameOf(free))) {
+          index.made(free, { isRefused, waitMs });
+          return free;
+        }
+        index.forget(file.key);
+      } catch (error) {
+        await setAside(file, error);
+      }
+      return undefined;
+    },
+
+    async remove(file) {
+      try {
+        await removeFile(file);
+      } catch (error) {
+        aside.add(nameOf(file), codeOf(error) ?? messageOf(error), await folder.measure(nameOf(file)));
+      }
+    },
+
+    async evict() {
       const evicted: OutboxFile[] = [];
-      for (const file of files.values()) {
-        const isOver = files.size > limits.envelopes || bytesKept > limits.bytes;
-        if (!isOver && file.keptAt + limits.ageMs > now()) break;
-        if (isClaimed(file)) continue; // It is being sent right now.
-        await remove(file);
-        evicted.push(file);
+      try {
+        for (let file = index.nextToEvict(); file; file = index.nextToEvict()) {
+          if (await evictOne(file)) evicted.push(file);
+        }
+      } catch (error) {
+        if (evicted.length === 0) throw error; // Otherwise it comes again, when these have been told of.
       }
       return evicted;
     },
 
-    /** What no process is sending, oldest first. */
-    free: () => [...files.values()].filter((file) => !isClaimed(file)),
-    claim: (file: OutboxFile) => move(file, now() + claimMs),
-    release: (file: OutboxFile) => move(file, undefined),
-    read: (file: OutboxFile) => readFile(pathOf(file)),
+    probe: () => writeAndRemove(probeBytes),
+    refresh: createLook({ folder, index, aside, elapsed }),
+    newlySetAside: aside.newly,
+    count: index.count,
+    oldestAgeMs: index.oldestAgeMs,
+    holds: index.holds,
+    hasWaiting: index.hasWaiting,
   };
 }
 
-export type Outbox = ReturnType<typeof createOutbox>;
+function draftOf(file: OutboxFile): string {
+  return `.${nameOf(file)}.draft`;
+}
 
-/** Whether it was done, `false` when the file is gone. */
-async function unlessGone(done: Promise<void>): Promise<boolean> {
-  try {
-    await done;
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -44,13 +44,13 @@ function limitedBy(name: string): Category | 'other' {
 }
 
 /**
- * Whether a 429 is about something else that came in the envelope, or that the service took it for: then it says nothing
- * of other envelopes of this category.
+ * For how many seconds an envelope of this category waits alone: a 429 that limits only something else says nothing of other
+ * envelopes. `undefined`: what it was refused for holds for others, too.
  */
-export function isLimitOnOther(
-  status: number | undefined,
-  limits: ServiceLimits | undefined,
+export function secondsAlone(
+  { status, limits }: { status?: number; limits?: ServiceLimits },
   category: Category,
-): boolean {
-  return status === 429 && limits !== undefined && limits.all === undefined && limits[category] === undefined;
+): number | undefined {
+  const isOnOther = status === 429 && limits?.all === undefined && limits?.[category] === undefined;
+  return limits && isOnOther ? Math.max(...Object.values(limits)) : undefined;
 }

@@ -93,6 +93,14 @@ describe('a limit on one category', () => {
 describe('what is refused for a limit on something else', () => {
   const isForged = (eventId: string) => (eventId === idOf(1) ? limited({ other: 60 }) : sent);
 
+  test.each([{ other: 0 }, { feedback: 0 }, { feedback: 1 }])('is not asked for in a loop with %j', async (limits) => {
+    const { asked, relay } = relayThat(() => limited(limits));
+    const { delivery } = await setUpDelivery({ relay });
+    await delivery.accept(error(1));
+    await inTime('ten minutes', () => performance.now() > hourMs / 6 || undefined, 15_000);
+    expect(asked.length).toBeLessThan(15);
+  });
+
   test('waits by itself, longer each time, and holds up nothing', async () => {
     const { asked, relay } = relayThat(isForged);
     const { delivery, folder } = await setUpDelivery({ relay });

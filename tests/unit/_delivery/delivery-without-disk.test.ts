@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../app/_delivery/answer';
 import { openEnvelope } from '../../../app/_delivery/envelope';
-import type { OutboxFile } from '../../../app/_delivery/outbox-file';
 import type { Relay } from '../../../app/_delivery/relay';
 import { respondWith } from '../../support/receiver';
 import { until } from '../../support/until';
@@ -153,7 +152,7 @@ test('what is on disk goes on being sent in one go after one look at the disk ha
   await leaveBehind(folder, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
   await delivery.start();
   await inTime('all to be sent', () => (delivery.report().sent === 9 ? true : undefined));
-  expect(Date.now() - start).toBeLessThan(20_000);
+  expect(Date.now() - start).toBeLessThan(30_000);
 });
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
@@ -173,7 +172,12 @@ test('a full disk, which can still be looked at, is told of once, and not as usa
   let looks = 0;
   const { delivery, lines } = await setUpDelivery({
     relay: () => Promise.resolve({ state: 'sent' }),
-    change: (outbox) => ({ ...outbox, put: failing('ENOSPC'), refresh: () => ((looks += 1), outbox.refresh()) }),
+    change: (outbox) => ({
+      ...outbox,
+      put: failing('ENOSPC'),
+      probe: failing('ENOSPC'),
+      refresh: () => ((looks += 1), outbox.refresh()),
+    }),
   });
   for (const digit of [1, 2, 3]) {
     await delivery.submit(envelopeOf(idOf(digit)));
@@ -187,21 +191,12 @@ test('a full disk, which can still be looked at, is told of once, and not as usa
 
 test('a folder that is read-only is not tried again and again without a pause for what it holds', async () => {
   let claims = 0;
-  const left: OutboxFile = {
-    keptAt: Date.now(),
-    bytes: 1,
-    eventId: idOf(1),
-    source: 'server',
-    category: 'error',
-    salt: '00000000',
-  };
   const { delivery, lines } = await setUpDelivery({
     relay: () => Promise.resolve({ state: 'sent' }),
     change: (outbox) => ({
       ...outbox,
-      refresh: () => Promise.resolve(),
-      free: () => [left],
-      claim: () => ((claims += 1), failing('EROFS')()),
+      hasWaiting: () => true,
+      claimNext: () => ((claims += 1), failing('EROFS')()),
     }),
   });
   await delivery.start();

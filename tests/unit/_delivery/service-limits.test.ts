@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLimitOnOther, readServiceLimits, type ServiceLimits } from '../../../app/_delivery/service-limits';
+import { readServiceLimits, secondsAlone, type ServiceLimits } from '../../../app/_delivery/service-limits';
 
 test.each<[string, ServiceLimits]>([
   ['60:error:organization', { error: 60 }],
@@ -54,16 +54,19 @@ test('reads a date by the clock of the response, and waits for a day at most', (
   expect(readServiceLimits(429, { retryAfter: '9'.repeat(400) })).toEqual({ all: 86_400 });
 });
 
-describe('a 429', () => {
-  test.each<[ServiceLimits | undefined, boolean]>([
-    [{ other: 60 }, true],
-    [{ feedback: 60 }, true],
-    [{ feedback: 60, error: 60 }, false],
-    [{ all: 60, other: 60 }, false],
-    [{ error: 0 }, false],
-    [undefined, false],
-  ])('with the limits %j is about something else than an error: %s', (limits, isOnOther) => {
-    expect(isLimitOnOther(429, limits, 'error')).toBe(isOnOther);
-    for (const status of [200, 408, 503, undefined]) expect(isLimitOnOther(status, limits, 'error')).toBe(false);
+describe('an error that is refused', () => {
+  test.each<[ServiceLimits | undefined, number | undefined]>([
+    [{ other: 60 }, 60],
+    [{ feedback: 7, other: 60 }, 60],
+    [{ feedback: 7 }, 7],
+    [{ feedback: 60, error: 60 }, undefined],
+    [{ all: 60, other: 60 }, undefined],
+    [{ error: 0 }, undefined],
+    [undefined, undefined],
+  ])('with a 429 and the limits %j waits alone for %s seconds', (limits, seconds) => {
+    expect(secondsAlone({ status: 429, limits }, 'error')).toBe(seconds);
+    for (const status of [200, 408, 503, undefined]) {
+      expect(secondsAlone({ status, limits }, 'error')).toBeUndefined();
+    }
   });
 });

@@ -6,7 +6,8 @@ import { onTestFinished, vi } from 'vitest';
 import { createDelivery, type Delivery } from '../../../app/_delivery/delivery';
 import { parseDsn } from '../../../app/_delivery/dsn';
 import { openEnvelope, type Envelope } from '../../../app/_delivery/envelope';
-import { createOutbox, type Outbox, type OutboxLimits } from '../../../app/_delivery/outbox';
+import { createOutbox } from '../../../app/_delivery/outbox';
+import type { Outbox, OutboxLimits } from '../../../app/_delivery/outbox-store';
 import { createRelay, type Relay } from '../../../app/_delivery/relay';
 import { createLog } from '../../../app/_reporting/log';
 import { startReceiver, type Receiver } from '../../support/receiver';
@@ -73,6 +74,26 @@ export async function leaveBehind(folder: string, ...envelopes: Envelope[]): Pro
   const outbox = createOutbox(folder, plenty);
   for (const envelope of envelopes) await outbox.put(envelope, { source: 'server', claimed: false });
 }
+
+/** The clocks of a store: a test sets the one, and time passes on both. */
+export function createTestClocks() {
+  const start = 1_790_000_000_000;
+  let monotonic = 0;
+  return {
+    start,
+    wallClock: start,
+    now(): number {
+      return this.wallClock;
+    },
+    elapsed: () => monotonic,
+    pass(ms: number) {
+      this.wallClock += ms;
+      monotonic += ms;
+    },
+  };
+}
+
+export type TestClocks = ReturnType<typeof createTestClocks>;
 
 /** The event id that is all this digit. */
 export const idOf = (digit: number) => String(digit).repeat(32);

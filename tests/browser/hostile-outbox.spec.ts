@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base } from 'playwright/test';
+import { startApplication, type Application } from '../support/application';
+import { respondWith, startReceiver, type Receiver } from '../support/receiver';
+import { until } from '../support/until';
+
+type Fixtures = { service: Receiver; folder: string; start: (outboxDir: string) => Promise<Application> };
+
+const test = base.extend<Fixtures>({
+  service: async ({}, provide) => {
+    const service = await startReceiver();
+    await provide(service);
+    await service.close();
+  },
+  folder: async ({}, provide) => {
+    const folder = await mkdtemp(join(tmpdir(), 'candor-hostile-'));
+    await provide(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  start: async ({ service }, provide) => {
+    const started: Application[] = [];
+    await provide(async (OUTBOX_DIR) => {
+      const application = await startApplication({ SENTRY_DSN: service.dsn, OUTBOX_DIR });
+      started.push(application);
+      return application;
+    });
+    await Promise.all(started.map((application) => application.stop()));
+  },
+});
+
+const newId = () => randomBytes(16).toString('hex');
+const envelopeOf = (id: string) => `{"event_id":"${id}"}\n{"type":"event"}\n{"event_id":"${id}"}`;
+const { length } = envelopeOf(newId());
+/** As a version before this one named them: older than all that is kept now. */
+const nameOf = (id: string, bytes = length) => `1795000000000-${bytes}-${id}-${id.slice(0, 8)}.envelope`;
+const failing = '/sentry-example-page?fail=server-render';
+
+const hostile: [string, (path: string) => void][] = [
+  ['FIFOs', (path) => void execFileSync('mkfifo', [path])],
+  ['folders', (path) => mkdirSync(path)],
+  ['links to nothing', (path) => symlinkSync('nothing', path)],
+  ['links to an envelope', (path) => symlinkSync('linked', path)],
+];
+for (const [what, make] of hostile) {
+  test(`${what} named like envelopes are not followed, block nothing and are said once`, async ({
+    service,
+    folder,
+    start,
+  }) => {
+    const linked = newId();
+    writeFileSync(join(folder, 'linked'), envelopeOf(linked));
+    const names = Array.from({ length: 8 }, () => nameOf(newId()));
+    for (const name of names) make(join(folder, name));
+    const ids = Array.from({ length: 8 }, newId);
+    for (const id of ids) writeFileSync(join(folder, nameOf(id)), envelopeOf(id));
+
+    const { url, log, waitForLog, terminate } = await start(folder);
+    await until('all others to be sent', () => (service.accepted.length === ids.length ? true : undefined));
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(url + failing)).status).toBe(500);
+    const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+    await service.waitForEvent(({ event_id }) => event_id === digest);
+    expect(service.arrivals.map(({ header }) => header.event_id).toSorted()).toEqual([...ids, digest].toSorted());
+    expect(log.filter(({ msg }) => msg === 'files of the outbox set aside')).toMatchObject([{ found: 8, count: 8 }]);
+    expect(await terminate()).toBe(0);
+    expect(readdirSync(folder).toSorted()).toEqual([...names, 'linked'].toSorted());
+  });
+}
+
+test('sizes are measured: files of one byte whose names say nine million evict nothing', async ({
+  service,
+  folder,
+  start,
+}) => {
+  for (let turn = 0; turn < 9; turn += 1) writeFileSync(join(folder, nameOf(newId(), 9_000_000)), 'x');
+  const id = newId();
+  writeFileSync(join(folder, nameOf(id)), envelopeOf(id));
+  const { log } = await start(folder);
+  await service.waitForEvent(({ event_id }) => event_id === id);
+  expect(log.filter(({ msg }) => msg === 'outbox full')).toEqual([]);
+});
+
+const unusable: [string, (path: string) => string][] = [
+  ['/proc/x', () => '/proc/x'],
+  ['/proc/self/fd', () => '/proc/self/fd'],
+  ['/dev/null', () => '/dev/null'],
+  ['a path of 6,000 characters', () => `/tmp/${'x/'.repeat(3_000)}`],
+  ['a FIFO', (path) => (execFileSync('mkfifo', [path]), path)],
+  ['below a FIFO', (path) => (execFileSync('mkfifo', [path]), join(path, 'outbox'))],
+  ['a file', (path) => (writeFileSync(path, ''), path)],
+  ['a link to nothing', (path) => (symlinkSync('nothing', path), path)],
+  ['a link to itself', (path) => (symlinkSync(path, path), path)],
+];
+for (const [what, make] of unusable) {
+  test(`OUTBOX_DIR that is ${what} keeps no server from starting, failing, reporting and ending`, async ({
+    service,
+    folder,
+    start,
+  }) => {
+    const { url, log, waitForLog, terminate } = await start(make(join(folder, 'it')));
+    expect((await fetch(url + failing)).status).toBe(500);
+    const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+    await service.waitForEvent(({ event_id }) => event_id === digest);
+    expect(await terminate()).toBe(0);
+    expect(log.filter(({ msg }) => msg === 'the outbox cannot be written')).toHaveLength(1);
+  });
+}
+
+test('OUTBOX_DIR that is a link to a folder is that folder', async ({ service, folder, start }) => {
+  service.answer(respondWith(503));
+  mkdirSync(join(folder, 'real'));
+  symlinkSync('real', join(folder, 'link'));
+  const { url, log, terminate } = await start(join(folder, 'link'));
+  expect((await fetch(url + failing)).status).toBe(500);
+  expect(await terminate()).toBe(0);
+  expect(readdirSync(join(folder, 'real'))).toHaveLength(1);
+  expect(log.filter(({ msg }) => msg === 'the outbox cannot be written')).toEqual([]);
+});
+
+test('a flood from browsers evicts no event of the server, though that is the oldest', async ({
+  service,
+  folder,
+  start,
+}) => {
+  service.answer(respondWith(429, {}, { 'Retry-After': '3600' }));
+  const { url, log, waitForLog } = await start(folder);
+  expect((await fetch(url + failing)).status).toBe(500);
+  const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+  await until('the event to be queued', async () => ((await stateOf(url, digest)) === 'queued' ? true : undefined));
+  for (let turn = 0; turn < 9_990; turn += 1) {
+    const id = newId();
+    writeFileSync(join(folder, browserName(id)), envelopeOf(id));
+  }
+  await until('the next look', async () => ((await queued(url)) > 9_990 ? true : undefined), 30_000);
+  for (let turn = 0; turn < 40; turn += 1) {
+    const response = await fetch(`${url}/monitoring`, { method: 'POST', body: envelopeOf(newId()) });
+    expect(response.status).toBe(202);
+  }
+  const evicted = log.filter(({ msg }) => msg === 'outbox full').flatMap(({ events }) => events as string[]);
+  expect(evicted.length).toBeGreaterThan(20);
+  expect(evicted).not.toContain(digest);
+  expect(await stateOf(url, digest)).toBe('queued');
+});
+
+/** Kept just now. */
+function browserName(id: string): string {
+  return `${Date.now()}-${length}-${id}-${id.slice(0, 8)}.browser.error.envelope`;
+}
+
+async function queued(url: string): Promise<number> {
+  const response = await fetch(`${url}/monitoring`);
+  return ((await response.json()) as { delivery: { queued: number } }).delivery.queued;
+}
+
+async function stateOf(url: string, digest: string | undefined): Promise<string> {
+  const response = await fetch(`${url}/monitoring?event=${digest}`);
+  return ((await response.json()) as { state: string }).state;
+}
