@@ -3,7 +3,7 @@ export type AdmissionLimits = { atOnce: number; perSecond: number; perClientPerS
 
 const rememberedClients = 10_000;
 
-export function createAdmission(limits: AdmissionLimits, now = Date.now) {
+export function createAdmission(limits: AdmissionLimits, now = () => performance.now()) {
   const everybody = createBucket(limits.perSecond, now());
   const clients = new Map<string, Bucket>();
   let inside = 0;

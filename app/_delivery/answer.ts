@@ -1,10 +1,12 @@
+import { readServiceLimits, type LimitHeaders, type ServiceLimits } from './service-limits';
+
 /**
  * What became of one envelope at the service. Only `sent` means that the service has it.
  * `reason` is one of a handful of sentences of ours, fit to be counted; `detail` is what the service said.
  */
 export type Outcome = {
-  /** How long the service wants nothing at all: it may say so with any answer. */
-  pauseSeconds?: number;
+  /** What the service wants nothing of, and for how long: it may say so with any response. */
+  limits?: ServiceLimits;
 } & (
   | { state: 'sent' }
   /** The service will never take it. `status` is the service's own 4xx. */
@@ -14,31 +16,25 @@ export type Outcome = {
 );
 
 /** A service's answer, as far as it matters. */
-export type Answer = { status: number; retryAfter?: string; rateLimits?: string; body: string };
+export type Answer = LimitHeaders & {
+  status: number;
+  body: string;
+  /** Given before the envelope was sent whole, so that the service cannot have it, whatever it says. */
+  isEarly?: boolean;
+};
 
-const pauseAfter429Seconds = 60;
-const longestPauseSeconds = 24 * 60 * 60;
+/** What a service's answer means for the envelope it answers. `now`: milliseconds since the epoch. */
+export function judgeAnswer({ status, body, isEarly = false, ...headers }: Answer, now?: number): Outcome {
+  const limits = readServiceLimits(status, headers, now);
+  const limited = limits && { limits };
 
-/** What a service's answer means for the envelope it answers. */
-export function judgeAnswer({ status, retryAfter, rateLimits, body }: Answer): Outcome {
-  const asked = Math.max(readSeconds(retryAfter), ...readRateLimits(rateLimits));
-  const seconds = Math.min(asked || (status === 429 ? pauseAfter429Seconds : 0), longestPauseSeconds);
-  const pause = seconds > 0 ? { pauseSeconds: seconds } : {};
-
-  if (status >= 200 && status < 300) return { state: 'sent', ...pause };
-  const answer = { status, reason: `the service answered ${status}`, detail: detailIn(body), ...pause };
+  if (status >= 200 && status < 300) {
+    if (!isEarly) return { state: 'sent', ...limited };
+    return { state: 'refused', status, reason: 'the service answered before it had the envelope', ...limited };
+  }
+  const answer = { status, reason: `the service answered ${status}`, detail: detailIn(body), ...limited };
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
   return isFinal ? { state: 'dropped', ...answer } : { state: 'refused', ...answer };
-}
-
-/** The form with seconds, which is what the services send; anything else counts as nothing said. */
-function readSeconds(text: string | undefined): number {
-  return /^\d{1,9}$/.test(text ?? '') ? Number(text) : 0;
-}
-
-/** @see https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/ `60:error;default:organization, 2700::key` */
-function readRateLimits(text = ''): number[] {
-  return text.split(',').map((limit) => readSeconds(limit.split(':')[0]?.trim()));
 }
 
 /** Sentry and GlitchTip say why in `detail`, Bugsink in `message`. */

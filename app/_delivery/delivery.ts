@@ -2,13 +2,15 @@ import type { Outcome } from './answer';
 import { createDiskTrouble } from './disk-trouble';
 import { createDraining } from './draining';
 import type { Dsn } from './dsn';
-import { addressEnvelope, EnvelopeError, openEnvelope, type Envelope, type Source } from './envelope';
+import { addressEnvelope, EnvelopeError, openEnvelope, type Category, type Envelope, type Source } from './envelope';
 import { createExpectations } from './expectations';
 import { createLedger, type EventState } from './ledger';
 import type { OutboxFile } from './outbox-file';
 import { EnvelopeTooLargeError, type Claimed, type Outbox } from './outbox-store';
 import type { Relay } from './relay';
+import { createRetries } from './retries';
 import { createServiceHealth } from './service-health';
+import { secondsAlone } from './service-limits';
 
 /** Where what happens to envelopes is written: one line an entry. */
 export type DeliveryLog = { [level in 'info' | 'warn' | 'error']: (fields: object, msg: string) => void };
@@ -35,8 +37,10 @@ const idleMs = 10_000;
 const memoryEnvelopes = 100;
 const memoryEnvelopeBytes = 2 * 1024 * 1024;
 const expectMs = 2_000;
+const maxRetryAfterSeconds = 5 * 60;
 /** A disk that does not respond must not keep the server from serving. */
 const startMs = 5_000;
+const categories: readonly Category[] = ['error', 'feedback'];
 
 /** The one way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
 export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox; log: DeliveryLog }) {
@@ -46,13 +50,14 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   const underWay = new Set<Promise<unknown>>();
   /** Events of the server that the disk did not take. */
   const inMemory: Envelope[] = [];
+  const retries = createRetries();
   const expectations = createExpectations(expectMs);
   const disk = createDiskTrouble(log);
   let timer: NodeJS.Timeout | undefined;
   let wakesAt = Infinity;
   let isStopping = false;
   let isDraining = false;
-  const mayBeSent = () => !isStopping && health.mayAsk();
+  const mayBeSent = (category: Category) => !isStopping && !health.isPaused(category);
   const draining = createDraining({
     outbox,
     disk,
@@ -65,11 +70,12 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
   /** One try. What came of it is counted, remembered and logged; keeping what was refused is the caller's. */
   async function attempt(envelope: Envelope, isLate: boolean): Promise<Outcome> {
-    const { eventId } = envelope;
+    const { eventId, category } = envelope;
     const outcome = await relay(dsn.envelopeUrl, addressEnvelope(envelope, dsn, isLate ? new Date() : undefined));
-    if (outcome.pauseSeconds !== undefined) health.pause(outcome.pauseSeconds);
-    if (outcome.state === 'refused') health.refused();
-    else if (health.answered()) log.info({}, 'reporting is up again');
+    if (outcome.limits) health.limit(outcome.limits);
+    if (outcome.state === 'refused') {
+      if (secondsAlone(outcome, category) === undefined) health.refused(category);
+    } else if (health.answered()) log.info({}, 'reporting is up again');
     if (health.tellDown()) log.warn({ since: health.downSince() }, 'reporting is down since');
 
     if (outcome.state === 'sent') {
@@ -99,7 +105,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
       await draining.evict();
       if (!claimed) {
         ledger.record(envelope.eventId, { state: 'queued' });
-        wake(0);
+        wake(health.msUntilAsked(file.category));
       }
       return file;
     } catch (error) {
@@ -110,7 +116,8 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
   function tellEvicted(evicted: OutboxFile[]) {
     if (evicted.length === 0) return;
-    for (const { eventId } of evicted) {
+    for (const { eventId, key } of evicted) {
+      retries.forget(key);
       ledger.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
     }
     log.warn({ dropped: evicted.length, events: evicted.flatMap(({ eventId }) => eventId ?? []) }, 'outbox full');
@@ -119,32 +126,54 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   /** Sends an envelope that this process has claimed on disk, and takes it away or gives it back. */
   async function sendKept(file: OutboxFile, envelope: Envelope, isLate: boolean): Promise<void> {
     const outcome = await attempt(envelope, isLate);
-    if (outcome.state === 'refused') return giveBack(file, { isRefused: true });
+    if (outcome.state === 'refused') {
+      return giveBack(file, { isRefused: true, waitMs: waitAlone(file.key, outcome, envelope.category) });
+    }
+    retries.forget(file.key);
     await outbox.remove(file);
   }
 
-  async function giveBack(file: OutboxFile, next: { isRefused: boolean }): Promise<void> {
+  /** What is refused while others are taken is neither to hold them up nor to be asked for in a loop. In ms. */
+  function waitAlone(kept: string | Envelope, outcome: Outcome, category: Category): number | undefined {
+    const seconds = secondsAlone(outcome, category);
+    return seconds === undefined ? undefined : retries.add(kept, seconds);
+  }
+
+  async function giveBack(file: OutboxFile, next: { isRefused: boolean; waitMs?: number }): Promise<void> {
     const released = await outbox.release(file, next);
     if (released) ledger.record(file.eventId, { state: 'queued' });
-    wake(0);
+    wake(Math.max(next.waitMs ?? 0, health.msUntilAsked(file.category)));
   }
 
   async function sendClaimed({ file, bytes }: Claimed): Promise<void> {
-    const envelope = openKept(bytes);
+    const envelope = openKept(file, bytes);
     if (envelope) return sendKept(file, envelope, true);
     drop(file, 'what was kept is no envelope');
     await outbox.remove(file);
   }
 
-  async function sendFromMemory(): Promise<void> {
-    const envelope = inMemory.shift();
-    if (envelope === undefined) return;
+  /** How long an envelope in memory waits, for the service or for itself. */
+  function msUntilSent(envelope: Envelope): number {
+    return Math.max(health.msUntilAsked(envelope.category), retries.msUntil(envelope));
+  }
+
+  /** Whether there was one that may be sent. */
+  async function sendFromMemory(): Promise<boolean> {
+    const envelope = inMemory.find((one) => !isStopping && msUntilSent(one) === 0);
+    if (envelope === undefined) return false;
+    inMemory.splice(inMemory.indexOf(envelope), 1);
     const outcome = await attempt(envelope, true);
-    if (outcome.state === 'refused') inMemory.unshift(envelope);
+    if (outcome.state === 'refused') {
+      waitAlone(envelope, outcome, envelope.category);
+      inMemory.unshift(envelope);
+    } else {
+      retries.forget(envelope);
+    }
+    return true;
   }
 
   async function accept(envelope: Envelope): Promise<Accepted> {
-    if (health.mayAsk() && !isStopping) {
+    if (mayBeSent(envelope.category)) {
       ledger.record(envelope.eventId, { state: 'sending' });
       const outcome = await attempt(envelope, false);
       if (outcome.state === 'sent') return { state: 'sent' };
@@ -157,8 +186,13 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     return {
       state: 'unavailable',
       error: 'The envelope can be neither sent nor kept now.',
-      retryAfterSeconds: Math.max(1, Math.ceil((health.pausedUntil() - Date.now()) / 1000)),
+      retryAfterSeconds: retryAfterSeconds(envelope),
     };
+  }
+
+  /** When its sender may try again: the service may want a longer pause, but the disk may be back sooner. */
+  function retryAfterSeconds({ category }: Envelope): number {
+    return Math.min(Math.max(1, Math.ceil(health.msUntilAsked(category) / 1000)), maxRetryAfterSeconds);
   }
 
   async function submit(envelope: Envelope): Promise<void> {
@@ -170,7 +204,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
 
   async function sendNow(file: OutboxFile, envelope: Envelope): Promise<void> {
     try {
-      if (health.mayAsk() && !isStopping) await sendKept(file, envelope, false);
+      if (mayBeSent(envelope.category)) await sendKept(file, envelope, false);
       else await giveBack(file, { isRefused: false });
     } catch (error) {
       disk.cannotBe('written', error);
@@ -184,8 +218,11 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     inMemory.push(envelope);
     ledger.record(envelope.eventId, { state: 'queued' });
     const oldest = inMemory.length > memoryEnvelopes ? inMemory.shift() : undefined;
-    if (oldest) drop(oldest, noRoom);
-    wake(0);
+    if (oldest) {
+      retries.forget(oldest);
+      drop(oldest, noRoom);
+    }
+    wake(health.msUntilAsked(envelope.category));
   }
 
   function track<Result>(work: Promise<Result>): Promise<Result> {
@@ -196,8 +233,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
   /** Drains after that long, or when it is asked to earlier. The folder is looked at though the service wants a pause. */
   function wake(afterMs: number) {
     if (isStopping || isDraining) return; // After draining it looks for more by itself.
-    const untilMayAsk = Math.max(0, health.pausedUntil() - Date.now());
-    const waitMs = Math.min(Math.max(afterMs, untilMayAsk), idleMs);
+    const waitMs = Math.min(Math.ceil(Math.max(afterMs, health.msUntilAsked())), idleMs);
     const at = performance.now() + waitMs;
     if (at >= wakesAt) return;
     wakesAt = at;
@@ -211,13 +247,19 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     isDraining = true;
     let isDiskWell = false;
     try {
-      while (mayBeSent() && inMemory.length > 0) await sendFromMemory();
+      while (await sendFromMemory());
       isDiskWell = await draining.drain();
     } finally {
       isDraining = false;
-      const hasMore = (isDiskWell && outbox.hasWaiting(() => true)) || inMemory.length > 0;
-      wake(hasMore ? 0 : idleMs);
+      wake(msUntilNext(isDiskWell));
     }
+  }
+
+  /** When the first of what is kept may be sent, and a look at the folder is due at the latest. */
+  function msUntilNext(isDiskWell: boolean): number {
+    const isWaiting = (category: Category) => isDiskWell && outbox.hasWaiting((one) => one === category);
+    const onDisk = categories.filter(isWaiting).map(health.msUntilAsked);
+    return Math.min(idleMs, ...onDisk, ...inMemory.map(msUntilSent));
   }
 
   return {
@@ -288,9 +330,9 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
 }
 
 /** `undefined`: put there by somebody else. */
-function openKept(bytes: Uint8Array): Envelope | undefined {
+function openKept({ category }: OutboxFile, bytes: Uint8Array): Envelope | undefined {
   try {
-    return openEnvelope(bytes);
+    return { ...openEnvelope(bytes), category };
   } catch (error) {
     if (error instanceof EnvelopeError) return undefined;
     throw error;

@@ -1,16 +1,12 @@
-import http from 'node:http';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { judgeAnswer, judgeSilence, type Answer, type Outcome } from './answer';
+import { keptConnections } from './kept-connections';
 
 export type Relay = (envelopeUrl: string, envelope: Uint8Array) => Promise<Outcome>;
 
 const maxAnswerLength = 16 * 1024;
-
-const agents = {
-  'http:': new http.Agent({ keepAlive: true, maxSockets: 64 }),
-  'https:': new https.Agent({ keepAlive: true, maxSockets: 64 }),
-};
 
 /**
  * Posts envelopes to the reporting service, following no redirect: a followed 301 turns into a GET and looks like success.
@@ -46,43 +42,62 @@ function postOnce(url: string, envelope: Uint8Array, deadline: number, mayReuse 
       port,
       path: pathname + search,
       method: 'POST',
-      agent: mayReuse && agents[isSecure ? 'https:' : 'http:'],
+      agent: mayReuse && keptConnections[isSecure ? 'https:' : 'http:'],
       headers: {
         'User-Agent': 'candor',
         'Content-Type': 'application/x-sentry-envelope',
         'Content-Length': envelope.byteLength,
       },
     });
-    // Not a signal, which costs as much as all the rest of this.
+    let hasAnswer = false;
+    // For all of it, from the look-up of the name on. Not a signal, which costs as much as all the rest of this.
     const timer = setTimeout(() => {
       reject(new DOMException('No answer in time.', 'TimeoutError'));
       outgoing.destroy();
     }, deadline - performance.now());
-    outgoing.on('close', () => clearTimeout(timer));
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
+      const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       reject(isStale ? new StaleConnectionError('closed', { cause: error }) : error);
     });
     outgoing.on('response', (response) => {
-      let body = '';
-      const answer = () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          retryAfter: response.headers['retry-after'],
-          rateLimits: [response.headers['x-sentry-rate-limits'] ?? []].flat().join(',') || undefined,
-          body,
-        });
-      response.setEncoding('utf8');
-      response.on('data', (text: string) => {
-        body += text;
-        if (body.length < maxAnswerLength) return;
-        answer(); // The status is the answer; an endless body adds nothing to it.
-        response.destroy();
-      });
-      response.on('end', answer);
-      response.on('error', reject);
+      hasAnswer = true;
+      readAnswer(outgoing, response).then(resolve, reject);
+    });
+    // 101, which nobody has asked for: what follows on this connection is no HTTP.
+    outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
+      hasAnswer = true;
+      socket.destroy();
+      resolve({ status: statusCode, body: '' });
+    });
+    outgoing.on('close', () => {
+      clearTimeout(timer);
+      if (!hasAnswer) reject(new Error('The connection was closed without a response.'));
     });
     outgoing.end(envelope);
+  });
+}
+
+function readAnswer(outgoing: ClientRequest, response: IncomingMessage): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { statusCode: status = 0, headers, socket } = response;
+    let body = '';
+    const answer = () => {
+      const isEarly = !outgoing.writableFinished;
+      const rateLimits = [headers['x-sentry-rate-limits'] ?? []].flat().join(',') || undefined;
+      resolve({ status, retryAfter: headers['retry-after'], rateLimits, date: headers.date, body, isEarly });
+      // Nobody knows what would come next on such a connection.
+      if (isEarly || status < 200 || status > 599) socket.destroy();
+    };
+    response.setEncoding('utf8');
+    response.on('data', (text: string) => {
+      body += text;
+      if (body.length < maxAnswerLength) return;
+      answer(); // The status is the answer; an endless body adds nothing to it.
+      response.destroy();
+    });
+    response.on('end', answer);
+    response.on('error', reject);
+    response.on('close', () => reject(new Error('The response was cut off.'))); // After `end` this changes nothing.
   });
 }
 

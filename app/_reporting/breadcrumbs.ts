@@ -3,9 +3,10 @@ import type { Breadcrumb } from '@sentry/core';
 const maxKept = 20;
 const trail: Breadcrumb[] = [];
 
-/** What happened on this page before now, the newest last; times are seconds since the epoch. */
+/** What happened on this page before now, the newest last; times are seconds since the epoch, none later than now. */
 export function breadcrumbs(): Breadcrumb[] {
-  return [...trail];
+  const now = Date.now() / 1000;
+  return trail.map((kept) => ({ ...kept, timestamp: Math.min(kept.timestamp ?? now, now) }));
 }
 
 /** Keeps clicks and failed fetches from now on. Addresses lose query and fragment, elements their words. */

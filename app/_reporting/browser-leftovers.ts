@@ -42,7 +42,8 @@ async function fateOf(eventId: string): Promise<EventState> {
 async function takeLeftovers(outbox: BrowserOutbox): Promise<Leftover[]> {
   if (!outbox.hasAny()) return [];
   outbox.holdPage();
-  if (!navigator.locks) return take(outbox, ({ at }) => Date.parse(at) + abandonedMs > Date.now());
+  // In the future is what was kept before the clock was set back.
+  if (!navigator.locks) return take(outbox, ({ at }) => Math.abs(Date.now() - Date.parse(at)) < abandonedMs);
   // One page at a time, so that of two that start at once only one takes them.
   return navigator.locks.request(`${keyPrefix}taking`, async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
@@ -90,7 +91,7 @@ function read(key: string): { kept: KeptReport; leftover: Leftover } | undefined
 }
 
 function revive(kept: KeptReport): Leftover {
-  const at = new Date(kept.at);
+  const at = new Date(Math.min(Date.parse(kept.at), Date.now())); // Its page's clock may have been ahead of this one's.
   const report = { ...kept, at, isKept: true };
   return 'thrown' in kept ? { ...report, thrown: reviveThrown(kept.thrown) } : report;
 }

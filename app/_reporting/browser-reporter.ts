@@ -9,6 +9,8 @@ import { renewOutdated } from './renew-outdated';
 export type BrowserFailure = {
   eventId: string;
   at: Date;
+  /** When it was made, by this page's `performance.now()`; an earlier page's is not comparable. */
+  madeAt?: number;
   /** The page's address without query and fragment: they may say more about a visitor than a report needs. */
   url: string;
   thrown: unknown;
@@ -18,7 +20,7 @@ export type BrowserFailure = {
 };
 
 /** A visitor's words about an event; they are an event too, with an id of their own. */
-export type Feedback = { eventId: string; at: Date; url: string; about: string; words: string };
+export type Feedback = { eventId: string; at: Date; madeAt?: number; url: string; about: string; words: string };
 
 export type Report = (BrowserFailure | Feedback) & { isKept?: boolean };
 
@@ -131,7 +133,8 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
 
 /** What every report begins with. */
 export function newReport() {
-  return { eventId: newEventId(), at: new Date(), url: location.origin + location.pathname };
+  const url = location.origin + location.pathname;
+  return { eventId: newEventId(), at: new Date(), madeAt: performance.now(), url };
 }
 
 function isObject(thrown: unknown): thrown is object {

@@ -17,13 +17,11 @@ const minuteMs = 60_000;
  * the service's quota like any other. The log tells of a minute's first refusal, and of no more.
  */
 export function createFailureLimit(options: { perMinute: number; log: Log; now?: () => number }): FailureLimit {
-  const { perMinute, log, now = Date.now } = options;
+  const { perMinute, log, now = () => performance.now() } = options;
   let minute = { startedAt: -Infinity, failures: 0, isTold: false };
 
   function look(): FailureVerdict {
-    const endsInMs = minute.startedAt + minuteMs - now();
-    const isUnderWay = endsInMs > 0 && endsInMs <= minuteMs; // The clock may have been set back.
-    if (!isUnderWay) minute = { startedAt: now(), failures: 0, isTold: false };
+    if (now() - minute.startedAt >= minuteMs) minute = { startedAt: now(), failures: 0, isTold: false };
     if (minute.failures < perMinute) return { state: 'admitted' };
     return { state: 'refused', retryAfterSeconds: Math.ceil((minute.startedAt + minuteMs - now()) / 1000) };
   }

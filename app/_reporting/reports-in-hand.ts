@@ -14,8 +14,8 @@ export function createReportsInHand(outbox: BrowserOutbox, setState: SetState) {
     if (event === undefined) return setState(eventId, { state: report?.isKept ? 'queued' : 'sending' });
     outbox.remove(eventId);
     reports.delete(eventId);
-    const isTimed = event.state === 'sent' && report !== undefined;
-    setState(eventId, isTimed ? { ...event, afterMs: Date.now() - report.at.getTime() } : event);
+    const afterMs = report?.madeAt === undefined ? {} : { afterMs: Math.round(performance.now() - report.madeAt) };
+    setState(eventId, event.state === 'sent' ? { ...event, ...afterMs } : event);
   };
 
   return { take: (report: Report) => void reports.set(report.eventId, report), answered };

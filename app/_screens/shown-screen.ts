@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { EventState } from '../_reporting/event-state';
 import { tabMemory } from './tab-memory';
 
-/** An application error screen, as far as it is worth remembering. `shownAt` is in milliseconds since the epoch. */
-export type ShownScreen = { shownAt: number; reference: string; event: EventState };
+/** An application error screen, as far as it is worth remembering. */
+export type ShownScreen = { reference: string; event: EventState };
 
 /** The one that this tab showed last: for whoever asks when it is gone. */
 export const lastShownScreen = tabMemory<ShownScreen>('candor.shown-screen');
 
 /** Remembers the screen that is being shown, and what becomes of its event meanwhile. */
 export function useShownScreen(reference: string, event: EventState): void {
-  const [shownAt] = useState(() => Date.now());
-  useEffect(() => lastShownScreen.write({ shownAt, reference, event }), [shownAt, reference, event]);
+  useEffect(() => lastShownScreen.write({ reference, event }), [reference, event]);
 }

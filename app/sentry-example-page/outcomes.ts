@@ -12,7 +12,11 @@ export type Outcome = { status?: number; reference?: string; event?: EventState;
 type Outcomes = { latest?: Kind } & { [kind in Kind]?: Outcome };
 
 const kept = tabMemory<Outcomes>('candor.outcomes');
-const leaving = tabMemory<{ kind: Kind; at: number; status?: number }>('candor.leaving');
+/** A kind whose screen is to come. `before`: the reference of the screen that this tab had shown last until then. */
+type Leaving = { kind: Kind; before?: string; status?: number };
+
+const leaving = tabMemory<Leaving>('candor.leaving');
+let latest: Leaving | undefined;
 // How long a screen may take to come.
 const screenMs = 30_000;
 const listeners = new Set<() => void>();
@@ -53,10 +57,11 @@ function describeOutcome({ status, event, note, reference }: Outcome): string[] 
 
 /** To be said before a kind is made whose screen takes the place of this page. */
 export function leaveFor(kind: Kind): void {
-  const left = { kind, at: Date.now() };
+  const left = { kind, before: lastShownScreen.read()?.reference };
+  latest = left;
   leaving.write(left);
   void statusSince(performance.now(), screenMs).then((status) => {
-    if (leaving.read()?.at === left.at) leaving.write({ ...left, status });
+    if (latest === left && leaving.read()) leaving.write({ ...left, status });
   });
 }
 
@@ -88,7 +93,8 @@ export function noteSuccess({ succeededAt }: { succeededAt: string }, status?: n
 export function comeBack(): void {
   const left = leaving.read();
   const shown = lastShownScreen.read();
-  const isShown = left && shown && shown.shownAt >= left.at;
+  // Not by the time of each: a clock may be set between two documents.
+  const isShown = left && shown && shown.reference !== left.before;
   if (isShown || left?.status !== undefined) {
     leaving.clear(); // It is told once.
     const { reference, event } = isShown ? shown : {};

@@ -67,6 +67,7 @@ export async function startProcess(
     output,
     waitForLog: (isIt: (line: LogLine) => boolean): Promise<LogLine> =>
       until('a line in the log', () => log.find(isIt)),
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
     /** Asks it to end, and gives back its exit code. */
     async terminate(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
       const exited = once(child, 'exit');

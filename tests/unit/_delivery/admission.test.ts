@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAdmission, type AdmissionLimits } from '../../../app/_delivery/admission';
 
 function setUp(limits: Partial<AdmissionLimits> = {}) {
@@ -59,4 +59,19 @@ test('goes on limiting a client that keeps coming, however many others there are
     passing(1, `client ${client}`);
     if (client % 5_000 === 0) expect(passing(1, 'one')).toBe(0);
   }
+});
+
+test.each([
+  ['back', -3_600_000],
+  ['forward', 45 * 24 * 3_600_000],
+])('lets in as many when the clock is set %s', (_, setMs) => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const admission = createAdmission({ atOnce: 1_000, perSecond: 10, perClientPerSecond: 10 });
+  const passing = () => Array.from({ length: 20 }, () => admission.enter('one')).filter(Boolean).length;
+  expect(passing()).toBe(10);
+  vi.setSystemTime(Date.now() + setMs);
+  expect(passing()).toBe(0);
+  vi.advanceTimersByTime(500);
+  expect(passing()).toBe(5);
 });

@@ -12,37 +12,23 @@ describe('judgeAnswer', () => {
     for (const status of statuses) expect(judge(status).state, String(status)).toBe(state);
   });
 
-  test.each([undefined, '', '0', 'soon', '-1', '1.5', '1e9', '9999999999', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
-    'pauses a minute for a 429 and not at all for anything else when Retry-After is %s',
-    (retryAfter) => {
-      expect(judge(429, { retryAfter })).toMatchObject({ state: 'refused', pauseSeconds: 60 });
-      for (const status of [200, 400, 503]) expect(judge(status, { retryAfter })).not.toHaveProperty('pauseSeconds');
+  test.each([200, 400, 429, 503])('tells the limits that came with a %i', (status) => {
+    expect(judge(status, { retryAfter: '17' })).toMatchObject({ limits: { all: 17 } });
+    expect(judge(status, { rateLimits: '17:error:key' })).toMatchObject({ limits: { error: 17 } });
+  });
+
+  test('tells of no limits where there are none', () => {
+    for (const status of [200, 400, 503]) expect(judge(status)).not.toHaveProperty('limits');
+  });
+
+  test.each([200, 202, 299])(
+    'does not count an envelope as sent when a %i came before all of it was sent',
+    (status) => {
+      const outcome = { state: 'refused', status, reason: 'the service answered before it had the envelope' };
+      expect(judge(status, { isEarly: true })).toEqual(outcome);
+      expect(judge(413, { isEarly: true })).toMatchObject({ state: 'dropped', status: 413 });
     },
   );
-
-  test.each([200, 400, 429, 503])('pauses as long as asked for with a %i', (status) => {
-    expect(judge(status, { retryAfter: '17' })).toMatchObject({ pauseSeconds: 17 });
-    expect(judge(status, { rateLimits: '17:error:key' })).toMatchObject({ pauseSeconds: 17 });
-  });
-
-  test.each<[string, number | undefined]>([
-    ['60:error;default:organization, 2700::key', 2700],
-    ['2700::key,60:error:organization', 2700],
-    ['5', 5],
-    [' 5:error', 5],
-    ['x:error, 7:error', 7],
-    ['::', undefined],
-    [',', undefined],
-    ['-5:error', undefined],
-  ])('reads of the rate limits %j the longest', (rateLimits, pauseSeconds) => {
-    expect(judge(200, { rateLimits }).pauseSeconds).toBe(pauseSeconds);
-  });
-
-  test('pauses for the longer of Retry-After and the rate limits, and for a day at most', () => {
-    expect(judge(429, { retryAfter: '10', rateLimits: '20::key' }).pauseSeconds).toBe(20);
-    expect(judge(429, { retryAfter: '30', rateLimits: '20::key' }).pauseSeconds).toBe(30);
-    expect(judge(429, { retryAfter: '999999999' }).pauseSeconds).toBe(86_400);
-  });
 
   test.each(['null', '[]', '"text"', '{"detail":{"a":1}}', '{}', ''])('finds no detail in %s', (body) => {
     expect(judge(400, { body })).toMatchObject({ detail: undefined });

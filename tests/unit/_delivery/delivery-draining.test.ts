@@ -175,7 +175,7 @@ describe('what an earlier run has left', () => {
   });
 
   test('is told of as queued, and how long it has waited', async () => {
-    const { relay } = relayThat(() => ({ state: 'refused', reason: 'x', pauseSeconds: 3_600 }));
+    const { relay } = relayThat(() => ({ state: 'refused', reason: 'x', limits: { all: 3_600 } }));
     const { delivery, folder } = await setUpDelivery({ relay });
     await leaveBehind(folder, envelopeOf(idOf(1)), envelopeOf(idOf(2)));
     vi.setSystemTime(Date.now() + 120_000);

@@ -50,7 +50,7 @@ describe('where nothing can be kept', () => {
     const { folder } = await unusableFolder();
     const { delivery } = await setUpDelivery({
       folder,
-      relay: () => Promise.resolve({ ...refused, pauseSeconds: 30 }),
+      relay: () => Promise.resolve({ ...refused, limits: { all: 30 } }),
     });
     expect(await delivery.accept(envelopeOf(idOf(1)))).toMatchObject({ retryAfterSeconds: 30 });
   });
@@ -102,7 +102,7 @@ describe('where nothing can be kept', () => {
     const { folder } = await unusableFolder();
     const { delivery, logged } = await setUpDelivery({
       folder,
-      relay: () => Promise.resolve({ ...refused, pauseSeconds: 3_600 }),
+      relay: () => Promise.resolve({ ...refused, limits: { all: 3_600 } }),
     });
     await delivery.accept(envelopeOf(idOf(1))); // Refused, so that nothing is sent meanwhile.
     const ids = Array.from({ length: 101 }, (_, index) => String(index).padStart(32, 'a'));

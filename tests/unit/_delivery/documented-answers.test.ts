@@ -166,7 +166,7 @@ describe('refuses for good, which is logged with its reason and not tried again:
 
 describe('cannot take it now, so that it is kept, and is sent when the pause is over:', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
     vi.spyOn(Math, 'random').mockReturnValue(0);
   });
   afterEach(() => void vi.useRealTimers());
@@ -213,9 +213,13 @@ describe('cannot take it now, so that it is kept, and is sent when the pause is 
     [
       'GlitchTip',
       'throttled, with a date for Retry-After',
-      respondWith(429, { message: 'Please retry later' }, { 'Retry-After': 'Sat, 21 Nov 2026 12:00:00 GMT' }),
+      respondWith(
+        429,
+        { message: 'Please retry later' },
+        { Date: 'Sat, 21 Nov 2026 11:58:30 GMT', 'Retry-After': 'Sat, 21 Nov 2026 12:00:00 GMT' },
+      ),
       { status: 429, detail: 'Please retry later' },
-      60,
+      90,
     ],
     [
       'GlitchTip',

@@ -1,6 +1,7 @@
+import dns from 'node:dns';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseDsn } from '../../../app/_delivery/dsn';
 import { createRelay } from '../../../app/_delivery/relay';
 import { hang, respondWith, startReceiver, type Receiver } from '../../support/receiver';
@@ -64,7 +65,7 @@ describe('what the service answers', () => {
 
   test('passes on how long the service wants to be left alone', async () => {
     receiver.answer(respondWith(429, {}, { 'Retry-After': '17' }));
-    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', status: 429, pauseSeconds: 17 });
+    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', status: 429, limits: { all: 17 } });
   });
 
   test('passes on the rate limits that came with any answer, in however many headers', async () => {
@@ -72,7 +73,13 @@ describe('what the service answers', () => {
       response.setHeader('X-Sentry-Rate-Limits', ['5:error:organization', '90::key']);
       response.end('{}');
     });
-    expect(await relay(url, envelope)).toEqual({ state: 'sent', pauseSeconds: 90 });
+    expect(await relay(url, envelope)).toEqual({ state: 'sent', limits: { error: 5, all: 90 } });
+  });
+
+  test('counts a Retry-After that is a date from the Date of the response', async () => {
+    const headers = { Date: 'Sat, 21 Nov 2026 11:58:30 GMT', 'Retry-After': 'Sat, 21 Nov 2026 12:00:00 GMT' };
+    receiver.answer(respondWith(503, {}, headers));
+    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', limits: { all: 90 } });
   });
 
   test.each([301, 307, 308])('refuses a %i and does not go where it points', async (status) => {
@@ -96,7 +103,60 @@ describe('what the service answers', () => {
   });
 });
 
+test('does not use a connection again on which something came that was not asked for', async () => {
+  const sockets: Socket[] = [];
+  const url = await serve((request, response) => {
+    sockets.push(request.socket);
+    response.end('{}');
+  });
+  expect(await relay(url, envelope)).toEqual({ state: 'sent' });
+  const [first] = sockets;
+  const closed = new Promise((resolve) => first?.once('close', resolve));
+  first?.write('HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\n{}');
+  await closed;
+  expect(await relay(url, envelope)).toEqual({ state: 'sent' });
+  expect(new Set(sockets).size).toBe(2);
+});
+
+describe('a service that answers before it has read the envelope', () => {
+  const large = Buffer.alloc(8 * 1024 * 1024);
+
+  test.each([
+    [200, { state: 'refused', status: 200, reason: 'the service answered before it had the envelope' }],
+    [413, { state: 'dropped', status: 413, reason: 'the service answered 413' }],
+    [503, { state: 'refused', status: 503, reason: 'the service answered 503' }],
+  ])('with %i is believed only when it says no, and its connection is closed', async (status, outcome) => {
+    let closed: Promise<unknown> = Promise.resolve();
+    const url = await serve((request, response) => {
+      closed = new Promise((resolve) => request.socket.once('close', resolve));
+      response.writeHead(status, { 'Content-Length': 2 }).end('{}');
+    });
+    expect(await relay(url, large)).toEqual(outcome);
+    await closed;
+  });
+});
+
 describe('a service that does not answer', () => {
+  test('refuses when its name is looked up without end', async () => {
+    vi.spyOn(dns, 'lookup').mockImplementation((() => {}) as unknown as typeof dns.lookup);
+    expect(await createRelay({ timeoutMs: 50 })('http://service.invalid/', envelope)).toMatchObject({
+      state: 'refused',
+      reason: 'the service did not answer within 0.05 s',
+    });
+  });
+
+  test.each<[string, (socket: Socket) => void, string]>([
+    ['never speaks', () => {}, 'the service did not answer within 0.2 s'],
+    ['speaks plain HTTP', (socket) => void socket.write('HTTP/1.1 400 Bad\r\n\r\n'), 'the service cannot be reached'],
+    ['hangs up', (socket) => void socket.end(), 'the service cannot be reached'],
+  ])('refuses when a TLS handshake is begun with what %s', async (_, act, reason) => {
+    const server = createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => act(socket)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const secure = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    expect(await createRelay({ timeoutMs: 200 })(secure, envelope)).toMatchObject({ state: 'refused', reason });
+  });
+
   test('refuses when the time limit is over', async () => {
     receiver.answer(hang);
     expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toEqual({

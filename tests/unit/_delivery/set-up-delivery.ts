@@ -45,6 +45,7 @@ export async function receiverOfThisTest(): Promise<Receiver> {
 export async function setUpDelivery(options: {
   folder?: string;
   receiver?: Receiver;
+  dsn?: string;
   relay?: Relay;
   limits?: Partial<OutboxLimits>;
   change?: (outbox: Outbox) => Outbox;
@@ -55,7 +56,7 @@ export async function setUpDelivery(options: {
   const lines: Line[] = [];
   const log = createLog({ write: (line) => void lines.push(JSON.parse(line) as Line) });
   const delivery = createDelivery({
-    dsn: parseDsn(options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
+    dsn: parseDsn(options.dsn ?? options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
     relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),
     outbox: options.change?.(outbox) ?? outbox,
     log,
@@ -109,8 +110,9 @@ const realMs = () => Number(process.hrtime.bigint()) / 1e6;
 export async function inTime<Found>(
   what: string,
   look: () => Found | undefined | Promise<Found | undefined>,
+  patienceMs = 4_000,
 ): Promise<Found> {
-  const deadline = realMs() + 4_000;
+  const deadline = realMs() + patienceMs;
   while (realMs() < deadline) {
     await vi.advanceTimersToNextTimerAsync();
     const found = await look();

@@ -95,6 +95,15 @@ test('removes what is older than 30 days', async () => {
   expect(keptOf(old)).toBeUndefined();
 });
 
+test('captures with no later time than now what was kept before the clock was set back', async () => {
+  const locks = installLocks();
+  const failure = aFailure('ahead', { ...ago(-dayMs), madeAt: 5 });
+  leave(locks, failure);
+  const [leftover] = (await takeLeftovers(createBrowserOutbox())).captured;
+  expect(leftover?.at.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(leftover).not.toHaveProperty('madeAt');
+});
+
 describe('where there are no locks', () => {
   test('takes what is older than five minutes, and leaves the rest alone', async () => {
     const [old, young] = [aFailure('old', ago(5 * minuteMs + 1_000)), aFailure('young', ago(4 * minuteMs))];
@@ -105,6 +114,14 @@ describe('where there are no locks', () => {
     expect((await takeLeftovers(outbox)).ids).toEqual([old.eventId]);
     expect(keptOf(old)).toMatchObject({ page: outbox.page });
     expect(keptOf(young)).toMatchObject({ page: other.page });
+  });
+
+  test('takes what was kept before the clock was set back by more than that', async () => {
+    const [far, near] = [aFailure('far', ago(-dayMs)), aFailure('near', ago(-minuteMs))];
+    const other = createBrowserOutbox();
+    other.keep(far);
+    other.keep(near);
+    expect((await takeLeftovers(createBrowserOutbox())).ids).toEqual([far.eventId]);
   });
 
   test('takes nothing of its own, however old', async () => {

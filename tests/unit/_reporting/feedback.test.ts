@@ -36,6 +36,7 @@ test('reports the words about the event under an id of their own, and keeps them
   expect(report).toEqual({
     eventId: expect.toSatisfy(isEventId),
     at: expect.any(Date),
+    madeAt: expect.any(Number),
     url,
     about: eventId,
     words: 'I slept.',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createBrowserOutbox } from '../../../app/_reporting/browser-outbox';
 import type { Report } from '../../../app/_reporting/browser-reporter';
 import type { EventState } from '../../../app/_reporting/event-state';
@@ -9,7 +9,7 @@ import { aFailure, aFeedback, keptOf } from './make-reports';
 beforeEach(() => localStorage.clear());
 
 /** Reports in hand, an outbox with this report, and what is told of it. */
-function setUp(report: Report = aFailure(new Error('x'))) {
+function setUp(report: Report = aFailure(new Error('x'), { madeAt: performance.now() })) {
   const outbox = createBrowserOutbox();
   report.isKept = outbox.keep(report);
   const told: [string, EventState][] = [];
@@ -24,14 +24,35 @@ test('tells nothing of a report that is only taken, and leaves it in the outbox'
 });
 
 test.each([
-  ['a failure', aFailure(new Error('x'))],
-  ["a visitor's words", aFeedback()],
+  ['a failure', aFailure(new Error('x'), { madeAt: performance.now() })],
+  ["a visitor's words", aFeedback({ madeAt: performance.now() })],
 ])('tells that %s was sent after some time, and takes it out of the outbox', (_, made) => {
   const { report, told, take, answered } = setUp(made);
   take(report);
   answered(report.eventId, { state: 'sent' });
   expect(told).toEqual([[report.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
   expect(keptOf(report)).toBeUndefined();
+});
+
+test.each([
+  ['back', -3_600_000],
+  ['forward', 3_600_000],
+])('tells how long it took though the clock was set %s meanwhile', (_, setMs) => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { report, told, take, answered } = setUp();
+  take(report);
+  vi.advanceTimersByTime(1_200);
+  vi.setSystemTime(Date.now() + setMs);
+  answered(report.eventId, { state: 'sent' });
+  expect(told).toEqual([[report.eventId, { state: 'sent', afterMs: 1_200 }]]);
+});
+
+test('tells no duration of a report that an earlier page made', () => {
+  const { report, told, take, answered } = setUp(aFailure(new Error('x')));
+  take(report);
+  answered(report.eventId, { state: 'sent' });
+  expect(told).toEqual([[report.eventId, { state: 'sent' }]]);
 });
 
 test.each<EventState>([{ state: 'queued' }, { state: 'off' }, { state: 'dropped', reason: 'why' }])(

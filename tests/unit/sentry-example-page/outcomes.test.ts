@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lastShownScreen } from '../../../app/_screens/shown-screen';
 import { until } from '../../support/until';
@@ -31,6 +32,13 @@ const statusIsKept = () =>
 async function loadPage() {
   vi.resetModules();
   return import('../../../app/sentry-example-page/outcomes');
+}
+
+/** What a screen notes of itself when it is shown, and again when its event's state changes. */
+async function showScreen(reference: string) {
+  const { useShownScreen } = await import('../../../app/_screens/shown-screen');
+  renderHook(() => useShownScreen(reference, event));
+  return { reference };
 }
 
 test('keeps what came of each kind over page loads, and which made the last event', async () => {
@@ -74,13 +82,33 @@ test('takes the screen that was shown meanwhile for what came of the kind that w
   (await loadPage()).leaveFor('server-render');
   noteAnswer(500);
   await statusIsKept();
-  lastShownScreen.write({ shownAt: Date.now(), reference: 'Digest: a', event });
+  lastShownScreen.write({ reference: 'Digest: a', event });
   const { allOutcomes, comeBack } = await loadPage();
   comeBack();
   expect(allOutcomes()).toEqual({
     latest: 'server-render',
     'server-render': { status: 500, reference: 'Digest: a', event },
   });
+});
+
+test('takes the screen that was shown meanwhile though the clock was set back between the documents', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  (await loadPage()).leaveFor('server-render');
+  vi.setSystemTime(Date.now() - 3_600_000);
+  const { reference } = await showScreen('Digest: a');
+  const { allOutcomes, comeBack } = await loadPage();
+  comeBack();
+  vi.useRealTimers();
+  expect(allOutcomes()['server-render']).toEqual({ status: undefined, reference, event });
+});
+
+test('takes no screen that was shown before, though what became of its event was noted only now', async () => {
+  await showScreen('Digest: a');
+  const { allOutcomes, comeBack, leaveFor } = await loadPage();
+  leaveFor('server-render');
+  await showScreen('Digest: a');
+  comeBack();
+  expect(allOutcomes()).toEqual({});
 });
 
 test('takes the status alone where no screen was shown', async () => {
@@ -96,14 +124,14 @@ test('tells no status of a failure of the browser, for which nothing was asked',
   (await loadPage()).leaveFor('browser-render');
   noteAnswer(200);
   await statusIsKept();
-  lastShownScreen.write({ shownAt: Date.now(), reference: 'Event: a', event });
+  lastShownScreen.write({ reference: 'Event: a', event });
   const { allOutcomes, comeBack } = await loadPage();
   comeBack();
   expect(allOutcomes()['browser-render']).toEqual({ reference: 'Event: a', event });
 });
 
 test('takes no screen that was shown before', async () => {
-  lastShownScreen.write({ shownAt: Date.now() - 1, reference: 'Digest: a', event });
+  lastShownScreen.write({ reference: 'Digest: a', event });
   const { allOutcomes, comeBack, leaveFor } = await loadPage();
   leaveFor('server-render');
   comeBack();
@@ -112,7 +140,7 @@ test('takes no screen that was shown before', async () => {
 
 test('tells once what came of a kind, over page loads too', async () => {
   (await loadPage()).leaveFor('server-render');
-  lastShownScreen.write({ shownAt: Date.now(), reference: 'Digest: a', event });
+  lastShownScreen.write({ reference: 'Digest: a', event });
   const { comeBack, setOutcome } = await loadPage();
   comeBack();
   setOutcome('server-render', { status: 200 });

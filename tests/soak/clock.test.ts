@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { startApplication } from '../support/application';
+import { accept, respondWith, startReceiver } from '../support/receiver';
+import { until } from '../support/until';
+
+const hourMs = 3_600_000;
+const preload = pathToFileURL(join(import.meta.dirname, '../support/settable-clock.mjs')).href;
+
+async function setUp() {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-clock-'));
+  const clockFile = join(folder, 'clock');
+  const receiver = await startReceiver();
+  const application = await startApplication({
+    SENTRY_DSN: receiver.dsn,
+    NODE_OPTIONS: `--import=${preload}`,
+    CLOCK_FILE: clockFile,
+  });
+  onTestFinished(async () => {
+    await application.stop();
+    await receiver.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const saysOfClock = () => [...application.output.stdout.matchAll(/^clock (.*)$/gm)].map(([, said = '']) => said);
+  /** Sets the server's clock, and gives back how many timers the server has set so far. */
+  async function setClock(aheadMs: number): Promise<number> {
+    const before = saysOfClock().length;
+    await writeFile(clockFile, String(aheadMs));
+    application.signal('SIGUSR2');
+    const said = await until('the clock to be set', () => saysOfClock()[before]);
+    return (JSON.parse(said) as { timers: number }).timers;
+  }
+
+  async function post(): Promise<string | undefined> {
+    const id = randomBytes(16).toString('hex');
+    const body = `{"event_id":"${id}"}\n{"type":"event"}\n{"event_id":"${id}"}`;
+    const response = await fetch(`${application.url}/monitoring`, { method: 'POST', body });
+    return ((await response.json()) as { state?: string }).state;
+  }
+
+  return { receiver, application, setClock, post };
+}
+
+test.each([
+  ['back an hour', -hourMs],
+  ['forward 45 days', 45 * 24 * hourMs],
+])(
+  'with a clock that is set %s, and back again, the tunnel takes all, and what waits is sent in time',
+  async (_, setMs) => {
+    const { receiver, application, setClock, post } = await setUp();
+    expect(await post()).toBe('sent');
+    await setClock(setMs);
+    for (let posts = 0; posts < 5; posts += 1) expect(await post()).toBe('sent');
+
+    receiver.answer(respondWith(429, {}, { 'Retry-After': '2' }));
+    expect(await post()).toBe('queued');
+    receiver.answer(accept);
+    const before = await setClock(0);
+    await until('what was queued to be sent', () => (receiver.accepted.length === 7 ? true : undefined));
+    const timers = (await setClock(0)) - before;
+    console.log(`${timers} timers set while it waited`);
+    expect(timers).toBeLessThan(50); // One that is too long for Node would end at once, and be set again and again.
+    expect(await post()).toBe('sent');
+    expect(application.output.stderr).toBe('');
+    expect(await application.terminate()).toBe(0);
+  },
+);

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+// Imported by a server before anything else: at SIGUSR2 its wall clock is set to what CLOCK_FILE says, in milliseconds from
+// the machine's. Says on standard output that it has done so, and how many timers were set so far.
+
+const { CLOCK_FILE } = process.env;
+const machineDate = Date;
+const setTimer = globalThis.setTimeout;
+let aheadMs = 0;
+let timers = 0;
+
+const now = () => machineDate.now() + aheadMs;
+
+globalThis.Date = new Proxy(machineDate, {
+  apply: () => new machineDate(now()).toString(),
+  construct: (_, args, newTarget) => Reflect.construct(machineDate, args.length === 0 ? [now()] : args, newTarget),
+  get: (_, name) => (name === 'now' ? now : Reflect.get(machineDate, name)),
+});
+
+globalThis.setTimeout = Object.assign((...args) => {
+  timers += 1;
+  return setTimer(...args);
+}, setTimer);
+
+process.on('SIGUSR2', () => {
+  aheadMs = Number(readFileSync(CLOCK_FILE, 'utf8'));
+  console.log(`clock ${JSON.stringify({ aheadMs, timers })}`);
+});
