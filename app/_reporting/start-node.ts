@@ -1,6 +1,8 @@
 import type { Transport } from '@sentry/core';
 import { createAdmission } from '../_delivery/admission';
+import { noteSocketAddresses } from '../_delivery/client-address';
 import { createDelivery, type Delivery } from '../_delivery/delivery';
+import { createEventBudget } from '../_delivery/event-budget';
 import { createOutbox } from '../_delivery/outbox';
 import { createRelay } from '../_delivery/relay';
 import { createTunnel } from '../_delivery/tunnel';
@@ -25,7 +27,8 @@ export type StartServerSdk = (options: { dsn: string; environment: string; trans
  * the first failure: a server that has none does not carry it.
  */
 export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise<void> {
-  const { dsn, environment, inboxUrl, examplePage, failuresPerMinute, outboxDir, trustedProxyHops } = settingsOrExit();
+  const settings = settingsOrExit();
+  const { dsn, environment, inboxUrl, examplePage, failuresPerMinute, outboxDir, trustedProxyHops } = settings;
   const log = createLog();
   maskOutput(process.stdout, process.stderr);
   installDigest();
@@ -53,8 +56,10 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
 
   const outbox = createOutbox(outboxDir, { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 });
   const delivery = createDelivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
-  const admission = createAdmission({ atOnce: 64, perSecond: 200, perClientPerSecond: 20 });
-  const tunnel = createTunnel({ delivery, log, admission, trustedProxyHops });
+  noteSocketAddresses();
+  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 8, perSecond: 200, perClientPerSecond: 20 });
+  const eventBudget = createEventBudget(settings.browserEvents);
+  const tunnel = createTunnel({ delivery, log, admission, budget: eventBudget, trustedProxyHops });
 
   const startSdk = async () => {
     const start = await loadSdk();
@@ -69,7 +74,7 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
     return delivery.stop();
   });
   const answers = watchOpenAnswers();
-  installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failureLimit, failures, answers });
+  installReporter({ ...common, delivery, tunnel, eventBudget, inboxUrl, examplePage, failureLimit, failures, answers });
 }
 
 /** Captures with the SDK once it is there; resolves when the event is kept. What cannot be captured is told as dropped. */

@@ -9,7 +9,7 @@ export function POST(request: Request): Response | Promise<Response> {
 }
 
 export function GET(request: Request): Response {
-  const { delivery, environment, release } = reporter();
+  const { delivery, eventBudget, environment, release } = reporter();
   const event = new URL(request.url).searchParams.get('event');
   if (event !== null && !isEventId(event)) return refuse(400, 'An event id has 32 hexadecimal digits.');
   if (event !== null) return answer(200, { event, ...(delivery?.stateOf(event) ?? { state: 'off' }) });
@@ -17,7 +17,7 @@ export function GET(request: Request): Response {
     reporting: delivery === undefined ? 'off' : 'on',
     environment,
     release,
-    delivery: delivery?.report() ?? nothingDelivered,
+    delivery: { ...(delivery?.report() ?? nothingDelivered), browserEventsRefused: eventBudget?.refused() ?? 0 },
   });
 }
 
