@@ -18,6 +18,7 @@ import { release } from './release';
 import { installReporter } from './reporter';
 import { createServerTransport } from './server-transport';
 import { readSettings, SettingsError, type Settings } from './settings';
+import { watchUnreadBodies } from './unread-bodies';
 import { watchProcess } from './watch-process';
 
 export type StartServerSdk = (options: { dsn: string; environment: string; transport: () => Transport }) => Capture;
@@ -35,6 +36,7 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   const failureLimit = createFailureLimit({ perMinute: failuresPerMinute, log });
   const common = { log, environment, release };
   const endConnections = watchOpenConnections();
+  watchUnreadBodies();
 
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
