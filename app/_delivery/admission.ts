@@ -1,31 +1,47 @@
-/** Who may come in: so many at once, so many a second, and so many a second from one client where clients are known. */
-export type AdmissionLimits = { atOnce: number; perSecond: number; perClientPerSecond: number };
+import { createTokenBucket, type TokenBucket } from './token-bucket';
+
+export type AdmissionLimits = {
+  /** Requests in flight: of everybody, and of one client. */
+  atOnce: number;
+  perClientAtOnce: number;
+  perSecond: number;
+  perClientPerSecond: number;
+};
 
 const rememberedClients = 10_000;
 
+/**
+ * Limits requests in flight and requests a second, of everybody and of one client.
+ * @param now ms of a clock that is never set
+ */
 export function createAdmission(limits: AdmissionLimits, now = () => performance.now()) {
-  const everybody = createBucket(limits.perSecond, now());
-  const clients = new Map<string, Bucket>();
-  let inside = 0;
+  const everybody = createVisitor(limits.perSecond, now);
+  const clients = new Map<string, Visitor>();
 
-  function bucketOf(client: string): Bucket {
-    const bucket = clients.get(client) ?? createBucket(limits.perClientPerSecond, now());
+  function visitorAs(client: string): Visitor {
+    const visitor = clients.get(client) ?? createVisitor(limits.perClientPerSecond, now);
     clients.delete(client);
-    clients.set(client, bucket); // The newest stands last, so the first is the one to forget.
-    const [oldest] = clients.keys();
-    if (clients.size > rememberedClients && oldest !== undefined) clients.delete(oldest);
-    return bucket;
+    clients.set(client, visitor); // The newest stands last, so the first is the one to forget.
+    if (clients.size > rememberedClients) forgetOldest();
+    return visitor;
+  }
+
+  /** But for those with a request in flight, which would begin again with none. */
+  function forgetOldest() {
+    for (const [client, { inFlight }] of clients) {
+      if (inFlight === 0) return clients.delete(client);
+    }
   }
 
   return {
-    /** Lets one in and gives back how to leave; `undefined`: not now. `client` is undefined where clients are not known. */
-    enter(client: string | undefined): (() => void) | undefined {
-      if (inside >= limits.atOnce) return undefined;
-      if (client !== undefined && !take(bucketOf(client), now())) return undefined;
-      if (!take(everybody, now())) return undefined;
-      inside += 1;
+    /** Admits a request, and gives back what is to be called at its end; `undefined`: not now. */
+    enter(client: string): (() => void) | undefined {
+      const visitor = visitorAs(client);
+      if (everybody.inFlight >= limits.atOnce || visitor.inFlight >= limits.perClientAtOnce) return undefined;
+      if (!visitor.bucket.take() || !everybody.bucket.take()) return undefined;
+      for (const one of [visitor, everybody]) one.inFlight += 1;
       return () => {
-        inside -= 1;
+        for (const one of [visitor, everybody]) one.inFlight -= 1;
       };
     },
   };
@@ -33,17 +49,9 @@ export function createAdmission(limits: AdmissionLimits, now = () => performance
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** A token bucket that holds a second's worth. */
-type Bucket = { perSecond: number; tokens: number; at: number };
+/** What is in flight, and a bucket that holds a second's worth. */
+type Visitor = { inFlight: number; bucket: TokenBucket };
 
-function createBucket(perSecond: number, at: number): Bucket {
-  return { perSecond, tokens: perSecond, at };
-}
-
-function take(bucket: Bucket, now: number): boolean {
-  bucket.tokens = Math.min(bucket.perSecond, bucket.tokens + ((now - bucket.at) / 1000) * bucket.perSecond);
-  bucket.at = now;
-  if (bucket.tokens < 1) return false;
-  bucket.tokens -= 1;
-  return true;
+function createVisitor(perSecond: number, now: () => number): Visitor {
+  return { inFlight: 0, bucket: createTokenBucket({ capacity: perSecond, perSecond }, now) };
 }

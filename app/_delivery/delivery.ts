@@ -89,7 +89,7 @@ export function createDelivery(options: { dsn: Dsn; relay: Relay; outbox: Outbox
     return outcome;
   }
 
-  function drop({ eventId }: Pick<Envelope, 'eventId'>, reason: string) {
+  function drop({ eventId }: Pick<OutboxFile, 'eventId'>, reason: string) {
     ledger.record(eventId, { state: 'dropped', reason });
     log.warn({ event: eventId, reason, next: 'dropped' }, 'event not delivered');
   }

@@ -1,10 +1,16 @@
 import type { Admission } from './admission';
+import { clientOf } from './client-address';
 import type { Delivery, DeliveryLog } from './delivery';
-import { EnvelopeError, openEnvelope } from './envelope';
-import { readBody } from './read-body';
+import { EnvelopeError, openEnvelope, type Envelope } from './envelope';
+import type { EventBudget } from './event-budget';
+import { readBody, type BodyLimits } from './read-body';
 
-const maxEnvelopeBytes = 2 * 1024 * 1024;
-const bodyTimeoutMs = 10_000;
+const bodyLimits: BodyLimits = {
+  maxBytes: 2 * 1024 * 1024,
+  timeoutMs: 10_000,
+  firstMs: 3_000,
+  bytesPerSecond: 1024, // A report has 3 to 20 kB, and the slowest of mobile networks carry more.
+};
 
 /**
  * Makes the tunnel: one envelope in, one answer out. The request says nothing about where the envelope goes, and nothing
@@ -14,21 +20,33 @@ export function createTunnel(options: {
   delivery: Delivery;
   log: DeliveryLog;
   admission: Admission;
+  budget: EventBudget;
   trustedProxyHops: number;
 }): (request: Request) => Promise<Response> {
-  const { delivery, log, admission, trustedProxyHops } = options;
+  const { delivery, log, admission, budget, trustedProxyHops } = options;
 
   async function accept(request: Request): Promise<Response> {
-    const read = await readBody(request.body, { maxBytes: maxEnvelopeBytes, timeoutMs: bodyTimeoutMs });
+    const read = await readBody(request.body, bodyLimits);
     if (read.state === 'too large') return refuse(413, 'The envelope is larger than 2 MiB.');
-    if (read.state === 'too slow') return refuse(408, 'The envelope did not arrive within 10 s.');
+    if (read.state === 'too slow') return refuse(408, 'The envelope arrived too slowly.');
     if (read.state !== 'read') return refuse(400, 'The envelope did not arrive whole.');
     const envelope = openEnvelope(read.bytes);
 
-    const id = envelope.eventId ?? null;
+    const verdict = budget.take();
+    if (verdict.state === 'taken') return forward(envelope, verdict.giveBack);
+    const { limit, per, retryAfterSeconds, isFirst } = verdict;
+    if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'events of browsers refused');
+    const error = `This server forwards ${limit} events of browsers in ${per === 'hour' ? 'an hour' : 'a day'}, and has.`;
+    return refuse(429, error, { 'Retry-After': String(retryAfterSeconds) });
+  }
+
+  /** Of the budget only what the service took, or will be given, is spent. */
+  async function forward(envelope: Envelope, giveBack: () => void): Promise<Response> {
+    const id = envelope.eventId;
     const accepted = await delivery.accept(envelope);
+    if (accepted.state !== 'sent' && accepted.state !== 'queued') giveBack();
     if (accepted.state === 'unavailable') {
-      return answer(503, { error: accepted.error }, { 'Retry-After': String(accepted.retryAfterSeconds) });
+      return refuse(503, accepted.error, { 'Retry-After': String(accepted.retryAfterSeconds) });
     }
     log.info({ event: id, state: accepted.state }, 'event accepted');
     if (accepted.state === 'dropped') return answer(accepted.status, { error: accepted.error, state: 'dropped' });
@@ -36,13 +54,17 @@ export function createTunnel(options: {
   }
 
   return async (request) => {
-    if (isFromElsewhere(request.headers)) return refuse(403, 'Envelopes are taken from this site only.');
-    const leave = admission.enter(clientOf(request.headers, trustedProxyHops));
-    if (leave === undefined) return answer(429, { error: 'Too many envelopes at once.' }, { 'Retry-After': '1' });
+    const { headers } = request;
+    if (isFromElsewhere(headers)) return refuse(403, 'Envelopes are taken from this site only.');
+    if (isEncoded(headers)) {
+      return refuse(415, 'Envelopes are taken without a Content-Encoding.', { 'Accept-Encoding': 'identity' });
+    }
+    const leave = admission.enter(clientOf(headers, trustedProxyHops));
+    if (leave === undefined) return refuse(429, 'Too many envelopes at once.', { 'Retry-After': '1' });
     try {
       return await accept(request);
     } catch (error) {
-      if (error instanceof EnvelopeError) return refuse(400, error.message);
+      if (error instanceof EnvelopeError) return refuse(error.status, error.message);
       throw error;
     } finally {
       leave();
@@ -66,9 +88,8 @@ function isFromElsewhere(headers: Headers): boolean {
   return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== headers.get('Host'));
 }
 
-/** The address that the outermost trusted proxy saw. Without one every visitor could name any address. */
-function clientOf(headers: Headers, trustedProxyHops: number): string | undefined {
-  if (trustedProxyHops === 0) return undefined;
-  const addresses = headers.get('X-Forwarded-For')?.split(',') ?? [];
-  return addresses.at(-trustedProxyHops)?.trim();
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16 for the response to what is */
+function isEncoded(headers: Headers): boolean {
+  const codings = (headers.get('Content-Encoding') ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+  return codings.some((coding) => coding !== '' && coding !== 'identity');
 }

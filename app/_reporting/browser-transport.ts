@@ -16,7 +16,7 @@ export function judgeTunnelAnswer(status: number, body: TunnelAnswer): EventStat
   if (status === 200 && body.state === 'sent') return { state: 'sent' };
   if (status === 202 && body.state === 'queued') return { state: 'queued' };
   if (status === 404 && body.error !== undefined && body.state === undefined) return { state: 'off' };
-  if (status === 429 || status < 400 || status >= 500) return undefined;
+  if (status === 408 || status === 429 || status < 400 || status >= 500) return undefined;
   return { state: 'dropped', reason: body.error ?? `the server answered ${status}` };
 }
 

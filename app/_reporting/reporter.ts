@@ -1,4 +1,5 @@
 import type { Delivery } from '../_delivery/delivery';
+import type { EventBudget } from '../_delivery/event-budget';
 import type { FailureLimit } from './failure-limit';
 import type { FailureReporter } from './failures';
 import type { Log } from './log-line';
@@ -12,6 +13,8 @@ export type Reporter = {
   delivery: Delivery | undefined;
   /** Takes what browsers post. `undefined`: reporting is off. */
   tunnel: ((request: Request) => Promise<Response>) | undefined;
+  /** What browsers may send through it. Absent: reporting is off. */
+  eventBudget?: EventBudget;
   environment: string;
   release: string;
   /** Where the local inbox can be looked at, if that is where events go. */

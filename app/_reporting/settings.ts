@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDsn, type Dsn } from '../_delivery/dsn';
+import type { EventLimits } from '../_delivery/event-budget';
 
 export type Settings = {
   /** `undefined`: reporting is off. */
@@ -10,6 +11,8 @@ export type Settings = {
   examplePage: boolean;
   /** How often the example page may fail on purpose, in this process. */
   failuresPerMinute: number;
+  /** How many events of browsers this process forwards. */
+  browserEvents: EventLimits;
   outboxDir: string;
   /** How many proxies in front of this server may be believed what they say of the client. */
   trustedProxyHops: number;
@@ -50,10 +53,14 @@ const port = z
 
 const hops = z.string().regex(/^\d$/, 'must be a number from 0 to 9').transform(Number);
 
-const perMinute = z
-  .string()
-  .regex(/^\d{1,6}$/, 'must be a number from 0 to 999999')
-  .transform(Number);
+/** A count of at most so many digits; 0 is none. */
+function count(digits: number) {
+  const form = new RegExp(`^\\d{1,${digits}}$`);
+  return z
+    .string()
+    .regex(form, `must be a number from 0 to ${'9'.repeat(digits)}`)
+    .transform(Number);
+}
 
 const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 
@@ -81,7 +88,9 @@ const ofServer = (isDevelopment: boolean) =>
     PORT: port.default(3000),
     HOST: z.string().min(1, 'must name an address to listen on').default('0.0.0.0'),
     EXAMPLE_PAGE: onOrOff.default(true),
-    FAILURES_PER_MINUTE: perMinute.default(60),
+    FAILURES_PER_MINUTE: count(6).default(60),
+    BROWSER_EVENTS_PER_HOUR: count(9).default(2_000),
+    BROWSER_EVENTS_PER_DAY: count(9).default(20_000),
     OUTBOX_DIR: z.string().min(1, 'must name a folder').default('.outbox'),
     TRUSTED_PROXY_HOPS: hops.default(0),
     INBOX_PORT: port.default(8969),
@@ -113,6 +122,7 @@ export function readSettings(env: Environment): Settings {
     host: data.HOST,
     examplePage: data.EXAMPLE_PAGE,
     failuresPerMinute: data.FAILURES_PER_MINUTE,
+    browserEvents: { perHour: data.BROWSER_EVENTS_PER_HOUR, perDay: data.BROWSER_EVENTS_PER_DAY },
     outboxDir: data.OUTBOX_DIR,
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     inboxPort: data.INBOX_PORT,

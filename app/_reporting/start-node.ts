@@ -1,7 +1,9 @@
 import type { Transport } from '@sentry/core';
 import { watchActionErrors } from './action-errors';
 import { createAdmission } from '../_delivery/admission';
+import { noteSocketAddresses } from '../_delivery/client-address';
 import { createDelivery, type Delivery } from '../_delivery/delivery';
+import { createEventBudget } from '../_delivery/event-budget';
 import { createOutbox } from '../_delivery/outbox';
 import { createRelay } from '../_delivery/relay';
 import { createTunnel } from '../_delivery/tunnel';
@@ -19,6 +21,7 @@ import { installReporter } from './reporter';
 import { createRejections } from './rejections';
 import { createServerTransport } from './server-transport';
 import { readSettings, SettingsError, type Settings } from './settings';
+import { watchUnreadBodies } from './unread-bodies';
 import { watchProcess } from './watch-process';
 
 export type StartServerSdk = (options: { dsn: string; environment: string; transport: () => Transport }) => Capture;
@@ -28,7 +31,8 @@ export type StartServerSdk = (options: { dsn: string; environment: string; trans
  * the first failure: a server that has none does not carry it.
  */
 export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise<void> {
-  const { dsn, environment, inboxUrl, examplePage, failuresPerMinute, outboxDir, trustedProxyHops } = settingsOrExit();
+  const settings = settingsOrExit();
+  const { dsn, environment, inboxUrl, examplePage, failuresPerMinute, outboxDir, trustedProxyHops } = settings;
   const log = createLog();
   maskOutput(process.stdout, process.stderr);
   const isFromAction = watchActionErrors(); // Before the storages' `run` is watched for the digest.
@@ -39,6 +43,7 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   const rejections = createRejections({ log, answers, isFromAction });
   const common = { log, environment, release };
   const endConnections = watchOpenConnections();
+  watchUnreadBodies();
 
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
@@ -61,8 +66,10 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
 
   const outbox = createOutbox(outboxDir, { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 });
   const delivery = createDelivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
-  const admission = createAdmission({ atOnce: 64, perSecond: 200, perClientPerSecond: 20 });
-  const tunnel = createTunnel({ delivery, log, admission, trustedProxyHops });
+  noteSocketAddresses();
+  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 8, perSecond: 200, perClientPerSecond: 20 });
+  const eventBudget = createEventBudget(settings.browserEvents);
+  const tunnel = createTunnel({ delivery, log, admission, budget: eventBudget, trustedProxyHops });
 
   const startSdk = async () => {
     const start = await loadSdk();
@@ -76,7 +83,18 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
     endConnections();
     return delivery.stop();
   });
-  installReporter({ ...common, delivery, tunnel, inboxUrl, examplePage, failureLimit, failures, rejections, answers });
+  installReporter({
+    ...common,
+    delivery,
+    tunnel,
+    eventBudget,
+    inboxUrl,
+    examplePage,
+    failureLimit,
+    failures,
+    rejections,
+    answers,
+  });
 }
 
 /** Captures with the SDK once it is there; resolves when the event is kept. What cannot be captured is told as dropped. */

@@ -9,7 +9,7 @@ export function POST(request: Request): Response | Promise<Response> {
 }
 
 export function GET(request: Request): Response {
-  const { delivery, environment, release, rejections } = reporter();
+  const { delivery, eventBudget, environment, release, rejections } = reporter();
   const event = new URL(request.url).searchParams.get('event');
   if (event !== null && !isEventId(event)) return refuse(400, 'An event id has 32 hexadecimal digits.');
   const rejection = event === null ? undefined : rejections?.reasonOf(event);
@@ -21,7 +21,7 @@ export function GET(request: Request): Response {
     reporting: delivery === undefined ? 'off' : 'on',
     environment,
     release,
-    delivery: delivery?.report() ?? nothingDelivered,
+    delivery: { ...(delivery?.report() ?? nothingDelivered), browserEventsRefused: eventBudget?.refused() ?? 0 },
   });
 }
 

@@ -19,7 +19,8 @@ let outboxesTaken = 0;
 export async function startCandor(dsn: string) {
   const OUTBOX_DIR = join(outboxes, String(outboxesTaken++));
   await rm(OUTBOX_DIR, { recursive: true, force: true }); // Of a run that was stopped.
-  const server = await startServer(serverFile, { SENTRY_DSN: dsn, OUTBOX_DIR, FAILURES_PER_MINUTE: '999999' });
+  const limits = { FAILURES_PER_MINUTE: '999999', BROWSER_EVENTS_PER_HOUR: '999999' };
+  const server = await startServer(serverFile, { SENTRY_DSN: dsn, OUTBOX_DIR, ...limits });
   return {
     ...server,
     async end() {

@@ -51,6 +51,8 @@ const test = base.extend<Fixtures>({
   ],
 });
 
+const envelope = `{"event_id":"${'ab'.repeat(16)}"}\n{"type":"event"}\n{}`;
+
 test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
 });
@@ -125,7 +127,7 @@ test('where nothing can be kept browsers get 503, and the server’s events wait
   await writeFile(file, '');
   service.answer((response) => respondWith(503)(response));
   const { url, waitForLog } = await start({ OUTBOX_DIR: join(file, 'outbox') });
-  const refused = await fetch(`${url}/monitoring`, { method: 'POST', body: '{}\n{"type":"event"}\n{}' });
+  const refused = await fetch(`${url}/monitoring`, { method: 'POST', body: envelope });
   expect(refused.status).toBe(503);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
   await waitForLog(({ msg, reason }) => msg === 'the outbox cannot be written' && String(reason).startsWith('E'));
@@ -163,7 +165,7 @@ test('what a browser could not hand over is kept, and arrives from the next page
 
 test('a post from another site is refused, other methods too, and nothing is sent', async ({ start, service }) => {
   const { url } = await start();
-  const body = '{}\n';
+  const body = envelope;
   const crossSite = await fetch(`${url}/monitoring`, {
     method: 'POST',
     body,
@@ -186,3 +188,34 @@ function afterFirstLine(bytes: Buffer): Buffer {
 function keptReports(page: Page): Promise<number> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('candor.report.')).length);
 }
+
+test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log and GET /monitoring say so', async ({
+  page,
+  start,
+  service,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(429));
+  const { url, log, waitForLog } = await start({ BROWSER_EVENTS_PER_HOUR: '1' });
+  expect((await fetch(`${url}/monitoring`, { method: 'POST', body: envelope })).status).toBe(200);
+  await page.goto(`${url}/sentry-example-page`);
+  await control(page, 'browser-error').click();
+  await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('queued');
+  expect(await waitForLog(({ msg }) => msg === 'events of browsers refused')).toMatchObject({
+    level: 'warn',
+    limit: 1,
+    per: 'hour',
+    retryAfterSeconds: expect.any(Number),
+  });
+  const refused = await fetch(`${url}/monitoring`, { method: 'POST', body: envelope });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_000);
+  expect(await (await fetch(`${url}/monitoring`)).json()).toMatchObject({ delivery: { browserEventsRefused: 2 } });
+  expect(log.filter(({ msg }) => msg === 'events of browsers refused')).toHaveLength(1);
+  expect(await keptReports(page)).toBe(1);
+
+  // An event of the server is not bounded by it.
+  await fetch(`${url}/sentry-example-page?fail=server-render`);
+  const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+  await until('the event', () => service.accepted.find(({ event }) => event?.event_id === digest));
+});

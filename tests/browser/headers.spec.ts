@@ -85,6 +85,13 @@ const rows: Row[] = [
     what: 'from elsewhere',
   },
   { status: 405, path: '/monitoring', method: 'DELETE', what: 'the tunnel' },
+  {
+    status: 415,
+    path: '/monitoring',
+    method: 'POST',
+    headers: { 'Content-Encoding': 'gzip' },
+    what: 'what is compressed',
+  },
   { status: 413, path: '/monitoring', method: 'POST', body: 'x'.repeat(2 * 1024 * 1024 + 1), what: 'too much' },
 ];
 

@@ -119,10 +119,12 @@ for (const { what, settings, line } of [
       SENTRY_ENVIRONMENT: 'a b',
       EXAMPLE_PAGE: 'maybe',
       FAILURES_PER_MINUTE: '-1',
+      BROWSER_EVENTS_PER_HOUR: '-1',
+      BROWSER_EVENTS_PER_DAY: 'many',
       TRUSTED_PROXY_HOPS: 'one',
       OUTBOX_DIR: '',
     },
-    line: 'Settings: SENTRY_DSN has no project after the host; SENTRY_ENVIRONMENT must be 1 to 64 characters without spaces or slashes; EXAMPLE_PAGE must be on or off; FAILURES_PER_MINUTE must be a number from 0 to 999999; OUTBOX_DIR must name a folder; TRUSTED_PROXY_HOPS must be a number from 0 to 9.',
+    line: 'Settings: SENTRY_DSN has no project after the host; SENTRY_ENVIRONMENT must be 1 to 64 characters without spaces or slashes; EXAMPLE_PAGE must be on or off; FAILURES_PER_MINUTE must be a number from 0 to 999999; BROWSER_EVENTS_PER_HOUR must be a number from 0 to 999999999; BROWSER_EVENTS_PER_DAY must be a number from 0 to 999999999; OUTBOX_DIR must name a folder; TRUSTED_PROXY_HOPS must be a number from 0 to 9.',
   },
   ...['eighty', '0', '65536', ''].map((PORT) => ({
     what: `PORT=${PORT} ends server.js with one line, instead of another port`,
@@ -160,7 +162,14 @@ test('GET /monitoring tells that the server is ready, with reporting on or off, 
       reporting: SENTRY_DSN === '' ? 'off' : 'on',
       environment: 'production',
       release: expect.stringMatching(/./),
-      delivery: { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null },
+      delivery: {
+        sent: 0,
+        queued: 0,
+        dropped: {},
+        oldestQueuedSeconds: null,
+        downSince: null,
+        browserEventsRefused: 0,
+      },
     });
   }
 });

@@ -11,15 +11,27 @@ function createRandom(seed: number): () => number {
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
-/** Envelopes as SDKs write them: with and without lengths, with wrong ones, binary, empty, of several items. */
-const envelopes = [
-  `{"event_id":"${eventId}","sent_at":"2026-01-01T00:00:00Z","dsn":"https://a@b.example/1"}\n{"type":"event"}\n{"message":"x"}\n`,
-  `{"event_id":"${eventId}","trace":{"trace_id":"${eventId}","public_key":"a"}}\n{"type":"event","length":13}\n{"message":"x"}`,
-  `{"event_id":"${eventId}"}\n{"type":"attachment","length":9999,"filename":"a"}\n\u0000\u0001\n\n`,
+const head = `{"event_id":"${eventId}","sent_at":"2026-01-01T00:00:00Z","dsn":"https://a@b.example/1"}\n`;
+
+/** Envelopes as our SDK writes them: with and without lengths, binary, empty, of several items. */
+const taken = [
+  `${head}{"type":"event"}\n{"message":"x"}\n`,
+  `${head}{"type":"event","length":15}\n{"message":"x"}`,
+  `${head}{"type":"event"}\n{"message":"x"}\n{"type":"attachment","length":4,"filename":"a"}\n\u0000\u0001\n\n`,
+  `${head}{"type":"attachment","length":0}\n\n{"type":"feedback"}\n{"type":"feedback","contexts":{"feedback":{"message":"ü"}}}`,
+].map((text) => Buffer.from(text));
+
+/** What other SDKs send as well, and what says to be what it is not. */
+const refused = [
+  `${head}{"type":"transaction"}\n{"type":"transaction"}`,
+  `${head}{"type":"event"}\n{"type":"transaction"}`,
+  `${head}{"type":"event"}\n{}\n{"type":"client_report"}\n{}`,
+  `${head}{"type":"event"}\n{}\n{"type":"event"}\n{}`,
+  `${head}{"type":"attachment","length":9999,"filename":"a"}\n\u0000\u0001\n\n`,
   `{"sdk":{"name":"sentry.python"}}\n{"type":"session"}\n{"sid":"1"}\n{"type":"client_report"}\n{}`,
-  `{"event_id":"${eventId}"}\n{"type":"attachment","length":0}\n\n{"type":"user_report"}\n{"comments":"ü"}`,
   '{}\n',
 ].map((text) => Buffer.from(text));
+const envelopes = [...taken, ...refused];
 
 /** As a socket gives it: 64 KiB at a time. */
 function inPieces(body: Buffer): ReadableStream<Uint8Array> {
@@ -42,7 +54,16 @@ export function* hostileRequests(count: number): Generator<Request> {
 
   const bodies = [
     () => bytes(below(300)),
-    () => one(...envelopes),
+    () => one(...taken),
+    () => one(...refused),
+    () => Buffer.concat([Buffer.from(head), ...Array.from({ length: below(6) }, item)]),
+    () =>
+      Buffer.from(
+        `${head}{"type":"event","length":${one('-1', '0', '1', '2', '3', '1e21', '"2"', 'null', '[]')}}\n{}${one('', '\n', 'x')}`,
+      ),
+    () => Buffer.from(`${head}{"type":"event"}\n${nested(below(3_000))}`),
+    () => Buffer.from(`${head}{"type":"event","a":${nested(below(3_000))}}\n{}`),
+    () => Buffer.concat([one(...taken), Buffer.from('\n'.repeat(below(1_000)))]),
     () => truncated(one(...envelopes)),
     () => mutated(one(...envelopes)),
     () => Buffer.concat([Buffer.from('{"a":'.repeat(below(2_000))), bytes(10)]),
@@ -55,6 +76,10 @@ export function* hostileRequests(count: number): Generator<Request> {
     () => Buffer.alloc(2 * 1024 * 1024, '{'),
     () => Buffer.concat([one(...envelopes), Buffer.alloc(1024 * 1024, 0xff)]),
     () => Buffer.alloc(20 * 1024 * 1024, '{"type":"event"}\n'),
+    () => Buffer.from(`${head}{"type":"event"}\n${nested(500_000)}`),
+    () => Buffer.from(`${head}{"type":"event"}\n{${'"type":"error",'.repeat(70_000)}"a":1}`),
+    () => Buffer.from(`${head}${'{"type":"attachment"}\n\n'.repeat(80_000)}`),
+    () => Buffer.concat([one(...taken), Buffer.alloc(2 * 1024 * 1024 - 4_096, '\n')]),
   ];
   const headers: Record<string, string>[] = [
     {},
@@ -71,6 +96,23 @@ export function* hostileRequests(count: number): Generator<Request> {
     const body = made % 500 === 250 ? one(...rare)() : one(...bodies)();
     const init = { method: 'POST', body: inPieces(body), headers: one(...headers), duplex: 'half' } as RequestInit;
     yield new Request('http://localhost/monitoring', init);
+  }
+
+  /** An item whose length is right or wrong, and whose payload may be anything. */
+  function item(): Buffer {
+    const payload = one(
+      () => bytes(below(50)),
+      () => Buffer.from('{}'),
+      () => Buffer.from('{"a":"\\"}'),
+    )();
+    const length = one('', `,"length":${payload.length}`, `,"length":${below(60)}`);
+    const type = one('event', 'feedback', 'attachment', 'session', '');
+    return Buffer.concat([Buffer.from(`{"type":"${type}"${length}}\n`), payload, Buffer.from(one('\n', '', '\n\n'))]);
+  }
+
+  function nested(depth: number): string {
+    const [open, close] = one(['[', ']'], ['{"a":', '}'], ['[', '}'], ['[', '']);
+    return `{"a":${open.repeat(depth)}1${close.repeat(depth)}}`;
   }
 
   function truncated(envelope: Buffer): Buffer {

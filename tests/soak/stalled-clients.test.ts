@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startApplication } from '../support/application';
 import { startReceiver } from '../support/receiver';
@@ -25,11 +26,33 @@ test(`${clients} clients that stall in the middle of an envelope hold no page ba
   await receiver.close();
 });
 
-async function stall(port: string): Promise<Socket> {
+test('75 posts of one client that stall leave the places of 30 others', async () => {
+  const receiver = await startReceiver();
+  const { url, stop } = await startApplication({ SENTRY_DSN: receiver.dsn, TRUSTED_PROXY_HOPS: '1' });
+  const stalled: Socket[] = [];
+  for (let post = 0; post < 75; post += 1) {
+    stalled.push(await stall(new URL(url).port, '192.0.2.1'));
+    await pause(60); // Within its rate, of 20 a second.
+  }
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, async (_, visitor) => {
+      const body = `{"event_id":"${'a'.repeat(32)}"}\n{"type":"event"}\n{}`;
+      const headers = { 'X-Forwarded-For': `198.51.100.${visitor}` };
+      return (await fetch(`${url}/monitoring`, { method: 'POST', body, headers })).status;
+    }),
+  );
+  for (const socket of stalled) socket.destroy();
+  expect(statuses).toEqual(Array(30).fill(200));
+  await stop();
+  await receiver.close();
+});
+
+async function stall(port: string, client = '192.0.2.9'): Promise<Socket> {
   const socket = connect(Number(port), '127.0.0.1');
   socket.on('error', () => {}); // It is cut off in the end: by the server, or by this test.
   await once(socket, 'connect');
-  socket.write(`POST /monitoring HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"event_id"`);
+  const head = `POST /monitoring HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\nContent-Length: 1000`;
+  socket.write(`${head}\r\n\r\n{"event_id"`);
   return socket;
 }
 

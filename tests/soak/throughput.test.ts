@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createAdmission } from '../../app/_delivery/admission';
 import { createDelivery } from '../../app/_delivery/delivery';
 import { parseDsn } from '../../app/_delivery/dsn';
+import { createEventBudget } from '../../app/_delivery/event-budget';
 import { createOutbox } from '../../app/_delivery/outbox';
 import { createRelay } from '../../app/_delivery/relay';
 import { createTunnel } from '../../app/_delivery/tunnel';
@@ -27,7 +28,8 @@ for (const { size, requests } of [
     const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
     const ours = createOurs(receiver.dsn, folder);
     const theirs: Tunnel = (request) => handleTunnelRequest({ request, allowedDsns: [receiver.dsn] });
-    const body = `{"event_id":"${'a'.repeat(32)}","dsn":"${receiver.dsn}"}\n{"type":"attachment","length":${size}}\n${'x'.repeat(size)}`;
+    const event = `{"message":"${'x'.repeat(size - 14)}"}`;
+    const body = `{"event_id":"${'a'.repeat(32)}","dsn":"${receiver.dsn}"}\n{"type":"event","length":${size}}\n${event}`;
 
     const measured = { ours: [] as Measure[], theirs: [] as Measure[] };
     for (let round = 0; round < rounds; round += 1) {
@@ -46,8 +48,9 @@ function createOurs(dsn: string, folder: string): Tunnel {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const outbox = createOutbox(folder, { bytes: 1e9, envelopes: 1e6, ageMs: 1e9 });
   const delivery = createDelivery({ dsn: parseDsn(dsn), relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
-  const admission = createAdmission({ atOnce: 64, perSecond: 1e9, perClientPerSecond: 1e9 });
-  return createTunnel({ delivery, log, admission, trustedProxyHops: 0 });
+  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 64, perSecond: 1e9, perClientPerSecond: 1e9 });
+  const budget = createEventBudget({ perHour: 1e9, perDay: 1e9 });
+  return createTunnel({ delivery, log, admission, budget, trustedProxyHops: 0 });
 }
 
 type Measure = { perSecond: number; p99: number };

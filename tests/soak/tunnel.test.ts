@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createAdmission } from '../../app/_delivery/admission';
 import { createDelivery } from '../../app/_delivery/delivery';
 import { parseDsn } from '../../app/_delivery/dsn';
+import { createEventBudget } from '../../app/_delivery/event-budget';
 import { createOutbox } from '../../app/_delivery/outbox';
 import { createTunnel } from '../../app/_delivery/tunnel';
 import { hostileRequests } from './hostile-requests';
@@ -17,10 +18,15 @@ test(`${inputs} hostile requests are answered without a 5xx but 503, without hol
   const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const outbox = createOutbox(folder, { bytes: 1e6, envelopes: 100, ageMs: 1e9 });
-  const relay = () => Promise.resolve({ state: 'sent' } as const);
+  let forwarded = 0;
+  const relay = () => {
+    forwarded += 1;
+    return Promise.resolve({ state: 'sent' } as const);
+  };
   const delivery = createDelivery({ dsn: parseDsn('https://key@example.org/1'), relay, outbox, log: silent });
-  const admission = createAdmission({ atOnce: 64, perSecond: 1e9, perClientPerSecond: 1e9 });
-  const tunnel = createTunnel({ delivery, log: silent, admission, trustedProxyHops: 1 });
+  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 64, perSecond: 1e9, perClientPerSecond: 1e9 });
+  const budget = createEventBudget({ perHour: 1e9, perDay: 1e9 });
+  const tunnel = createTunnel({ delivery, log: silent, admission, budget, trustedProxyHops: 1 });
 
   const statuses = new Map<number, number>();
   const before = process.memoryUsage().rss;
@@ -38,7 +44,8 @@ test(`${inputs} hostile requests are answered without a 5xx but 503, without hol
   );
   expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([]);
   expect(statuses.get(200)).toBeGreaterThan(0);
-  expect(statuses.get(400)).toBeGreaterThan(0);
+  for (const status of [400, 403, 413, 415]) expect(statuses.get(status)).toBeGreaterThan(0);
+  expect(forwarded).toBe(statuses.get(200)); // And nothing but what was acknowledged.
   expect(grownMiB).toBeLessThan(200);
   expect(blocked / inputs).toBeLessThan(0.001); // A pause of the machine's or the collector's is not the tunnel's.
   await rm(folder, { recursive: true });

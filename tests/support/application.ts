@@ -18,8 +18,12 @@ export const standalone = join(root, '.next/standalone');
 const server = join(standalone, 'server.js');
 export const freePort = freePortsFrom(20_000 + 1_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
-/** For tests that make more failures on purpose than a minute usually has. */
-export const manyFailures = { FAILURES_PER_MINUTE: '999999' };
+/** For tests that make more failures than a minute on purpose, or an hour of browsers, usually has. */
+export const manyFailures = {
+  FAILURES_PER_MINUTE: '999999',
+  BROWSER_EVENTS_PER_HOUR: '999999999',
+  BROWSER_EVENTS_PER_DAY: '999999999',
+};
 
 /** The application as it is deployed: the built standalone server, in a process of its own, with these settings only. */
 export async function startApplication(settings: Record<string, string>) {

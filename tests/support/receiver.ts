@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openEnvelope } from '../../app/_delivery/envelope';
 import { until } from './until';
 
 /** One envelope as it arrived. */
@@ -111,8 +110,8 @@ export function respondWith(status: number, body: object | string = '', headers:
 }
 
 function read(bytes: Buffer): Pick<Arrival, 'header' | 'event' | 'feedback'> {
-  const { header, rest } = openEnvelope(bytes);
-  const [, itemHeader = '{}', payload = ''] = Buffer.from(rest).toString('utf8').split('\n');
+  const [line = '', itemHeader = '', payload = ''] = bytes.toString('utf8').split('\n');
+  const header = JSON.parse(line) as Arrival['header'];
   const { type } = JSON.parse(itemHeader || '{}') as { type?: string };
   if (type === 'event') return { header, event: JSON.parse(payload) as ReceivedEvent };
   if (type !== 'feedback') return { header };

@@ -41,7 +41,8 @@ const refused: Outcome = { state: 'refused', status: 500, reason: 'the service a
 describe('what was refused', () => {
   test('is sent when the service is back: with a new time of sending, and with no other byte changed', async () => {
     const everyByte = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
-    const rest = Buffer.concat([Buffer.from('\n{"type":"attachment","length":3}\r\n'), everyByte, Buffer.from('\n\n')]);
+    const attachment = Buffer.from('\n{"type":"event"}\n{} \r\n{"type": "attachment", "length":512}\n');
+    const rest = Buffer.concat([attachment, everyByte, Buffer.from('\n\n')]);
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(503));
     const { delivery, folder } = await setUpDelivery({ receiver });

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../app/_delivery/answer';
-import { openEnvelope } from '../../../app/_delivery/envelope';
 import { readName } from '../../../app/_delivery/outbox-file';
 import { faults, respondWith, type Respond } from '../../support/receiver';
 import { until } from '../../support/until';
@@ -102,13 +101,6 @@ describe('accept', () => {
     expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'queued' });
     expect(receiver.arrivals).toHaveLength(1);
     expect(delivery.report()).toMatchObject({ queued: 2 });
-  });
-
-  test('counts an envelope that is about no event', async () => {
-    const receiver = await receiverOfThisTest();
-    const { delivery } = await setUpDelivery({ receiver });
-    await delivery.accept(openEnvelope(Buffer.from('{}\n{"type":"session"}\n{}')));
-    expect(delivery.report()).toMatchObject({ sent: 1 });
   });
 });
 

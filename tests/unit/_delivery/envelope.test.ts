@@ -5,6 +5,9 @@ import { addressEnvelope, EnvelopeError, openEnvelope } from '../../../app/_deli
 const dsn = parseDsn('https://ourkey@example.test/42');
 const eventId = '0123456789abcdef0123456789abcdef';
 
+const header = (fields: object = {}) => JSON.stringify({ event_id: eventId, ...fields });
+const items = '\n{"type":"event"}\n{}';
+
 function readdress(envelope: string | Uint8Array): { header: unknown; rest: Buffer } {
   const bytes = addressEnvelope(openEnvelope(Buffer.from(envelope)), dsn);
   const end = bytes.indexOf('\n');
@@ -14,17 +17,20 @@ function readdress(envelope: string | Uint8Array): { header: unknown; rest: Buff
 
 describe('openEnvelope', () => {
   test('finds the event id', () => {
-    expect(openEnvelope(Buffer.from(`{"event_id":"${eventId}"}\n{}\n{}`)).eventId).toBe(eventId);
+    expect(openEnvelope(Buffer.from(header() + items)).eventId).toBe(eventId);
   });
 
   test.each([
     ['is missing', '{}'],
     ['is a number', '{"event_id":1}'],
     ['has dashes', '{"event_id":"01234567-89ab-cdef-0123-456789abcdef"}'],
+    ['has capitals', '{"event_id":"0123456789ABCDEF0123456789ABCDEF"}'],
     ['goes on after 32 digits', `{"event_id":"${eventId}\\n{}"}`],
     ['comes with the prototype', `{"__proto__":{"event_id":"${eventId}"}}`],
-  ])('knows no event id when it %s', (_, line) => {
-    expect(openEnvelope(Buffer.from(line)).eventId).toBeUndefined();
+  ])('refuses an envelope whose event id %s', (_, line) => {
+    expect(() => openEnvelope(Buffer.from(line + items))).toThrow(
+      new EnvelopeError('The envelope has no event id of 32 lower-case hexadecimal digits.'),
+    );
   });
 
   test.each([
@@ -45,10 +51,11 @@ describe('openEnvelope', () => {
   });
 
   test('takes a first line of 8 KiB, and refuses one byte more, with and without a line break', () => {
-    const line = (length: number) => `{"a":"${'x'.repeat(length - 8)}"}`;
+    const line = (length: number) => header({ a: 'x'.repeat(length - header({ a: '' }).length) });
     const tooLong = new EnvelopeError('The first line of the envelope is longer than 8 KiB.');
-    expect(openEnvelope(Buffer.from(line(8192))).header.a).toHaveLength(8184);
-    expect(openEnvelope(Buffer.from(`${line(8192)}\n{}`)).header.a).toHaveLength(8184);
+    expect(line(8192)).toHaveLength(8192);
+    expect(openEnvelope(Buffer.from(line(8192) + items)).eventId).toBe(eventId);
+    expect(() => openEnvelope(Buffer.from(line(8192)))).toThrow(new EnvelopeError('The envelope has no item.'));
     expect(() => openEnvelope(Buffer.from(line(8193)))).toThrow(tooLong);
     expect(() => openEnvelope(Buffer.from(`${line(8193)}\n{}`))).toThrow(tooLong);
   });
@@ -57,25 +64,20 @@ describe('openEnvelope', () => {
 describe('addressEnvelope', () => {
   test('changes no byte after the first line', () => {
     const everyByte = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
-    const rest = Buffer.concat([Buffer.from('\n{"type":"attachment"}\r\n'), everyByte, Buffer.from('\n\n')]);
-    expect(readdress(Buffer.concat([Buffer.from('{}'), rest])).rest.equals(rest)).toBe(true);
+    const attachment = Buffer.from(`${items} \r\n{"type": "attachment", "length": 512}\n`);
+    const rest = Buffer.concat([attachment, everyByte, Buffer.from('\n\n')]);
+    expect(readdress(Buffer.concat([Buffer.from(header()), rest])).rest.equals(rest)).toBe(true);
   });
 
   test('puts the DSN in place of the one that came, and keeps every other field', () => {
     const sent = { event_id: eventId, dsn: 'https://theirs@elsewhere.test/1', sent_at: 'x', sdk: { name: 'ü' } };
-    const { header } = readdress(`${JSON.stringify(sent)}\n{}`);
-    expect(header).toEqual({ ...sent, dsn: 'https://ourkey@example.test/42' });
+    expect(readdress(JSON.stringify(sent) + items).header).toEqual({ ...sent, dsn: 'https://ourkey@example.test/42' });
   });
 
   test('keeps a field named __proto__ a field', () => {
-    const bytes = addressEnvelope(openEnvelope(Buffer.from('{"__proto__":{"a":1}}\n')), dsn);
-    expect(bytes.toString()).toBe('{"__proto__":{"a":1},"dsn":"https://ourkey@example.test/42"}\n');
-  });
-
-  test('takes an envelope that ends with its first line', () => {
-    expect(addressEnvelope(openEnvelope(Buffer.from('{}')), dsn).toString()).toBe(
-      '{"dsn":"https://ourkey@example.test/42"}',
-    );
+    const line = `{"event_id":"${eventId}","__proto__":{"a":1}`;
+    const bytes = addressEnvelope(openEnvelope(Buffer.from(`${line}}${items}`)), dsn);
+    expect(bytes.toString()).toBe(`${line},"dsn":"https://ourkey@example.test/42"}${items}`);
   });
 
   test.each([
@@ -85,10 +87,10 @@ describe('addressEnvelope', () => {
     ['lets a trace be that is an array', ['x'], ['x']],
     ['lets a trace be that is null', null, null],
   ])('%s', (_, sent, expected) => {
-    expect(readdress(`${JSON.stringify({ trace: sent })}\n`).header).toMatchObject({ trace: expected });
+    expect(readdress(header({ trace: sent }) + items).header).toMatchObject({ trace: expected });
   });
 
   test('adds no trace to an envelope without one', () => {
-    expect(readdress('{}\n').header).not.toHaveProperty('trace');
+    expect(readdress(header() + items).header).not.toHaveProperty('trace');
   });
 });

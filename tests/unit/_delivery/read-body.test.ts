@@ -1,8 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { readBody } from '../../../app/_delivery/read-body';
 
-const limits = { maxBytes: 10, timeoutMs: 10_000 };
+const limits = { maxBytes: 10, timeoutMs: 10_000, firstMs: 3_000, bytesPerSecond: 1 };
 afterEach(() => void vi.useRealTimers());
+const faked = {
+  toFake: ['setTimeout', 'clearTimeout', 'performance'] as ('setTimeout' | 'clearTimeout' | 'performance')[],
+};
 
 function streamOf(chunks: string[], atEnd: (controller: ReadableStreamDefaultController<Uint8Array>) => void) {
   const cancelled = vi.fn<() => void>();
@@ -39,26 +42,49 @@ test('stops at one byte too many, reads no more and lets go of the body', async 
 });
 
 test('gives up on a body that stalls, and lets go of it', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { stream, cancelled } = streamOf(['01234'], () => {});
+  vi.useFakeTimers(faked);
+  const { stream, cancelled } = streamOf(['01'], () => {});
   const reading = readBody(stream, limits);
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(4_999); // 3 s, and one for each byte.
+  expect(cancelled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
   expect(await reading).toEqual({ state: 'too slow' });
   expect(cancelled).toHaveBeenCalledOnce();
 });
 
-test('gives up on a body that goes on and on in drops: the limit is for all of it', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const stream = new ReadableStream<Uint8Array>({
+test('gives up on a body that comes in drops, however often one comes', async () => {
+  vi.useFakeTimers(faked);
+  const reading = readBody(dripping(100), { ...limits, maxBytes: 1_000, bytesPerSecond: 100 });
+  await vi.advanceTimersByTimeAsync(3_400);
+  expect(await reading).toEqual({ state: 'too slow' });
+});
+
+test('waits for a body that keeps the rate, past the time that its first bytes have', async () => {
+  vi.useFakeTimers(faked);
+  const reading = readBody(dripping(500, 16), { ...limits, maxBytes: 1_000 });
+  await vi.advanceTimersByTimeAsync(8_500);
+  expect(textOf(await reading)).toBe('x'.repeat(16));
+});
+
+test('gives up on a body that goes on and on: the limit is for all of it', async () => {
+  vi.useFakeTimers(faked);
+  const reading = readBody(dripping(500), { ...limits, maxBytes: 1_000 });
+  await vi.advanceTimersByTimeAsync(10_001);
+  expect(await reading).toEqual({ state: 'too slow' });
+});
+
+/** A body of one byte after each pause. */
+function dripping(pauseMs: number, bytes = Infinity) {
+  let left = bytes;
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      if (left === 0) return controller.close();
+      left -= 1;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
       controller.enqueue(Buffer.from('x'));
     },
   });
-  const reading = readBody(stream, limits);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(await reading).toEqual({ state: 'too slow' });
-});
+}
 
 test('says that a body broke off', async () => {
   const { stream } = streamOf(['01234'], (controller) => controller.error(new Error('aborted')));
@@ -66,7 +92,7 @@ test('says that a body broke off', async () => {
 });
 
 test('leaves no timer behind', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers(faked);
   await readBody(streamOf(['01234'], (controller) => controller.close()).stream, limits);
   expect(vi.getTimerCount()).toBe(0);
 });

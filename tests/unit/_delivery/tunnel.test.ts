@@ -1,14 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAdmission, type AdmissionLimits } from '../../../app/_delivery/admission';
+import { createEventBudget, type EventLimits } from '../../../app/_delivery/event-budget';
 import { createTunnel } from '../../../app/_delivery/tunnel';
-import { respondWith, startReceiver, type Receiver } from '../../support/receiver';
+import { accept, respondWith, startReceiver, type Receiver } from '../../support/receiver';
 import { setUpDelivery, unusableFolder, type Line } from './set-up-delivery';
 
 const id = '0123456789abcdef0123456789abcdef';
 const envelope = `{"event_id":"${id}"}\n{"type":"event"}\n{}`;
 const maxEnvelopeBytes = 2 * 1024 * 1024;
-const plenty: AdmissionLimits = { atOnce: 64, perSecond: 200, perClientPerSecond: 20 };
+const plenty: AdmissionLimits = { atOnce: 64, perClientAtOnce: 64, perSecond: 200, perClientPerSecond: 200 };
 
 let receiver: Receiver;
 let lines: Line[];
@@ -20,16 +21,23 @@ afterEach(async () => {
   await receiver.close();
 });
 
-type Options = { folder?: string; limits?: Partial<AdmissionLimits>; trustedProxyHops?: number };
+type Options = {
+  folder?: string;
+  limits?: Partial<AdmissionLimits>;
+  budget?: Partial<EventLimits>;
+  trustedProxyHops?: number;
+};
 
 /** A tunnel, and how to post to it. */
-async function open({ folder, limits, trustedProxyHops = 0 }: Options = {}) {
+async function open({ folder, limits, budget, trustedProxyHops = 0 }: Options = {}) {
   const setting = await setUpDelivery({ folder, receiver });
   lines = setting.lines;
   const admission = createAdmission({ ...plenty, ...limits });
-  const tunnel = createTunnel({ ...setting, admission, trustedProxyHops });
+  const eventBudget = createEventBudget({ perHour: 1_000, perDay: 1_000, ...budget });
+  const tunnel = createTunnel({ ...setting, admission, budget: eventBudget, trustedProxyHops });
   return {
     folder: setting.folder,
+    eventBudget,
     async post(body: BodyInit | undefined, headers: Record<string, string> = {}) {
       const init = { method: 'POST', body, headers, duplex: 'half' };
       const response = await tunnel(new Request('http://candor.test/monitoring', init));
@@ -55,8 +63,10 @@ test('answers 200 with the event id once the service has it, and logs the id', a
   expect(lines).toEqual([expect.objectContaining({ level: 'info', msg: 'event accepted', event: id, state: 'sent' })]);
 });
 
-test('answers 200 with no id to an envelope that is about no event', async () => {
-  expect(await post('{}\n{"type":"session"}\n{}')).toMatchObject({ status: 200, answer: { id: null, state: 'sent' } });
+test('takes a feedback, and the attachments of an event', async () => {
+  const feedback = `{"event_id":"${id}"}\n{"type":"feedback"}\n{"type":"feedback","contexts":{"feedback":{}}}`;
+  expect(await post(feedback)).toMatchObject({ status: 200, answer: { id, state: 'sent' } });
+  expect(await post(`${envelope}\n{"type":"attachment","length":3}\na\nb`)).toMatchObject({ status: 200 });
 });
 
 test('gives back the 4xx of the service and what it said', async () => {
@@ -99,24 +109,45 @@ test('answers 503 with Retry-After, and logs no acceptance, when it can neither 
   expect(lines.filter(({ msg }) => msg === 'event accepted')).toEqual([]);
 });
 
+const notTaken = (type: string) => `An item of type ${type} is not taken: only events and feedback are.`;
+
 test.each([
   ['no body', undefined, 'The first line of the envelope is not JSON.'],
   ['a first line that is no JSON', 'hello\n{}', 'The first line of the envelope is not JSON.'],
   ['a first line that is no object', '[]\n{}', 'The first line of the envelope is not a JSON object.'],
   ['an endless first line', 'x'.repeat(10_000), 'The first line of the envelope is longer than 8 KiB.'],
+  ['{}', '{}', 'The envelope has no event id of 32 lower-case hexadecimal digits.'],
+  ['no item', `{"event_id":"${id}"}\n`, 'The envelope has no item.'],
+  // One such pauses every error's delivery, where a service limits transactions.
+  ['a transaction', `{"event_id":"${id}"}\n{"type":"transaction"}\n{"type":"transaction"}`, notTaken('transaction')],
+  [
+    'a transaction that says to be an event',
+    `{"event_id":"${id}"}\n{"type":"event"}\n{"type":"transaction"}`,
+    'The event is of type transaction, which is not taken.',
+  ],
+  ['a session beside an event', `${envelope}\n{"type":"session"}\n{}`, notTaken('session')],
 ])('refuses %s with 400 and sends nothing', async (_, body, error) => {
   expect(await post(body)).toMatchObject({ status: 400, answer: { error } });
   expect(receiver.arrivals).toEqual([]);
 });
 
 test('takes an envelope of 2 MiB, and refuses one byte more with 413 and sends nothing', async () => {
-  const largest = envelope.padEnd(maxEnvelopeBytes, ' ');
+  const attachment = `${envelope}\n{"type":"attachment"}\n`;
+  const largest = attachment.padEnd(maxEnvelopeBytes, ' ');
   expect(await post(largest)).toMatchObject({ status: 200 });
   expect(receiver.arrivals.splice(0)).toHaveLength(1);
 
   expect(await post(`${largest} `)).toMatchObject({
     status: 413,
     answer: { error: 'The envelope is larger than 2 MiB.' },
+  });
+  expect(receiver.arrivals).toEqual([]);
+});
+
+test('refuses an event of more than 1 MiB with 413 and sends nothing', async () => {
+  expect(await post(envelope + ' '.repeat(1024 * 1024))).toMatchObject({
+    status: 413,
+    answer: { error: 'The event is larger than 1 MiB.' },
   });
   expect(receiver.arrivals).toEqual([]);
 });
@@ -145,11 +176,11 @@ test('counts what arrives, though Content-Length claims too much', async () => {
 });
 
 test('answers 408 to an envelope that does not arrive in time, and sends nothing', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const { post } = await open();
   const posting = post(stalled().body);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(await posting).toMatchObject({ status: 408, answer: { error: 'The envelope did not arrive within 10 s.' } });
+  await vi.advanceTimersByTimeAsync(3_001);
+  expect(await posting).toMatchObject({ status: 408, answer: { error: 'The envelope arrived too slowly.' } });
   expect(receiver.arrivals).toEqual([]);
 });
 
@@ -159,6 +190,68 @@ test('answers 400 to an envelope that broke off, and sends nothing', async () =>
   breakOff();
   expect(await posting).toMatchObject({ status: 400, answer: { error: 'The envelope did not arrive whole.' } });
   expect(receiver.arrivals).toEqual([]);
+});
+
+describe('a Content-Encoding', () => {
+  test.each(['gzip', 'deflate', 'br', 'zstd', 'x-unknown', 'identity, gzip', 'GZIP'])(
+    'of %s is refused with 415, and told what is taken',
+    async (encoding) => {
+      const { response, status, answer } = await post(envelope, { 'Content-Encoding': encoding });
+      expect({ status, answer }).toEqual({
+        status: 415,
+        answer: { error: 'Envelopes are taken without a Content-Encoding.' },
+      });
+      expect(response.headers.get('Accept-Encoding')).toBe('identity');
+      expect(receiver.arrivals).toEqual([]);
+    },
+  );
+
+  test.each(['identity', 'Identity', ''])('of %j is none', async (encoding) => {
+    expect(await post(envelope, { 'Content-Encoding': encoding })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the bound on events of browsers', () => {
+  test('past it they get 429 with Retry-After and one line, and nothing is sent', async () => {
+    const { post, eventBudget } = await open({ budget: { perHour: 1 } });
+    expect(await post(envelope)).toMatchObject({ status: 200 });
+    for (let time = 0; time < 3; time += 1) {
+      const { response, status, answer } = await post(envelope);
+      expect({ status, answer }).toEqual({
+        status: 429,
+        answer: { error: 'This server forwards 1 events of browsers in an hour, and has.' },
+      });
+      expect(Number(response.headers.get('Retry-After'))).toBe(3_600);
+    }
+    expect(receiver.arrivals).toHaveLength(1);
+    expect(eventBudget.refused()).toBe(3);
+    expect(lines.filter(({ level }) => level === 'warn')).toEqual([
+      expect.objectContaining({ msg: 'events of browsers refused', limit: 1, per: 'hour', retryAfterSeconds: 3_600 }),
+    ]);
+  });
+
+  test('what is refused is not counted: no envelope, what the service refuses, what cannot be kept', async () => {
+    const { post } = await open({ budget: { perHour: 1 }, folder: (await unusableFolder()).folder });
+    expect(await post('{}')).toMatchObject({ status: 400 });
+    receiver.answer(respondWith(403));
+    expect(await post(envelope)).toMatchObject({ status: 403 });
+    receiver.answer(accept);
+    expect(await post(envelope)).toMatchObject({ status: 200 });
+    expect(await post(envelope)).toMatchObject({ status: 429 });
+  });
+
+  test('what could be neither sent nor kept is not counted', async () => {
+    receiver.answer(respondWith(503));
+    const { post, eventBudget } = await open({ budget: { perHour: 1 }, folder: (await unusableFolder()).folder });
+    expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([503, 503]);
+    expect(eventBudget.refused()).toBe(0);
+  });
+
+  test('what is kept for later is counted', async () => {
+    receiver.answer(respondWith(503));
+    const { post } = await open({ budget: { perHour: 1 } });
+    expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([202, 429]);
+  });
 });
 
 describe('from where', () => {
@@ -220,21 +313,29 @@ describe('too many', () => {
   });
 
   const forwarded = (addresses: string) => ({ 'X-Forwarded-For': addresses });
-  test.each<[string, number, string[], number[]]>([
-    ['one client cannot be told from another without a trusted proxy', 0, ['1.1.1.1', '1.1.1.1'], [200, 200]],
-    ['one client gets 429, and the others do not', 1, ['1.1.1.1', '1.1.1.1', '2.2.2.2'], [200, 429, 200]],
-    ['one client stays one, whatever it claims', 1, ['9.9.9.9, 1.1.1.1', '8.8.8.8,1.1.1.1'], [200, 429]],
-    ['one client behind two proxies is one', 2, ['1.1.1.1, 5.5.5.5', '9.9.9.9, 1.1.1.1, 6.6.6.6'], [200, 429]],
-    ['two clients behind two proxies are two', 2, ['1.1.1.1, 5.5.5.5', '2.2.2.2, 5.5.5.5'], [200, 200]],
-  ])('of %s', async (_, trustedProxyHops, clients, statuses) => {
-    const { post } = await open({ trustedProxyHops, limits: { perClientPerSecond: 1 } });
+  test.each<[string, string[], number[]]>([
+    ['one client get 429, and the others do not', ['1.1.1.1', '1.1.1.1', '2.2.2.2'], [200, 429, 200]],
+    ['one client stay those of one, whatever it claims', ['9.9.9.9, 1.1.1.1', '8.8.8.8,1.1.1.1'], [200, 429]],
+    [
+      'one network of IPv6 are those of one client',
+      ['2001:db8::1', '2001:db8::2:3', '2001:db8:0:1::1'],
+      [200, 429, 200],
+    ],
+  ])('of %s', async (_, clients, statuses) => {
+    const { post } = await open({ trustedProxyHops: 1, limits: { perClientPerSecond: 1 } });
     const answered: number[] = [];
     for (const addresses of clients) answered.push((await post(envelope, forwarded(addresses))).status);
     expect(answered).toEqual(statuses);
   });
 
-  test('without an address from the proxy count together only', async () => {
-    const { post } = await open({ trustedProxyHops: 1, limits: { perClientPerSecond: 1 } });
-    expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([200, 200]);
+  test('of one client in flight get 429, and leave the other places to others', async () => {
+    const { post } = await open({ trustedProxyHops: 1, limits: { perClientAtOnce: 2 } });
+    const bodies = [stalled(), stalled()];
+    const posting = bodies.map(({ body }) => post(body, forwarded('1.1.1.1')));
+    expect(await post(envelope, forwarded('1.1.1.1'))).toMatchObject({ status: 429 });
+    expect(await post(envelope, forwarded('2.2.2.2'))).toMatchObject({ status: 200 });
+    for (const { breakOff } of bodies) breakOff();
+    await Promise.all(posting);
+    expect(await post(envelope, forwarded('1.1.1.1'))).toMatchObject({ status: 200 });
   });
 });

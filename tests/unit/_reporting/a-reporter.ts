@@ -9,6 +9,7 @@ export function installTestReporter(unlike: Partial<Reporter> = {}): void {
     log,
     delivery: undefined,
     tunnel: undefined,
+    eventBudget: undefined,
     environment: 'staging',
     release: '1.2.3',
     inboxUrl: undefined,

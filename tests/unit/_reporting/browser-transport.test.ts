@@ -26,6 +26,7 @@ describe('judgeTunnelAnswer', () => {
     [404, { error: 'Reporting is off on this server.' }, { state: 'off' }],
     [404, { error: 'no such project', state: 'dropped' }, { state: 'dropped', reason: 'no such project' }],
     [404, {}, { state: 'dropped', reason: 'the server answered 404' }],
+    [408, { error: 'The envelope arrived too slowly.' }, undefined],
     [413, {}, { state: 'dropped', reason: 'the server answered 413' }],
     [400, { error: 'No envelope.' }, { state: 'dropped', reason: 'No envelope.' }],
     [429, {}, undefined],
@@ -129,12 +130,26 @@ describe('createBrowserTransport', () => {
     expect(states.at(-1)).toEqual([eventId, { state: 'sent' }]);
   });
 
-  test('pauses as long as Retry-After asks for', async () => {
-    inTurn(respondWith(503, {}, { 'Retry-After': '30' }), respondWith(200, { state: 'sent' }));
+  test.each([
+    [503, 30],
+    [429, 3_600],
+  ])('after %i pauses as long as Retry-After asks for: %i s', async (status, seconds) => {
+    inTurn(respondWith(status, {}, { 'Retry-After': String(seconds) }), respondWith(200, { state: 'sent' }));
     const sending = createTransport().send(envelopeOf(eventId));
-    await letPause(30_000);
+    await letPause(seconds * 1_000);
     await sending;
     expect(tunnel.arrivals).toHaveLength(2);
+  });
+
+  test('asks no more than four times in the hour for which it was told not to, however much there is to send', async () => {
+    tunnel.answer(respondWith(429, { error: 'not now' }, { 'Retry-After': '3600' }));
+    const transport = createTransport();
+    for (let event = 0; event < 50; event += 1) void transport.send(envelopeOf(newEventId()));
+    await until('four pauses', () => (vi.getTimerCount() === 4 ? true : undefined));
+    vi.advanceTimersByTime(3_600_000 - 1);
+    expect(vi.getTimerCount()).toBe(4);
+    expect(tunnel.arrivals).toHaveLength(4);
+    expect(states.map(([, state]) => state)).toEqual(Array(4).fill(undefined)); // Kept: `queued`.
   });
 
   // A timer of NaN or of more than 2^31 ms ends at once: the browser would ask without any pause.

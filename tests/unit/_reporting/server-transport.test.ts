@@ -51,3 +51,17 @@ test('counts once what the service will never take', async () => {
   expect(delivery.stateOf(eventId)).toEqual(state);
   expect(delivery.report().dropped).toEqual({ [state.reason]: 1 });
 });
+
+test('tells that an event is dropped that is larger than any service takes', async () => {
+  const receiver = await receiverOfThisTest();
+  const { delivery, logged } = await setUpDelivery({ receiver });
+  const large = { ...event, message: 'x'.repeat(1024 * 1024) };
+  const envelopeOf = (event: object) =>
+    createEnvelope<EventEnvelope>({ event_id: eventId, sent_at: 'x' }, [[{ type: 'event' }, event]]);
+  expect(await createServerTransport(delivery).send(envelopeOf(large))).toEqual({});
+  expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'The event is larger than 1 MiB.' });
+  expect(logged('event not delivered')).toHaveLength(1);
+  await createServerTransport(delivery).send(envelope);
+  await until('the next one', () => (delivery.report().sent === 1 ? true : undefined));
+  expect(receiver.arrivals).toHaveLength(1);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAdmission } from '../../../app/_delivery/admission';
+import { createEventBudget } from '../../../app/_delivery/event-budget';
 import { createTunnel } from '../../../app/_delivery/tunnel';
 import * as route from '../../../app/monitoring/route';
 import { respondWith, type Receiver } from '../../support/receiver';
@@ -10,14 +11,16 @@ const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';
 const { GET, POST } = route;
 
-async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver) {
+async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver, perHour = 1_000) {
   const { delivery, log, folder } = await setUpDelivery({ receiver: receiver ?? (await receiverOfThisTest()) });
-  const admission = createAdmission({ atOnce: 64, perSecond: 200, perClientPerSecond: 20 });
+  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 64, perSecond: 200, perClientPerSecond: 200 });
+  const budget = createEventBudget({ perHour, perDay: 1_000 });
   const isOn = onOrOff === 'on';
   installTestReporter({
     log,
     delivery: isOn ? delivery : undefined,
-    tunnel: isOn ? createTunnel({ delivery, log, admission, trustedProxyHops: 0 }) : undefined,
+    tunnel: isOn ? createTunnel({ delivery, log, admission, budget, trustedProxyHops: 0 }) : undefined,
+    eventBudget: isOn ? budget : undefined,
     rejections: {
       reject: () => false,
       rejectionOf: () => undefined,
@@ -37,7 +40,10 @@ async function ask(query = '') {
 
 const post = (event_id: string) =>
   POST(
-    new Request('http://candor.test/monitoring', { method: 'POST', body: `${JSON.stringify({ event_id })}\n{}\n{}` }),
+    new Request('http://candor.test/monitoring', {
+      method: 'POST',
+      body: `${JSON.stringify({ event_id })}\n{"type":"event"}\n{}`,
+    }),
   );
 
 test('GET tells why a request was rejected whose visitor was given this digest', async () => {
@@ -68,9 +74,17 @@ test('GET tells what a browser needs and what was delivered', async () => {
         dropped: { 'the service answered 403': 1 },
         oldestQueuedSeconds: delivery.report().oldestQueuedSeconds,
         downSince: null,
+        browserEventsRefused: 0,
       },
     },
   });
+});
+
+test('GET counts the events of browsers that were refused past the bound', async () => {
+  await turnReporting('on', undefined, 1);
+  await post(id);
+  for (let time = 0; time < 3; time += 1) expect((await post(id)).status).toBe(429);
+  expect(await ask()).toMatchObject({ answer: { delivery: { sent: 1, browserEventsRefused: 3 } } });
 });
 
 test('GET tells what became of an event', async () => {
@@ -110,7 +124,14 @@ test.each(['', 'x', `${id}0`, '%3Cscript%3E', '__proto__'])('GET refuses the eve
 
 test('GET says when reporting is off, of an event too', async () => {
   await turnReporting('off');
-  const delivery = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
+  const delivery = {
+    sent: 0,
+    queued: 0,
+    dropped: {},
+    oldestQueuedSeconds: null,
+    downSince: null,
+    browserEventsRefused: 0,
+  };
   expect(await ask()).toMatchObject({ status: 200, answer: { reporting: 'off', environment: 'staging', delivery } });
   expect(await ask(`?event=${id}`)).toEqual({ status: 200, answer: { event: id, state: 'off' } });
 });

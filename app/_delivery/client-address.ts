@@ -1,0 +1,65 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+// Tells a route handler, which Next gives no socket, from where its request was sent. A visitor's own is overwritten.
+const socketHeader = 'x-candor-socket-address';
+
+/**
+ * Gives each request of this process that may bring a body the address of its socket.
+ * Node tells of every request before Next has it: https://nodejs.org/api/diagnostics_channel.html#http
+ */
+export function noteSocketAddresses(): void {
+  subscribe('http.server.request.start', (message) => {
+    const { method, headers, socket } = (message as { request: IncomingMessage }).request;
+    if (method === 'POST') headers[socketHeader] = socket.remoteAddress ?? '';
+  });
+}
+
+/**
+ * Names the client that a request is counted for: an IPv4 address, or the /64 of an IPv6 one, which is what one client is
+ * given and may choose addresses from. With trusted proxies it is whom the outermost of them saw; what else the header
+ * claims counts for nothing. Whatever is no address is one client, so that nobody escapes by it.
+ */
+export function clientOf(headers: Pick<Headers, 'get'>, trustedProxyHops: number): string {
+  const forwarded = headers.get('X-Forwarded-For')?.split(',') ?? [];
+  const seen = trustedProxyHops === 0 ? undefined : forwarded.at(-trustedProxyHops);
+  return clientAt(seen ?? headers.get(socketHeader) ?? '');
+}
+
+function clientAt(text: string): string {
+  const address = withoutPort(text.trim());
+  if (isIP(address) === 4) return address;
+  if (isIP(address) === 0) return 'unknown';
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** Some proxies add the port, and put an IPv6 address into brackets for that; an address of a link has a zone. */
+function withoutPort(text: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
+  const bare = bracketed ?? text.replace(/^([\d.]+):\d+$/, '$1');
+  return bare.replace(/%.*$/, '');
+}
+
+/** The eight groups of an IPv6 address, in whichever of its forms it is written. */
+function groupsOf(address: string): number[] {
+  // A URL writes the last two as groups where they stand as an IPv4 address.
+  const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const read = (half: string) =>
+    half
+      .split(':')
+      .filter(Boolean)
+      .map((group) => parseInt(group, 16));
+  const [head, tail] = [read(before), read(after ?? '')];
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}

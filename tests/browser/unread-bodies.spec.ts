@@ -1,0 +1,163 @@
+import { openRaw, type RawConnection } from '../support/raw-connection';
+import { startNginx } from '../support/nginx';
+import { startApplication } from '../support/application';
+import { expect, test } from './candor';
+
+const mebibyte = 1024 * 1024;
+const tunnelLimit = 2 * mebibyte;
+
+/** What is responded to before its body was read, and by whom it is. */
+const refusals = [
+  { what: 'too large an envelope', status: 413, path: '/monitoring', isSmall: false },
+  { what: 'an envelope from another site', status: 403, path: '/monitoring', headers: 'Sec-Fetch-Site: cross-site' },
+  { what: 'a compressed envelope', status: 415, path: '/monitoring', headers: 'Content-Encoding: gzip' },
+  { what: 'another method', status: 405, method: 'PUT', path: '/monitoring' },
+  { what: 'a path without a page', status: 404, path: '/nowhere' },
+  { what: 'a static file', status: 404, path: '/_next/static/x.js' },
+  { what: 'a page that fails', status: 500, path: '/sentry-example-page?fail=server-render' },
+  {
+    what: 'too large a form for a Server Action',
+    status: undefined, // Next's own: 500, or what we make of it.
+    path: '/sentry-example-page',
+    headers: 'Content-Type: multipart/form-data; boundary=x',
+    isSmall: false,
+  },
+];
+
+type Refusal = (typeof refusals)[number];
+
+function head({ method = 'POST', path, headers }: Refusal, framing: string): string {
+  return `${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers === undefined ? '' : `${headers}\r\n`}${framing}\r\n\r\n`;
+}
+
+const chunkOf = (size: number) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`;
+const size = tunnelLimit + 200_000;
+
+/** How a body comes: what is written after the head, and whether it is then whole. */
+const bodies: { body: string; framing: string; send: (to: RawConnection) => void; isWhole: boolean }[] = [
+  {
+    body: 'whole',
+    framing: `Content-Length: ${size}`,
+    send: (to) => void to.write('x'.repeat(size)),
+    isWhole: true,
+  },
+  {
+    body: 'whole, in chunks',
+    framing: 'Transfer-Encoding: chunked',
+    send: (to) => void to.write(chunkOf(mebibyte).repeat(2) + chunkOf(200_000) + '0\r\n\r\n'),
+    isWhole: true,
+  },
+  {
+    body: 'whole, after 100-continue',
+    framing: `Content-Length: ${size}\r\nExpect: 100-continue`,
+    send: (to) => void to.write('x'.repeat(size)),
+    isWhole: true,
+  },
+  {
+    body: 'all but the end',
+    framing: `Content-Length: ${size}`,
+    send: (to) => void to.write('x'.repeat(size - 1_000)),
+    isWhole: false,
+  },
+  {
+    body: 'endless',
+    framing: 'Transfer-Encoding: chunked',
+    send: (to) => {
+      const chunk = chunkOf(64 * 1024);
+      const more = () => {
+        while (to.isOpen() && to.write(chunk));
+      };
+      to.socket.on('drain', more);
+      more();
+    },
+    isWhole: false,
+  },
+];
+
+const next = 'GET /monitoring HTTP/1.1\r\nHost: x\r\n\r\n';
+
+for (const refusal of refusals) {
+  for (const { body, framing, send, isWhole } of bodies) {
+    const then = isWhole ? 'the next request is responded to' : 'the connection is closed';
+    test(`${refusal.what} is refused, its body ${body}: ${then}`, async ({ application }) => {
+      const connection = await openRaw(application.url);
+      connection.write(head(refusal, framing));
+      send(connection);
+      const { status } = await connection.response(0);
+      if (refusal.status === undefined) expect(status).toBeGreaterThanOrEqual(400);
+      else expect(status).toBe(refusal.status);
+      if (isWhole) {
+        connection.write(next);
+        expect(await connection.response(1)).toMatchObject({ status: 200 });
+      } else {
+        await connection.end();
+      }
+      connection.destroy();
+    });
+  }
+}
+
+test('with reporting off and past a limit too: the next request is responded to', async ({ startAnotherReceiver }) => {
+  const { dsn } = await startAnotherReceiver();
+  const refusing: [status: number, settings: Record<string, string>][] = [
+    [404, { SENTRY_DSN: '' }],
+    [429, { SENTRY_DSN: dsn, BROWSER_EVENTS_PER_HOUR: '0' }],
+  ];
+  for (const [status, settings] of refusing) {
+    const { url, stop } = await startApplication(settings);
+    const connection = await openRaw(url);
+    const event = `{"event_id":"${'a'.repeat(32)}"}\n{"type":"event"}\n{}`.padEnd(mebibyte);
+    connection.write(`POST /monitoring HTTP/1.1\r\nHost: x\r\nContent-Length: ${mebibyte}\r\n\r\n${event}`);
+    expect(await connection.response(0)).toMatchObject({ status });
+    connection.write(next);
+    expect(await connection.response(1)).toMatchObject({ status: 200 });
+    connection.destroy();
+    await stop();
+  }
+});
+
+test('an envelope that stalls is refused with 408 soon, and its connection is closed', async ({ application }) => {
+  const connection = await openRaw(application.url);
+  connection.write('POST /monitoring HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"event_id"');
+  expect(await connection.response(0)).toMatchObject({ status: 408 });
+  expect(await connection.end()).toBe('closed');
+});
+
+test('through nginx no request meets a connection with an unread body: none is answered 502', async ({
+  startAnotherReceiver,
+}) => {
+  test.setTimeout(120_000);
+  const { dsn } = await startAnotherReceiver();
+  const settings = { SENTRY_DSN: dsn, TRUSTED_PROXY_HOPS: '1' };
+  const instances = await Promise.all([1, 2, 3].map(() => startApplication(settings)));
+  const nginx = await startNginx(instances.map(({ port }) => port));
+  const statuses = new Map<string, number>();
+  async function ask(what: string, path: string, init?: RequestInit) {
+    const response = await fetch(nginx.url + path, { ...init, signal: AbortSignal.timeout(20_000) });
+    await response.arrayBuffer();
+    const key = `${what} ${response.status}`;
+    statuses.set(key, (statuses.get(key) ?? 0) + 1);
+  }
+  for (let round = 0; round < 6; round += 1) {
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        await ask('too large', '/monitoring', { method: 'POST', body: 'x'.repeat(size) });
+        await ask('from elsewhere', '/monitoring', {
+          method: 'POST',
+          body: 'x'.repeat(size),
+          headers: { Origin: 'https://elsewhere.test' },
+        });
+        await ask('post', '/nowhere', { method: 'POST', body: 'x'.repeat(100) });
+        await ask('get', '/monitoring');
+      }),
+    );
+  }
+  await nginx.stop();
+  await Promise.all(instances.map(({ stop }) => stop()));
+  expect(Object.fromEntries(statuses)).toEqual({
+    'too large 413': 24,
+    'from elsewhere 403': 24,
+    'post 404': 24,
+    'get 200': 24,
+  });
+});
