@@ -61,7 +61,7 @@ function checkAttachment(type: unknown): void {
   throw new EnvelopeError(`An attachment of type ${nameOf(type)} is not taken.`);
 }
 
-/** A type as it can be said to whoever sent it. */
+/** A type as it can be given back to its sender. */
 function nameOf(type: unknown): string {
   return typeof type === 'string' && /^[\w.]{1,40}$/.test(type) ? type : 'unknown';
 }

@@ -36,7 +36,7 @@ export function createTunnel(options: {
     if (verdict.state === 'taken') return forward(envelope, verdict.giveBack);
     const { limit, per, retryAfterSeconds, isFirst } = verdict;
     if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'events of browsers refused');
-    const error = `This server forwards ${limit} events of browsers in ${per === 'hour' ? 'an hour' : 'a day'}, and has.`;
+    const error = `The limit of ${limit} events of browsers ${per === 'hour' ? 'an hour' : 'a day'} is reached.`;
     return refuse(429, error, { 'Retry-After': String(retryAfterSeconds) });
   }
 

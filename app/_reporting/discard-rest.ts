@@ -29,8 +29,8 @@ export function discardRest(
     timer = setTimeout(() => socket.destroy(), limits.lingerMs);
   }
 
-  // Node's parser hands the body over by this, and stops reading when it returns false. The stream itself may be destroyed
-  // by whoever began to read it, and is then not to be resumed.
+  // Node's parser hands the body over by this, and stops reading when it returns false. A handler that
+  // stops reading may have destroyed the stream, which cannot be resumed then.
   request.push = (chunk: Uint8Array | null) => {
     if (chunk === null) {
       stop();

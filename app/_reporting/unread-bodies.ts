@@ -73,7 +73,7 @@ function waitForReader(request: IncomingMessage, socket: Socket, release: () => 
   }
 }
 
-/** Nobody has begun to read it, or whoever did has given up. */
+/** No handler has begun to read it, or the one that did has given up. */
 function isAbandoned(request: IncomingMessage): boolean {
   return request.readableFlowing === null || request.destroyed;
 }

@@ -123,7 +123,7 @@ test('an envelope that stalls is refused with 408 soon, and its connection is cl
   expect(await connection.end()).toBe('closed');
 });
 
-test('through nginx no request meets a connection with an unread body: none is answered 502', async ({
+test('through nginx no request gets a connection with an unread body, so none gets 502', async ({
   startAnotherReceiver,
 }) => {
   test.setTimeout(120_000);

@@ -219,7 +219,7 @@ describe('the bound on events of browsers', () => {
       const { response, status, answer } = await post(envelope);
       expect({ status, answer }).toEqual({
         status: 429,
-        answer: { error: 'This server forwards 1 events of browsers in an hour, and has.' },
+        answer: { error: 'The limit of 1 events of browsers an hour is reached.' },
       });
       expect(Number(response.headers.get('Retry-After'))).toBe(3_600);
     }
