@@ -26,7 +26,9 @@ async function setUp() {
 describe('put', () => {
   test('writes the very bytes under a name that says what they are, and nothing else', async () => {
     const { folder, clocks, outbox } = await setUp();
-    const envelope = envelopeOf(idOf(1), Buffer.from([0x0a, 0x00, 0xff, 0x0d, 0x0a]));
+    const attachment = Buffer.from([0x0a, 0x00, 0xff, 0x0d, 0x0a]);
+    const items = Buffer.from('\n{"type":"event"}\n{}\n{"type":"attachment","length":5}\n');
+    const envelope = envelopeOf(idOf(1), Buffer.concat([items, attachment]));
     const { key } = await outbox.put(envelope, free);
     const names = await readdir(folder);
     const { byteLength: bytes } = envelope.bytes;
