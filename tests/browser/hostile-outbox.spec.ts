@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from 'playwright/test';
@@ -127,15 +127,14 @@ test('a flood from browsers evicts no event of the server, though that is the ol
   folder,
   start,
 }) => {
+  test.slow(); // The folder is looked at every 10 s.
   service.answer(respondWith(429, {}, { 'Retry-After': '3600' }));
   const { url, log, waitForLog } = await start(folder);
   expect((await fetch(url + failing)).status).toBe(500);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
   await until('the event to be queued', async () => ((await stateOf(url, digest)) === 'queued' ? true : undefined));
-  for (let turn = 0; turn < 9_990; turn += 1) {
-    const id = newId();
-    writeFileSync(join(folder, browserName(id)), envelopeOf(id));
-  }
+  // Not at once: connections that the server closes meanwhile have to be noticed here.
+  for (const id of Array.from({ length: 9_990 }, newId)) await writeFile(join(folder, browserName(id)), envelopeOf(id));
   await until('the next look', async () => ((await queued(url)) > 9_990 ? true : undefined), 30_000);
   for (let turn = 0; turn < 40; turn += 1) {
     const response = await fetch(`${url}/monitoring`, { method: 'POST', body: envelopeOf(newId()) });
