@@ -1,4 +1,4 @@
-import { applySdkMetadata, captureFeedback, Scope, type Client } from '@sentry/core';
+import { applySdkMetadata, captureFeedback, Scope, type Breadcrumb, type Client } from '@sentry/core';
 import { BrowserClient, defaultStackParser, linkedErrorsIntegration, rewriteFramesIntegration } from '@sentry/nextjs';
 import { captureLeftovers, forgetLeftovers } from './app/_reporting/browser-leftovers';
 import type { Capture, StartSdk } from './app/_reporting/browser-reporter';
@@ -71,6 +71,12 @@ function captureWith(client: Client, report: Parameters<Capture>[0]): void {
     return;
   }
   const mechanism = { handled: false, type: `candor.${report.noticedBy}` };
-  for (const breadcrumb of report.breadcrumbs) scope.addBreadcrumb(breadcrumb);
+  for (const breadcrumb of report.breadcrumbs) scope.addBreadcrumb(notLaterThan(at, breadcrumb));
   scope.captureException(report.thrown, { event_id: eventId, mechanism });
+}
+
+/** What led to a failure came before it, though the clock was set back in between. */
+function notLaterThan(at: Date, breadcrumb: Breadcrumb): Breadcrumb {
+  const latest = at.getTime() / 1000;
+  return { ...breadcrumb, timestamp: Math.min(breadcrumb.timestamp ?? latest, latest) };
 }

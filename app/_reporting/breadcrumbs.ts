@@ -3,10 +3,9 @@ import type { Breadcrumb } from '@sentry/core';
 const maxKept = 20;
 const trail: Breadcrumb[] = [];
 
-/** What happened on this page before now, the newest last; times are seconds since the epoch, none later than now. */
+/** What happened on this page before now, the newest last; times are seconds since the epoch. */
 export function breadcrumbs(): Breadcrumb[] {
-  const now = Date.now() / 1000;
-  return trail.map((kept) => ({ ...kept, timestamp: Math.min(kept.timestamp ?? now, now) }));
+  return [...trail];
 }
 
 /** Keeps clicks and failed fetches from now on. Addresses lose query and fragment, elements their words. */

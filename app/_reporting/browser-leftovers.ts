@@ -92,7 +92,7 @@ function read(key: string): { kept: KeptReport; leftover: Leftover } | undefined
 
 function revive(kept: KeptReport): Leftover {
   const at = new Date(Math.min(Date.parse(kept.at), Date.now())); // Its page's clock may have been ahead of this one's.
-  const report = { ...kept, at, isKept: true };
+  const report = { ...kept, at, madeAt: undefined, isKept: true };
   return 'thrown' in kept ? { ...report, thrown: reviveThrown(kept.thrown) } : report;
 }
 

@@ -6,7 +6,7 @@ import { release } from './release';
 export type KeptThrown =
   { name: string; message: string; stack: string | undefined; cause: KeptThrown | undefined } | { text: string };
 
-type Kept<Made> = Omit<Made, 'at' | 'madeAt' | 'thrown'> & { at: string; page: string; release: string };
+type Kept<Made> = Omit<Made, 'at' | 'thrown'> & { at: string; page: string; release: string };
 
 /** A report as it is kept: its time as ISO 8601, the page that has it in hand, the build that it comes from. */
 export type KeptReport = (Kept<BrowserFailure> & { thrown: KeptThrown }) | Kept<Feedback>;
@@ -33,7 +33,7 @@ export function createBrowserOutbox() {
     keep(report: Report): boolean {
       this.holdPage();
       const thrown = 'thrown' in report ? { thrown: describe(report.thrown) } : {};
-      const kept = { ...report, ...thrown, madeAt: undefined, page, release };
+      const kept = { ...report, ...thrown, page, release };
       return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(kept)));
     },
 

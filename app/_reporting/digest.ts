@@ -37,8 +37,8 @@ export function isControlFlow(digest: unknown): boolean {
 
 export function readDigest(thrown: unknown): unknown {
   try {
-    return hasDigest(thrown) ? thrown.digest : undefined;
+    return (thrown as { digest?: unknown }).digest;
   } catch {
-    return undefined; // A getter or a proxy may throw: what cannot be read cannot be shown.
+    return undefined; // Nothing, or a getter or a proxy that throws: what cannot be read cannot be shown.
   }
 }

@@ -64,10 +64,18 @@ async function sent(report: Parameters<Capture>[0]): Promise<Arrived> {
   return until('its arrival', () => arrived[0]);
 }
 
+test('sends no breadcrumb with a later time than its failure, though the clock was set back in between', async () => {
+  const at = new Date(Date.UTC(2026, 10, 20, 12));
+  const breadcrumbs = [{ category: 'ui.click', message: 'a.home', timestamp: at.getTime() / 1000 + 3_600 }];
+  const { event } = await sent(aFailure(new Error('broken'), { at, breadcrumbs }));
+  expect(event.breadcrumbs).toEqual([{ ...breadcrumbs[0], timestamp: at.getTime() / 1000 }]);
+});
+
 test('sends a failure under its id, with its own time, address, breadcrumbs and build', async () => {
   const at = new Date(Date.UTC(2026, 10, 20, 12, 29, 5, 999));
   const breadcrumbs = [{ category: 'ui.click', message: 'button#buy', timestamp: 1_795_000_000 }];
-  const failure = aFailure(new TypeError('broken', { cause: new Error('why') }), { at, breadcrumbs });
+  const made = { at, madeAt: performance.now(), breadcrumbs };
+  const failure = aFailure(new TypeError('broken', { cause: new Error('why') }), made);
   const { type, event } = await sent({ ...failure, release: 'an earlier build' });
   expect(type).toBe('event');
   expect(event).toMatchObject({
@@ -91,7 +99,7 @@ test('sends a failure under its id, with its own time, address, breadcrumbs and 
 });
 
 test("sends a visitor's words under their own id, about the event", async () => {
-  const feedback = aFeedback();
+  const feedback = aFeedback({ madeAt: performance.now() });
   const { type, event } = await sent(feedback);
   expect(type).toBe('feedback');
   expect(event).toMatchObject({

@@ -56,14 +56,6 @@ describe('clicks', () => {
   });
 });
 
-test('gives no time later than now, though the clock was set back since', () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  noteNavigation('/there');
-  vi.setSystemTime(Date.now() - 3_600_000);
-  expect(breadcrumbs()).toEqual([expect.objectContaining({ timestamp: Date.now() / 1000 })]);
-  vi.useRealTimers();
-});
-
 describe('navigations', () => {
   test.each([
     ['/there?email=a@b.test#part', '/there'],
