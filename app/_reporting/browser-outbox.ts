@@ -62,7 +62,7 @@ function describe(thrown: unknown, depth = 0): KeptThrown {
   try {
     return writeDown(thrown, depth);
   } catch {
-    return { text: 'Something that throws when it is read' }; // Proxies and getters may: what they throw says no more.
+    return { text: 'An unreadable object' }; // Proxies and getters may: what they throw says no more.
   }
 }
 

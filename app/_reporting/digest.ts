@@ -11,9 +11,9 @@ export function newEventId(): string {
 /** Whether it bears a digest at all: then it is a server's failure, or Next's own control flow. */
 export function hasDigest(thrown: unknown): thrown is { digest: unknown } {
   try {
-    return typeof thrown === 'object' && thrown !== null && 'digest' in thrown;
+    return 'digest' in (thrown as object);
   } catch {
-    return false; // Its own, for a proxy may throw at that. What cannot be asked for a digest has none to show.
+    return false; // No object, or a proxy that throws at that.
   }
 }
 

@@ -27,7 +27,7 @@ function renew(): boolean {
   try {
     sessionStorage.setItem(key, String(timesRenewed() + 1));
   } catch (error) {
-    console.warn('The page is not loaded anew: nothing would keep it from doing so again and again.', error);
+    console.warn('The page is not reloaded, for it might do so without end.', error);
     return false;
   }
   location.reload();

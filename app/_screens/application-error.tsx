@@ -37,8 +37,8 @@ function BrowserFailed({ thrown, retry }: Props) {
 
 function Renewing() {
   return (
-    <Screen title="This site has been renewed">
-      <p>The page that you had open is of its older version, and is being loaded anew.</p>
+    <Screen title="This site was updated">
+      <p>Reloading …</p>
     </Screen>
   );
 }

@@ -55,7 +55,7 @@ test('where nothing is remembered, or no more can be, the page stays', async () 
   fillStorage('sessionStorage');
   const full = await loadPage();
   expect([full.renewOutdated(missingChunk), full.isOutdated(missingChunk)]).toEqual([false, false]);
-  expect(takeConsole('warn')).toEqual([expect.stringContaining('The page is not loaded anew')]);
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('The page is not reloaded')]);
   forbidStorage('sessionStorage');
   const forbidden = await loadPage();
   expect([forbidden.isOutdated(missingChunk), forbidden.renewOutdated(missingChunk)]).toEqual([false, false]);

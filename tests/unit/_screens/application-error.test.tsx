@@ -120,7 +120,7 @@ test('names neither side nor host in a document from the server', () => {
 test('says that the page is loaded anew when its build is gone, with nothing to quote, and reports nothing', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   show(Object.assign(new Error('x'), { name: 'ChunkLoadError' }));
-  expect(screen.getByRole('heading', { name: 'This site has been renewed' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'This site was updated' })).toBeTruthy();
   expect(reload).toHaveBeenCalledOnce();
   expect(screen.queryByRole('button')).toBeNull();
   await browserReporter.captureWaiting();
