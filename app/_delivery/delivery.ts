@@ -1,4 +1,5 @@
 import type { Outcome } from './answer';
+import type { DeliveryLog } from './delivery-log';
 import { createDiskTrouble, describeDiskError } from './disk-trouble';
 import type { Dsn } from './dsn';
 import { addressEnvelope, EnvelopeError, openEnvelope, type Envelope, type Source } from './envelope';
@@ -8,9 +9,6 @@ import type { Outbox } from './outbox';
 import type { OutboxFile } from './outbox-file';
 import type { Relay } from './relay';
 import { createServiceHealth } from './service-health';
-
-/** Where what happens to envelopes is written: one line an entry. */
-export type DeliveryLog = { [level in 'info' | 'warn' | 'error']: (fields: object, msg: string) => void };
 
 /** What a sender is told. `unavailable`: it was neither sent nor kept, and stays with the sender. */
 export type Accepted =

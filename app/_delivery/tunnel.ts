@@ -1,5 +1,6 @@
 import type { Admission } from './admission';
-import type { Delivery, DeliveryLog } from './delivery';
+import type { Delivery } from './delivery';
+import type { DeliveryLog } from './delivery-log';
 import { EnvelopeError, openEnvelope } from './envelope';
 import { readBody } from './read-body';
 

@@ -1,5 +1,6 @@
 import { digestOf, isEventId, newEventId } from './digest';
 import { describeThrown, oneLine, type Log } from './log-line';
+import type { Message } from './log-messages';
 import { refusalOf } from './refused-action';
 import { scrub } from './scrub';
 
@@ -36,7 +37,7 @@ export function createFailureReporter(options: {
   const captured = new Set<string>();
   const loggedOf = new WeakMap<object, Set<string>>();
 
-  function describe(thrown: unknown, msg: string, fields: object, circumstances: Circumstances) {
+  function describe(thrown: unknown, msg: Message, fields: object, circumstances: Circumstances) {
     const digest = digestOf(thrown) ?? newEventId();
     const eventId = isEventId(digest) ? digest : newEventId();
     const otherEvent = eventId === digest ? {} : { event: eventId };

@@ -16,6 +16,7 @@ import { release } from './release';
 import { installReporter } from './reporter';
 import { createServerTransport } from './server-transport';
 import { readSettings, SettingsError, type Settings } from './settings';
+import { shareLog } from './shared-log';
 import { watchProcess } from './watch-process';
 
 export type StartServerSdk = (options: { dsn: string; environment: string; transport: () => Transport }) => Capture;
@@ -27,6 +28,7 @@ export type StartServerSdk = (options: { dsn: string; environment: string; trans
 export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise<void> {
   const { dsn, environment, inboxUrl, examplePage, failuresPerMinute, outboxDir, trustedProxyHops } = settingsOrExit();
   const log = createLog();
+  shareLog(log);
   maskOutput(process.stdout, process.stderr);
   installDigest();
   const failureLimit = createFailureLimit({ perMinute: failuresPerMinute, log });
