@@ -1,4 +1,5 @@
 import type { Outcome } from './answer';
+import type { DeliveryLog } from './delivery-log';
 import { createDiskTrouble } from './disk-trouble';
 import { createDraining } from './draining';
 import type { Dsn } from './dsn';
@@ -11,9 +12,6 @@ import type { Relay } from './relay';
 import { createRetries } from './retries';
 import { createServiceHealth } from './service-health';
 import { secondsAlone } from './service-limits';
-
-/** Where what happens to envelopes is written: one line an entry. */
-export type DeliveryLog = { [level in 'info' | 'warn' | 'error']: (fields: object, msg: string) => void };
 
 /** What a sender is told. `unavailable`: it was neither sent nor kept, and stays with the sender. */
 export type Accepted =

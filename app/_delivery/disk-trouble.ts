@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import type { DeliveryLog } from './delivery-log';
 
 type Deed = 'read' | 'written';
-type Log = { [level in 'info' | 'error']: (fields: object, msg: string) => void };
 
 /** Tells once that the outbox cannot be read or written, and once that it can again. */
-export function createDiskTrouble(log: Log) {
+export function createDiskTrouble(log: Pick<DeliveryLog, 'info' | 'error'>) {
   const troubles = new Set<Deed>();
   return {
     has: (deed: Deed): boolean => troubles.has(deed),

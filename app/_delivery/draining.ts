@@ -1,6 +1,6 @@
 import type { DiskTrouble } from './disk-trouble';
 import type { Category } from './envelope';
-import type { DeliveryLog } from './delivery';
+import type { DeliveryLog } from './delivery-log';
 import type { OutboxFile } from './outbox-file';
 import type { Claimed, Outbox } from './outbox-store';
 

@@ -1,6 +1,7 @@
 import type { Admission } from './admission';
 import { clientOf } from './client-address';
-import type { Delivery, DeliveryLog } from './delivery';
+import type { Delivery } from './delivery';
+import type { DeliveryLog } from './delivery-log';
 import { EnvelopeError, openEnvelope, type Envelope } from './envelope';
 import type { EventBudget } from './event-budget';
 import { readBody, type BodyLimits } from './read-body';

@@ -2,6 +2,7 @@ import { BoundedMap } from '../_delivery/bounded-map';
 import { isEventId, newEventId } from './digest';
 import type { FailureBudget } from './failure-budget';
 import { describeThrown, oneLine, type Log } from './log-line';
+import type { Message } from './log-messages';
 import { scrub } from './scrub';
 import { shownDigestOf } from './shown-digest';
 
@@ -45,7 +46,7 @@ export function createFailureReporter(options: {
   const captured = new BoundedMap<string, true>(maxCaptured);
   const loggedOf = new WeakMap<object, Set<string>>();
 
-  function describe(thrown: unknown, msg: string, fields: object, circumstances: Circumstances) {
+  function describe(thrown: unknown, msg: Message, fields: object, circumstances: Circumstances) {
     const digest = shownDigestOf(thrown) ?? newEventId();
     const eventId = isEventId(digest) ? digest : newEventId();
     const otherEvent = eventId === digest ? {} : { event: eventId };

@@ -1,14 +1,17 @@
+import type { Message } from './log-messages';
 import { scrub } from './scrub';
 
 /** One entry is one line: its fields and, as `msg`, what happened. */
-export type Log = { [level in 'info' | 'warn' | 'error']: (fields: object, msg: string) => void };
+export type Log = { [level in 'info' | 'warn' | 'error']: (fields: object, msg: Message) => void };
 
 const lineLength = 1_000;
 const stackLength = 8_000;
+// Somewhat more than is shown is looked through, since masking makes it shorter.
+const scrubbedLength = 64_000;
 
 /** Text from outside, made fit for the log: no control, format or line-breaking characters, and not without end. */
 export function oneLine(text: string, maxLength = lineLength): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, maxLength);
+  return text.slice(0, maxLength).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 /** What was thrown, as the log shows it. Anything can be thrown, so nothing is asked of it but its own text. */
@@ -16,18 +19,18 @@ export function describeThrown(thrown: unknown): Described {
   try {
     return describe(thrown);
   } catch (error) {
-    return { type: typeof thrown, message: oneLine(scrub(`cannot be read: ${messageOf(error)}`)) }; // A getter of its own has thrown.
+    return { type: typeof thrown, message: oneLine(scrubStart(`cannot be read: ${messageOf(error)}`)) }; // A getter of its own has thrown.
   }
 }
 
 type Described = { type: string; message: string; stack?: string };
 
 function describe(thrown: unknown): Described {
-  if (!(thrown instanceof Error)) return { type: typeof thrown, message: oneLine(scrub(messageOf(thrown))) };
+  if (!(thrown instanceof Error)) return { type: typeof thrown, message: oneLine(scrubStart(messageOf(thrown))) };
   const { name, stack } = thrown;
   return {
-    type: typeof name === 'string' ? oneLine(scrub(name), 100) : 'Error',
-    message: oneLine(scrub(messageOf(thrown))),
+    type: typeof name === 'string' ? oneLine(scrubStart(name), 100) : 'Error',
+    message: oneLine(scrubStart(messageOf(thrown))),
     stack: typeof stack === 'string' ? oneLineEach(stack) : undefined,
   };
 }
@@ -39,8 +42,12 @@ function messageOf(thrown: unknown): string {
 }
 
 function oneLineEach(stack: string): string {
-  const lines = scrub(stack)
+  const lines = scrubStart(stack)
     .split('\n')
     .map((line) => oneLine(line));
   return lines.join('\n').slice(0, stackLength);
+}
+
+function scrubStart(text: string): string {
+  return scrub(text.slice(0, scrubbedLength));
 }

@@ -1,14 +1,29 @@
 import pino, { type DestinationStream } from 'pino';
+import { escapeInvisible } from './escape-invisible';
 import type { Log } from './log-line';
+import { endOpenLines } from './mask-output';
 
-/** The application's log: one JSON line an entry on standard output, written before the call returns. */
-export function createLog(destination: DestinationStream = pino.destination({ dest: 1, sync: true })): Log {
+/**
+ * The application's log: one JSON line an entry on standard output, written before the call returns. It goes past what masks
+ * that output (mask-output.ts), which would not know it from a forged one.
+ */
+export function createLog(destination: DestinationStream = ownLines()): Log {
   return pino(
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
     },
-    destination,
+    { write: (line) => destination.write(escapeInvisible(line)) },
   );
+}
+
+function ownLines(): DestinationStream {
+  const file = pino.destination({ dest: 1, sync: true });
+  return {
+    write(line) {
+      endOpenLines(process.stdout, process.stderr); // They may lead to the same terminal, journal or file.
+      file.write(line);
+    },
+  };
 }

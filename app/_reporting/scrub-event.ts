@@ -1,5 +1,7 @@
 import type { Breadcrumb, ErrorEvent, Exception, StackFrame } from '@sentry/core';
-import { isSecretName, scrub } from './scrub';
+import { masked } from './mask-found';
+import { scrub } from './scrub';
+import { scrubValues } from './scrub-values';
 
 /**
  * The event as it may leave: every text that anybody can have put into it is scrubbed, of its request only method, address
@@ -9,8 +11,8 @@ export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { message, logentry, transaction, tags, extra, contexts, breadcrumbs, exception, request } = event;
   return {
     ...event,
-    ...present({ message, logentry, transaction, tags, extra, contexts }, scrubDeep),
-    ...(breadcrumbs && { breadcrumbs: breadcrumbs.map((breadcrumb) => scrubDeep(breadcrumb) as Breadcrumb) }),
+    ...present({ message, logentry, transaction, tags, extra, contexts }, scrubFields),
+    ...(breadcrumbs && { breadcrumbs: breadcrumbs.map((breadcrumb) => scrubFields(breadcrumb) as Breadcrumb) }),
     ...(exception && { exception: { values: exception.values?.map(scrubException) } }),
     ...(request && { request: scrubRequest(request) }),
     user: undefined,
@@ -19,7 +21,7 @@ export function scrubEvent(event: ErrorEvent): ErrorEvent {
 
 function scrubException({ stacktrace, ...exception }: Exception): Exception {
   const frames = stacktrace?.frames?.map(scrubFrame);
-  return { ...(scrubDeep(exception) as Exception), ...(stacktrace && { stacktrace: { ...stacktrace, frames } }) };
+  return { ...(scrubFields(exception) as Exception), ...(stacktrace && { stacktrace: { ...stacktrace, frames } }) };
 }
 
 /** A script within a page has the page's address for its file, with its query. */
@@ -38,14 +40,11 @@ function scrubRequest({ method, url, headers }: NonNullable<ErrorEvent['request'
 const addressNames = ['url', 'from', 'to', 'href'];
 const queryNames = ['query', 'query_string', 'http.query', 'http.fragment'];
 
-/** The SDK has made the event's values plain and shallow before it asks, so this comes to an end. */
-function scrubDeep(value: unknown, name = ''): unknown {
-  if (value === undefined || value === null) return value;
-  if (typeof value !== 'object' && (isSecretName(name) || queryNames.includes(name))) return '[masked]';
-  if (typeof value === 'string') return scrub(addressNames.includes(name) ? withoutQuery(value) : value);
-  if (Array.isArray(value)) return value.map((item) => scrubDeep(item, name));
-  if (typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, scrubDeep(field, key)]));
+function scrubFields(value: unknown): unknown {
+  return scrubValues(value, (text, name) => {
+    if (queryNames.includes(name)) return masked;
+    return scrub(addressNames.includes(name) ? withoutQuery(text) : text);
+  });
 }
 
 function withoutQuery(address: string): string {

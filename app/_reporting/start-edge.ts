@@ -8,6 +8,7 @@ import type { Log } from './log-line';
 import { release } from './release';
 import { installReporter } from './reporter';
 import { readSettings } from './settings';
+import { sharedLog } from './shared-log';
 
 export type StartEdgeSdk = (options: { dsn: string; environment: string; transport: () => Transport }) => Capture;
 
@@ -16,7 +17,7 @@ export function startEdge(startSdk: StartEdgeSdk): void {
   const { dsn, environment, inboxUrl, examplePage, failuresPerMinute } = readSettings(process.env);
 
   installDigest();
-  const log: Log = { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
+  const log: Log = sharedLog() ?? { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
   const capture = dsn && startSdk({ dsn: dsn.text, environment, transport: () => createEdgeTransport(dsn, log) });
   const failures = createFailureReporter({
     log,
@@ -41,9 +42,9 @@ export function startEdge(startSdk: StartEdgeSdk): void {
   });
 }
 
-/** pino needs a file descriptor, and this runtime has none: only its console reaches standard output. */
+/** For where no server process shares its log: pino needs a file descriptor, and this runtime has none. */
 function writeLine(level: keyof Log) {
   return (fields: object, msg: string) =>
-    // eslint-disable-next-line no-console -- this runtime's only way to standard output.
+    // eslint-disable-next-line no-console -- elsewhere this runtime's only way out.
     console.log(JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg }));
 }

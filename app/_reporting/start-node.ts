@@ -21,6 +21,7 @@ import { installReporter } from './reporter';
 import { createRejections } from './rejections';
 import { createServerTransport } from './server-transport';
 import { readSettings, SettingsError, type Settings } from './settings';
+import { shareLog } from './shared-log';
 import { watchUnreadBodies } from './unread-bodies';
 import { watchProcess } from './watch-process';
 
@@ -34,6 +35,7 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   const settings = settingsOrExit();
   const { dsn, environment, inboxUrl, examplePage, failuresPerMinute, outboxDir, trustedProxyHops } = settings;
   const log = createLog();
+  shareLog(log);
   maskOutput(process.stdout, process.stderr);
   const isFromAction = watchActionErrors(); // Before the storages' `run` is watched for the digest.
   installDigest();

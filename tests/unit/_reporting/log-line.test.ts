@@ -13,6 +13,11 @@ describe('oneLine', () => {
     expect(oneLine(text)).toBe(expected);
   });
 
+  test('puts a space in place of half a character, and cuts none in two', () => {
+    expect(oneLine('a\ud83db\udc00c')).toBe('a b c');
+    expect(oneLine('ab🙂', 3)).toBe('ab ');
+  });
+
   test('keeps what can be read', () => {
     expect(oneLine('Grüße, 世界 🙂 /a%20b')).toBe('Grüße, 世界 🙂 /a%20b');
   });
@@ -44,6 +49,18 @@ describe('describeThrown', () => {
     expect({ type, message }).toEqual({ type: 'token=[masked]', message: 'password=[masked]' });
     expect(stack).toMatch(/password=\[masked\]\n {4}at .*log-line\.test\.ts:\d+:\d+/);
     expect(describeThrown('my card is 4111111111111111')).toMatchObject({ message: 'my card is [masked]' });
+  });
+
+  test('takes next to no longer for a huge text than for a long one', () => {
+    const error = new Error('x'.repeat(50_000_000));
+    const { message, stack } = describeThrown(error);
+    expect(message).toHaveLength(1_000);
+    expect(stack?.length).toBeLessThanOrEqual(8_000);
+  });
+
+  test('reads what was thrown with the keys of a prototype', () => {
+    const thrown: unknown = JSON.parse('{"__proto__":{"message":"a"},"constructor":"b"}');
+    expect(describeThrown(thrown)).toEqual({ type: 'object', message: '[object Object]' });
   });
 
   test.each([

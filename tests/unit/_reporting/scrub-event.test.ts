@@ -70,6 +70,63 @@ test('scrubs messages, tags, extra and contexts by value and by name, and leaves
   });
 });
 
+test('masks what is below a secret name, at any depth and in every form that headers have', () => {
+  const extra = {
+    credentials: { user: 'jo', keys: [{ id: 7, active: true, none: null }] },
+    request: {
+      headers: [
+        { name: 'Cookie', value: 'a=b' },
+        { name: 'Accept', value: '*/*' },
+      ],
+    },
+    rawHeaders: ['Host', 'x.test', 'Authorization', 'Bearer x', 'X-Api-Key', 'abc'],
+    entries: [
+      ['password', 'hunter2'],
+      ['name', 'jo'],
+    ],
+    usage: { prompt_tokens: 12 },
+  };
+  expect(scrubEvent(anEvent({ extra, tags: { token: 'abc', 'session.id': 'abc', page: 'a' } }))).toMatchObject({
+    extra: {
+      credentials: { user: '[masked]', keys: [{ id: '[masked]', active: true, none: null }] },
+      request: {
+        headers: [
+          { name: 'Cookie', value: '[masked]' },
+          { name: 'Accept', value: '*/*' },
+        ],
+      },
+      rawHeaders: ['Host', 'x.test', 'Authorization', '[masked]', 'X-Api-Key', '[masked]'],
+      entries: [
+        ['password', '[masked]'],
+        ['name', 'jo'],
+      ],
+      usage: { prompt_tokens: 12 },
+    },
+    tags: { token: '[masked]', 'session.id': '[masked]', page: 'a' },
+  });
+});
+
+test('leaves what a schema says about a secret, and the names of fields', () => {
+  const extra = {
+    errors: { password: ['Too small: expected string to have >=8 characters'], token: ['Required'] },
+    issues: [{ code: 'invalid_type', path: ['user', 'password'], message: 'Invalid input' }],
+    keys: ['password', 'token'],
+  };
+  expect(scrubEvent(anEvent({ extra })).extra).toEqual(extra);
+});
+
+test('takes every key and depth that JSON can have', () => {
+  const deep = JSON.parse(`${'['.repeat(5_000)}1${']'.repeat(5_000)}`) as unknown;
+  const extra = JSON.parse('{"__proto__":{"password":"x"},"constructor":1,"jo@example.org":1}') as Record<
+    string,
+    unknown
+  >;
+  expect(JSON.stringify(scrubEvent(anEvent({ extra })).extra)).toBe(
+    '{"__proto__":{"password":"[masked]"},"constructor":1,"[masked]":1}',
+  );
+  expect(JSON.stringify(scrubEvent(anEvent({ extra: { deep } })).extra)).toContain('["[masked]"]');
+});
+
 test('scrubs breadcrumbs, and takes the query out of their addresses', () => {
   const { breadcrumbs } = scrubEvent(
     anEvent({
