@@ -92,7 +92,7 @@ test('in a folder that it may not write to the server says which path it wants, 
   const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn });
   const path = join(folder, '.outbox');
   await waitForLog(
-    (line) => line.msg === 'the outbox cannot be read' && line.reason === 'EACCES' && line.path === path,
+    (line) => line.msg === 'the outbox cannot be written' && line.reason === 'EACCES' && line.path === path,
   );
   expect((await request.get(`${url}/`)).status()).toBe(200);
   expect((await request.get(`${url}/sentry-example-page?fail=server-render`)).status()).toBe(500);
