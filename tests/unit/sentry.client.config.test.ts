@@ -95,7 +95,7 @@ test('sends a failure under its id, with its own time, address, breadcrumbs and 
   ]);
   expect(values[1]).toMatchObject({ mechanism: { type: 'candor.error', handled: false } });
   await until('its fate', () => told[0]);
-  expect(told).toEqual([[failure.eventId, { state: 'sent' }]]);
+  expect(told).toEqual([[failure.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
 });
 
 test("sends a visitor's words under their own id, about the event", async () => {
@@ -108,7 +108,7 @@ test("sends a visitor's words under their own id, about the event", async () => 
     contexts: { feedback: { message: 'I slept.', associated_event_id: feedback.about, url: feedback.url } },
   });
   await until('its fate', () => told[0]);
-  expect(told).toEqual([[feedback.eventId, { state: 'sent' }]]);
+  expect(told).toEqual([[feedback.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
 });
 
 test('names the files of a stack as source maps do', async () => {
@@ -213,6 +213,9 @@ async function endsWithAFate(_: string, change: object) {
   capture(good);
   await until('the next', () => told.find(([id]) => id === good.eventId));
   const fate = await until('the fate of the bad one', () => told.find(([id]) => id === bad.eventId), 2_000);
-  expect([{ state: 'sent' }, { state: 'dropped', reason: 'the reporter failed' }]).toContainEqual(fate[1]);
+  expect([
+    { state: 'sent', afterMs: expect.any(Number) },
+    { state: 'dropped', reason: 'the reporter failed' },
+  ]).toContainEqual(fate[1]);
   takeConsole('warn');
 }
