@@ -13,7 +13,7 @@ const unlink = promisify(fs.unlink);
 export const disk = { lstat, mkdir, open, readdir, rename, stat, unlink, writeFile };
 export type Disk = typeof disk;
 
-// A FIFO blocks whoever opens it, a link leads out of the folder, and a terminal takes hold of its reader.
+// Opening a FIFO blocks, a link leads out of the folder, and a terminal takes hold of its reader.
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** Longer is no envelope: the tunnel takes 2 MiB, and no service takes a longer event. */

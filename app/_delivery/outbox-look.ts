@@ -21,7 +21,7 @@ export function createLook(parts: {
   let unfinished = new Map<string, number>();
   let permissions: string | undefined;
 
-  /** Whoever writes a file that is not whole after that long was killed while writing it. */
+  /** The writer of a file that is not whole after that long was killed while writing it. */
   async function removeAbandoned(names: string[]) {
     unfinished = new Map(names.map((name) => [name, unfinished.get(name) ?? elapsed()]));
     for (const [name, seenAt] of unfinished) {

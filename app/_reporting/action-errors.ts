@@ -7,7 +7,7 @@ const isWatched = Symbol.for('candor.watched-actions');
 
 /**
  * Tells what an action has thrown from what Next throws before it calls the action. Next calls every action through `run` of its
- * storage, within the one for actions; no hook of its own tells the two apart, and what they throw may look alike.
+ * storage, within the one for actions; no hook tells the two apart, and what they throw may look alike.
  * @returns whether an action has thrown this. Of what is no object, that is asked in the request it was thrown in.
  */
 export function watchActionErrors(): (thrown: unknown) => boolean {
@@ -25,7 +25,7 @@ function watch(storage: { run: Run }): WeakSet<object> {
   storage.run = (request, callback, ...args) => {
     const result = run(request, callback, ...args);
     if (actionAsyncStorage.getStore()?.isAction && result instanceof Promise) {
-      // Next wraps what is no Error in one of its own, so the request has to stand for it.
+      // Next wraps what is no Error in a new Error, so the request has to stand for it.
       result.catch((thrown: unknown) => thrownByActions.add(thrown instanceof Error ? thrown : (request as object)));
     }
     return result;

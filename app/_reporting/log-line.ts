@@ -19,7 +19,7 @@ export function describeThrown(thrown: unknown): Described {
   try {
     return describe(thrown);
   } catch (error) {
-    return { type: typeof thrown, message: oneLine(scrubStart(`cannot be read: ${messageOf(error)}`)) }; // A getter of its own has thrown.
+    return { type: typeof thrown, message: oneLine(scrubStart(`cannot be read: ${messageOf(error)}`)) }; // One of its getters has thrown.
   }
 }
 

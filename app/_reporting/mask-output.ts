@@ -13,7 +13,7 @@ const maxOpenLine = 16 * 1024;
 
 /**
  * Masks what this process prints by other ways than the log, and keeps it apart from the log: Next prints the message and
- * the stack of every failure by itself, and no setting of its own keeps a secret or a forged line out of them.
+ * the stack of every failure by itself, and none of its settings keeps a secret or a forged line out of them.
  */
 export function maskOutput(...outputs: Output[]): void {
   for (const output of outputs) {
