@@ -1,5 +1,5 @@
 import { ask } from '../support/ask';
-import { manyFailures, startApplication } from '../support/application';
+import { manyFailures, startApplication, type LogLine } from '../support/application';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { expect, sampleError, test } from './candor';
@@ -16,21 +16,27 @@ test('past 2,000 failures alike every request keeps its digest and a short line,
   const service = await startReceiver();
   const site = await startApplication({ SENTRY_DSN: service.dsn, ...manyFailures });
   try {
+    const flood = () => Promise.all(Array.from({ length: 10 }, () => ask(site.url, { path: failing })));
     const shortLine = () => site.log.find(({ dropped }) => dropped === 'too many alike');
     const statuses = new Set<number>();
     while (shortLine() === undefined) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => ask(site.url, { path: failing })));
-      for (const { status } of answers) statuses.add(status);
+      for (const { status } of await flood()) statuses.add(status);
       expect(site.log.length).toBeLessThan(4_000);
     }
     expect([...statuses]).toEqual([500]);
     expect(shortLine()).toMatchObject({ msg: 'request failed', error: { type: 'Error', message: /Sample/ } });
     expect(JSON.stringify(shortLine())).not.toContain('stack');
 
-    await page.goto(site.url + failing);
+    // The budget grows by one a second: a flood takes what there is, and the visitor may still meet the next one.
+    let line: LogLine | undefined;
+    for (let visit = 0; visit < 20 && line?.dropped === undefined; visit++) {
+      await flood();
+      await page.goto(site.url + failing);
+      const digest = await page.getByText(/^Digest: /).innerText();
+      line = await until('the line of the visit', () => site.log.find((each) => digest === `Digest: ${each.digest}`));
+    }
+    expect(line).toMatchObject({ msg: 'request failed', dropped: 'too many alike' });
     await expect(page.locator('[data-state]')).toHaveText('dropped: too many alike');
-    const digest = await page.getByText(/^Digest: /).innerText();
-    expect(site.log.find((line) => digest === `Digest: ${line.digest}`)).toMatchObject({ dropped: 'too many alike' });
 
     const short = site.log.filter(({ dropped }) => dropped !== undefined).length;
     const events = site.log.filter(isFailed).length - short;
