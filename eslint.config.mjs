@@ -1,16 +1,24 @@
 import nextCoreWebVitals from 'eslint-config-next/core-web-vitals';
 import nextTypescript from 'eslint-config-next/typescript';
 
-// Imports run one way: routes -> _screens -> _reporting -> _delivery.
+// Imports run one way: routes -> screens -> browser or server -> delivery, scrubbing or policy. All may import candor's own files.
+const rooms = { screens: 'browser|server|scrubbing', browser: 'scrubbing', server: 'delivery|scrubbing|policy' };
+const room = (name, imports = '') => ({
+  target: `./candor/${name}`,
+  from: [`./candor/!(${[name, imports].filter(Boolean).join('|')})/**`, './{app,pages,tests,scripts}', './*.ts'],
+});
 const importDirection = [
-  { target: './app/_delivery', from: ['./app/!(_delivery)/**', './app/*.tsx'] },
-  { target: './app/_reporting', from: ['./app/!(_reporting|_delivery)/**', './app/*.tsx', './*.ts'] },
-  { target: './app/_screens', from: ['./app/!(_screens|_reporting)/**', './app/*.tsx', './*.ts'] },
+  ...Object.entries(rooms).map(([name, imports]) => room(name, imports)),
+  ...['delivery', 'scrubbing', 'policy'].map((name) => room(name)),
+  {
+    target: './candor/*.ts',
+    from: ['./{app,pages,tests,scripts}', './candor/{screens,browser,server,delivery,policy}/**', './*.ts'],
+  },
   { target: './{app,pages,*.ts}', from: './tests' },
 ];
 
 const config = [
-  { ignores: ['.next/', '.odd-site/', '.bench/', '.copies/', 'next-env.d.ts', 'test-results/'] },
+  { ignores: ['.next/', '.failing-routes/', '.bench/', '.copies/', 'next-env.d.ts', 'test-results/'] },
   ...nextCoreWebVitals,
   ...nextTypescript,
   {

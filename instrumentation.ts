@@ -3,18 +3,18 @@ import type { Instrumentation } from 'next';
 // Both runtimes compile this file, so what belongs to one of them is imported behind its name.
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { startNode } = await import('./app/_reporting/start-node');
+    const { startNode } = await import('./candor/server/start-node');
     await startNode(async () => (await import('./sentry.server.config')).startServerSdk);
   }
   if (process.env.NEXT_RUNTIME === 'edge') {
-    const { startEdge } = await import('./app/_reporting/start-edge');
+    const { startEdge } = await import('./candor/server/start-edge');
     const { startEdgeSdk } = await import('./sentry.edge.config');
     startEdge(startEdgeSdk);
   }
 }
 
 export const onRequestError: Instrumentation.onRequestError = async (thrown, request, context) => {
-  const { reporter } = await import('./app/_reporting/reporter');
+  const { reporter } = await import('./candor/server/server-context');
   const { failures, rejections } = reporter();
   const { routeType, renderSource } = context;
   const route = context.routePath.replace(/(?<=.)\/page$/, ''); // A posted form's has the name of the file in it.

@@ -1,6 +1,6 @@
 import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
-import { readSettings } from './app/_reporting/settings';
+import { readSettings } from './candor/server/settings';
 
 readSettings(process.env);
 

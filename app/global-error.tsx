@@ -1,7 +1,7 @@
 'use client';
 
 import './globals.css';
-import { ApplicationError } from './_screens/application-error';
+import { ApplicationError } from '../candor/screens/application-error';
 
 /** Stands in for the whole document when anything in it has failed. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {

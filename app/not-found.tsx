@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ExpectedScreen } from './_screens/expected-screen';
+import { ExpectedScreen } from '../candor/screens/expected-screen';
 
 // `screen` tells public/without-scripts.css which words to show.
 export const metadata: Metadata = { title: 'Page not found · Candor', other: { screen: '404' } };

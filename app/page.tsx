@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { readSettings } from './_reporting/settings';
-import { ThreePlaces } from './three-places';
+import { readSettings } from '../candor/server/settings';
+import { ThreePlaces } from '../candor/screens/reference-illustration';
 
 /** Static: the link follows the setting at build. */
 export default function Home() {

@@ -1,5 +1,5 @@
 import { Head, Html, Main, NextScript } from 'next/document';
-import { lastResortStyle } from '../app/_screens/last-resort-style';
+import { lastResortStyle } from '../candor/screens/last-resort-style';
 
 /** The document of the last resort. `NextScript` is empty for it (see `_error`) but under the development server. */
 export default function Document() {

@@ -1,10 +1,10 @@
 import type { NextPageContext } from 'next';
 import Head from 'next/head';
-import type { Rejection } from '../app/_reporting/rejected-request';
-import { reporter } from '../app/_reporting/reporter';
-import { shownDigestOf } from '../app/_reporting/shown-digest';
-import { ReferenceLine } from '../app/_screens/reference-line';
-import { applicationErrorSentence } from '../app/_screens/sentence';
+import type { Rejection } from '../candor/server/rejected-request';
+import { reporter } from '../candor/server/server-context';
+import { shownDigestOf } from '../candor/server/shown-digest';
+import { ReferenceLine } from '../candor/screens/reference-line';
+import { applicationErrorSentence } from '../candor/screens/error-message';
 
 type Props = { digest?: string; host?: string; rejection?: Rejection };
 

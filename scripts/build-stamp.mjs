@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-const folders = ['answers', 'app', 'pages', 'public', 'scripts'];
+const folders = ['answers', 'app', 'candor', 'pages', 'public', 'scripts'];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json'];
 const notBuilt = ['next-env.d.ts', 'playwright.config.ts', 'vitest.config.ts'];
 

@@ -19,5 +19,5 @@ export async function closeByDefault(standalone) {
 // That document is rendered when it is needed, so it is not among the built ones.
 async function lastResortStyle() {
   const { createJiti } = await import('jiti'); // Not there before the dependencies are installed.
-  return (await createJiti(import.meta.url).import('../app/_screens/last-resort-style.ts')).lastResortStyle;
+  return (await createJiti(import.meta.url).import('../candor/screens/last-resort-style.ts')).lastResortStyle;
 }

@@ -21,7 +21,7 @@ export async function loadUpload(env) {
 
 async function load(read) {
   const { createJiti } = await import('jiti');
-  const settings = await createJiti(import.meta.url).import('../app/_reporting/settings.ts');
+  const settings = await createJiti(import.meta.url).import('../candor/server/settings.ts');
   try {
     return read(settings);
   } catch (error) {

@@ -6,14 +6,16 @@ import { installDependencies } from './install-dependencies.mjs';
 import { startTool } from './processes.mjs';
 import { testEnvironment } from './test-environment.mjs';
 
-// Takes the pictures anew that tests/browser/pictures.spec.ts compares, and lays them out on docs/contact-sheet.webp.
+// Takes the pictures anew that tests/browser/visual.spec.ts compares, and lays them out on docs/contact-sheet.webp.
 await runCommand(async () => {
   await installDependencies();
   const env = testEnvironment(process.env);
   await buildApplication(env);
   const chromiumPath = await findOrInstallChromium(env);
   const { createJiti } = await import('jiti');
-  const { removePictures, shrinkPictures } = await createJiti(import.meta.url).import('../tests/browser/pictures.ts');
+  const { removePictures, shrinkPictures } = await createJiti(import.meta.url).import(
+    '../tests/browser/screenshots.ts',
+  );
   const { writeContactSheet } = await createJiti(import.meta.url).import('../tests/browser/contact-sheet.ts');
 
   removePictures();

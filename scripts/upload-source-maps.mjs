@@ -11,7 +11,7 @@ const sentry = join(root, 'node_modules/.bin/sentry');
 /**
  * Uploads the scripts in these folders with their source maps, and makes the release, all within this time. Gives back
  * whether that was done: where it is required a failure is thrown, otherwise it is a warning.
- * @param {import('../app/_reporting/settings').Upload} upload
+ * @param {import('../candor/server/settings').Upload} upload
  */
 export async function uploadSourceMaps(folders, release, upload, { withinMs = 300_000 } = {}) {
   const { organisation, project } = upload;

@@ -1,6 +1,6 @@
-import { answer, refuse } from '../_delivery/tunnel';
-import { isEventId } from '../_reporting/digest';
-import { reporter } from '../_reporting/reporter';
+import { answer, refuse } from '../../candor/delivery/tunnel';
+import { isEventId } from '../../candor/digest';
+import { reporter } from '../../candor/server/server-context';
 
 const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
 

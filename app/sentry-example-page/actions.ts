@@ -2,7 +2,7 @@
 
 import { headers } from 'next/headers';
 import { forbidden, notFound, redirect, unauthorized } from 'next/navigation';
-import { reporter } from '../_reporting/reporter';
+import { reporter } from '../../candor/server/server-context';
 
 const page = '/sentry-example-page';
 

@@ -1,5 +1,5 @@
-import { digestOf } from '../_reporting/digest';
-import { statusSince } from './answer-status';
+import { digestOf } from '../../candor/digest';
+import { statusSince } from './response-status';
 import { fail, succeed } from './actions';
 import type { FailingKind, Kind } from './kinds';
 import { followBrowserError, followServerFailure, noteSuccess, setOutcome, stayRefused } from './outcomes';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { reporter } from '../_reporting/reporter';
-import { utc } from '../_screens/utc';
+import { reporter } from '../../candor/server/server-context';
+import { utc } from '../../candor/screens/format-utc';
 import type { FailRequest } from './kinds';
 import { LastEvent } from './last-event';
 import { RunChecks } from './run-checks';
@@ -39,8 +39,8 @@ function Down({ since }: { since: string | null }) {
   if (since === null) return null;
   return (
     <p className="notice">
-      Reporting is down since <time dateTime={since}>{utc(new Date(since))}</time>: the service takes no events, and
-      they are kept here until it does.
+      Reporting has been down since <time dateTime={since}>{utc(new Date(since))}</time>: the service takes no events,
+      and they are kept here until it does.
     </p>
   );
 }

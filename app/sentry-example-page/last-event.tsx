@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { describeState, type EventState } from '../_reporting/event-state';
+import { describeState, type EventState } from '../../candor/event-state';
 import { allOutcomes, subscribeToOutcomes } from './outcomes';
 
 /** Whether the last event was accepted: the last of this tab, or else the last that the server knew of. */

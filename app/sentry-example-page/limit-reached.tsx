@@ -1,4 +1,4 @@
-import { Screen } from '../_screens/screen';
+import { Screen } from '../../candor/screens/screen';
 import { Arrival } from './arrival';
 
 /** In place of a failure on purpose that would be one too many. */

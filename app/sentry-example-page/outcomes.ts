@@ -1,9 +1,10 @@
-import { browserReporter } from '../_reporting/browser-reporter';
-import { describeState, followEventState, type EventState } from '../_reporting/event-state';
-import { statusSince } from './answer-status';
-import { lastShownScreen } from '../_screens/shown-screen';
-import { tabMemory } from '../_screens/tab-memory';
-import { utc } from '../_screens/utc';
+import { browserReporter } from '../../candor/browser/reporter';
+import { describeState, type EventState } from '../../candor/event-state';
+import { followEventState } from '../../candor/browser/follow-event-state';
+import { statusSince } from './response-status';
+import { lastShownScreen } from '../../candor/screens/shown-screen';
+import { tabMemory } from '../../candor/screens/session-value';
+import { utc } from '../../candor/screens/format-utc';
 import { kinds, type Kind } from './kinds';
 
 /** What came of making a kind of failure. */

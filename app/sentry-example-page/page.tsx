@@ -3,11 +3,11 @@ import { headers } from 'next/headers';
 import { forbidden, notFound, unauthorized } from 'next/navigation';
 import { Suspense } from 'react';
 import { setTimeout as pause } from 'node:timers/promises';
-import { reporter } from '../_reporting/reporter';
-import { applicationErrorSentence } from '../_screens/sentence';
+import { reporter } from '../../candor/server/server-context';
+import { applicationErrorSentence } from '../../candor/screens/error-message';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
-import { judgeRequest, type Search } from './judge-request';
+import { judgeRequest, type Search } from './decide-request';
 import type { FailingKind } from './kinds';
 import { LimitReached } from './limit-reached';
 

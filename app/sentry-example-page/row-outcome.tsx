@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { describeState } from '../_reporting/event-state';
+import { describeState } from '../../candor/event-state';
 import type { Kind } from './kinds';
 import { allOutcomes, subscribeToOutcomes, type Outcome } from './outcomes';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { CopyButton } from '../_screens/copy-button';
+import { CopyButton } from '../../candor/screens/copy-button';
 import { checks } from './checks';
 import type { Kind } from './kinds';
 import { comeBack, describeOutcomes, subscribeToOutcomes } from './outcomes';

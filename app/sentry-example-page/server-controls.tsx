@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useActionState, useEffect, useRef } from 'react';
 import { succeed, type Refused } from './actions';
-import { statusSince } from './answer-status';
+import { statusSince } from './response-status';
 import type { FailingKind, Kind } from './kinds';
 import { leaveFor, noteSuccess, stayRefused } from './outcomes';
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
-import { startReceiver, respondWith, type Receiver } from '../support/receiver';
-import { until } from '../support/until';
+import { startReceiver, respondWith, type Receiver } from '../support/fake-ingest';
+import { until } from '../support/wait-until';
 import { inNewTab } from './browser';
 import { receiverPort } from './wizard/dsn';
 

@@ -13,9 +13,9 @@ export type SiteName = keyof typeof layers;
 const ofTheApplication = [
   'app/layout.tsx',
   'app/page.tsx',
-  'app/_screens/theme-colors.ts',
-  'app/three-places.tsx',
-  'app/_screens/reference-line.tsx',
+  'candor/screens/theme-colors.ts',
+  'candor/screens/reference-illustration.tsx',
+  'candor/screens/reference-line.tsx',
   'app/globals.css',
   'app/sentry-example-page/catalogue.tsx',
   'app/sentry-example-page/kinds.ts',

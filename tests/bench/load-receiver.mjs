@@ -1,7 +1,7 @@
 import { createJiti } from 'jiti';
 
 // In a process of its own, since it works while servers and load generator do. It keeps nothing.
-const { accept, hang, startReceiver } = await createJiti(import.meta.url).import('../support/receiver.ts');
+const { accept, hang, startReceiver } = await createJiti(import.meta.url).import('../support/fake-ingest.ts');
 const receiver = await startReceiver({ isKeeping: false, onPort: Number(process.argv[2]) });
 process.on('message', (how) => {
   receiver.answer(how === 'hang' ? hang : accept);

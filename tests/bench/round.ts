@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { until } from '../support/until';
+import { until } from '../support/wait-until';
 import { measureBytes, measurePaint } from './browser';
 import { load } from './load';
 import type { Measured } from './rows';

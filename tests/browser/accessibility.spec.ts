@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright/test';
-import { control, eventState, failedToLoad, sampleError } from './candor';
+import { control, eventState, failedToLoad, sampleError } from './fixtures';
 import { expect, screens, takingFocus, test, type Screen } from './screens';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -1,7 +1,7 @@
 import { buildSite } from '../bench/build-site';
 import { startProcess, type Application } from '../support/application';
 import { loadPage, sumOfBytes, type Fetched } from '../support/page-load';
-import { expect, test as base } from './candor';
+import { expect, test as base } from './fixtures';
 
 // What the application may cost a visitor who meets no failure, as ratios, counts and bytes: a time differs by machine.
 

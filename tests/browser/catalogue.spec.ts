@@ -1,6 +1,6 @@
 import { kinds } from '../../app/sentry-example-page/kinds';
-import { accept } from '../support/receiver';
-import { until } from '../support/until';
+import { accept } from '../support/fake-ingest';
+import { until } from '../support/wait-until';
 import {
   control,
   eventState,
@@ -10,7 +10,7 @@ import {
   sampleError,
   shownReference,
   test,
-} from './candor';
+} from './fixtures';
 
 const allKinds = Object.values(kinds).flat();
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import sharp from 'sharp';
-import { folder } from './pictures';
+import { folder } from './screenshots';
 import { screens } from './screens';
 
 const file = join(import.meta.dirname, '../../docs/contact-sheet.webp');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { startApplication, type Application } from '../support/application';
-import { accept, faults, respondWith, startReceiver, type Receiver } from '../support/receiver';
-import { until } from '../support/until';
+import { accept, faults, respondWith, startReceiver, type Receiver } from '../support/fake-ingest';
+import { until } from '../support/wait-until';
 import {
   control,
   eventState,
@@ -14,7 +14,7 @@ import {
   sampleError,
   shownReference,
   test as base,
-} from './candor';
+} from './fixtures';
 
 type Fixtures = {
   service: Receiver;
@@ -201,7 +201,7 @@ test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log 
   await page.goto(`${url}/sentry-example-page`);
   await control(page, 'browser-error').click();
   await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('queued');
-  expect(await waitForLog(({ msg }) => msg === 'events of browsers refused')).toMatchObject({
+  expect(await waitForLog(({ msg }) => msg === 'browser events limited')).toMatchObject({
     level: 'warn',
     limit: 1,
     per: 'hour',
@@ -211,7 +211,7 @@ test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log 
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_000);
   expect(await (await fetch(`${url}/monitoring`)).json()).toMatchObject({ delivery: { browserEventsRefused: 2 } });
-  expect(log.filter(({ msg }) => msg === 'events of browsers refused')).toHaveLength(1);
+  expect(log.filter(({ msg }) => msg === 'browser events limited')).toHaveLength(1);
   expect(await keptReports(page)).toBe(1);
 
   // An event of the server is not bounded by it.

@@ -2,8 +2,8 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { standalone, startProcess, type Application } from '../support/application';
-import { until } from '../support/until';
-import { control, eventState, expect, failedToLoad, sampleError, shownReference, test as base } from './candor';
+import { until } from '../support/wait-until';
+import { control, eventState, expect, failedToLoad, sampleError, shownReference, test as base } from './fixtures';
 
 // Root may write everywhere: as a container runs it, the server is nobody in particular.
 const withoutPrivileges =

@@ -1,7 +1,7 @@
-import { until } from '../support/until';
+import { until } from '../support/wait-until';
 import type { Page } from 'playwright/test';
-import type { ReceivedEvent, Receiver } from '../support/receiver';
-import { expect, failedToLoad, sampleError, test } from './candor';
+import type { ReceivedEvent, Receiver } from '../support/fake-ingest';
+import { expect, failedToLoad, sampleError, test } from './fixtures';
 
 /** How many errors are thrown when; in this order. */
 const moments = {

@@ -1,8 +1,8 @@
-import { ask } from '../support/ask';
+import { ask } from '../support/raw-request';
 import { manyFailures, startApplication, type LogLine } from '../support/application';
-import { startReceiver } from '../support/receiver';
-import { until } from '../support/until';
-import { expect, sampleError, test } from './candor';
+import { startReceiver } from '../support/fake-ingest';
+import { until } from '../support/wait-until';
+import { expect, sampleError, test } from './fixtures';
 
 const failing = '/sentry-example-page?fail=server-render';
 const isFailed = ({ msg }: { msg: string }) => msg === 'request failed';

@@ -1,8 +1,8 @@
 import type { APIRequestContext } from 'playwright/test';
 import { actionIds, postAction } from '../support/actions';
 import { startApplication, type Application } from '../support/application';
-import { ask } from '../support/ask';
-import { control, expect, failedToLoad, test as base } from './candor';
+import { ask } from '../support/raw-request';
+import { control, expect, failedToLoad, test as base } from './fixtures';
 
 const test = base.extend<{ start: (settings?: Record<string, string>) => Promise<Application> }>({
   // Set up before the page, and so ended after it: a page whose server dies complains on its console.
@@ -20,7 +20,7 @@ const test = base.extend<{ start: (settings?: Record<string, string>) => Promise
   ],
 });
 
-const refusals = ({ log }: Application) => log.filter(({ msg }) => msg === 'failures on purpose refused');
+const refusals = ({ log }: Application) => log.filter(({ msg }) => msg === 'sample failures limited');
 const fail = (request: APIRequestContext, { url }: Application, kind = 'server-render') =>
   request.get(`${url}/sentry-example-page?fail=${kind}`);
 

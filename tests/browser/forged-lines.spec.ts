@@ -1,7 +1,7 @@
 import { actionIds } from '../support/actions';
 import { sendBytes } from '../support/send-bytes';
-import { until } from '../support/until';
-import { expect, sampleError, test } from './candor';
+import { until } from '../support/wait-until';
+import { expect, sampleError, test } from './fixtures';
 
 // What of a request Next prints by itself: a wrong action id, hosts that differ, what a body could not be turned into. The
 // others print nothing today.

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, type Question } from '../support/ask';
+import { ask, type Question } from '../support/raw-request';
 import { exchange } from '../support/exchange';
-import { control, expect, test } from './candor';
+import { control, expect, test } from './fixtures';
 
 const withOrWithoutContent = {
   'x-content-type-options': 'nosniff',

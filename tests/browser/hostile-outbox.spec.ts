@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from 'playwright/test';
 import { startApplication, type Application } from '../support/application';
-import { respondWith, startReceiver, type Receiver } from '../support/receiver';
-import { until } from '../support/until';
+import { respondWith, startReceiver, type Receiver } from '../support/fake-ingest';
+import { until } from '../support/wait-until';
 
 type Fixtures = { service: Receiver; folder: string; start: (outboxDir: string) => Promise<Application> };
 
@@ -66,7 +66,7 @@ for (const [what, make] of hostile) {
     const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
     await service.waitForEvent(({ event_id }) => event_id === digest);
     expect(service.arrivals.map(({ header }) => header.event_id).toSorted()).toEqual([...ids, digest].toSorted());
-    expect(log.filter(({ msg }) => msg === 'files of the outbox set aside')).toMatchObject([{ found: 8, count: 8 }]);
+    expect(log.filter(({ msg }) => msg === 'outbox files quarantined')).toMatchObject([{ found: 8, count: 8 }]);
     expect(await terminate()).toBe(0);
     expect(readdirSync(folder).toSorted()).toEqual([...names, 'linked'].toSorted());
   });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
-import { ask } from '../support/ask';
+import { ask } from '../support/raw-request';
 import { startLoad } from '../support/load';
-import { accept, respondWith, type Receiver } from '../support/receiver';
+import { accept, respondWith, type Receiver } from '../support/fake-ingest';
 import { isLong } from '../soak/size';
-import { control, eventState, expect, shownReference } from './candor';
-import { test } from './fleet';
+import { control, eventState, expect, shownReference } from './fixtures';
+import { test } from './cluster';
 import { examplePage, pressAction, startVisits } from './visits';
 
 // One after the other: they share the newer build.

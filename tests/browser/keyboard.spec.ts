@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { eventState, failedToLoad, redactedServerError, sampleError } from './candor';
+import { eventState, failedToLoad, redactedServerError, sampleError } from './fixtures';
 import { expect, screens, takingFocus, test } from './screens';
 
 for (const screen of screens.filter(({ isEmpty }) => !isEmpty)) {

@@ -1,4 +1,4 @@
-import { applicationErrorSentence } from '../../app/_screens/sentence';
+import { applicationErrorSentence } from '../../candor/screens/error-message';
 import {
   control,
   eventState,
@@ -8,7 +8,7 @@ import {
   sampleError,
   shownReference,
   test,
-} from './candor';
+} from './fixtures';
 
 test.describe('a failure of the server is one digest on the screen, in the log and on the event', () => {
   test.beforeEach(({ expectedOnConsole }) => {

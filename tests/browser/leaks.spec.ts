@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionIds } from '../support/actions';
 import { startApplication, type Application } from '../support/application';
-import { ask, type Answer, type Question } from '../support/ask';
-import { expect, test as base } from './candor';
+import { ask, type Answer, type Question } from '../support/raw-request';
+import { expect, test as base } from './fixtures';
 
 const root = join(import.meta.dirname, '../..');
 const standalone = join(root, '.next/standalone');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from './candor';
+import { expect, test } from './fixtures';
 
 test('the home page prefetches the example page and leads there without a new document', async ({ page }) => {
   const prefetched = page.waitForRequest(isPrefetchOf('/sentry-example-page'));

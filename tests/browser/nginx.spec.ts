@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test as base } from 'playwright/test';
-import { ask } from '../support/ask';
+import { ask } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { startNginx } from '../support/nginx';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { control, expect, failedToLoad, redactedServerError, sampleError, test as base } from './candor';
+import { control, expect, failedToLoad, redactedServerError, sampleError, test as base } from './fixtures';
 
 /** Notes what documents did against their policy. The console of a test may not have such a thing either. */
 const test = base.extend<{ violations: string[] }>({

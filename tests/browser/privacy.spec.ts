@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright/test';
 import { actionIds, postAction } from '../support/actions';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { accept, respondWith, startReceiver, type Receiver } from '../support/receiver';
-import { until } from '../support/until';
-import { control, eventState, expect, shownReference, test as base } from './candor';
+import { accept, respondWith, startReceiver, type Receiver } from '../support/fake-ingest';
+import { until } from '../support/wait-until';
+import { control, eventState, expect, shownReference, test as base } from './fixtures';
 
 const mark = 'MARKED';
 const headers = {
@@ -96,7 +96,7 @@ test('no secret of a request reaches the service, an output, a screen or the out
     ids.add(line.digest ?? '');
     await postAction(request, `${address}?${query}`, action, { headers: allHeaders, body: `${mark}-no-json` });
     await application.waitForLog(
-      ({ msg, reason }) => msg === 'request refused' && reason === 'its body cannot be read',
+      ({ msg, reason }) => msg === 'request rejected' && reason === 'its body cannot be read',
     );
     for (const Origin of ['https://elsewhere.test', '::']) {
       await postAction(request, `${address}?${query}`, action, {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReceivedEvent } from '../support/receiver';
-import { control, expect, sampleError, shownReference } from './candor';
-import { testOf } from './odd-site';
+import type { ReceivedEvent } from '../support/fake-ingest';
+import { control, expect, sampleError, shownReference } from './fixtures';
+import { testOf } from './failing-routes';
 
 // What the local inbox shows under `npm run dev`.
 const test = testOf('development');

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { failing, kinds, type Kind } from '../../app/sentry-example-page/kinds';
-import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test } from './candor';
+import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
 
 const readme = join(import.meta.dirname, '../../README.md');
 const table = /(<!-- kinds -->\n)[\s\S]*?(<!-- \/kinds -->)/;

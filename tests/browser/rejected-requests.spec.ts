@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { ask, type Question } from '../support/ask';
+import { ask, type Question } from '../support/raw-request';
 import { actionIds } from '../support/actions';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { startReceiver, type Receiver } from '../support/receiver';
-import { expect, test as base } from './candor';
+import { startReceiver, type Receiver } from '../support/fake-ingest';
+import { expect, test as base } from './fixtures';
 
-// What only the sender of a request is to blame for is known by where Next throws it (app/_reporting/rejected-request.ts): if
+// What only the sender of a request is to blame for is known by where Next throws it (candor/server/rejected-request.ts): if
 // these fail after an update of Next, look there and at action-errors.ts.
 
 /** An application to itself: its log and its service have nothing but what one test makes. */
@@ -130,7 +130,7 @@ test('what only its sender is to blame for has its true status, is no failure an
       'it comes from another site',
       'its router state cannot be read',
       'its body was cut off',
-    ].map((reason) => ({ msg: 'request refused', level: 'warn', reason, count: 1 })),
+    ].map((reason) => ({ msg: 'request rejected', level: 'warn', reason, count: 1 })),
     { msg: 'request failed', level: 'error', reason: undefined, count: undefined },
   ]);
 });
@@ -152,7 +152,7 @@ test('the reference that a rejected action has shows why it was rejected', async
     state: 'dropped',
     reason: 'the request was refused: its body cannot be read',
   });
-  expect(site.log).toMatchObject([{ msg: 'request refused', digest }]);
+  expect(site.log).toMatchObject([{ msg: 'request rejected', digest }]);
 });
 
 test('an action that throws, fetched or posted as a form, stays a failure', async ({ site }) => {

@@ -1,6 +1,6 @@
-import { ask, type Question } from '../support/ask';
+import { ask, type Question } from '../support/raw-request';
 import { exchange } from '../support/exchange';
-import { expect, test } from './candor';
+import { expect, test } from './fixtures';
 
 const examplePage = '/sentry-example-page';
 

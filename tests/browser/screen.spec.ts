@@ -7,9 +7,9 @@ import {
   sampleError,
   shownReference,
   test,
-} from './candor';
+} from './fixtures';
 import type { Page } from 'playwright/test';
-import { until } from '../support/until';
+import { until } from '../support/wait-until';
 
 test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);

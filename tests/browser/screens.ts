@@ -1,7 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright/test';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { until } from '../support/until';
-import { control, eventState, expect, test as base } from './candor';
+import { until } from '../support/wait-until';
+import { control, eventState, expect, test as base } from './fixtures';
 
 /** A page or screen as a visitor meets it, and how it is reached from a new tab. */
 export type Screen = {
@@ -149,7 +149,7 @@ async function goToExampleWhileDown(page: Page): Promise<void> {
   await fail(page, 'server-render', 'queued');
   await until('the service to be called down', async () => {
     await page.goto(example);
-    return (await page.getByText('Reporting is down since').isVisible()) || undefined;
+    return (await page.getByText('Reporting has been down since').isVisible()) || undefined;
   });
 }
 

@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { actionIds, postAction } from '../support/actions';
 import { startApplication, startInVain, type Application } from '../support/application';
-import { respondWith } from '../support/receiver';
-import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test as base } from './candor';
+import { respondWith } from '../support/fake-ingest';
+import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test as base } from './fixtures';
 
 /** One build, started anew with the settings of each test. */
 const test = base.extend<{ start: (settings: Record<string, string>) => Promise<Application> }>({

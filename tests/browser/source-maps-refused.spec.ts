@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { copyApplication } from '../support/application-copy';
 import { startProcess } from '../support/application';
-import { respondWith } from '../support/receiver';
+import { respondWith } from '../support/fake-ingest';
 import { startUploadApi, type UploadApi } from '../support/upload-api';
-import { expect, test as base } from './candor';
+import { expect, test as base } from './fixtures';
 
 type Copy = Awaited<ReturnType<typeof copyApplication>>;
 

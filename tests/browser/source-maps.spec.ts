@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { copyApplication } from '../support/application-copy';
 import { manyFailures, startProcess } from '../support/application';
 import { openBundle, type UploadedScript } from '../support/artifact-bundle';
-import type { ReceivedEvent } from '../support/receiver';
+import type { ReceivedEvent } from '../support/fake-ingest';
 import { startUploadApi, type UploadApi } from '../support/upload-api';
-import { control, expect, sampleError, shownReference, test as base } from './candor';
+import { control, expect, sampleError, shownReference, test as base } from './fixtures';
 
 const release = 'candor@1.0.0+uploaded';
 

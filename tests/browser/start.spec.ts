@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { test as base } from 'playwright/test';
 import { knock, loopback, startScript, type StartScript } from '../support/start-script';
-import { control, eventState, expect, sampleError, shownReference } from './candor';
+import { control, eventState, expect, sampleError, shownReference } from './fixtures';
 
 /** The start script, started with the settings of each test; what a test leaves running is ended after it. */
 const test = base.extend<{ start: (settings?: Record<string, string>) => Promise<StartScript> }>({

@@ -1,7 +1,7 @@
 import { openRaw, type RawConnection } from '../support/raw-connection';
 import { startNginx } from '../support/nginx';
 import { startApplication } from '../support/application';
-import { expect, test } from './candor';
+import { expect, test } from './fixtures';
 
 const mebibyte = 1024 * 1024;
 const tunnelLimit = 2 * mebibyte;

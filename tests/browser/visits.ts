@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright/test';
-import { control, eventState, expect, shownReference } from './candor';
+import { control, eventState, expect, shownReference } from './fixtures';
 
 export const examplePage = '/sentry-example-page';
 

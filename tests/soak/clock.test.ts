@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApplication } from '../support/application';
-import { accept, respondWith, startReceiver } from '../support/receiver';
-import { until } from '../support/until';
+import { accept, respondWith, startReceiver } from '../support/fake-ingest';
+import { until } from '../support/wait-until';
 
 const hourMs = 3_600_000;
 const preload = pathToFileURL(join(import.meta.dirname, '../support/settable-clock.mjs')).href;

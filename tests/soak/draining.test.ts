@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDelivery } from '../../app/_delivery/delivery';
-import { parseDsn } from '../../app/_delivery/dsn';
-import { openEnvelope } from '../../app/_delivery/envelope';
-import { createOutbox } from '../../app/_delivery/outbox';
-import { disk } from '../../app/_delivery/outbox-folder';
-import { until } from '../support/until';
+import { createDelivery } from '../../candor/delivery/delivery';
+import { parseDsn } from '../../candor/delivery/dsn';
+import { openEnvelope } from '../../candor/delivery/envelope';
+import { createOutbox } from '../../candor/delivery/outbox';
+import { disk } from '../../candor/delivery/outbox-folder';
+import { until } from '../support/wait-until';
 import { isLong } from './size';
 
 const few = isLong ? 1_000 : 300;

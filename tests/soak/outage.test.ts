@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { accept, faults, startReceiver } from '../support/receiver';
-import { until } from '../support/until';
+import { accept, faults, startReceiver } from '../support/fake-ingest';
+import { until } from '../support/wait-until';
 import { isLong } from './size';
 
 const count = isLong ? 1_000 : 100;

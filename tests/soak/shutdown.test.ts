@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { accept, hang, startReceiver } from '../support/receiver';
-import { until } from '../support/until';
+import { accept, hang, startReceiver } from '../support/fake-ingest';
+import { until } from '../support/wait-until';
 import { isLong } from './size';
 
 const senders = 24;

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startApplication } from '../support/application';
-import { startReceiver } from '../support/receiver';
+import { startReceiver } from '../support/fake-ingest';
 import { isLong } from './size';
 
 const clients = 200;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { createAdmission } from '../../app/_delivery/admission';
-import { createDelivery } from '../../app/_delivery/delivery';
-import { parseDsn } from '../../app/_delivery/dsn';
-import { createEventBudget } from '../../app/_delivery/event-budget';
-import { createOutbox } from '../../app/_delivery/outbox';
-import { createTunnel } from '../../app/_delivery/tunnel';
+import { createAdmission } from '../../candor/delivery/rate-limit';
+import { createDelivery } from '../../candor/delivery/delivery';
+import { parseDsn } from '../../candor/delivery/dsn';
+import { createEventBudget } from '../../candor/delivery/event-budget';
+import { createOutbox } from '../../candor/delivery/outbox';
+import { createTunnel } from '../../candor/delivery/tunnel';
 import { hostileRequests } from './hostile-requests';
 import { isLong } from './size';
 

@@ -12,7 +12,7 @@ export async function copyApplication(name: string) {
   await mkdir(folder, { recursive: true });
   const files = ['package.json', 'package-lock.json', 'tsconfig.json'];
   const atRoot = (await readdir(root)).filter((file) => file.endsWith('.ts'));
-  for (const path of ['answers', 'app', 'pages', 'public', 'scripts', ...files, ...atRoot]) {
+  for (const path of ['answers', 'app', 'candor', 'pages', 'public', 'scripts', ...files, ...atRoot]) {
     await cp(join(root, path), join(folder, path), { recursive: true });
   }
   // Links to the very files: Turbopack follows none out of the folder that it builds, and a copy would be 800 MB.

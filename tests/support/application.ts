@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePortsFrom } from './free-port';
-import { until } from './until';
+import { until } from './wait-until';
 
 /** One line of the application's log. */
 export type LogLine = { msg: string; digest?: string; event?: string; state?: string; [field: string]: unknown };

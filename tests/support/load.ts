@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from './until';
+import { until } from './wait-until';
 
 type Asked = { path: string; headers?: Record<string, string>; expected: number };
 

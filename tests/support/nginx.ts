@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './application';
-import { until } from './until';
+import { until } from './wait-until';
 
 const documented = join(import.meta.dirname, '../../docs/nginx.conf');
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { until } from './until';
+import { until } from './wait-until';
 
 /** A connection on which a test writes what it likes, for as long as it likes, and sees how it ends. */
 export async function openRaw(url: string) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buildStamp } from '../../scripts/build-stamp.mjs';
-import { until } from './until';
+import { until } from './wait-until';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { respondWith, type Respond } from './receiver';
+import { respondWith, type Respond } from './fake-ingest';
 
 const organisation = 'acme';
 const project = 'web';

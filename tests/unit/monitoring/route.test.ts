@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createAdmission } from '../../../app/_delivery/admission';
-import { createEventBudget } from '../../../app/_delivery/event-budget';
-import { createTunnel } from '../../../app/_delivery/tunnel';
+import { createAdmission } from '../../../candor/delivery/rate-limit';
+import { createEventBudget } from '../../../candor/delivery/event-budget';
+import { createTunnel } from '../../../candor/delivery/tunnel';
 import * as route from '../../../app/monitoring/route';
-import { respondWith, type Receiver } from '../../support/receiver';
-import { installTestReporter } from '../_reporting/a-reporter';
-import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery } from '../_delivery/set-up-delivery';
+import { respondWith, type Receiver } from '../../support/fake-ingest';
+import { installTestReporter } from '../server/test-context';
+import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
 const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';

@@ -2,9 +2,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import type { NextPageContext } from 'next';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FailedRequest } from '../../../app/_reporting/failures';
+import type { FailedRequest } from '../../../candor/server/failure-reporter';
 import LastResort from '../../../pages/_error';
-import { installTestReporter } from '../_reporting/a-reporter';
+import { installTestReporter } from '../server/test-context';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const unknownSide =

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { uploadSourceMaps } from '../../../scripts/upload-source-maps.mjs';
 import { openBundle } from '../../support/artifact-bundle';
 import { takeConsole } from '../../support/quiet-console';
-import { hang } from '../../support/receiver';
+import { hang } from '../../support/fake-ingest';
 import { startUploadApi, type UploadApi } from '../../support/upload-api';
 
 // Sentry's real tool, and a stand-in of Sentry. Builds are uploaded in tests/browser/source-maps.spec.ts.

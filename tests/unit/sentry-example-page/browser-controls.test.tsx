@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Component } from 'react';
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { browserReporter, type BrowserFailure } from '../../../app/_reporting/browser-reporter';
+import { browserReporter, type BrowserFailure } from '../../../candor/browser/reporter';
 import { RejectUnheard, ThrowInHandler, ThrowInRender } from '../../../app/sentry-example-page/browser-controls';
 import { RowOutcome } from '../../../app/sentry-example-page/row-outcome';
 import { takeConsole } from '../../support/quiet-console';

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Delivery } from '../../../app/_delivery/delivery';
-import type { Reporter } from '../../../app/_reporting/reporter';
+import type { Delivery } from '../../../candor/delivery/delivery';
+import type { Reporter } from '../../../candor/server/server-context';
 import { Header } from '../../../app/sentry-example-page/header';
-import { installTestReporter } from '../_reporting/a-reporter';
+import { installTestReporter } from '../server/test-context';
 
 vi.mock('../../../app/sentry-example-page/run-checks', () => ({ RunChecks: () => null })); // It brings Server Actions.
 afterEach(cleanup);
@@ -21,7 +21,7 @@ function deliveryWith(downSince: string | null, last?: ReturnType<Delivery['last
 
 test('says since when reporting is down', () => {
   showHeader({ delivery: deliveryWith('2026-11-20T12:00:00.000Z') });
-  expect(screen.getByText(/^Reporting is down since/).textContent).toContain('2026-11-20 12:00:00 UTC');
+  expect(screen.getByText(/^Reporting has been down since/).textContent).toContain('2026-11-20 12:00:00 UTC');
 });
 
 test('says nothing of the kind while it is not', () => {

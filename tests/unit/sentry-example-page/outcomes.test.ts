@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lastShownScreen } from '../../../app/_screens/shown-screen';
-import { until } from '../../support/until';
+import { lastShownScreen } from '../../../candor/screens/shown-screen';
+import { until } from '../../support/wait-until';
 
 const event = { state: 'sent' } as const;
 let noteAnswer: (status: number) => void;
@@ -36,7 +36,7 @@ async function loadPage() {
 
 /** What a screen notes of itself when it is shown, and again when its event's state changes. */
 async function showScreen(reference: string) {
-  const { useShownScreen } = await import('../../../app/_screens/shown-screen');
+  const { useShownScreen } = await import('../../../candor/screens/shown-screen');
   renderHook(() => useShownScreen(reference, event));
   return { reference };
 }

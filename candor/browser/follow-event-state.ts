@@ -1,0 +1,34 @@
+import { isFinal, type EventState } from '../event-state';
+
+// 30 s in all: longer than a server tries before it knows.
+const pausesMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000];
+
+/** Asks this server what became of an event of its own, until it knows or has had its time. */
+export async function followEventState(
+  eventId: string,
+  onState: (event: EventState) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const pauseMs of pausesMs) {
+    const event = await fetchEventState(eventId);
+    if (signal.aborted) return;
+    onState(event);
+    if (isFinal(event) || signal.aborted) return;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (signal.aborted) return;
+  }
+}
+
+async function fetchEventState(eventId: string): Promise<EventState> {
+  try {
+    const response = await fetch(`/monitoring?event=${eventId}`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (!response.ok) throw new Error(`/monitoring answered ${response.status}`);
+    return (await response.json()) as EventState;
+  } catch (error) {
+    console.warn('The state of the report could not be asked for.', error);
+    return { state: 'unknown' };
+  }
+}

@@ -1,0 +1,38 @@
+import { isEventId } from '../digest';
+import { CopyButton } from './copy-button';
+import { EventStateWord, useBrowserEvent, useServerEvent } from './event-state';
+import { FeedbackForm } from './feedback-form';
+import { describeReference, type Reference } from './reference';
+import { useShownScreen } from './shown-screen';
+import { themeColors } from './theme-colors';
+import { utc } from './format-utc';
+
+/**
+ * What became of the report of a failure, and what a visitor can do with it. Loaded when something has failed, and with it
+ * what the screen lost with the head of the document.
+ */
+export function Report({ reference, host }: { reference: Reference; host: string | undefined }) {
+  const { label, id, failedAt } = reference;
+  const eventId = isEventId(id) ? id : undefined;
+  const isOfServer = label === 'Digest';
+  const serverEvent = useServerEvent(isOfServer ? eventId : undefined);
+  const browserEvent = useBrowserEvent(isOfServer ? undefined : eventId);
+  const event = isOfServer ? serverEvent : browserEvent;
+  useShownScreen(`${label}: ${id}`, event);
+  return (
+    <>
+      {themeColors.map(({ media, color }) => (
+        <meta key={media} name="theme-color" media={media} content={color} />
+      ))}
+      <p className="report">
+        Report: <EventStateWord event={event} />
+        <br />
+        Time: <time dateTime={failedAt.toISOString()}>{utc(failedAt)}</time>
+      </p>
+      <div className="actions">
+        <CopyButton label="Copy reference" text={describeReference(reference, event, host)} />
+      </div>
+      {eventId && event.state !== 'off' && <FeedbackForm eventId={eventId} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { serializeEnvelope, type Transport } from '@sentry/core';
+import { judgeAnswer, judgeSilence, type Outcome } from '../delivery/service-response';
+import type { Dsn } from '../delivery/dsn';
+import type { Log } from '../log-messages';
+
+const timeoutMs = 5_000;
+
+/**
+ * The edge SDK's transport: straight to the service, since disk and process are out of this runtime's reach. It stands in
+ * for the SDK's own, which is flushed without having sent anything.
+ */
+export function createEdgeTransport({ envelopeUrl }: Dsn, log: Log): Transport {
+  const underWay = new Set<Promise<unknown>>();
+
+  async function post(body: string | Uint8Array<ArrayBuffer>): Promise<Outcome> {
+    try {
+      const response = await fetch(envelopeUrl, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-sentry-envelope' },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return judgeAnswer({ status: response.status, body: await response.text() });
+    } catch (error) {
+      return judgeSilence(error, timeoutMs);
+    }
+  }
+
+  return {
+    send(envelope) {
+      const event = 'event_id' in envelope[0] ? envelope[0].event_id : undefined;
+      const sending = post(serializeEnvelope(envelope) as string | Uint8Array<ArrayBuffer>).then((outcome) => {
+        if (outcome.state === 'sent') return {};
+        const { status, reason, detail } = outcome;
+        log.warn({ event, status, reason, detail }, 'event not delivered');
+        return {};
+      });
+      underWay.add(sending);
+      return sending.finally(() => underWay.delete(sending));
+    },
+    async flush() {
+      await Promise.allSettled(underWay);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { expect, failedToLoad, redactedServerError, sampleError, shownReference } from './fixtures';
+import { digestsIn, testOf } from './failing-routes';
+import { testDigests } from './failing-routes-digests';
+
+const test = testOf('node');
+test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
+test.beforeEach(({ expectedOnConsole }) => {
+  expectedOnConsole.push(sampleError);
+});
+
+for (const { what, message } of [
+  { what: 'string', message: 'Odd: a string.' },
+  { what: 'object', message: '{"message":"Odd: a plain object.","code":7}' },
+  { what: 'null', message: 'null' },
+  { what: 'undefined', message: 'undefined' },
+  { what: 'frozen', message: 'Odd: a frozen error.' },
+  { what: 'rethrown', message: 'Odd: thrown, caught and thrown again.' },
+  { what: 'caused', message: 'Odd: with a cause.' },
+  { what: 'hostile', message: 'Odd: a digest of its own.' },
+]) {
+  test(`what is thrown as ${what} has one digest in the document, one line and one event`, async ({
+    request,
+    since,
+  }) => {
+    const response = await request.get(`/failing/throws?what=${what}`);
+    expect(response.status()).toBe(500);
+    const [digest, ...more] = await digestsIn(response);
+    expect(more).toEqual([]);
+    expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, error: { message } }] });
+  });
+}
+
+test('an error crossing from a cached function has one digest in the document, one line and one event', async ({
+  request,
+  since,
+}) => {
+  const response = await request.get('/failing/cached');
+  expect(response.status()).toBe(500);
+  const [digest] = await digestsIn(response);
+  expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }] });
+});
+
+test('two failures of one request are two digests, two lines and two events', async ({ request, since }) => {
+  const response = await request.get('/failing/boundaries');
+  expect(response.status()).toBe(200);
+  const digests = await digestsIn(response);
+  expect(digests).toHaveLength(2);
+  const { events, failures } = await since();
+  expect(new Set(events)).toEqual(new Set(digests));
+  expect(new Set(failures.map(({ digest }) => digest))).toEqual(new Set(digests));
+});
+
+test('one error object thrown for two requests has a line for each, and is one event', async ({ request, since }) => {
+  const [digest] = await digestsIn(await request.get('/failing/throws?what=same'));
+  expect(await digestsIn(await request.get('/failing/throws?what=same'))).toEqual([digest]);
+  expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }, { digest }] });
+});
+
+test('a throw in proxy.ts is answered by the last resort, with one digest, one line and one event', async ({
+  withoutScripts,
+  since,
+}) => {
+  const response = await withoutScripts.goto('/failing/proxy?throw');
+  expect(response?.status()).toBe(500);
+  const digest = await shownReference(withoutScripts, 'Digest');
+  await expect(withoutScripts.getByRole('link', { name: 'Go to the home page' })).toBeVisible();
+  expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, path: '/failing/proxy' }] });
+});
+
+test('a message cannot forge a line or a terminal escape', async ({ request, application, since }) => {
+  await request.get('/failing/throws?what=control');
+  await since();
+  const [line = ''] = application.output.stdout.split('\n').filter((text) => text.includes('forged'));
+  expect(JSON.parse(line)).toMatchObject({ msg: 'request failed', path: '/failing/throws' });
+  expect(application.log.filter(({ msg }) => msg === 'forged')).toEqual([]);
+  expect(line).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]|\\u001b/u);
+});
+
+test('every uncaught exception and unhandled rejection of the process has a line and an event', async ({
+  request,
+  application,
+  receiver,
+}) => {
+  for (const message of ['exception 1', 'exception 2', 'rejection 1', 'rejection 2']) {
+    await request.post(`/failing/process?message=${message}`);
+    const isIt = ({ msg, error }: { msg: string; error?: unknown }) =>
+      msg === 'process failed' && (error as { message: string }).message === message;
+    const { digest, origin } = await application.waitForLog(isIt);
+    expect(origin).toBe(message.startsWith('exception') ? 'uncaughtException' : 'unhandledRejection');
+    await receiver.waitForEvent(({ event_id }) => event_id === digest);
+    expect(application.log.filter(isIt)).toHaveLength(1);
+  }
+});
+
+test('a secret in what was thrown or in its cause reaches neither the event nor any output', async ({
+  request,
+  application,
+  receiver,
+}) => {
+  const secrets = [
+    'hunter2',
+    '4111 1111 1111 1111',
+    'jo.doe@example.org',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x',
+    'p4ss',
+  ];
+  const [password, card, email, token, userInfo] = secrets;
+  const words = `password=${password}; card ${card}; mail ${email}; Bearer ${token}; https://jo:${userInfo}@db.test/`;
+  const response = await request.get('/failing/says', { headers: { 'X-Words': words } });
+  const [digest] = await digestsIn(response);
+  const event = await receiver.waitForEvent(({ event_id }) => event_id === digest);
+  const line = await application.waitForLog((entry) => entry.digest === digest);
+  const masked = 'password=[masked]; card [masked]; mail [masked]; Bearer [masked]; https://[masked]@db.test/';
+  expect(line).toMatchObject({ error: { message: masked } });
+  expect(event.exception?.values.map(({ value }) => value)).toEqual([`The cause: ${masked}`, masked]);
+
+  await request.post(`/failing/process?message=${encodeURIComponent(`exception with ${words}`)}`);
+  await application.waitForLog(({ error }) => (error as { message?: string })?.message === `exception with ${masked}`);
+  const { stdout, stderr } = application.output;
+  expect(stderr).toContain(masked); // Next prints it, too.
+  expect(stderr).toContain(digest);
+  for (const secret of secrets) {
+    for (const text of [stdout, stderr, JSON.stringify(event), await response.text()])
+      expect(text).not.toContain(secret);
+  }
+});
+
+test('Try again refetches, and shows the page when the cause is gone', async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(failedToLoad(500), redactedServerError);
+  await page.goto('/failing/heals?key=try-again');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Healed');
+});
+
+testDigests(test);

@@ -1,0 +1,121 @@
+import { test as base, expect, type Locator, type Page } from 'playwright/test';
+import { manyFailures, startApplication, type Application, type LogLine } from '../support/application';
+import { startReceiver, type Receiver } from '../support/fake-ingest';
+
+/** What the browser's console may print in a test that makes something fail. */
+export const failedToLoad = (status: number) => new RegExp(`^Failed to load resource: .* ${status} `);
+export const sampleError = /^(Error: )?Sample error/;
+export const redactedServerError = /Minified React error #441/;
+
+type TestFixtures = {
+  /** Patterns of console errors and uncaught exceptions that this test expects; anything else fails it. */
+  expectedOnConsole: RegExp[];
+  /** A page in a browser that runs no scripts. */
+  withoutScripts: Page;
+  /**
+   * What has arrived and failed since the test began. To have it all, one more event is made and waited for: what was
+   * to come before it has come.
+   */
+  since: () => Promise<{ events: string[]; failures: LogLine[] }>;
+  /** A service for an application of the test's own. Ended after the page. */
+  startAnotherReceiver: () => Promise<Receiver>;
+  /** Ends each test only when its events have arrived, so that none of them arrives during the next one. */
+  settled: void;
+};
+type WorkerFixtures = { receiver: Receiver; application: Application };
+
+/** Tests in Chromium against the built application, which reports to a receiver of its own. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  receiver: [
+    async ({}, provide) => {
+      const receiver = await startReceiver();
+      await provide(receiver);
+      await receiver.close();
+    },
+    { scope: 'worker' },
+  ],
+  application: [
+    async ({ receiver }, provide) => {
+      const settings = { SENTRY_DSN: receiver.dsn, SENTRY_ENVIRONMENT: 'browser-tests', ...manyFailures };
+      const application = await startApplication(settings);
+      await provide(application);
+      await application.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ application }, provide) => provide(application.url),
+  expectedOnConsole: async ({}, provide) => provide([]),
+  page: async ({ page, expectedOnConsole }, provide) => {
+    const printed: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') printed.push(`${message.text()} ${message.location().url}`);
+    });
+    page.on('pageerror', (error) => void printed.push(error.message));
+    await provide(page);
+    await expect(page.locator('[data-state="sending"]'), 'what became of every event is known').toHaveCount(0);
+    expect(printed.filter((line) => !expectedOnConsole.some((pattern) => pattern.test(line)))).toEqual([]);
+  },
+  startAnotherReceiver: [
+    async ({}, provide) => {
+      const started: Receiver[] = [];
+      await provide(async () => {
+        const receiver = await startReceiver();
+        started.push(receiver);
+        return receiver;
+      });
+      await Promise.all(started.map((receiver) => receiver.close()));
+    },
+    { auto: true },
+  ],
+  settled: [
+    async ({ application, receiver }, provide) => {
+      const logged = application.log.length;
+      await provide();
+      for (const { msg, digest, event = digest } of application.log.slice(logged)) {
+        if (msg === 'request failed') await receiver.waitForEvent(({ event_id }) => event_id === event);
+      }
+    },
+    { auto: true },
+  ],
+  withoutScripts: async ({ browser, baseURL }, provide) => {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+    await provide(await context.newPage());
+    await context.close();
+  },
+  since: async ({ page, application, receiver }, provide) => {
+    const arrived = receiver.arrivals.length;
+    const logged = application.log.length;
+    await provide(async () => {
+      await page.goto('/sentry-example-page');
+      await control(page, 'browser-error').click();
+      const row = page.locator('[data-kind="browser-error"]');
+      await expect(eventState(row)).toHaveText('sent');
+      const last = await shownReference(row, 'Event');
+      const events = receiver.arrivals.slice(arrived).flatMap(({ event }) => event?.event_id ?? []);
+      expect(events).toContain(last);
+      return {
+        events: events.filter((id) => id !== last),
+        failures: application.log.slice(logged).filter(({ msg }) => msg === 'request failed'),
+      };
+    });
+  },
+});
+
+export { expect };
+
+/** The control that makes this kind of failure: a button, or a link for what a page load can make. */
+export function control(page: Page, kind: string): Locator {
+  const row = page.locator(`[data-kind="${kind}"]`);
+  return row.getByRole('button').or(row.getByRole('link'));
+}
+
+/** What the page says of an event. */
+export function eventState(within: Page | Locator): Locator {
+  return within.locator('[data-state]');
+}
+
+/** The id behind `Digest: ` or `Event: `, from the one element that reads so. */
+export async function shownReference(within: Page | Locator, label: 'Digest' | 'Event'): Promise<string> {
+  const text = await within.getByText(new RegExp(`^${label}: [0-9a-f]{32}$`)).innerText();
+  return text.slice(`${label}: `.length);
+}

@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createBrowserOutbox } from '../../../candor/browser/report-storage';
+import { createBrowserReporter, type Capture, type Report } from '../../../candor/browser/reporter';
+import { takeConsole } from '../../support/quiet-console';
+import { forbidStorage, keptOf } from './make-reports';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** A reporter whose SDK is loaded when its test says so, or fails to be. */
+function setUp() {
+  const captured: Report[] = [];
+  const loads: { succeed: (capture?: Capture) => void; fail: () => void }[] = [];
+  const reporter = createBrowserReporter(createBrowserOutbox());
+  const start = () =>
+    reporter.start(
+      () =>
+        new Promise((resolve, reject) => {
+          const captureIt: Capture = (report) => void captured.push(report);
+          loads.push({
+            succeed: (capture = captureIt) => resolve(capture),
+            fail: () => reject(new Error('no such chunk')),
+          });
+        }),
+    );
+  const fail = (message = 'x') => reporter.reportOnce(new Error(message), 'error')!;
+  return { captured, loads, reporter, start, fail };
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+const warned = () => expect(takeConsole('warn')).toEqual([expect.stringContaining('no such chunk')]);
+
+test('loads the SDK at the first failure, and only then and once', async () => {
+  const { captured, loads, start, fail } = setUp();
+  start();
+  expect(loads).toHaveLength(0);
+  const failures = [fail('1'), fail('2')];
+  expect(loads).toHaveLength(1);
+  loads[0]!.succeed();
+  await settled();
+  failures.push(fail('3'));
+  await settled();
+  expect(captured).toEqual(failures);
+  expect(loads).toHaveLength(1);
+});
+
+test('captures in order what failed before the start and while the SDK was starting', async () => {
+  const { captured, loads, start, fail } = setUp();
+  const before = fail('before');
+  expect(keptOf(before)).toBeDefined();
+  start();
+  const meanwhile = fail('meanwhile');
+  loads[0]!.succeed();
+  await settled();
+  expect(captured).toEqual([before, meanwhile]);
+});
+
+test('captures what fails while another is being captured', async () => {
+  const { captured, loads, start, fail } = setUp();
+  start();
+  const first = fail('first');
+  let second: Report | undefined;
+  loads[0]!.succeed((report) => {
+    captured.push(report);
+    second ??= fail('second');
+  });
+  await settled();
+  expect(captured).toEqual([first, second]);
+});
+
+test('lets 200 wait for the SDK, and drops the oldest when there are more', async () => {
+  const { captured, loads, reporter, start, fail } = setUp();
+  const failures = Array.from({ length: 201 }, (_, index) => fail(`${index}`));
+  expect(reporter.stateOf(failures[0]!.eventId)).toEqual({ state: 'dropped', reason: 'too many were waiting' });
+  expect(keptOf(failures[0]!)).toBeUndefined();
+  expect(reporter.stateOf(failures[1]!.eventId)).toEqual({ state: 'sending' });
+  start();
+  loads[0]!.succeed();
+  await settled();
+  expect(captured).toEqual(failures.slice(1));
+});
+
+test('tries again with a growing pause, never longer than a minute, when the SDK cannot be loaded', async () => {
+  const { captured, loads, reporter, start, fail } = setUp();
+  start();
+  const failure = fail();
+  for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+    const times = loads.length;
+    loads.at(-1)!.fail();
+    await settled();
+    warned();
+    expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'queued' });
+    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+    expect(loads).toHaveLength(times);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(loads).toHaveLength(times + 1);
+  }
+  loads.at(-1)!.succeed();
+  await settled();
+  expect(captured).toEqual([failure]);
+  expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
+});
+
+test('says of what could not be kept that it is still sending, and captures it when the SDK is there', async () => {
+  forbidStorage();
+  const { captured, loads, reporter, start, fail } = setUp();
+  start();
+  const failure = fail();
+  loads[0]!.fail();
+  await settled();
+  expect(takeConsole('warn')).toEqual([
+    expect.stringContaining('SecurityError'),
+    expect.stringContaining('no such chunk'),
+  ]);
+  expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  loads[1]!.succeed();
+  await settled();
+  expect(captured).toEqual([failure]);
+});
+
+test('makes one pause at a time, however many fail', async () => {
+  const { loads, start, fail } = setUp();
+  start();
+  for (const message of ['1', '2', '3']) {
+    fail(message);
+    loads.at(-1)!.fail();
+    await settled();
+    expect(vi.getTimerCount()).toBe(1);
+  }
+  expect(loads).toHaveLength(3);
+  takeConsole('warn');
+});
+
+test('loads nothing more when a pause ends after the SDK has come', async () => {
+  const { captured, loads, start, fail } = setUp();
+  start();
+  const failures = [fail('1')];
+  loads[0]!.fail();
+  await settled();
+  warned();
+  failures.push(fail('2')); // Does not wait for the pause to end.
+  loads[1]!.succeed();
+  await settled();
+  await vi.runAllTimersAsync();
+  expect(captured).toEqual(failures);
+  expect(loads).toHaveLength(2);
+});
+
+test('looks for what earlier pages have left though nothing has failed, and tries that again', async () => {
+  const { loads, reporter, start } = setUp();
+  start();
+  void reporter.captureWaiting();
+  loads[0]!.fail();
+  await settled();
+  warned();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(loads).toHaveLength(2);
+});

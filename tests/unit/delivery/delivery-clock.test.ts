@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Outcome } from '../../../candor/delivery/service-response';
+import { openEnvelope } from '../../../candor/delivery/envelope';
+import { envelopeOf, idOf, inTime, setUpDelivery } from './set-up-delivery';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => void vi.useRealTimers());
+
+const hourMs = 3_600_000;
+
+describe.each([
+  ['back an hour', -hourMs],
+  ['back 45 days', -45 * 24 * hourMs],
+  ['forward an hour', hourMs],
+  ['forward 45 days', 45 * 24 * hourMs],
+])('a clock that is set %s', (_, setMs) => {
+  /** The first envelope is refused as told, and the clock is set while it waits. */
+  async function setUp(refused: Outcome) {
+    let isRefusing = true;
+    const asked: { eventId: string | undefined; at: number }[] = [];
+    const { delivery, logged } = await setUpDelivery({
+      limits: { ageMs: 365 * 24 * hourMs }, // What is kept has its age by the wall clock.
+      relay: (_, bytes) => {
+        asked.push({ eventId: openEnvelope(bytes).eventId, at: performance.now() });
+        return Promise.resolve(isRefusing ? refused : { state: 'sent' });
+      },
+    });
+    await delivery.accept(envelopeOf(idOf(1)));
+    vi.setSystemTime(Date.now() + setMs);
+    isRefusing = false;
+    return { delivery, asked, logged };
+  }
+
+  test('leaves the pause that the service wants as it is', async () => {
+    const { delivery, asked } = await setUp({ state: 'refused', status: 429, reason: 'x', limits: { error: 60 } });
+    expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'queued' });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await inTime('the next try', () => asked[1]);
+    expect(asked[1]?.at).toBe(60_000);
+  });
+
+  test('leaves the pause after a refusal as it is, and the service is not down for it', async () => {
+    const { delivery, asked, logged } = await setUp({ state: 'refused', reason: 'x' });
+    await inTime('the next try', () => asked[1]);
+    expect(asked[1]?.at).toBe(2_000);
+    expect(delivery.report().downSince).toBeNull();
+    expect(logged('reporting is down')).toEqual([]);
+  });
+});
+
+test('no age is negative after the clock was set back', async () => {
+  const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'refused', reason: 'x' }) });
+  await delivery.accept(envelopeOf(idOf(1)));
+  vi.setSystemTime(Date.now() - hourMs);
+  expect(delivery.report()).toMatchObject({ queued: 1, oldestQueuedSeconds: 0 });
+});

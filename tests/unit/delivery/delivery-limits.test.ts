@@ -1,0 +1,157 @@
+import { readdir } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Outcome } from '../../../candor/delivery/service-response';
+import { openEnvelope, type Category, type Envelope } from '../../../candor/delivery/envelope';
+import type { Relay } from '../../../candor/delivery/relay';
+import { respondWith } from '../../support/fake-ingest';
+import {
+  envelopeOf,
+  idOf,
+  inTime,
+  leaveBehind,
+  receiverOfThisTest,
+  setUpDelivery,
+  unusableFolder,
+} from './set-up-delivery';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => void vi.useRealTimers());
+
+const hourMs = 3_600_000;
+const sent: Outcome = { state: 'sent' };
+const limited = (limits: Outcome['limits']): Outcome => ({ state: 'refused', status: 429, reason: 'limited', limits });
+
+const error = (digit: number): Envelope => ({ ...envelopeOf(idOf(digit)), category: 'error' });
+const feedback = (digit: number): Envelope => ({ ...envelopeOf(idOf(digit)), category: 'feedback' });
+
+/** What the service is asked, when, and what it says. */
+function relayThat(judge: (eventId: string) => Outcome) {
+  const asked: { eventId: string; at: number }[] = [];
+  const relay: Relay = (_, bytes) => {
+    const { eventId = '' } = openEnvelope(bytes);
+    asked.push({ eventId, at: performance.now() });
+    return Promise.resolve(judge(eventId));
+  };
+  return { asked, relay, idsAsked: () => asked.map(({ eventId }) => eventId) };
+}
+
+describe('a limit on one category', () => {
+  test.each<[Category, (digit: number) => Envelope, (digit: number) => Envelope]>([
+    ['error', error, feedback],
+    ['feedback', feedback, error],
+  ])('of %s holds back no other, kept or new', async (category, held, free) => {
+    let isOver = false;
+    const { relay, idsAsked } = relayThat((eventId) =>
+      eventId < idOf(5) && !isOver ? limited({ [category]: 60 }) : sent,
+    );
+    const { delivery, folder } = await setUpDelivery({ relay });
+    await leaveBehind(folder, held(1), held(2), held(3), held(4));
+    vi.setSystemTime(Date.now() + 1);
+    await leaveBehind(folder, free(5), free(6));
+    expect(await delivery.accept(held(1))).toEqual({ state: 'queued' });
+    expect(await delivery.accept(held(2))).toEqual({ state: 'queued' });
+    expect(await delivery.accept(free(7))).toEqual({ state: 'sent' });
+    await delivery.submit(free(8));
+    await delivery.start();
+    await inTime('what is not limited', () => delivery.report().sent === 4 || undefined);
+    expect(idsAsked().toSorted()).toEqual([1, 5, 6, 7, 8].map(idOf));
+
+    isOver = true;
+    await inTime('the rest', async () => (await readdir(folder)).length === 0 || undefined);
+    expect(performance.now()).toBeGreaterThanOrEqual(60_000);
+    expect(delivery.report()).toMatchObject({ sent: 10, queued: 0, dropped: {} });
+  });
+
+  test('ends on time, though another that waits is limited for longer', async () => {
+    const limits = [limited({ feedback: 900 }), limited({ error: 3 })];
+    const { asked, relay } = relayThat(() => limits.shift() ?? sent);
+    const { delivery } = await setUpDelivery({ relay });
+    await delivery.accept(feedback(1));
+    await delivery.accept(error(2));
+    await inTime('both', () => delivery.report().sent === 2 || undefined);
+    expect(asked.slice(2)).toEqual([
+      { eventId: idOf(2), at: 3_000 },
+      { eventId: idOf(1), at: 900_000 },
+    ]);
+  });
+
+  test.each([200, 429])('that is never sent from here pauses nothing, with a %i', async (status) => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(status, {}, { 'X-Sentry-Rate-Limits': '60:transaction:organization' }));
+    const { delivery } = await setUpDelivery({ receiver });
+    await delivery.accept(error(1));
+    receiver.answer(respondWith(200));
+    expect(await delivery.accept(error(2))).toEqual({ state: 'sent' });
+    expect(await delivery.accept(feedback(3))).toEqual({ state: 'sent' });
+    expect(performance.now()).toBe(0);
+  });
+});
+
+describe('what is refused for a limit on something else', () => {
+  const isForged = (eventId: string) => (eventId === idOf(1) ? limited({ other: 60 }) : sent);
+
+  test.each([{ other: 0 }, { feedback: 0 }, { feedback: 1 }])('is not asked for in a loop with %j', async (limits) => {
+    const { asked, relay } = relayThat(() => limited(limits));
+    const { delivery } = await setUpDelivery({ relay });
+    await delivery.accept(error(1));
+    await inTime('ten minutes', () => performance.now() > hourMs / 6 || undefined, 15_000);
+    expect(asked.length).toBeLessThan(15);
+  });
+
+  test('waits by itself, longer each time, and holds up nothing', async () => {
+    const { asked, relay } = relayThat(isForged);
+    const { delivery, folder } = await setUpDelivery({ relay });
+    await leaveBehind(folder, error(1));
+    vi.setSystemTime(Date.now() + 1);
+    await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map(error));
+    await delivery.start();
+    await inTime('the others', () => delivery.report().sent === 8 || undefined);
+    expect(asked.filter(({ eventId, at }) => eventId !== idOf(1) && at > 0)).toEqual([]);
+
+    await inTime('an hour', () => performance.now() > hourMs || undefined, 15_000);
+    const tries = asked.filter(({ eventId }) => eventId === idOf(1)).map(({ at }) => at);
+    const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(60_000);
+    expect(tries.length).toBeLessThan(20);
+    expect(delivery.report()).toMatchObject({ sent: 8, queued: 1, dropped: {} });
+  });
+
+  test('waits by itself in memory, too, where nothing can be kept', async () => {
+    const { asked, relay } = relayThat(isForged);
+    const { folder } = await unusableFolder();
+    const { delivery } = await setUpDelivery({ folder, relay });
+    await delivery.submit(error(1));
+    await delivery.submit(error(2));
+    await inTime('the other', () => delivery.report().sent === 1 || undefined);
+    await inTime('ten minutes', () => performance.now() > hourMs / 6 || undefined, 15_000);
+    expect(asked.filter(({ eventId }) => eventId === idOf(1)).length).toBeLessThan(10);
+    expect(delivery.report()).toMatchObject({ sent: 1, queued: 1 });
+  });
+});
+
+test('a Retry-After of 0 is followed by growing pauses, not by a loop', async () => {
+  const { asked, relay } = relayThat(() => limited({ all: 0 }));
+  const { delivery } = await setUpDelivery({ relay });
+  await delivery.accept(error(1));
+  await inTime('ten minutes', () => performance.now() > hourMs / 6 || undefined, 15_000);
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked.length).toBeLessThan(15);
+});
+
+describe('a browser whose envelope can be neither sent nor kept', () => {
+  const retryAfter = async (limits: Outcome['limits'], envelope: Envelope) => {
+    const { folder } = await unusableFolder();
+    const { delivery } = await setUpDelivery({ folder, relay: relayThat(() => limited(limits)).relay });
+    return delivery.accept(envelope);
+  };
+
+  test('is told when its category may come again, and five minutes at most', async () => {
+    expect(await retryAfter({ error: 30, feedback: 90 }, error(1))).toMatchObject({ retryAfterSeconds: 30 });
+    expect(await retryAfter({ error: 30, feedback: 90 }, feedback(1))).toMatchObject({ retryAfterSeconds: 90 });
+    expect(await retryAfter({ all: 86_400 }, error(1))).toMatchObject({ retryAfterSeconds: 300 });
+    expect(await retryAfter({ other: 86_400 }, error(1))).toMatchObject({ retryAfterSeconds: 1 });
+  });
+});

@@ -1,0 +1,253 @@
+import { readdir } from 'node:fs/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Outcome } from '../../../candor/delivery/service-response';
+import { readName } from '../../../candor/delivery/outbox-file';
+import { faults, respondWith, type Respond } from '../../support/fake-ingest';
+import { until } from '../../support/wait-until';
+import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery, tempFolder } from './set-up-delivery';
+
+const eventId = '0123456789abcdef0123456789abcdef';
+const envelope = envelopeOf(eventId);
+const reason = 'the service answered 403';
+
+afterEach(() => void vi.useRealTimers());
+
+/** A relay that is called when its test wants it to answer. */
+function heldRelay() {
+  const asked: ((outcome: Outcome) => void)[] = [];
+  return { asked, relay: () => new Promise<Outcome>((resolve) => asked.push(resolve)) };
+}
+
+describe('accept', () => {
+  test('sends the envelope under the DSN of the service, counts it, and neither logs nor keeps anything', async () => {
+    const receiver = await receiverOfThisTest();
+    const { delivery, folder, lines } = await setUpDelivery({ receiver });
+    expect(await delivery.accept(envelope)).toEqual({ state: 'sent' });
+    expect(receiver.arrivals.map(({ header }) => header)).toEqual([{ ...envelope.header, dsn: receiver.dsn }]);
+    expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
+    expect(delivery.last()).toEqual({ state: 'sent' });
+    expect(delivery.report()).toEqual({ sent: 1, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null });
+    expect(lines).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('knows an event as on its way before the service has answered', async () => {
+    const receiver = await receiverOfThisTest();
+    const { delivery } = await setUpDelivery({ receiver });
+    const held = new Promise<Parameters<Respond>[0]>((resolve) => receiver.answer(resolve));
+    const accepting = delivery.accept(envelope);
+    const response = await held;
+    expect(delivery.stateOf(eventId)).toEqual({ state: 'sending' });
+    response.end('{}');
+    await accepting;
+  });
+
+  test('counts what the service will never take as dropped, keeps none of it and logs what the service said', async () => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(403, { detail: 'no such project' }));
+    const { delivery, folder, lines } = await setUpDelivery({ receiver });
+    expect(await delivery.accept(envelope)).toEqual({ state: 'dropped', status: 403, error: 'no such project' });
+    expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason });
+    expect(delivery.report()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'event not delivered',
+        event: eventId,
+        status: 403,
+        reason,
+        detail: 'no such project',
+        next: 'dropped',
+      }),
+    ]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('gives the status for an error where the service says nothing', async () => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(403));
+    const { delivery } = await setUpDelivery({ receiver });
+    expect(await delivery.accept(envelope)).toEqual({ state: 'dropped', status: 403, error: reason });
+  });
+
+  test.each<[string, Respond]>([
+    ['a 500', respondWith(500)],
+    ['a 503', respondWith(503)],
+    ['a 301', respondWith(301, '', { Location: '/' })],
+    ['a 408', respondWith(408)],
+    ['a 429', respondWith(429)],
+    ['a connection cut halfway', faults['reset halfway']!],
+    ['a connection cut at once', faults.reset!],
+  ])('has it on disk when it says queued, after %s', async (_, answer) => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(answer);
+    const { delivery, folder, logged } = await setUpDelivery({ receiver });
+    expect(await delivery.accept(envelope)).toEqual({ state: 'queued' });
+    expect((await readdir(folder)).map(readName)).toEqual([expect.objectContaining({ eventId })]);
+    expect(delivery.stateOf(eventId)).toEqual({ state: 'queued' });
+    expect(delivery.last()).toEqual({ state: 'queued' });
+    expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {}, oldestQueuedSeconds: 0 });
+    expect(logged('event not delivered')).toEqual([
+      expect.objectContaining({ event: eventId, next: 'kept and tried again' }),
+    ]);
+  });
+
+  test('asks nothing of the service during a pause, and keeps what comes', async () => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(503));
+    const { delivery } = await setUpDelivery({ receiver });
+    await delivery.accept(envelopeOf(idOf(1)));
+    receiver.answer(respondWith(200));
+    expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'queued' });
+    expect(receiver.arrivals).toHaveLength(1);
+    expect(delivery.report()).toMatchObject({ queued: 2 });
+  });
+});
+
+describe('submit', () => {
+  test('has the event on disk before the service is first asked, and takes it away once it is sent', async () => {
+    const folder = await tempFolder();
+    const found: (string | undefined)[] = [];
+    const relay = async (): Promise<Outcome> => {
+      found.push(...(await readdir(folder)).map((name) => readName(name)?.eventId));
+      return { state: 'sent' };
+    };
+    const { delivery } = await setUpDelivery({ folder, relay });
+    await delivery.submit(envelope);
+    await until('the event to be gone from disk', async () =>
+      (await readdir(folder)).length === 0 ? true : undefined,
+    );
+    expect(found).toEqual([eventId]);
+    expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
+  });
+
+  test('does not wait for the service, nor let anybody else send the same meanwhile', async () => {
+    const { asked, relay } = heldRelay();
+    const { delivery, folder } = await setUpDelivery({ relay });
+    await delivery.submit(envelope);
+    const receiver = await receiverOfThisTest();
+    const other = await setUpDelivery({ folder, receiver });
+    await leaveBehind(folder, envelopeOf(idOf(1)));
+    await other.delivery.start();
+    await receiver.waitForEvent(() => true);
+    await other.delivery.stop();
+    expect(receiver.arrivals.map(({ header }) => header.event_id)).toEqual([idOf(1)]);
+    asked[0]?.({ state: 'sent' });
+    await delivery.stop();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('takes away, counts and logs what the service will never take', async () => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(403));
+    const { delivery, folder, logged } = await setUpDelivery({ receiver });
+    await delivery.submit(envelope);
+    await until('the drop', () => logged('event not delivered')[0]);
+    await delivery.stop();
+    expect(delivery.report()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('leaves the event on disk, free for everybody, when the service refuses it', async () => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(503));
+    const { delivery, folder } = await setUpDelivery({ receiver });
+    await delivery.submit(envelope);
+    await until('the refusal', () => (delivery.stateOf(eventId).state === 'queued' ? true : undefined));
+    await delivery.stop();
+    expect((await readdir(folder)).map((name) => readName(name)?.claimedUntil)).toEqual([undefined]);
+    expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
+  });
+});
+
+describe('expect', () => {
+  test('resolves when the event is on disk', async () => {
+    const { asked, relay } = heldRelay();
+    const { delivery, folder } = await setUpDelivery({ relay });
+    delivery.announce(eventId, Promise.resolve());
+    const kept = delivery.expect(eventId).then(() => readdir(folder));
+    expect(delivery.stateOf(eventId)).toEqual({ state: 'sending' });
+    await Promise.all([kept, delivery.submit(envelope)]);
+    expect((await kept).map((name) => readName(name)?.eventId)).toEqual([eventId]);
+    await until('the service to be asked', () => asked[0]);
+    asked[0]?.({ state: 'sent' });
+  });
+
+  test('resolves in the end though the event never comes, and not for another one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
+    let isResolved = false;
+    const expected = delivery.expect(eventId).then(() => (isResolved = true));
+    await delivery.submit(envelopeOf(idOf(1)));
+    expect(isResolved).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await expected;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test('gives up an event that will not come: nobody waits for it, and it is told as dropped', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { delivery, lines } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
+  const expected = delivery.expect(eventId);
+  delivery.giveUp(eventId, 'why');
+  await expected;
+  expect(vi.getTimerCount()).toBe(0);
+  expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
+  expect(delivery.report().dropped).toEqual({ why: 1 });
+  expect(lines).toEqual([
+    expect.objectContaining({ msg: 'event not delivered', event: eventId, reason: 'why', next: 'dropped' }),
+  ]);
+});
+
+test('counts envelopes from browsers and events of the server together', async () => {
+  const receiver = await receiverOfThisTest();
+  const { delivery } = await setUpDelivery({ receiver });
+  await Promise.all([delivery.accept(envelopeOf(idOf(1))), delivery.submit(envelopeOf(idOf(2)))]);
+  await until('both', () => (delivery.report().sent === 2 ? true : undefined));
+  expect(delivery.report()).toMatchObject({ sent: 2, queued: 0 });
+});
+
+describe('stop', () => {
+  test('waits for what is under way', async () => {
+    const { asked, relay } = heldRelay();
+    const { delivery, folder } = await setUpDelivery({ relay });
+    const order: string[] = [];
+    const accepting = delivery.accept(envelopeOf(idOf(1)));
+    await delivery.submit(envelopeOf(idOf(2)));
+    await until('both to be under way', () => (asked.length === 2 ? true : undefined));
+    const stopping = delivery.stop().then(() => order.push('stopped'));
+    order.push('answered');
+    for (const answer of asked) answer({ state: 'sent' });
+    await Promise.all([stopping, accepting]);
+    expect(order).toEqual(['answered', 'stopped']);
+    expect(delivery.report()).toMatchObject({ sent: 2, queued: 0 });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('leaves an event that was just being submitted sent, or free for the next run', async () => {
+    const { asked, relay } = heldRelay();
+    const { delivery, folder } = await setUpDelivery({ relay });
+    const submitting = delivery.submit(envelope);
+    const stopping = delivery.stop();
+    await submitting;
+    await until('the service to be asked, or the event to be given back', async () => {
+      asked[0]?.({ state: 'sent' });
+      const names = await readdir(folder);
+      return asked.length > 0 || names.every((name) => readName(name)?.claimedUntil === undefined) || undefined;
+    });
+    await stopping;
+    const claimed = (await readdir(folder)).filter((name) => readName(name)?.claimedUntil !== undefined);
+    expect(claimed).toEqual([]);
+  });
+
+  test('starts nothing more: what comes after it is kept for the next run, without asking the service', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
+    await delivery.start();
+    await delivery.stop();
+    expect(await delivery.accept(envelope)).toEqual({ state: 'queued' });
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { EnvelopeError, openEnvelope } from '../../../candor/delivery/envelope';
+
+const eventId = '0123456789abcdef0123456789abcdef';
+const mebibyte = 1024 * 1024;
+
+/** An envelope of these items, each a header and a payload. */
+function envelopeOf(...items: [header: object, payload: string | Uint8Array][]): Buffer {
+  const parts = items.flatMap(([header, payload]) => [`\n${JSON.stringify(header)}\n`, payload]);
+  return Buffer.concat([`{"event_id":"${eventId}"}`, ...parts].map((part) => Buffer.from(part)));
+}
+
+const event: [object, string] = [{ type: 'event' }, `{"event_id":"${eventId}","message":"ü"}`];
+const feedback: [object, string] = [{ type: 'feedback' }, `{"type":"feedback","event_id":"${eventId}"}`];
+const everyByte = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
+const attachment: [object, Buffer] = [{ type: 'attachment', length: 256, filename: 'a' }, everyByte];
+
+const open = (...items: Parameters<typeof envelopeOf>) => openEnvelope(envelopeOf(...items));
+
+describe('takes', () => {
+  test.each<[string, Parameters<typeof envelopeOf>, string]>([
+    ['an event', [event], 'error'],
+    ['an event without an id and a type', [[{ type: 'event' }, '{}']], 'error'],
+    ['an event of type error', [[{ type: 'event' }, '{"type":"error"}']], 'error'],
+    ['an event of type default', [[{ type: 'event' }, '{"type":"default"}']], 'error'],
+    ['a feedback', [feedback], 'feedback'],
+    ['an event with attachments after it', [event, attachment, attachment], 'error'],
+    ['an event with attachments around it', [attachment, event, attachment], 'error'],
+    ['a feedback with a screenshot', [feedback, attachment], 'feedback'],
+    ['an empty attachment', [[{ type: 'attachment', length: 0 }, ''], event], 'error'],
+    [
+      'an attachment that says its type',
+      [event, [{ type: 'attachment', attachment_type: 'event.attachment' }, 'x']],
+      'error',
+    ],
+    ['ten attachments', [event, ...Array<typeof attachment>(10).fill(attachment)], 'error'],
+    ['an item with fields that it does not know', [[{ type: 'event', x: [1] }, '{"type":"error"}']], 'error'],
+  ])('%s', (_, items, category) => {
+    expect(open(...items)).toMatchObject({ eventId, category });
+  });
+
+  test('an event of 1 MiB, and not one of a byte more', () => {
+    const ofSize = (size: number): [object, string] => [{ type: 'event', length: size }, '{}'.padEnd(size, ' ')];
+    expect(open(ofSize(mebibyte)).category).toBe('error');
+    expect(() => open(ofSize(mebibyte + 1))).toThrow(
+      expect.objectContaining({ name: 'EnvelopeError', status: 413, message: 'The event is larger than 1 MiB.' }),
+    );
+  });
+});
+
+const onlyEvents = (type: string) => `An item of type ${type} is not taken: only events and feedback are.`;
+
+describe('refuses', () => {
+  const others = [
+    'transaction', 'session', 'sessions', 'replay_event', 'replay_recording', 'replay_video', 'profile', 'profile_chunk',
+    'log', 'check_in', 'client_report', 'user_report', 'span', 'statsd', 'metric_buckets', 'trace_metric', 'security',
+    'form_data', 'unreal_report', 'nel', 'Event', 'event ',
+  ]; // prettier-ignore
+  test.each(others)('an item of type %s, alone, and beside an event', (type) => {
+    const error = new EnvelopeError(onlyEvents(/^\w+$/.test(type) ? type : 'unknown'));
+    expect(() => open([{ type }, '{}'])).toThrow(error);
+    expect(() => open([{ type }, '{}'], event)).toThrow(error);
+    expect(() => open(event, [{ type }, '{}'])).toThrow(error);
+  });
+
+  test.each<[string, Parameters<typeof envelopeOf>, string]>([
+    ['two events', [event, event], 'There is more than one event or feedback.'],
+    ['an event and a feedback', [event, feedback], 'There is more than one event or feedback.'],
+    ['attachments alone', [attachment], 'There are attachments without an event.'],
+    ['no item at all', [], 'The envelope has no item.'],
+    ['eleven attachments', Array<typeof attachment>(11).fill(attachment), 'There are more than 10 attachments.'],
+    ['a minidump', [event, [{ type: 'attachment', attachment_type: 'event.minidump' }, 'MDMP']], 'An attachment of type event.minidump is not taken.'],
+    ['an item without a type', [[{}, '{}']], onlyEvents('unknown')],
+    ['a type that is no text', [[{ type: ['event'] }, '{}']], onlyEvents('unknown')],
+    ['a type that would write into a log', [[{ type: '\n{"msg":"x"}' }, '{}']], onlyEvents('unknown')],
+    ['a transaction that says to be an event', [[{ type: 'event' }, '{"type":"transaction"}']], 'The event is of type transaction, which is not taken.'],
+    ['a feedback that says to be an event', [[{ type: 'event' }, '{"type":"feedback"}']], 'The event is of type feedback, which is not taken.'],
+    ['an event that says to be a feedback', [[{ type: 'feedback' }, '{}']], 'The feedback is of type unknown, which is not taken.'],
+    ['a type said twice', [[{ type: 'event' }, '{"type":"error","type":"transaction"}']], 'The event is of type transaction, which is not taken.'],
+    ['a type that is no text in an event', [[{ type: 'event' }, '{"type":null}']], 'The event is of type unknown, which is not taken.'],
+    ['a type that is hidden behind escapes', [[{ type: 'event' }, '{"t\\u0079pe":"\\u0074ransaction"}']], 'The event is not a JSON object.'],
+    ['a type with much space after it', [[{ type: 'event' }, `{"type":"transaction"${' '.repeat(999)}}`]], 'The event is of type unknown, which is not taken.'],
+    ['a long type', [[{ type: 'event' }, `{"type":"${'x'.repeat(999)}"}`]], 'The event is of type unknown, which is not taken.'],
+    ['a type that is no JSON', [[{ type: 'event' }, '{"type":error}']], 'The event is of type unknown, which is not taken.'],
+    ['a type that is missing', [[{ type: 'event' }, '{"type":}']], 'The event is of type unknown, which is not taken.'],
+    ['an event of another id', [[{ type: 'event' }, `{"event_id":"${'0'.repeat(32)}"}`]], 'The event has another id than the envelope.'],
+    ['an event whose id is no text', [[{ type: 'event' }, '{"event_id":null}']], 'The event has another id than the envelope.'],
+    ['an empty event', [[{ type: 'event', length: 0 }, '']], 'The event is not a JSON object.'],
+    ['an event that is no JSON', [[{ type: 'event' }, '{"a":']], 'The event is not a JSON object.'],
+    ['an event that is no object', [[{ type: 'event' }, '[]']], 'The event is not a JSON object.'],
+    ['an event that is no UTF-8', [[{ type: 'event', length: 9 }, Buffer.from('{"a":"\xff"}', 'latin1')]], 'The event is not a JSON object.'],
+    ['an event with a byte order mark', [[{ type: 'event' }, '\ufeff{}']], 'The event is not a JSON object.'],
+  ])('%s', (_, items, error) => {
+    expect(() => open(...items)).toThrow(new EnvelopeError(error));
+  }); // prettier-ignore
+});
+
+describe('reads items', () => {
+  const head = `{"event_id":"${eventId}"}`;
+  test.each([
+    ['without a length, to the end of the line', '\n{"type":"event"}\n{"a":1}\n{"type":"attachment"}\nx'],
+    ['without a length, to the end', '\n{"type":"event"}\n{"a":1}'],
+    ['with a length, to the end', '\n{"type":"event","length":7}\n{"a":1}'],
+    ['with a length, and a line break after', '\n{"type":"event","length":7}\n{"a":1}\n'],
+    ['with a payload of several lines', '\n{"type":"event","length":8}\n{"a"\n:1}'],
+    [
+      'with a payload that has items in it',
+      '\n{"type":"attachment","length":20}\n{"type":"event"}\n{}\n\n{"type":"event"}\n{}',
+    ],
+    ['with a length of 0 at the end', '\n{"type":"event"}\n{}\n{"type":"attachment","length":0}'],
+    ['with a length of 0 and a blank line', '\n{"type":"event"}\n{}\n{"type":"attachment","length":0}\n'],
+    ['with blank lines after the last', '\n{"type":"event"}\n{}\n\n\n\n'],
+    ['with carriage returns, which are space in JSON', '\r\n{"type":"event"}\r\n{}\r\n{"type":"attachment"}\r\nx\r\n'],
+  ])('%s', (_, items) => {
+    expect(openEnvelope(Buffer.from(head + items)).category).toBe('error');
+  });
+
+  test.each([
+    ['a length past the end', '\n{"type":"event","length":3}\n{}', 'An item is shorter than its header says.'],
+    ['an endless length', '\n{"type":"event","length":9007199254740991}\n{}', 'An item is shorter than its header says.'],
+    ['a length in the middle', '\n{"type":"event","length":2}\n{} ', 'An item is longer than its header says.'],
+    ['a length of 0 with a payload', '\n{"type":"event","length":0}\n{}', 'An item is longer than its header says.'],
+    ['a negative length', '\n{"type":"event","length":-1}\n{}', 'The length of an item is not a whole number.'],
+    ['a fraction for a length', '\n{"type":"event","length":1.5}\n{}', 'The length of an item is not a whole number.'],
+    ['text for a length', '\n{"type":"event","length":"2"}\n{}', 'The length of an item is not a whole number.'],
+    ['a length beyond numbers', '\n{"type":"event","length":1e999}\n{}', 'The length of an item is not a whole number.'],
+    ['a blank line before an item', '\n\n{"type":"event"}\n{}', 'The header of an item is not JSON.'],
+    ['an item header that is no JSON', '\nevent\n{}', 'The header of an item is not JSON.'],
+    ['an item header that is no object', '\n"event"\n{}', 'The header of an item is not a JSON object.'],
+    ['a long item header', `\n{"type":"event","x":"${'x'.repeat(9_000)}"}\n{}`, 'The header of an item is longer than 8 KiB.'],
+    ['an item header without an end', `\n${'{'.repeat(9_000)}`, 'The header of an item is longer than 8 KiB.'],
+  ])('refuses %s', (_, items, error) => {
+    expect(() => openEnvelope(Buffer.from(head + items))).toThrow(new EnvelopeError(error));
+  }); // prettier-ignore
+});

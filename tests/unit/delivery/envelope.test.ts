@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { parseDsn } from '../../../candor/delivery/dsn';
+import { addressEnvelope, EnvelopeError, openEnvelope } from '../../../candor/delivery/envelope';
+
+const dsn = parseDsn('https://ourkey@example.test/42');
+const eventId = '0123456789abcdef0123456789abcdef';
+
+const header = (fields: object = {}) => JSON.stringify({ event_id: eventId, ...fields });
+const items = '\n{"type":"event"}\n{}';
+
+function readdress(envelope: string | Uint8Array): { header: unknown; rest: Buffer } {
+  const bytes = addressEnvelope(openEnvelope(Buffer.from(envelope)), dsn);
+  const end = bytes.indexOf('\n');
+  const line = end === -1 ? bytes : bytes.subarray(0, end);
+  return { header: JSON.parse(line.toString('utf8')), rest: end === -1 ? Buffer.alloc(0) : bytes.subarray(end) };
+}
+
+describe('openEnvelope', () => {
+  test('finds the event id', () => {
+    expect(openEnvelope(Buffer.from(header() + items)).eventId).toBe(eventId);
+  });
+
+  test.each([
+    ['is missing', '{}'],
+    ['is a number', '{"event_id":1}'],
+    ['has dashes', '{"event_id":"01234567-89ab-cdef-0123-456789abcdef"}'],
+    ['has capitals', '{"event_id":"0123456789ABCDEF0123456789ABCDEF"}'],
+    ['goes on after 32 digits', `{"event_id":"${eventId}\\n{}"}`],
+    ['comes with the prototype', `{"__proto__":{"event_id":"${eventId}"}}`],
+  ])('refuses an envelope whose event id %s', (_, line) => {
+    expect(() => openEnvelope(Buffer.from(line + items))).toThrow(
+      new EnvelopeError('The envelope has no event id of 32 lower-case hexadecimal digits.'),
+    );
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['an empty first line', '\n{}'],
+    ['a first line that is no JSON', 'event_id=1\n{}'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a])],
+  ])('refuses %s', (_, bytes) => {
+    expect(() => openEnvelope(Buffer.from(bytes))).toThrow(
+      new EnvelopeError('The first line of the envelope is not JSON.'),
+    );
+  });
+
+  test.each(['[]', 'null', '"text"', '1'])('refuses a first line that is JSON but no object: %s', (line) => {
+    expect(() => openEnvelope(Buffer.from(`${line}\n{}`))).toThrow(
+      new EnvelopeError('The first line of the envelope is not a JSON object.'),
+    );
+  });
+
+  test('takes a first line of 8 KiB, and refuses one byte more, with and without a line break', () => {
+    const line = (length: number) => header({ a: 'x'.repeat(length - header({ a: '' }).length) });
+    const tooLong = new EnvelopeError('The first line of the envelope is longer than 8 KiB.');
+    expect(line(8192)).toHaveLength(8192);
+    expect(openEnvelope(Buffer.from(line(8192) + items)).eventId).toBe(eventId);
+    expect(() => openEnvelope(Buffer.from(line(8192)))).toThrow(new EnvelopeError('The envelope has no item.'));
+    expect(() => openEnvelope(Buffer.from(line(8193)))).toThrow(tooLong);
+    expect(() => openEnvelope(Buffer.from(`${line(8193)}\n{}`))).toThrow(tooLong);
+  });
+});
+
+describe('addressEnvelope', () => {
+  test('changes no byte after the first line', () => {
+    const everyByte = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
+    const attachment = Buffer.from(`${items} \r\n{"type": "attachment", "length": 512}\n`);
+    const rest = Buffer.concat([attachment, everyByte, Buffer.from('\n\n')]);
+    expect(readdress(Buffer.concat([Buffer.from(header()), rest])).rest.equals(rest)).toBe(true);
+  });
+
+  test('puts the DSN in place of the one that came, and keeps every other field', () => {
+    const sent = { event_id: eventId, dsn: 'https://theirs@elsewhere.test/1', sent_at: 'x', sdk: { name: 'ü' } };
+    expect(readdress(JSON.stringify(sent) + items).header).toEqual({ ...sent, dsn: 'https://ourkey@example.test/42' });
+  });
+
+  test('keeps a field named __proto__ a field', () => {
+    const line = `{"event_id":"${eventId}","__proto__":{"a":1}`;
+    const bytes = addressEnvelope(openEnvelope(Buffer.from(`${line}}${items}`)), dsn);
+    expect(bytes.toString()).toBe(`${line},"dsn":"https://ourkey@example.test/42"}${items}`);
+  });
+
+  test.each([
+    ['replaces the key of a trace', { trace_id: 'x', public_key: 'theirs' }, { trace_id: 'x', public_key: 'ourkey' }],
+    ['gives its key to a trace without one', { trace_id: 'x' }, { trace_id: 'x', public_key: 'ourkey' }],
+    ['lets a trace be that is a string', 'x', 'x'],
+    ['lets a trace be that is an array', ['x'], ['x']],
+    ['lets a trace be that is null', null, null],
+  ])('%s', (_, sent, expected) => {
+    expect(readdress(header({ trace: sent }) + items).header).toMatchObject({ trace: expected });
+  });
+
+  test('adds no trace to an envelope without one', () => {
+    expect(readdress(header() + items).header).not.toHaveProperty('trace');
+  });
+});

@@ -1,0 +1,353 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Category, Envelope } from '../../../candor/delivery/envelope';
+import { EnvelopeTooLargeError, type Outbox, type OutboxLimits } from '../../../candor/delivery/outbox-store';
+import { createTestClocks, envelopeOf, idOf, type TestClocks } from './set-up-delivery';
+
+/** A store of a test's own: each process that shares it opens it for itself. */
+export type OpenOutbox = (limits: OutboxLimits, clocks: TestClocks) => Outbox;
+
+const plenty: OutboxLimits = { bytes: 1_000_000, envelopes: 100, ageMs: 30 * 24 * 3_600_000 };
+const anything = () => true;
+const byServer = { source: 'server', claimed: false } as const;
+const byBrowser = { source: 'browser', claimed: false } as const;
+const claimed = { source: 'server', claimed: true } as const;
+const feedbackOf = (eventId: string): Envelope => ({ ...envelopeOf(eventId), category: 'feedback' });
+const { byteLength } = envelopeOf(idOf(1)).bytes;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** What delivery relies on, of every store alike. */
+export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) {
+  describe(store, () => {
+    let openStore: OpenOutbox;
+    let clocks: TestClocks;
+    let outbox: Outbox;
+    /** Another process on the same store, which has looked at it. */
+    const openOther = async (limits: Partial<OutboxLimits> = {}) => {
+      const other = openStore({ ...plenty, ...limits }, clocks);
+      await other.refresh();
+      return other;
+    };
+    const openWith = (limits: Partial<OutboxLimits>) => (outbox = openStore({ ...plenty, ...limits }, clocks));
+
+    beforeEach(async () => {
+      openStore = await setUp();
+      clocks = createTestClocks();
+      openWith({});
+    });
+
+    /** Claims all that can be claimed. */
+    async function idsClaimed(from: Outbox, mayBeSent: (category: Category) => boolean = anything) {
+      const ids: (string | undefined)[] = [];
+      for (let next = await from.claimNext(mayBeSent); next; next = await from.claimNext(mayBeSent)) {
+        ids.push(next.file.eventId);
+      }
+      return ids;
+    }
+    const digits = (...those: number[]) => those.map(idOf);
+
+    describe('put', () => {
+      test('keeps the very bytes, and who made them and what they count as', async () => {
+        const envelope = {
+          ...feedbackOf(idOf(1)),
+          bytes: Buffer.concat([envelopeOf(idOf(1)).bytes, Buffer.from([0, 255])]),
+        };
+        await outbox.put(envelope, byBrowser);
+        const next = await (await openOther()).claimNext(anything);
+        expect(Buffer.from(next?.bytes ?? [])).toEqual(envelope.bytes);
+        expect(next?.file).toMatchObject({ eventId: idOf(1), source: 'browser', category: 'feedback' });
+      });
+
+      test('keeps apart what is kept of one event in one millisecond', async () => {
+        await Promise.all(Array.from({ length: 20 }, () => outbox.put(envelopeOf(idOf(1)), byServer)));
+        expect(outbox.count()).toBe(20);
+        expect(await idsClaimed(await openOther())).toHaveLength(20);
+      });
+
+      test('refuses what is larger than any envelope, and keeps nothing of it', async () => {
+        const huge = { ...envelopeOf(idOf(1)), bytes: Buffer.alloc(3 * 1024 * 1024) };
+        await expect(outbox.put(huge, byServer)).rejects.toThrow(EnvelopeTooLargeError);
+        expect((await openOther()).count()).toBe(0);
+      });
+
+      test.each([0, 9e12])('works by a clock that says %i', async (ms) => {
+        clocks.wallClock = ms;
+        await outbox.put(envelopeOf(idOf(1)), claimed);
+        await outbox.put(envelopeOf(idOf(2)), byServer);
+        const other = await openOther();
+        expect(other.count()).toBe(2);
+        expect(await idsClaimed(other)).toEqual(digits(2));
+        clocks.pass(60_000);
+        await other.refresh();
+        expect(await idsClaimed(other)).toEqual(digits(1, 2));
+      });
+    });
+
+    describe('claimNext', () => {
+      test('gives the oldest first, whatever the order they are stored in, and nothing twice', async () => {
+        for (const [digit, keptAt] of [
+          [1, 3],
+          [2, 1],
+          [3, 2],
+        ] as const) {
+          clocks.wallClock = clocks.start + keptAt;
+          await outbox.put(envelopeOf(idOf(digit)), byServer);
+        }
+        clocks.pass(10);
+        expect(await idsClaimed(await openOther())).toEqual(digits(2, 3, 1));
+      });
+
+      test('gives those that were refused after all others, and in turn', async () => {
+        for (const digit of [1, 2, 3]) await outbox.put(envelopeOf(idOf(digit)), byServer);
+        const asked: (string | undefined)[] = [];
+        for (let turn = 0; turn < 6; turn += 1) {
+          const next = await outbox.claimNext(anything);
+          asked.push(next?.file.eventId);
+          if (next) await outbox.release(next.file, { isRefused: true });
+        }
+        expect(asked).toEqual(digits(1, 2, 3, 1, 2, 3));
+        await outbox.put(envelopeOf(idOf(4)), byServer);
+        await outbox.refresh();
+        expect((await outbox.claimNext(anything))?.file.eventId).toBe(idOf(4));
+      });
+
+      test('gives only the categories that may be sent', async () => {
+        await outbox.put(feedbackOf(idOf(1)), byServer);
+        await outbox.put(envelopeOf(idOf(2)), byServer);
+        const isError = (category: Category) => category === 'error';
+        expect(await idsClaimed(outbox, isError)).toEqual(digits(2));
+        expect(outbox.hasWaiting(isError)).toBe(false);
+        expect(outbox.hasWaiting(anything)).toBe(true);
+        expect(await idsClaimed(outbox, () => false)).toEqual([]);
+        expect(await idsClaimed(outbox)).toEqual(digits(1));
+      });
+
+      test('gives what has to wait only after that time', async () => {
+        await outbox.put(envelopeOf(idOf(1)), claimed);
+        const [first] = [
+          await outbox.put(envelopeOf(idOf(2)), claimed),
+          await outbox.put(envelopeOf(idOf(3)), byServer),
+        ];
+        await outbox.release(first, { isRefused: true, waitMs: 60_000 });
+        expect(await idsClaimed(outbox)).toEqual(digits(3));
+        expect(outbox.hasWaiting(anything)).toBe(false);
+        clocks.pass(60_000);
+        await outbox.refresh();
+        expect(await idsClaimed(outbox)).toContain(idOf(2));
+      });
+
+      test('gives each to one process only, however they race', async () => {
+        await Promise.all(Array.from({ length: 10 }, () => outbox.put(envelopeOf(idOf(1)), byServer)));
+        const all = [outbox, ...(await Promise.all([openOther(), openOther(), openOther()]))];
+        const ids = await Promise.all(all.flatMap((one) => [idsClaimed(one), idsClaimed(one)]));
+        expect(ids.flat()).toHaveLength(10);
+      });
+    });
+
+    describe('a claim', () => {
+      test('keeps others off, also when it was made with the put', async () => {
+        await outbox.put(envelopeOf(idOf(1)), byServer);
+        await outbox.claimNext(anything);
+        await outbox.put(envelopeOf(idOf(2)), claimed);
+        const other = await openOther();
+        expect(other.count()).toBe(2);
+        expect(await idsClaimed(other)).toEqual([]);
+        await outbox.refresh();
+        expect(await idsClaimed(outbox)).toEqual([]);
+      });
+
+      test('that has run out is taken over, and then the first one can neither release nor remove it', async () => {
+        const lost = await outbox.put(envelopeOf(idOf(1)), claimed);
+        clocks.pass(60_000);
+        const other = await openOther();
+        expect(await idsClaimed(other)).toEqual(digits(1));
+        expect(await outbox.release(lost, { isRefused: false })).toBeUndefined();
+        await outbox.remove(lost);
+        expect((await openOther()).count()).toBe(1);
+      });
+
+      test('that was released is free for others', async () => {
+        const file = await outbox.put(envelopeOf(idOf(1)), claimed);
+        expect(await outbox.release(file, { isRefused: true })).toBeDefined();
+        expect(await idsClaimed(await openOther())).toEqual(digits(1));
+        expect(await idsClaimed(outbox)).toEqual([]);
+      });
+
+      test.each([-hourMs, hourMs])('of this process holds while the clock is set by %i ms', async (shift) => {
+        await outbox.put(envelopeOf(idOf(1)), claimed);
+        clocks.wallClock += shift;
+        await outbox.refresh();
+        expect(await idsClaimed(outbox)).toEqual([]);
+      });
+
+      test('made by a clock that is ahead ends when it was seen for as long as a claim can last', async () => {
+        clocks.wallClock += dayMs;
+        await outbox.put(envelopeOf(idOf(1)), claimed);
+        clocks.wallClock -= dayMs;
+        const other = await openOther();
+        expect(await idsClaimed(other)).toEqual([]);
+        clocks.pass(15_000);
+        await other.refresh();
+        expect(await idsClaimed(other)).toEqual(digits(1));
+      });
+    });
+
+    test('what was removed is gone for all', async () => {
+      await outbox.put(envelopeOf(idOf(1)), byServer);
+      const other = await openOther();
+      expect([other.count(), other.holds(idOf(1))]).toEqual([1, true]);
+      const next = await outbox.claimNext(anything);
+      if (next) await outbox.remove(next.file);
+      expect([outbox.count(), outbox.holds(idOf(1)), outbox.oldestAgeMs()]).toEqual([0, false, undefined]);
+      await other.refresh();
+      expect([other.count(), other.holds(idOf(1)), other.oldestAgeMs()]).toEqual([0, false, undefined]);
+    });
+
+    test('an event is held until the last of its envelopes is gone', async () => {
+      const files = [await outbox.put(envelopeOf(idOf(1)), claimed), await outbox.put(feedbackOf(idOf(1)), claimed)];
+      for (const file of files) {
+        expect(outbox.holds(idOf(1))).toBe(true);
+        await outbox.remove(file);
+      }
+      expect(outbox.holds(idOf(1))).toBe(false);
+    });
+
+    test('what changes while it is looked at is neither lost nor found again', async () => {
+      const gone = await outbox.put(envelopeOf(idOf(1)), claimed);
+      const looking = outbox.refresh();
+      await Promise.all([outbox.remove(gone), outbox.put(envelopeOf(idOf(2)), byServer)]);
+      await looking;
+      expect([outbox.count(), outbox.holds(idOf(1)), outbox.holds(idOf(2))]).toEqual([1, false, true]);
+    });
+
+    describe('evict', () => {
+      test.each<[string, Partial<OutboxLimits>, number[]]>([
+        ['nothing within the limits', { envelopes: 3, bytes: 3 * byteLength }, []],
+        ['what is too many', { envelopes: 1 }, [1, 2]],
+        ['what is too much', { bytes: 3 * byteLength - 1 }, [1]],
+        ['what is too old', { ageMs: 2_000 }, [1, 2]],
+      ])('takes away %s, the oldest first', async (_, limits, gone) => {
+        openWith(limits);
+        for (const digit of [1, 2, 3]) {
+          await outbox.put(envelopeOf(idOf(digit)), byServer);
+          clocks.pass(1_000);
+        }
+        expect((await outbox.evict()).map(({ eventId }) => eventId)).toEqual(gone.map(idOf));
+        expect(outbox.count()).toBe(3 - gone.length);
+        expect(await outbox.evict()).toEqual([]);
+        expect(await idsClaimed(await openOther())).toEqual([1, 2, 3].filter((one) => !gone.includes(one)).map(idOf));
+      });
+
+      const sources = [byServer, byBrowser];
+      test.each([
+        { flood: byBrowser, few: byServer, what: 'envelopes', limits: { envelopes: 10 } },
+        { flood: byServer, few: byBrowser, what: 'envelopes', limits: { envelopes: 10 } },
+        { flood: byBrowser, few: byServer, what: 'bytes', limits: { bytes: 10 * byteLength } },
+        { flood: byServer, few: byBrowser, what: 'bytes', limits: { bytes: 10 * byteLength } },
+      ])(
+        'of a flood of $what by the $flood.source takes no more than half, and none of the other half',
+        async (row) => {
+          openWith(row.limits);
+          for (const digit of [1, 2, 3, 4, 5]) await outbox.put(envelopeOf(idOf(digit)), row.few);
+          const evicted: unknown[] = [];
+          for (let turn = 0; turn < 30; turn += 1) {
+            await outbox.put(envelopeOf(idOf(9)), row.flood);
+            evicted.push(...(await outbox.evict()).map(({ source }) => source));
+          }
+          expect(evicted).toEqual(Array.from({ length: 25 }, () => row.flood.source));
+          expect([1, 2, 3, 4, 5].filter((digit) => outbox.holds(idOf(digit)))).toEqual([1, 2, 3, 4, 5]);
+          expect(outbox.count()).toBe(10);
+        },
+      );
+
+      test('leaves one source all the room that the other does not use', async () => {
+        openWith({ envelopes: 10 });
+        for (let turn = 0; turn < 10; turn += 1) await outbox.put(envelopeOf(idOf(9)), byBrowser);
+        expect(await outbox.evict()).toEqual([]);
+        await outbox.put(envelopeOf(idOf(1)), byServer);
+        expect((await outbox.evict()).map(({ source }) => source)).toEqual(['browser']);
+      });
+
+      test('leaves alone what is being sent', async () => {
+        openWith({ envelopes: 1 });
+        await outbox.put(envelopeOf(idOf(1)), claimed);
+        for (const digit of [2, 3]) await outbox.put(envelopeOf(idOf(digit)), byServer);
+        expect((await outbox.evict()).map(({ eventId }) => eventId)).toEqual(digits(2, 3));
+      });
+
+      test('counts what two processes evict at once, and what one evicts twice at once, only once', async () => {
+        openWith({ envelopes: 2 });
+        for (const source of [...sources, ...sources, ...sources]) {
+          await outbox.put(envelopeOf(idOf(1)), source);
+          clocks.pass(1); // Both find the same order by it.
+        }
+        const other = await openOther({ envelopes: 2 });
+        const evicted = await Promise.all([outbox.evict(), outbox.evict(), other.evict()]);
+        expect(evicted.flat()).toHaveLength(4);
+      });
+    });
+
+    describe('age', () => {
+      test('is neither negative nor changed by a clock that is set back and forth', async () => {
+        openWith({ ageMs: dayMs });
+        await outbox.put(envelopeOf(idOf(1)), byServer);
+        clocks.pass(60_000);
+        for (const shift of [-400 * dayMs, 800 * dayMs, -400 * dayMs]) {
+          clocks.wallClock += shift;
+          await outbox.refresh();
+          expect(await outbox.evict()).toEqual([]);
+          expect(outbox.oldestAgeMs()).toBe(60_000);
+        }
+      });
+
+      test('of what an earlier process kept is that of its stamp', async () => {
+        await outbox.put(envelopeOf(idOf(1)), byServer);
+        clocks.pass(10 * dayMs);
+        const other = await openOther();
+        expect(other.oldestAgeMs()).toBe(10 * dayMs);
+        clocks.pass(1_000);
+        expect(other.oldestAgeMs()).toBe(10 * dayMs + 1_000);
+      });
+
+      test.each([
+        ['from the future', 365 * dayMs],
+        ['from 1970', -Infinity],
+      ])(
+        'of what is %s counts from when it was found: it is not evicted at once, nor kept for ever',
+        async (_, shift) => {
+          clocks.wallClock = Math.max(0, clocks.start + shift);
+          await outbox.put(envelopeOf(idOf(1)), byServer);
+          clocks.wallClock = clocks.start;
+          const other = await openOther();
+          expect(other.oldestAgeMs()).toBe(0);
+          clocks.pass(plenty.ageMs - 1);
+          await other.refresh();
+          expect(await other.evict()).toEqual([]);
+          clocks.pass(1);
+          expect(await other.evict()).toHaveLength(1);
+        },
+      );
+
+      test('evicts nothing at a start by a clock that is years ahead, and does when an hour later it still is', async () => {
+        await outbox.put(envelopeOf(idOf(1)), byServer);
+        clocks.wallClock += 1_000 * dayMs;
+        const other = await openOther();
+        expect(await other.evict()).toEqual([]);
+        clocks.pass(hourMs - 1);
+        expect(await other.evict()).toEqual([]);
+        clocks.pass(1);
+        expect(await other.evict()).toHaveLength(1);
+      });
+
+      test('is right again when the clock is', async () => {
+        await outbox.put(envelopeOf(idOf(1)), byServer);
+        clocks.wallClock += 1_000 * dayMs;
+        const other = await openOther();
+        clocks.wallClock -= 1_000 * dayMs;
+        clocks.pass(2 * hourMs);
+        expect(other.oldestAgeMs()).toBe(2 * hourMs);
+        expect(await other.evict()).toEqual([]);
+      });
+    });
+  });
+}

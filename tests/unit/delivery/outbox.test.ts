@@ -1,0 +1,134 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createOutbox } from '../../../candor/delivery/outbox';
+import { keyFor, nameOf, readName } from '../../../candor/delivery/outbox-file';
+import { describeOutbox } from './outbox-contract';
+import { createTestClocks, envelopeOf, idOf, tempFolder, unusableFolder } from './set-up-delivery';
+
+const limits = { bytes: 1_000_000, envelopes: 100, ageMs: 1_000_000_000 };
+const free = { source: 'server', claimed: false } as const;
+const claimed = { source: 'server', claimed: true } as const;
+const anything = () => true;
+
+describeOutbox('the outbox on disk', async () => {
+  const folder = await tempFolder();
+  return (limits, clocks) => createOutbox(folder, limits, { now: () => clocks.now(), elapsed: () => clocks.elapsed() });
+});
+
+async function setUp() {
+  const folder = await tempFolder();
+  const clocks = createTestClocks();
+  const outbox = createOutbox(folder, limits, { now: () => clocks.now(), elapsed: () => clocks.elapsed() });
+  return { folder, clocks, outbox };
+}
+
+describe('put', () => {
+  test('writes the very bytes under a name that says what they are, and nothing else', async () => {
+    const { folder, clocks, outbox } = await setUp();
+    const attachment = Buffer.from([0x0a, 0x00, 0xff, 0x0d, 0x0a]);
+    const items = Buffer.from('\n{"type":"event"}\n{}\n{"type":"attachment","length":5}\n');
+    const envelope = envelopeOf(idOf(1), Buffer.concat([items, attachment]));
+    const { key } = await outbox.put(envelope, free);
+    const names = await readdir(folder);
+    const { byteLength: bytes } = envelope.bytes;
+    expect(names.map(readName)).toEqual([
+      { keptAt: clocks.start, bytes, eventId: idOf(1), source: 'server', category: 'error', key },
+    ]);
+    expect(await readFile(join(folder, names[0] ?? ''))).toEqual(Buffer.from(envelope.bytes));
+  });
+
+  test('makes the folder that is missing, at first and when it has gone', async () => {
+    const inner = join((await setUp()).folder, 'a/b/c');
+    const outbox = createOutbox(inner, limits);
+    await outbox.put(envelopeOf(idOf(1)), free);
+    await rm(join(inner, '../..'), { recursive: true });
+    await outbox.put(envelopeOf(idOf(2)), free);
+    expect((await readdir(inner)).map((name) => readName(name)?.eventId)).toEqual([idOf(2)]);
+  });
+
+  test('makes a missing folder once, however many are put at once', async () => {
+    const outbox = createOutbox(join((await setUp()).folder, 'a/b/c'), limits);
+    await Promise.all([1, 2, 3, 4, 5, 6].map((digit) => outbox.put(envelopeOf(idOf(digit)), claimed)));
+    expect(outbox.count()).toBe(6);
+  });
+
+  test('throws what the disk throws and counts nothing where a file stands in the way', async () => {
+    const { folder } = await unusableFolder();
+    for (const path of [folder, join(folder, '..')]) {
+      const outbox = createOutbox(path, limits);
+      await expect(outbox.put(envelopeOf(idOf(1)), free)).rejects.toThrow(/ENOTDIR|EEXIST/);
+      await expect(outbox.refresh()).rejects.toThrow(/ENOTDIR/);
+      expect(outbox.count()).toBe(0);
+    }
+    expect(await readdir(join(folder, '../..'))).toEqual(['file']);
+  });
+
+  test('leaves nothing behind of what cannot be written whole', async () => {
+    const { folder, outbox } = await setUp();
+    const unwritable = { ...envelopeOf(idOf(1)), bytes: { byteLength: 3 } as Uint8Array };
+    for (const as of [free, claimed]) await expect(outbox.put(unwritable, as)).rejects.toThrow();
+    expect(await readdir(folder)).toEqual([]);
+    expect(outbox.count()).toBe(0);
+  });
+});
+
+test('a probe writes as much as an event has, and leaves nothing', async () => {
+  const { folder, outbox } = await setUp();
+  await outbox.probe();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+describe('what a killed process has not written whole', () => {
+  const { start } = createTestClocks();
+  const key = (keptAt = start) =>
+    keyFor({ keptAt, bytes: 100, eventId: idOf(1), source: 'server', category: 'error', salt: '00000000' });
+  const claimedName = nameOf({ key: key(), claimedUntil: start + 15_000 });
+
+  test.each([
+    ['a draft', `.${key()}.draft`],
+    ['a draft from the future', `.${key(start * 2)}.draft`],
+    ['a draft from 1970', `.${key(0)}.draft`],
+    ['a claimed file', claimedName],
+  ])('%s is nothing that the outbox has, stays while it may still be written, and then goes', async (_, name) => {
+    const { folder, clocks, outbox } = await setUp();
+    await writeFile(join(folder, name), 'half an env');
+    for (const ms of [0, 14_999]) {
+      clocks.pass(ms);
+      await outbox.refresh();
+      expect(outbox.count()).toBe(0);
+      expect(await outbox.claimNext(anything)).toBeUndefined();
+      expect(await readdir(folder)).toEqual([name]);
+    }
+    clocks.pass(1);
+    await outbox.refresh();
+    expect(await readdir(folder)).toEqual([]);
+    expect(outbox.newlySetAside()).toBeUndefined();
+  });
+
+  test('is sent after all when it becomes whole meanwhile', async () => {
+    const { folder, clocks, outbox } = await setUp();
+    const name = claimedName;
+    await writeFile(join(folder, name), 'half');
+    await outbox.refresh();
+    await writeFile(join(folder, name), 'x'.repeat(100));
+    clocks.pass(60_000);
+    await outbox.refresh();
+    expect((await outbox.claimNext(anything))?.bytes).toHaveLength(100);
+  });
+});
+
+test('what an earlier version has left, whose names say less, is sent and removed', async () => {
+  const { folder, clocks, outbox } = await setUp();
+  const { bytes } = envelopeOf(idOf(1));
+  const earlier = `${clocks.start}-${bytes.byteLength}-${idOf(1)}-00000000.envelope`;
+  await writeFile(join(folder, earlier), bytes);
+  await writeFile(join(folder, `${earlier.replace('00000000.', '11111111.')}.${clocks.start - 1}`), bytes);
+  await outbox.refresh();
+  for (const turn of [1, 2]) {
+    const next = await outbox.claimNext(anything);
+    expect(next?.file, `the ${turn}.`).toMatchObject({ eventId: idOf(1), source: 'server', category: 'error' });
+    if (next) await outbox.remove(next.file);
+  }
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createQueue } from '../../../candor/delivery/queue';
+
+function queueOf(...things: string[]) {
+  const queue = createQueue<string>();
+  for (const thing of things) queue.add(thing);
+  return queue;
+}
+
+function emptied(queue: ReturnType<typeof queueOf>) {
+  const things: string[] = [];
+  for (let first = queue.first(); first !== undefined; first = queue.first()) {
+    things.push(first);
+    queue.delete(first);
+  }
+  return things;
+}
+
+test('gives things in the order in which they were added, whatever is deleted between them', () => {
+  const queue = queueOf('a', 'b', 'c', 'd');
+  queue.delete('b');
+  expect(queue.first()).toBe('a');
+  queue.delete('c');
+  queue.add('e');
+  expect(emptied(queue)).toEqual(['a', 'd', 'e']);
+  expect(queue.size()).toBe(0);
+});
+
+test('what is added again stands last, and what is there already keeps its place', () => {
+  const queue = queueOf('a', 'b', 'c');
+  expect(queue.first()).toBe('a');
+  queue.delete('a');
+  queue.add('a');
+  queue.add('b');
+  expect(emptied(queue)).toEqual(['b', 'c', 'a']);
+});
+
+test('gives what is added after it was empty', () => {
+  const queue = queueOf('a');
+  expect([emptied(queue), queue.first()]).toEqual([['a'], undefined]);
+  queue.add('b');
+  queue.add('c');
+  expect(emptied(queue)).toEqual(['b', 'c']);
+});
+
+test('a thing that stays first does not hide what comes after it', () => {
+  const queue = queueOf('a');
+  expect(queue.first()).toBe('a');
+  queue.add('b');
+  expect(queue.first()).toBe('a');
+  queue.delete('a');
+  expect(queue.first()).toBe('b');
+});

@@ -1,0 +1,110 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createAdmission, type AdmissionLimits } from '../../../candor/delivery/rate-limit';
+
+function setUp(limits: Partial<AdmissionLimits> = {}) {
+  const clock = { now: 5_000 };
+  const plenty = { atOnce: 1_000, perClientAtOnce: 1_000, perSecond: 1_000, perClientPerSecond: 1_000 };
+  const admission = createAdmission({ ...plenty, ...limits }, () => clock.now);
+  /** How many of `attempts` come in, and leave at once. */
+  const passing = (attempts: number, client = 'any') =>
+    Array.from({ length: attempts }, () => admission.enter(client)).filter((leave) => {
+      leave?.();
+      return leave;
+    }).length;
+  return { clock, admission, passing };
+}
+
+test('lets in so many at once, and another when one has left', () => {
+  const { admission } = setUp({ atOnce: 2 });
+  const [leave] = [admission.enter('a'), admission.enter('b')];
+  expect(admission.enter('c')).toBeUndefined();
+  leave?.();
+  expect(admission.enter('c')).toBeDefined();
+  expect(admission.enter('d')).toBeUndefined();
+});
+
+test('lets in so many of one client at once, and keeps the other places for others', () => {
+  const { admission } = setUp({ atOnce: 64, perClientAtOnce: 8 });
+  const admitted = Array.from({ length: 75 }, () => admission.enter('one')).filter(Boolean);
+  expect(admitted).toHaveLength(8);
+  for (let other = 0; other < 30; other += 1) expect(admission.enter(`other ${other}`)).toBeDefined();
+  admitted[0]?.();
+  expect(admission.enter('one')).toBeDefined();
+  expect(admission.enter('one')).toBeUndefined();
+});
+
+test('takes no token from a client whose places are taken', () => {
+  const { admission } = setUp({ perClientAtOnce: 1, perClientPerSecond: 2 });
+  const leave = admission.enter('one');
+  for (let attempt = 0; attempt < 10; attempt += 1) expect(admission.enter('one')).toBeUndefined();
+  leave?.();
+  expect(admission.enter('one')).toBeDefined();
+});
+
+test('knows a client with a request in flight, however many others have come since', () => {
+  const { admission, passing } = setUp({ perSecond: 1_000_000, perClientAtOnce: 1 });
+  const leave = admission.enter('one');
+  for (let client = 0; client < 25_000; client += 1) passing(1, `client ${client}`);
+  expect(admission.enter('one')).toBeUndefined();
+  leave?.();
+  expect(admission.enter('one')).toBeDefined();
+});
+
+test('measures by a clock that is never set', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const limits = { atOnce: 9, perClientAtOnce: 9, perSecond: 9, perClientPerSecond: 1 };
+  const admission = createAdmission(limits);
+  expect(admission.enter('a')).toBeDefined();
+  for (const change of [-3_600_000, 7_200_000]) {
+    vi.setSystemTime(Date.now() + change);
+    expect(admission.enter('a')).toBeUndefined(); // Set forward, it would be let in.
+    expect(admission.enter(`set by ${change}`)).toBeDefined(); // Set back, nobody would.
+  }
+  vi.useRealTimers();
+});
+
+test('lets in so many a second, and as many as time has passed for after that', () => {
+  const { clock, passing } = setUp({ perSecond: 10 });
+  expect(passing(15)).toBe(10);
+  clock.now += 500;
+  expect(passing(15)).toBe(5);
+  clock.now += 3_600_000;
+  expect(passing(15)).toBe(10);
+});
+
+test('lets in so many a second of one client, and does not make the others pay for it', () => {
+  const { clock, passing } = setUp({ perSecond: 10, perClientPerSecond: 2 });
+  expect(passing(100, 'one')).toBe(2);
+  expect(passing(100, 'other')).toBe(2);
+  clock.now += 1_000;
+  expect(passing(100, 'one')).toBe(2);
+});
+
+test('limits all clients together as well', () => {
+  const { passing } = setUp({ perSecond: 3, perClientPerSecond: 2 });
+  expect([passing(2, 'a'), passing(2, 'b'), passing(2, 'c')]).toEqual([2, 1, 0]);
+});
+
+test('goes on limiting a client that keeps coming, however many others there are', () => {
+  const { passing } = setUp({ perSecond: 1_000_000, atOnce: 1, perClientPerSecond: 1 });
+  expect(passing(1, 'one')).toBe(1);
+  for (let client = 0; client < 25_000; client += 1) {
+    passing(1, `client ${client}`);
+    if (client % 5_000 === 0) expect(passing(1, 'one')).toBe(0);
+  }
+});
+
+test.each([
+  ['back', -3_600_000],
+  ['forward', 45 * 24 * 3_600_000],
+])('lets in as many when the clock is set %s', (_, setMs) => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const admission = createAdmission({ atOnce: 1_000, perClientAtOnce: 100, perSecond: 10, perClientPerSecond: 10 });
+  const passing = () => Array.from({ length: 20 }, () => admission.enter('one')).filter(Boolean).length;
+  expect(passing()).toBe(10);
+  vi.setSystemTime(Date.now() + setMs);
+  expect(passing()).toBe(0);
+  vi.advanceTimersByTime(500);
+  expect(passing()).toBe(5);
+});

@@ -1,0 +1,98 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { readBody } from '../../../candor/delivery/read-body';
+
+const limits = { maxBytes: 10, timeoutMs: 10_000, firstMs: 3_000, bytesPerSecond: 1 };
+afterEach(() => void vi.useRealTimers());
+const faked = {
+  toFake: ['setTimeout', 'clearTimeout', 'performance'] as ('setTimeout' | 'clearTimeout' | 'performance')[],
+};
+
+function streamOf(chunks: string[], atEnd: (controller: ReadableStreamDefaultController<Uint8Array>) => void) {
+  const cancelled = vi.fn<() => void>();
+  const left = [...chunks];
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk === undefined) atEnd(controller);
+      else controller.enqueue(Buffer.from(chunk));
+    },
+    cancel: cancelled,
+  });
+  return { stream, cancelled };
+}
+const textOf = (read: Awaited<ReturnType<typeof readBody>>) =>
+  read.state === 'read' ? Buffer.from(read.bytes).toString() : read.state;
+
+test('reads what comes in pieces, up to exactly the limit', async () => {
+  const { stream } = streamOf(['01234', '', '56789'], (controller) => controller.close());
+  expect(textOf(await readBody(stream, limits))).toBe('0123456789');
+});
+
+test('reads nothing where there is no body, or an empty one', async () => {
+  expect(textOf(await readBody(null, limits))).toBe('');
+  expect(textOf(await readBody(streamOf([], (controller) => controller.close()).stream, limits))).toBe('');
+});
+
+test('stops at one byte too many, reads no more and lets go of the body', async () => {
+  const { stream, cancelled } = streamOf(['0123456789', '0', 'never read', 'never read'], (controller) =>
+    controller.close(),
+  );
+  expect(await readBody(stream, limits)).toEqual({ state: 'too large' });
+  expect(cancelled).toHaveBeenCalledOnce();
+});
+
+test('gives up on a body that stalls, and lets go of it', async () => {
+  vi.useFakeTimers(faked);
+  const { stream, cancelled } = streamOf(['01'], () => {});
+  const reading = readBody(stream, limits);
+  await vi.advanceTimersByTimeAsync(4_999); // 3 s, and one for each byte.
+  expect(cancelled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await reading).toEqual({ state: 'too slow' });
+  expect(cancelled).toHaveBeenCalledOnce();
+});
+
+test('gives up on a body that comes in drops, however often one comes', async () => {
+  vi.useFakeTimers(faked);
+  const reading = readBody(dripping(100), { ...limits, maxBytes: 1_000, bytesPerSecond: 100 });
+  await vi.advanceTimersByTimeAsync(3_400);
+  expect(await reading).toEqual({ state: 'too slow' });
+});
+
+test('waits for a body that keeps the rate, past the time that its first bytes have', async () => {
+  vi.useFakeTimers(faked);
+  const reading = readBody(dripping(500, 16), { ...limits, maxBytes: 1_000 });
+  await vi.advanceTimersByTimeAsync(8_500);
+  expect(textOf(await reading)).toBe('x'.repeat(16));
+});
+
+test('gives up on a body that goes on and on: the limit is for all of it', async () => {
+  vi.useFakeTimers(faked);
+  const reading = readBody(dripping(500), { ...limits, maxBytes: 1_000 });
+  await vi.advanceTimersByTimeAsync(10_001);
+  expect(await reading).toEqual({ state: 'too slow' });
+});
+
+/** A body of one byte after each pause. */
+function dripping(pauseMs: number, bytes = Infinity) {
+  let left = bytes;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (left === 0) return controller.close();
+      left -= 1;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      controller.enqueue(Buffer.from('x'));
+    },
+  });
+}
+
+test('says that a body broke off', async () => {
+  const { stream } = streamOf(['01234'], (controller) => controller.error(new Error('aborted')));
+  expect(await readBody(stream, limits)).toEqual({ state: 'broken off' });
+});
+
+test('leaves no timer behind', async () => {
+  vi.useFakeTimers(faked);
+  await readBody(streamOf(['01234'], (controller) => controller.close()).stream, limits);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressEnvelope, EnvelopeError, openEnvelope } from '../../../candor/delivery/envelope';
+import { parseDsn } from '../../../candor/delivery/dsn';
+import { createRelay } from '../../../candor/delivery/relay';
+import { startReceiver, type Receiver } from '../../support/fake-ingest';
+
+// Written by the SDKs of Python, Ruby and Node (10 and 11), each against a receiver; only paths and a kernel's name were
+// replaced, by others of the same length.
+const folder = join(import.meta.dirname, '../../support/envelopes');
+const recorded = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
+
+/** What is not an error or feedback, and by what it is known. */
+const refused: Record<string, string> = {
+  'node-10-session.envelope': 'The envelope has no event id of 32 lower-case hexadecimal digits.',
+  'node-10-transaction.envelope': 'An item of type transaction is not taken: only events and feedback are.',
+  'node-11-spans.envelope': 'The envelope has no event id of 32 lower-case hexadecimal digits.',
+  'python-transaction.envelope': 'An item of type transaction is not taken: only events and feedback are.',
+  'ruby-event.envelope': 'The event is of type event, which is not taken.',
+};
+const taken = recorded.filter(({ name }) => refused[name] === undefined);
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver({ isKeeping: true });
+});
+afterAll(() => receiver.close());
+
+test.each(Object.entries(refused))('%s is refused: %s', (name, error) => {
+  const bytes = recorded.find((envelope) => envelope.name === name)?.bytes ?? Buffer.alloc(0);
+  expect(() => openEnvelope(bytes)).toThrow(new EnvelopeError(error));
+});
+
+test('of the ten that were recorded five are taken', () => {
+  expect(recorded).toHaveLength(10);
+  expect(taken).toHaveLength(5);
+});
+
+describe.each(taken)('$name', ({ name, bytes }) => {
+  test('arrives with every byte after its first line as it was', async () => {
+    expect(afterFirstLine(await passOn(bytes))).toEqual(afterFirstLine(bytes));
+  });
+
+  test('is counted as what it is', () => {
+    expect(openEnvelope(bytes).category).toBe(name.includes('feedback') ? 'feedback' : 'error');
+  });
+
+  test('is refused when a length that it declares is wrong', () => {
+    const wrong = Buffer.from(bytes.toString('latin1').replace(/("length":)(\d+)/g, '$1$21'), 'latin1');
+    if (wrong.equals(bytes)) return; // It declares none.
+    expect(() => openEnvelope(wrong)).toThrow(new EnvelopeError('An item is shorter than its header says.'));
+  });
+
+  test('keeps all that its first line says, but for the DSN and the key', async () => {
+    const before = openEnvelope(bytes).header;
+    const { dsn, trace, ...after } = openEnvelope(await passOn(bytes)).header;
+    expect(dsn).toBe(receiver.dsn);
+    expect(trace).toEqual(before.trace && { ...(before.trace as object), public_key: 'publickey' });
+    expect(after).toEqual(
+      Object.fromEntries(Object.entries(before).filter(([key]) => key !== 'dsn' && key !== 'trace')),
+    );
+  });
+});
+
+/** Sends an envelope as the tunnel does, and gives back what arrived. */
+async function passOn(bytes: Buffer): Promise<Buffer> {
+  const dsn = parseDsn(receiver.dsn);
+  const outcome = await createRelay({ timeoutMs: 5_000 })(dsn.envelopeUrl, addressEnvelope(openEnvelope(bytes), dsn));
+  expect(outcome).toEqual({ state: 'sent' });
+  return receiver.arrivals.at(-1)?.bytes ?? Buffer.alloc(0);
+}
+
+function afterFirstLine(bytes: Buffer): Buffer {
+  return bytes.subarray(bytes.indexOf('\n'));
+}

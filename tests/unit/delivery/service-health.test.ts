@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { backoffMs, createServiceHealth } from '../../../candor/delivery/service-health';
+
+const hourMs = 3_600_000;
+
+function setUp(chance = 0) {
+  const clock = { now: 1_000, wall: 1_790_000_000_000 };
+  const health = createServiceHealth({ now: () => clock.now, wallClock: () => clock.wall, random: () => chance });
+  const pass = (ms: number) => {
+    clock.now += ms;
+    clock.wall += ms;
+  };
+  return { clock, health, pass };
+}
+
+describe('the pause after a refusal', () => {
+  test('doubles with every refusal after the last pause, up to 5 min', () => {
+    const { pass, health } = setUp();
+    const pauses = Array.from({ length: 10 }, () => {
+      health.refused('error');
+      const pause = health.msUntilAsked();
+      pass(pause);
+      return pause / 1_000;
+    });
+    expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+  });
+
+  test.each([0, 1, 5, 100, 2_000])(
+    'after %i refusals is from 1 s to 5 min, and not the same for everybody',
+    (refusals) => {
+      const pauses = [0, 0.25, 0.5, 0.75, 0.999_999].map((chance) => backoffMs(refusals, chance));
+      for (const pause of pauses) {
+        expect(pause).toBeGreaterThanOrEqual(1_000);
+        expect(pause).toBeLessThanOrEqual(300_000);
+      }
+      expect(new Set(pauses).size).toBe(pauses.length);
+    },
+  );
+
+  test('is for every category', () => {
+    const { health } = setUp();
+    health.refused('error');
+    expect([health.msUntilAsked('error'), health.msUntilAsked('feedback')]).toEqual([2_000, 2_000]);
+  });
+
+  test('is no longer when many that were in flight together are refused', () => {
+    const { health } = setUp();
+    for (let refusal = 0; refusal < 64; refusal += 1) health.refused('error');
+    expect(health.msUntilAsked()).toBe(2_000);
+  });
+
+  test('is over when it is over, and short again once the service has answered', () => {
+    const { pass, health } = setUp();
+    expect(health.isPaused('error')).toBe(false);
+    health.refused('error');
+    pass(1_999);
+    expect(health.isPaused('error')).toBe(true);
+    pass(1);
+    expect(health.isPaused('error')).toBe(false);
+    health.refused('error');
+    pass(4_000);
+    health.answered();
+    expect(health.refusals()).toBe(0);
+    health.refused('error');
+    expect(health.msUntilAsked()).toBe(2_000);
+  });
+});
+
+describe('a pause that the service wants', () => {
+  test('stands against shorter ones, of the service and of ours', () => {
+    const { health } = setUp();
+    health.limit({ all: 60 });
+    health.limit({ all: 7 });
+    health.refused('error');
+    expect(health.msUntilAsked()).toBe(60_000);
+    health.limit({ all: 61 });
+    expect(health.msUntilAsked()).toBe(61_000);
+  });
+
+  test('holds though the service answered', () => {
+    const { health } = setUp();
+    health.limit({ all: 60 });
+    health.answered();
+    expect(health.msUntilAsked()).toBe(60_000);
+  });
+
+  test('of less than the growing pause does not shorten it', () => {
+    const { health } = setUp();
+    health.refused('error');
+    health.limit({ all: 1 });
+    expect(health.msUntilAsked()).toBe(2_000);
+  });
+
+  test('for one category leaves the other alone, also when that one is refused for it', () => {
+    const { health } = setUp();
+    health.limit({ error: 60 });
+    health.refused('error');
+    expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([true, false]);
+    expect([health.msUntilAsked('error'), health.msUntilAsked()]).toEqual([60_000, 0]);
+    health.limit({ feedback: 7 });
+    expect(health.msUntilAsked()).toBe(7_000);
+  });
+
+  test('for everything and for a category is over when both are', () => {
+    const { health, pass } = setUp();
+    health.limit({ all: 60, feedback: 90 });
+    expect([health.msUntilAsked('error'), health.msUntilAsked('feedback')]).toEqual([60_000, 90_000]);
+    pass(60_000);
+    expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([false, true]);
+  });
+
+  test('for what is never sent from here pauses nothing', () => {
+    const { health } = setUp();
+    health.limit({ other: 60 });
+    expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([false, false]);
+  });
+
+  test('of no time leaves a refusal its growing pause', () => {
+    const { health } = setUp();
+    health.limit({ all: 0 });
+    health.refused('error');
+    expect(health.msUntilAsked()).toBe(2_000);
+  });
+});
+
+describe('being down', () => {
+  test('begins with the first of the refusals, once that is a minute ago, and is told once', () => {
+    const { clock, health, pass } = setUp();
+    const since = new Date(clock.wall);
+    health.refused('error');
+    pass(59_999);
+    health.refused('error');
+    expect(health.downSince()).toBeUndefined();
+    expect(health.tellDown()).toBe(false);
+    pass(1);
+    expect(health.downSince()).toEqual(since);
+    expect([health.tellDown(), health.tellDown()]).toEqual([true, false]);
+    expect(health.downSince()).toEqual(since);
+  });
+
+  test('ends with the first answer, which is told once, and only if being down was told', () => {
+    const { health, pass } = setUp();
+    health.refused('error');
+    expect(health.answered()).toBe(false);
+    health.refused('error');
+    pass(60_000);
+    health.tellDown();
+    expect([health.answered(), health.answered()]).toEqual([true, false]);
+    expect(health.downSince()).toBeUndefined();
+  });
+
+  test('is told again when it is down again', () => {
+    const { health, pass } = setUp();
+    for (let time = 0; time < 2; time += 1) {
+      health.refused('error');
+      pass(60_000);
+      expect(health.tellDown()).toBe(true);
+      health.answered();
+    }
+  });
+
+  test('is not what time alone makes: who was not refused is not down', () => {
+    const { health, pass } = setUp();
+    health.answered();
+    pass(hourMs);
+    expect(health.tellDown()).toBe(false);
+    expect(health.downSince()).toBeUndefined();
+  });
+});
+
+describe.each([
+  ['back an hour', -hourMs],
+  ['forward 45 days', 45 * 24 * hourMs],
+])('a clock that is set %s', (_, setMs) => {
+  test('neither lengthens nor shortens a pause', () => {
+    const { clock, health } = setUp();
+    health.limit({ error: 60 });
+    clock.wall += setMs;
+    expect(health.msUntilAsked('error')).toBe(60_000);
+  });
+
+  test('does not make the service look down, and moves the time since when it is', () => {
+    const { clock, health, pass } = setUp();
+    const since = clock.wall;
+    health.refused('error');
+    clock.wall += setMs;
+    expect(health.downSince()).toBeUndefined();
+    pass(60_000);
+    expect(health.downSince()).toEqual(new Date(since + setMs));
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { readServiceLimits, secondsAlone, type ServiceLimits } from '../../../candor/delivery/service-limits';
+
+test.each<[string, ServiceLimits]>([
+  ['60:error:organization', { error: 60 }],
+  ['60:feedback:project:quota', { feedback: 60 }],
+  ['60::organization', { all: 60 }],
+  ['60', { all: 60 }],
+  ['60:error;feedback:key', { error: 60, feedback: 60 }],
+  ['60:transaction:organization', { other: 60 }],
+  ['60:attachment:organization', { other: 60 }],
+  ['60:default:organization', { other: 60 }],
+  ['60:something_new:organization', { other: 60 }],
+  ['60:error;session:organization', { error: 60, other: 60 }],
+  ['2700:metric_bucket:organization:quota_exceeded:custom', { other: 2700 }],
+  ['60:error:organization:reason:namespace:and:more', { error: 60 }],
+  ['60:error:organization, 2700::key', { error: 60, all: 2700 }],
+  ['2700:error:key,60:error:organization', { error: 2700 }],
+  [' 5 : error ; default , 7:feedback', { error: 5, other: 5, feedback: 7 }],
+  ['5.5:error:key', { error: 6 }],
+  ['0:error:key', { error: 0 }],
+  ['x:error:key, 7:error:key', { error: 7 }],
+  ['999999999:error:key', { error: 86_400 }],
+])('reads the rate limits %j', (rateLimits, limits) => {
+  for (const status of [200, 429]) expect(readServiceLimits(status, { rateLimits })).toEqual(limits);
+});
+
+test('does not look at Retry-After where a rate limit is named, for whatever it is', () => {
+  expect(readServiceLimits(429, { rateLimits: '60:transaction:key', retryAfter: '90' })).toEqual({ other: 60 });
+});
+
+test.each(['', ',', '::', 'x', '-5:error:key', 'soon:error:key'])(
+  'looks at Retry-After, and takes a 429 for a minute, where the rate limits are %j',
+  (rateLimits) => {
+    expect(readServiceLimits(503, { rateLimits, retryAfter: '90' })).toEqual({ all: 90 });
+    expect(readServiceLimits(429, { rateLimits })).toEqual({ all: 60 });
+    expect(readServiceLimits(503, { rateLimits })).toBeUndefined();
+  },
+);
+
+test.each([undefined, '', 'None', 'soon', '-1'])('takes a 429 for a minute where Retry-After is %j', (retryAfter) => {
+  expect(readServiceLimits(429, { retryAfter })).toEqual({ all: 60 });
+  for (const status of [200, 400, 503]) expect(readServiceLimits(status, { retryAfter })).toBeUndefined();
+});
+
+test('takes a Retry-After of 0 for no minute', () => {
+  expect(readServiceLimits(429, { retryAfter: '0' })).toEqual({ all: 0 });
+});
+
+test('reads a date by the clock of the response, and waits for a day at most', () => {
+  const date = 'Sat, 21 Nov 2026 09:00:00 GMT';
+  expect(readServiceLimits(503, { retryAfter: 'Sat, 21 Nov 2026 09:00:30 GMT', date })).toEqual({ all: 30 });
+  expect(readServiceLimits(503, { retryAfter: 'Sun, 21 Nov 2027 09:00:30 GMT', date })).toEqual({ all: 86_400 });
+  expect(readServiceLimits(429, { retryAfter: '9'.repeat(400) })).toEqual({ all: 86_400 });
+});
+
+describe('an error that is refused', () => {
+  test.each<[ServiceLimits | undefined, number | undefined]>([
+    [{ other: 60 }, 60],
+    [{ feedback: 7, other: 60 }, 60],
+    [{ feedback: 7 }, 7],
+    [{ feedback: 60, error: 60 }, undefined],
+    [{ all: 60, other: 60 }, undefined],
+    [{ error: 0 }, undefined],
+    [undefined, undefined],
+  ])('with a 429 and the limits %j waits alone for %s seconds', (limits, seconds) => {
+    expect(secondsAlone({ status: 429, limits }, 'error')).toBe(seconds);
+    for (const status of [200, 408, 503, undefined]) {
+      expect(secondsAlone({ status, limits }, 'error')).toBeUndefined();
+    }
+  });
+});

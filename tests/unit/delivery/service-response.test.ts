@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { judgeAnswer, judgeSilence, type Answer } from '../../../candor/delivery/service-response';
+
+describe('judgeAnswer', () => {
+  const judge = (status: number, answer: Partial<Answer> = {}) => judgeAnswer({ status, body: '', ...answer });
+
+  test.each([
+    ['sent', [200, 202, 204]],
+    ['dropped', [400, 401, 403, 404, 405, 413, 422]],
+    ['refused', [0, 301, 302, 304, 308, 408, 429, 500, 502, 503, 504]],
+  ])('calls %s what was answered %j', (state, statuses) => {
+    for (const status of statuses) expect(judge(status).state, String(status)).toBe(state);
+  });
+
+  test.each([200, 400, 429, 503])('tells the limits that came with a %i', (status) => {
+    expect(judge(status, { retryAfter: '17' })).toMatchObject({ limits: { all: 17 } });
+    expect(judge(status, { rateLimits: '17:error:key' })).toMatchObject({ limits: { error: 17 } });
+  });
+
+  test('tells of no limits where there are none', () => {
+    for (const status of [200, 400, 503]) expect(judge(status)).not.toHaveProperty('limits');
+  });
+
+  test.each([200, 202, 299])(
+    'does not count an envelope as sent when a %i came before all of it was sent',
+    (status) => {
+      const outcome = { state: 'refused', status, reason: 'the service answered before it had the envelope' };
+      expect(judge(status, { isEarly: true })).toEqual(outcome);
+      expect(judge(413, { isEarly: true })).toMatchObject({ state: 'dropped', status: 413 });
+    },
+  );
+
+  test.each(['null', '[]', '"text"', '{"detail":{"a":1}}', '{}', ''])('finds no detail in %s', (body) => {
+    expect(judge(400, { body })).toMatchObject({ detail: undefined });
+  });
+
+  test.each(['{"detail":"why"}', '{"message":"why"}', '{"detail":"why","message":"other"}'])(
+    'finds the detail in %s',
+    (body) => {
+      expect(judge(400, { body })).toMatchObject({ detail: 'why' });
+    },
+  );
+
+  test('cuts a long detail', () => {
+    expect(judge(400, { body: JSON.stringify({ detail: 'x'.repeat(300) }) })).toMatchObject({
+      detail: 'x'.repeat(200),
+    });
+  });
+});
+
+describe('judgeSilence', () => {
+  test.each<[string, unknown, object]>([
+    ['a time limit', new DOMException('x', 'TimeoutError'), { reason: 'the service did not answer within 5 s' }],
+    [
+      'an error of the network, by its code',
+      Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }),
+      { reason: 'the service cannot be reached', detail: 'ECONNREFUSED' },
+    ],
+    ['anything else', 'text', { reason: 'the service cannot be reached', detail: 'text' }],
+  ])('takes %s for a refusal that wants no pause', (_, error, outcome) => {
+    expect(judgeSilence(error, 5_000)).toEqual({ state: 'refused', ...outcome });
+  });
+});

@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Window } from 'happy-dom';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { browserReporter, type Report } from '../../../candor/browser/reporter';
+import { isEventId } from '../../../candor/digest';
+import { ApplicationError } from '../../../candor/screens/application-error';
+
+const eventId = '0123456789abcdef0123456789abcdef';
+const asked: string[] = [];
+const captured: Report[] = [];
+
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  response.end(JSON.stringify({ event: eventId, state: 'sent' }));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  (window as unknown as Window).happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  browserReporter.start((_, setState) =>
+    Promise.resolve((report) => {
+      captured.push(report);
+      setState(report.eventId, { state: 'sent' });
+    }),
+  );
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterEach(() => {
+  cleanup();
+  asked.length = 0;
+  captured.length = 0;
+});
+
+const show = (thrown: unknown, retry = () => {}) => render(<ApplicationError thrown={thrown} retry={retry} />);
+const shown = () => screen.getByRole('main').textContent;
+
+test('shows the digest of a failure of the server and what the server says of it, and reports nothing', async () => {
+  show(Object.assign(new Error('redacted'), { digest: eventId }));
+  expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
+  expect(shown()).toContain(
+    'Application error: a server-side exception has occurred while loading 127.0.0.1 (see the server logs for more information).',
+  );
+  expect(screen.getByText(`Digest: ${eventId}`)).toBeTruthy();
+  await screen.findByText('sent');
+  expect(asked).toEqual([`/monitoring?event=${eventId}`]);
+  expect(captured).toEqual([]);
+});
+
+test('shows the event id of a failure of the browser, under which it is captured once', async () => {
+  const error = new Error('broken');
+  const { container, rerender } = show(error);
+  rerender(<ApplicationError thrown={error} retry={() => {}} />);
+  await screen.findByText('sent');
+  expect(captured).toEqual([expect.objectContaining({ thrown: error, noticedBy: 'boundary' })]);
+  expect(captured[0]?.eventId).toSatisfy(isEventId);
+  expect(screen.getByText(`Event: ${captured[0]?.eventId}`)).toBeTruthy();
+  expect(shown()).toContain(
+    'Application error: a client-side exception has occurred while loading 127.0.0.1 (see the browser console for more information).',
+  );
+  expect(container.querySelector('time')?.dateTime).toBe(captured[0]?.at.toISOString());
+  expect(asked).toEqual([]);
+});
+
+test('shows a digest that is no event id, and asks nobody about it', async () => {
+  show(Object.assign(new Error('x'), { digest: '2338064195@E394' }));
+  expect(screen.getByText('Digest: 2338064195@E394')).toBeTruthy();
+  await screen.findByText('unknown here');
+  expect(asked).toEqual([]);
+});
+
+test.each(['<img src=x onerror=alert(1)>', 'call 0900 123 456', `${eventId}\u202e`])(
+  'does not show the digest %s, nor ask about it',
+  (digest) => {
+    show(Object.assign(new Error('x'), { digest }));
+    expect(shown()).not.toContain(digest);
+    expect(shown()).not.toContain('Digest:');
+    expect(asked).toEqual([]);
+  },
+);
+
+test.each([
+  ['an error', Object.assign(new TypeError('tell nobody'), { digest: '2338064195' })],
+  ['an error of the browser', new TypeError('tell nobody')],
+  ['a string', 'tell nobody'],
+])('shows nothing of what was thrown: %s', (_, thrown) => {
+  const { container } = show(thrown);
+  expect(shown()).toContain('Application error:');
+  expect(container.innerHTML).not.toContain('tell nobody');
+  expect(container.innerHTML).not.toContain('TypeError');
+});
+
+test('tries again when asked to, and leads home', async () => {
+  let retries = 0;
+  show(Object.assign(new Error('x'), { digest: '2338064195' }), () => (retries += 1));
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(retries).toBe(1);
+  expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+});
+
+test('names neither side nor host in a document from the server', () => {
+  vi.stubGlobal('location', undefined);
+  const html = renderToStaticMarkup(
+    <ApplicationError thrown={Object.assign(new Error('x'), { digest: eventId })} retry={() => {}} />,
+  );
+  vi.unstubAllGlobals();
+  expect(html).toContain(
+    'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)',
+  );
+  expect(html).toContain(`Digest: ${eventId}`);
+});
+
+test('says that the page is loaded anew when its build is gone, with nothing to quote, and reports nothing', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  show(Object.assign(new Error('x'), { name: 'ChunkLoadError' }));
+  expect(screen.getByRole('heading', { name: 'This site was updated' })).toBeTruthy();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('button')).toBeNull();
+  await browserReporter.captureWaiting();
+  expect(captured).toEqual([]);
+});

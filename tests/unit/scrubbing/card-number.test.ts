@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { maskCardNumbers } from '../../../candor/scrubbing/card-number';
+
+test.each([
+  ['Visa', '4111111111111111'],
+  ['Visa of 13 digits', '4222222222222'],
+  ['Mastercard', '5105105105105100'],
+  ['Mastercard of the second range', '2223003122003222'],
+  ['American Express', '371449635398431'],
+  ['Diners Club', '30569309025904'],
+  ['Discover', '6011111111111117'],
+  ['UnionPay of 19 digits', '6205500000000000004'],
+])('masks a number of %s', (_, number) => {
+  expect(maskCardNumbers(`a ${number}, b_${number}`, '#')).toBe('a #, b_#');
+});
+
+test.each([
+  '41111111111111111',
+  '4111 1111-1111 1111',
+  '4111  1111  1111  1111',
+  'a4111111111111111',
+  '0x4111111111111111',
+])('leaves %s, which nobody writes for a card', (text) => {
+  expect(maskCardNumbers(text, '#')).toBe(text);
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
+import { maskOutput } from '../../../candor/scrubbing/scrub-output';
+import { scrub } from '../../../candor/scrubbing/scrub';
+import { readable } from './corpus/readable';
+import { secrets } from './corpus/secrets';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Nothing tells these from what has to stay. They are the share that docs/security.md states. */
+const missed = [
+  'parameters of a statement',
+  'a name and a password',
+  'a prompt',
+  'a command of Redis',
+  'a nested value given to Helm',
+  'a code for a card',
+  'a value of a statement',
+  'a passphrase that reads like a sentence',
+  'a secret without form or name',
+  'a line of .pgpass',
+];
+
+test.each(secrets.filter(({ name }) => !missed.includes(name)))('masks $name', ({ text, secrets: hidden }) => {
+  const scrubbed = scrub(text);
+  expect(
+    hidden.filter((secret) => scrubbed.includes(secret) || scrubbed.includes(JSON.stringify(secret).slice(1, -1))),
+  ).toEqual([]);
+  expect(scrub(scrubbed), 'what is masked stays as it is').toBe(scrubbed);
+});
+
+test('masks the same where it is printed', () => {
+  const leaked = secrets.filter(({ text, secrets: hidden }) => {
+    let printed = '';
+    const output = { write: (part: unknown) => ((printed += String(part)), true) };
+    maskOutput(output);
+    output.write(`${text}\n`);
+    return hidden.some((secret) => printed.includes(secret));
+  });
+  expect(leaked.map(({ name }) => name)).toEqual(missed);
+});
+
+test('misses these, and no more', () => {
+  const leaked = secrets.filter(({ text, secrets: hidden }) => hidden.some((secret) => scrub(text).includes(secret)));
+  expect(leaked.map(({ name }) => name)).toEqual(missed);
+});
+
+test.each(readable)('leaves readable what $library says: $text', ({ text, masked = text }) => {
+  expect(scrub(text)).toBe(masked);
+});
+
+test('docs/security.md states the shares', async () => {
+  const document = readFileSync('docs/security.md', 'utf8').replace(/\s+/g, ' ');
+  const partly = readable.filter(({ masked }) => masked !== undefined).length;
+  expect(secrets.length).toBeGreaterThanOrEqual(150);
+  expect(readable.length).toBeGreaterThanOrEqual(100);
+  expect(document).toContain(`${secrets.length - missed.length} of ${secrets.length} texts with a secret`);
+  expect(document).toContain(`${readable.length - partly} of ${readable.length} messages`);
+
+  vi.stubGlobal('window', {});
+  vi.resetModules();
+  const browser = await import('../../../candor/scrubbing/scrub');
+  const masked = secrets.filter(
+    ({ text, secrets: hidden }) => !hidden.some((secret) => browser.scrub(text).includes(secret)),
+  );
+  expect(document).toContain(`${masked.length} with the rules of browsers`);
+  const hurt = readable.filter((message) => browser.scrub(message.text) !== (message.masked ?? message.text));
+  expect(hurt).toEqual([]);
+});
+
+test('every text of the two corpora is there once', () => {
+  for (const texts of [
+    secrets.map(({ text }) => text),
+    secrets.map(({ name }) => name),
+    readable.map(({ text }) => text),
+  ]) {
+    expect(new Set(texts).size).toBe(texts.length);
+  }
+});

@@ -1,0 +1,164 @@
+import * as Sentry from '@sentry/nextjs';
+import type { ErrorEvent } from '@sentry/core';
+import { describe, expect, test } from 'vitest';
+import { sdkOptions } from '../../../candor/sdk-options';
+import { scrubEvent } from '../../../candor/scrubbing/scrub-event';
+
+const id = '0123456789abcdef0123456789abcdef';
+const anEvent = (fields: Partial<ErrorEvent>): ErrorEvent => ({ type: undefined, event_id: id, ...fields });
+
+test('scrubs the values of every exception, those of causes too, and leaves their frames', () => {
+  const frame = { filename: 'app:///token.js', lineno: 12, colno: 3, context_line: "throw new Error('password=' + p)" };
+  const value = (text: string) => ({ type: 'Error', value: text, stacktrace: { frames: [frame] } });
+  const { exception } = scrubEvent(
+    anEvent({ exception: { values: [value('password=hunter2'), value('token: abc')] } }),
+  );
+  expect(exception?.values).toEqual([value('password=[masked]'), value('token: [masked]')]);
+});
+
+test('takes variables out of frames, and the query out of the address of a script', () => {
+  const page = 'https://candor.test/a?who=jo';
+  const frames = [{ filename: page, abs_path: page, lineno: 1, vars: { who: 'jo' } }];
+  const { exception } = scrubEvent(anEvent({ exception: { values: [{ stacktrace: { frames } }] } }));
+  const [frame] = exception?.values?.[0]?.stacktrace?.frames ?? [];
+  expect(frame).toEqual({ filename: 'https://candor.test/a', abs_path: 'https://candor.test/a', lineno: 1 });
+});
+
+test('leaves of a request its method, its address without query, and the browser', () => {
+  const request = {
+    method: 'POST',
+    url: 'https://candor.test/reset/jo@example.org?who=jo#part',
+    query_string: 'who=jo',
+    cookies: { a: 'b' },
+    data: 'body',
+    env: { REMOTE_ADDR: '203.0.113.7' },
+    headers: { 'User-Agent': 'Browser/1', Cookie: 'a=b', 'X-Forwarded-For': '203.0.113.7' },
+  };
+  expect(scrubEvent(anEvent({ request })).request).toEqual({
+    method: 'POST',
+    url: 'https://candor.test/reset/[masked]',
+    headers: { 'User-Agent': 'Browser/1' },
+  });
+});
+
+test('says nothing of a user', () => {
+  const user = { id: '7', email: 'jo@example.org', ip_address: '203.0.113.7' };
+  expect(JSON.parse(JSON.stringify(scrubEvent(anEvent({ user }))))).toEqual({ event_id: id });
+});
+
+test('scrubs messages, tags, extra and contexts by value and by name, and leaves the ids', () => {
+  const trace = { trace_id: id, span_id: '4111111111111112' };
+  expect(
+    scrubEvent(
+      anEvent({
+        message: 'token=abc',
+        logentry: { message: 'jo@example.org', params: ['password=x'] },
+        transaction: 'GET /a?who=jo',
+        tags: { digest: id, to: 'jo@example.org', count: 3 },
+        extra: { __serialized__: { password: 'hunter2', pin: 1234, of: ['jo@example.org'], none: null } },
+        contexts: { trace, visit: { session_id: 'abc' } },
+      }),
+    ),
+  ).toMatchObject({
+    event_id: id,
+    message: 'token=[masked]',
+    logentry: { message: '[masked]', params: ['password=[masked]'] },
+    transaction: 'GET /a?[masked]',
+    tags: { digest: id, to: '[masked]', count: 3 },
+    extra: { __serialized__: { password: '[masked]', pin: '[masked]', of: ['[masked]'], none: null } },
+    contexts: { trace, visit: { session_id: '[masked]' } },
+  });
+});
+
+test('masks what is below a secret name, at any depth and in every form that headers have', () => {
+  const extra = {
+    credentials: { user: 'jo', keys: [{ id: 7, active: true, none: null }] },
+    request: {
+      headers: [
+        { name: 'Cookie', value: 'a=b' },
+        { name: 'Accept', value: '*/*' },
+      ],
+    },
+    rawHeaders: ['Host', 'x.test', 'Authorization', 'Bearer x', 'X-Api-Key', 'abc'],
+    entries: [
+      ['password', 'hunter2'],
+      ['name', 'jo'],
+    ],
+    usage: { prompt_tokens: 12 },
+  };
+  expect(scrubEvent(anEvent({ extra, tags: { token: 'abc', 'session.id': 'abc', page: 'a' } }))).toMatchObject({
+    extra: {
+      credentials: { user: '[masked]', keys: [{ id: '[masked]', active: true, none: null }] },
+      request: {
+        headers: [
+          { name: 'Cookie', value: '[masked]' },
+          { name: 'Accept', value: '*/*' },
+        ],
+      },
+      rawHeaders: ['Host', 'x.test', 'Authorization', '[masked]', 'X-Api-Key', '[masked]'],
+      entries: [
+        ['password', '[masked]'],
+        ['name', 'jo'],
+      ],
+      usage: { prompt_tokens: 12 },
+    },
+    tags: { token: '[masked]', 'session.id': '[masked]', page: 'a' },
+  });
+});
+
+test('leaves what a schema says about a secret, and the names of fields', () => {
+  const extra = {
+    errors: { password: ['Too small: expected string to have >=8 characters'], token: ['Required'] },
+    issues: [{ code: 'invalid_type', path: ['user', 'password'], message: 'Invalid input' }],
+    keys: ['password', 'token'],
+  };
+  expect(scrubEvent(anEvent({ extra })).extra).toEqual(extra);
+});
+
+test('takes every key and depth that JSON can have', () => {
+  const deep = JSON.parse(`${'['.repeat(5_000)}1${']'.repeat(5_000)}`) as unknown;
+  const extra = JSON.parse('{"__proto__":{"password":"x"},"constructor":1,"jo@example.org":1}') as Record<
+    string,
+    unknown
+  >;
+  expect(JSON.stringify(scrubEvent(anEvent({ extra })).extra)).toBe(
+    '{"__proto__":{"password":"[masked]"},"constructor":1,"[masked]":1}',
+  );
+  expect(JSON.stringify(scrubEvent(anEvent({ extra: { deep } })).extra)).toContain('["[masked]"]');
+});
+
+test('scrubs breadcrumbs, and takes the query out of their addresses', () => {
+  const { breadcrumbs } = scrubEvent(
+    anEvent({
+      breadcrumbs: [
+        { timestamp: 1, category: 'navigation', data: { from: '/a?who=jo', to: '/b#part' } },
+        {
+          timestamp: 2,
+          category: 'fetch',
+          message: 'token=abc',
+          data: { url: '/c?d', 'http.query': 'who=jo', status: 200 },
+        },
+      ],
+    }),
+  );
+  expect(breadcrumbs).toEqual([
+    { timestamp: 1, category: 'navigation', data: { from: '/a', to: '/b' } },
+    {
+      timestamp: 2,
+      category: 'fetch',
+      message: 'token=[masked]',
+      data: { url: '/c', 'http.query': '[masked]', status: 200 },
+    },
+  ]);
+});
+
+describe('the options that the three SDKs share', () => {
+  test('collect nothing about anybody, in any category that the SDK knows', () => {
+    const client = Sentry.init({ ...sdkOptions, dsn: 'https://key@candor.invalid/1', enableOpenTelemetrySetup: false });
+    expect(client?.getDataCollectionOptions()).toEqual(sdkOptions.dataCollection);
+  });
+
+  test('let every event through the scrub', () => {
+    expect(sdkOptions.beforeSend).toBe(scrubEvent);
+  });
+});

@@ -1,0 +1,241 @@
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { logMessages } from '../../../candor/log-messages';
+import { endOpenLines, maskOutput } from '../../../candor/scrubbing/scrub-output';
+import { createRandom } from './corpus/made-up';
+
+const messages = Object.keys(logMessages);
+const forged = '{"level":"error","msg":"the outbox cannot be written"}';
+
+function anOutput({ isTTY = false } = {}) {
+  const written: string[] = [];
+  const writable = new Writable({ write: (chunk, _, done) => (written.push(String(chunk)), done()) });
+  const output = Object.assign(writable, { isTTY }) as unknown as NodeJS.WriteStream;
+  maskOutput(output);
+  return { output, printed: () => written.join('') };
+}
+
+function printedOf(...texts: (string | Uint8Array)[]): string {
+  const { output, printed } = anOutput();
+  for (const text of texts) output.write(text);
+  return printed();
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test('masks what is printed, whole errors with their causes and fields too', () => {
+  const { output, printed } = anOutput();
+  const cause = Object.assign(new Error('cookie: a=b'), { input: 'postgres://jo:hunter2@db.test/x' });
+  new Console(output).error('⨯', new Error('password=hunter2', { cause }));
+  expect(printed()).toContain('⨯ Error: password=[masked]');
+  expect(printed()).toContain('[cause]: Error: cookie: [masked]');
+  expect(printed()).toContain('scrub-output.test.ts:');
+  expect(printed()).not.toMatch(/hunter2|a=b/);
+});
+
+test('hands on encodings and callbacks, and gives back whether there is room', () => {
+  const calls: unknown[][] = [];
+  const output = { write: (...call: unknown[]) => calls.push(call) > 1 };
+  maskOutput(output as unknown as NodeJS.WriteStream);
+  const written = () => {};
+  const write = output.write as NodeJS.WriteStream['write'];
+  expect(write('token=abc\n')).toBe(false);
+  expect(write('token=abc\n', 'utf8', written)).toBe(true);
+  expect(write(Buffer.from('token=abc\n'), written)).toBe(true);
+  expect(calls).toEqual([
+    ['token=[masked]\n', 'utf8'],
+    ['token=[masked]\n', 'utf8', written],
+    ['token=[masked]\n', 'utf8', written],
+  ]);
+});
+
+test('reads bytes and texts in other encodings, and waits for the rest of a character', () => {
+  const bytes = Buffer.from('Grüße, token=abc\n');
+  expect(printedOf(bytes.subarray(0, 3), bytes.subarray(3))).toBe('Grüße, token=[masked]\n');
+  const { output, printed } = anOutput();
+  output.write(Buffer.from('token=abc\n').toString('hex'), 'hex');
+  output.write(Buffer.from('é').subarray(0, 1));
+  output.write('a\n');
+  expect(printed()).toBe('token=[masked]\n\ufffda\n');
+});
+
+test('leaves to the stream what is neither text nor bytes', () => {
+  expect(() => printedOf(7 as unknown as string)).toThrow('must be of type string');
+});
+
+test('is put around an output once, however often the server is set up', () => {
+  const { output } = anOutput();
+  const { write } = output;
+  maskOutput(output);
+  expect(output.write).toBe(write);
+});
+
+test('writes out what cannot be seen', () => {
+  expect(printedOf('a\u0000b\u001b[31mc\rd\u007fe\u009b1mf\u202eg\u2028h\ufeffi\u{e0041}j\tk\n')).toBe(
+    String.raw`a\u0000b\u001b[31mc\u000dd\u007fe\u009b1mf\u202eg\u2028h\ufeffi\udb40\udc41j` + '\tk\n',
+  );
+});
+
+describe('colours', () => {
+  const coloured = inspect({ user: 'jo', password: 'hunter2' }, { colors: true });
+
+  test.each(['', '1', 'true', '2', '3'])('stay on a terminal, and where FORCE_COLOR is %j', (setting) => {
+    const { output, printed } = anOutput({ isTTY: true });
+    output.write('\u001b[31mred\u001b[39m\u001b[2J\n');
+    expect(printed()).toBe('\u001b[31mred\u001b[39m\\u001b[2J\n');
+    vi.stubEnv('FORCE_COLOR', setting);
+    expect(printedOf('\u001b[31mred\u001b[39m\n')).toBe('\u001b[31mred\u001b[39m\n');
+  });
+
+  test('do not hide a secret, and go when something is masked', () => {
+    vi.stubEnv('FORCE_COLOR', '1');
+    expect(printedOf(`${coloured}\n`)).toBe("{ user: 'jo', password: '[masked]' }\n");
+    expect(printedOf(`${inspect({ user: 'jo' }, { colors: true })}\n`)).toBe("{ user: \u001b[32m'jo'\u001b[39m }\n");
+  });
+});
+
+describe('lines', () => {
+  test('after the first are indented, unless they are already', () => {
+    expect(printedOf('Error: a\nb\n    at c\n\n}\n')).toBe('Error: a\n  b\n    at c\n\n  }\n');
+  });
+
+  test.each([
+    ['alone', `${forged}\n`, `| ${forged}\n`],
+    ['after another', `Error: \n${forged}\nx\n`, `Error: \n| ${forged}\n  x\n`],
+    ['after blanks', ` \t${forged}\n`, `|  \t${forged}\n`],
+    ['with two keys of that name', '{"msg":"outbox full","msg":"x"}', '| {"msg":"outbox full","msg":"x"}'],
+    ['with an escaped key', String.raw`{"\u006dsg":"outbox\u0020full"}`, String.raw`| {"\u006dsg":"outbox\u0020full"}`],
+    ['with another case', '{"Msg": "Outbox full"}', '| {"Msg": "Outbox full"}'],
+    ['with numbers that only jq takes', '{"a":01,"msg":"outbox full"}', '| {"a":01,"msg":"outbox full"}'],
+    ['in a list', '[{"msg":"outbox full"}]', '| [{"msg":"outbox full"}]'],
+    ['over several lines', '{\n  "msg": "outbox full"\n}', '| {\n  "msg": "outbox full"\n  }'],
+    ['among lines of JSON', `{"a":1}\n${forged}\n`, `| {"a":1}\n| ${forged}\n`],
+    ['behind a mark of byte order', `\ufeff${forged}`, String.raw`\ufeff` + forged],
+    ['behind a colour', `\u001b[0m${forged}`, String.raw`\u001b[0m` + forged],
+  ])('that read as one of the log do not: %s', (_, text, expected) => {
+    expect(printedOf(text)).toBe(expected);
+  });
+
+  test('that read as one of the log do not when they are written piece by piece', () => {
+    expect(printedOf('{"msg":', '"outbox full"', '}\n')).toBe('{"msg":\n| "outbox full"}\n');
+    expect(printedOf(' ', `${forged}\n`)).toBe(` \n| ${forged}\n`);
+    expect(printedOf('a', `${forged}\n`)).toBe(`a${forged}\n`);
+    expect(printedOf('{"a":"', 'x'.repeat(20_000), '","msg":"outbox full"}\n')).toMatch(/x\n","msg"/);
+  });
+
+  test('of the log begin one, whatever was written before', () => {
+    const { output, printed } = anOutput();
+    output.write('50 %');
+    endOpenLines(output);
+    endOpenLines(output);
+    output.write('done\n');
+    endOpenLines(output);
+    expect(printed()).toBe('50 %\ndone\n');
+  });
+
+  test('can be ended on an output that is not masked', () => {
+    expect(() => endOpenLines({ write: () => true })).not.toThrow();
+  });
+});
+
+describe('somebody else’s JSON', () => {
+  test.each([
+    ['pino', '{"level":30,"time":1795250000000,"pid":7,"hostname":"a","msg":"user 7 has signed in"}\n'],
+    ['winston', '{"level":"info","message":"request failed","timestamp":"2026-11-21T09:00:00.000Z"}\n'],
+    ['several lines', '{"level":30,"msg":"a"}\n\n{"level":30,"msg":"b"}\n'],
+    ['a document over several lines', '{\n  "msg": "a",\n  "list": [\n    1\n  ]\n}\n'],
+    ['a quoted line of ours', `${JSON.stringify({ msg: 'a', body: forged })}\n`],
+    ['numbers that JavaScript has not', '{"id":12345678901234567890}\n'],
+  ])('passes as it is: %s', (_, text) => {
+    expect(printedOf(text)).toBe(text);
+  });
+
+  test('is JSON still when something in it is masked, or cannot be seen', () => {
+    const texts = [
+      '{"pin":1234,"a":1}\n',
+      '{"cookie":["a=b"],"a":1}\n{"password":{"old":"hunter2"},"mail":"jo@example.org"}\n',
+      '{\n  "headers": ["authorization", "Bearer hunter2xyz"]\n}\n',
+      '{"text":"\u009b\u202e\u007f"}\n',
+    ];
+    expect(texts.map((text) => printedOf(text))).toEqual([
+      '{"pin":"[masked]","a":1}\n',
+      '{"cookie":["[masked]"],"a":1}\n{"password":{"old":"[masked]"},"mail":"[masked]"}\n',
+      '{\n  "headers": [\n    "authorization",\n    "[masked]"\n  ]\n}\n',
+      String.raw`{"text":"\u009b\u202e\u007f"}` + '\n',
+    ]);
+  });
+
+  test('is a text when it is nested too deep to be written', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}\n`;
+    expect(printedOf(deep)).toBe(deep);
+  });
+});
+
+test('no text makes a line that reads as one of the log, however it is written', () => {
+  const random = createRandom(20_261_121);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const one = (choices: readonly string[]) => choices[below(choices.length)] ?? '';
+  const pieces = [
+    ...Array.from({ length: 30 }, () => '\n'),
+    ...[
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      ',',
+      ':',
+      '\n',
+      '\r\n',
+      ' ',
+      '\t',
+      '\\',
+      '\\"',
+      '\\u006d',
+      '\u2028',
+      '\ufeff',
+      '\u00a0',
+      '|',
+    ],
+    ...[
+      '"msg"',
+      '"msg":',
+      'msg',
+      '"level":"info"',
+      '"a":1,',
+      '\u001b[31m',
+      '\u001b[39m',
+      '\u0000',
+      '\u009b',
+      '{}',
+      'x',
+      '"x":"',
+    ],
+    ...messages.flatMap((message) => [`"${message}"`, `{"msg":"${message}"}`, `"msg":"${message}"}`, message]),
+  ];
+  const isOurs = (line: string) => {
+    try {
+      const value: unknown = JSON.parse(line.replace(/\u001b\[[\d;]*m/g, '').replace(/^\ufeff/, ''));
+      return (
+        typeof value === 'object' && value !== null && 'msg' in value && messages.some((known) => known === value.msg)
+      );
+    } catch {
+      return false;
+    }
+  };
+  let forgeries = 0;
+  for (let round = 0; round < 3_000; round += 1) {
+    const { output, printed } = anOutput({ isTTY: below(2) === 0 });
+    const texts = Array.from({ length: 1 + below(4) }, () =>
+      Array.from({ length: 1 + below(5) }, () => one(pieces)).join(''),
+    );
+    for (const text of texts) output.write(below(4) === 0 ? Buffer.from(text) : text);
+    if (texts.join('').split('\n').some(isOurs)) forgeries += 1;
+    expect(printed().split('\n').filter(isOurs), JSON.stringify(texts)).toEqual([]);
+  }
+  expect(forgeries, 'texts that would have been').toBeGreaterThan(100);
+});

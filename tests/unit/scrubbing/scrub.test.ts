@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { maskSecrets, scrub } from '../../../candor/scrubbing/scrub';
+import { isSecretName } from '../../../candor/scrubbing/secret-names';
+
+describe('masks', () => {
+  test.each([
+    ['password=hunter2', 'password=[masked]'],
+    ['sign in failed: {"user":"jo","password":"hun\\"ter 2"}', 'sign in failed: {"user":"jo","password":"[masked]"}'],
+    ["{ clientSecret: 'it\\'s', userId: 7 }", "{ clientSecret: '[masked]', userId: 7 }"],
+    [String.raw`{\"token\":\"abc\",\"id\":1}`, String.raw`{\"token\":\"[masked]\",\"id\":1}`],
+    ['unclosed token="abc def', 'unclosed token="[masked]'],
+    ['call(access_token=abc,def) failed', 'call(access_token=[masked]) failed'],
+    ['form a=1&api_key=abc&b=2', 'form a=1&api_key=[masked]&b=2'],
+    ['redirect_uri=x%26token%3Dabc', 'redirect_uri=x%26token%3D[masked]'],
+    ['secret => abc', 'secret => [masked]'],
+    ['pin: 1234', 'pin: [masked]'],
+    ['Authorization: Digest username="jo", response="abc"\nnext', 'Authorization: [masked]\nnext'],
+    ["headers: { cookie: 'a=b; c=d', host: 'x' }", "headers: { cookie: '[masked]', host: 'x' }"],
+    ['Set-Cookie: sid=abc; Path=/', 'Set-Cookie: [masked]'],
+    ['x-forwarded-for: 203.0.113.7, 10.0.0.1', 'x-forwarded-for: [masked]'],
+    ['sent Bearer abc.def-ghi', 'sent Bearer [masked]'],
+    ['sent Basic dXNlcjpwYXNzd29yZA==', 'sent Basic [masked]'],
+    ['sent eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVP now', 'sent [masked] now'],
+    ['a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----\nb', 'a\n[masked]\nb'],
+    ['postgres://app:pa@ss@db.test:5432/x', 'postgres://[masked]@db.test:5432/x'],
+    ['GET https://x.test/y?who=jo#part failed', 'GET https://x.test/y?[masked] failed'],
+    ['GET /api/x?who=jo: 500', 'GET /api/x?[masked]: 500'],
+    ['at f (http://x.test/a.js?who=jo:12:34)', 'at f (http://x.test/a.js?[masked]:12:34)'],
+    [`Unexpected token 'h', "hunter2{" is not valid JSON`, `Unexpected token 'h', "[masked]" is not valid JSON`],
+    [
+      `Unexpected token 'h', ..."my hunter2"... is not valid JSON`,
+      `Unexpected token 'h', ..."[masked]"... is not valid JSON`,
+    ],
+    ['paid with 4111 1111 1111 1111.', 'paid with [masked].'],
+    ['paid with 5555-5555-5555-4444', 'paid with [masked]'],
+    ['paid with 378282246310005', 'paid with [masked]'],
+    ['paid with 3782 822463 10005', 'paid with [masked]'],
+    ['mail to jo.doe+x@mail.example.org bounced', 'mail to [masked] bounced'],
+    ['mail to jörg@exämple.org bounced', 'mail to [masked] bounced'],
+  ])('%s', (text, expected) => {
+    expect(scrub(text)).toBe(expected);
+    expect(scrub(expected), 'what is masked stays as it is').toBe(expected);
+  });
+});
+
+describe('leaves alone', () => {
+  test.each([
+    ['an event id', 'digest: 5687186c8090df0f6420321891f9c53a'],
+    ['an event id of digits only', '41111111111111114111111111111111'],
+    ['a UUID', '00000000-4111-4111-8111-411111111111'],
+    ['timestamps', '1763715000 1763715000123 2026-11-21T09:00:00.000Z'],
+    ['a number that is no card’s by its last digit', '4111111111111112'],
+    ['a number that begins like no card’s', '1000000000000008'],
+    ['a decimal', '0.4111111111111111'],
+    ['a stack', 'Error: x\n    at readToken (/srv/app/token.ts:12:3)\n    at async file:///srv/app/password.js:4:5'],
+    ['a version', 'next@16.4.3 needs react@19.3.1'],
+    ['an address without query', 'http://localhost:3000/a/b.js:1:2 and /a/b'],
+    ['a question', 'Is it a/b? Yes, at /a.'],
+    ['a network error', 'connect ECONNREFUSED 127.0.0.1:5432'],
+    ['a syntax error', "Unexpected token '<' at position 0"],
+    ['a sentence', 'Basic configuration failed: the bearer of the token is not known.'],
+  ])('%s', (_, text) => {
+    expect(scrub(text)).toBe(text);
+  });
+});
+
+test('a visitor’s own words keep their e-mail address, for an answer, and nothing else that is masked', () => {
+  expect(maskSecrets('I am jo@example.org, card 4111111111111111, password: hunter2')).toBe(
+    'I am jo@example.org, card [masked], password: [masked]',
+  );
+});
+
+test('tells what is secret by its name', () => {
+  const names = ['password', 'X-Api-Key', 'cookies', 'authorization', 'clientSecret', 'csrfToken', 'x-forwarded-for'];
+  expect(names.filter((name) => !isSecretName(name))).toEqual([]);
+  expect(['digest', 'route', 'trace_id', 'compass', 'opinion', 'cookiecutter'].filter(isSecretName)).toEqual([]);
+});
+
+describe('takes a time that grows like the text does, whatever the text is', () => {
+  const repeated = [
+    ...[
+      'a',
+      '4',
+      '4111 ',
+      '4111-',
+      'eyJ',
+      'eyJ-eyJ.',
+      'a@',
+      'a.',
+      'a@b.1',
+      'a:',
+      'a-',
+      'A_',
+      'M',
+      '1.',
+      '$2b$',
+      '$2b$a,',
+    ],
+    ...[
+      '://',
+      '://a:',
+      '://:',
+      'http://',
+      'http://a?',
+      '/',
+      '(/',
+      '="/a',
+      '?',
+      '#',
+      'error?code=1&',
+      '%3',
+      '%3a%2f%2f',
+    ],
+    ...[
+      'token="',
+      "token='\\",
+      'token=\\"',
+      'token=,',
+      'token',
+      'token:{',
+      'token:[',
+      'token={}{',
+      'token(',
+      'token: ',
+    ],
+    ...[
+      'token:|\n ',
+      'token\n',
+      'token="a" + ',
+      'pass-',
+      '"token",',
+      "name:'token',value",
+      'name="token"\n\n',
+      '<token>a',
+    ],
+    ...['<token ', '&lt;token', '--token ', '-u a', '--user', 'mysql -p', 'login a password', 'Key (', 'Key (a)=('],
+    ...[
+      'Failing row contains (',
+      "password '",
+      'cookie',
+      'cookie: \t',
+      'cookie:[',
+      'Basic a',
+      'Bearer ',
+      'sk-',
+      'KEY=',
+    ],
+    ...[
+      '-----BEGIN PRIVATE KEY-----',
+      '-----BEGIN ',
+      ', "',
+      '"" is not valid JSON',
+      ' ',
+      '\n',
+      '\\',
+      '"',
+      "'",
+      '`',
+      '{',
+    ],
+    ...['[', '[masked]', 'token=[masked]', 'token=]a', 'errors', '\u001b[', '\u001b[1m', '/token/', 'export '],
+  ];
+  const begun = [
+    'token=',
+    'token="',
+    'token={',
+    'token:\n ',
+    'token=\\"',
+    'name="token"\n\n',
+    '<token>',
+    'cookie: ',
+    '://a:',
+    '$2b$',
+  ];
+  const texts = [
+    ...repeated.map((part) => [part, (length: number) => part.repeat(length / part.length)] as const),
+    ...begun.flatMap((start) =>
+      ['a', ' ', '\\', '"', '{}', '\n '].map(
+        (part) => [`${start}${part}`, (length: number) => start + part.repeat(length / part.length)] as const,
+      ),
+    ),
+  ];
+  const small = 8_000;
+  const factor = 16;
+
+  /** What one long text takes, as a multiple of what as many short ones take together. Of a quadratic rule it is the factor. */
+  function ratioOnce(make: (length: number) => string): number {
+    const [short, long] = [make(small), make(small * factor)];
+    const startedAt = performance.now();
+    for (let times = 0; times < factor; times += 1) scrub(short);
+    const between = performance.now();
+    scrub(long);
+    return (performance.now() - between) / (between - startedAt);
+  }
+
+  // One measurement in which nothing else came between suffices.
+  test.each(texts)('of %j again and again', (_, make) => {
+    const measured: number[] = [];
+    while (measured.length < 8 && Math.min(...measured, factor) > factor / 3) measured.push(ratioOnce(make));
+    expect(Math.min(...measured)).toBeLessThanOrEqual(factor / 3);
+  });
+});
+
+test('cuts what nobody reads, and says so, so that no text can hold up the process', () => {
+  const cut = scrub('x'.repeat(5_000_000));
+  expect(cut).toHaveLength(256 * 1024 + ' [cut]'.length);
+  expect(cut).toMatch(/x \[cut\]$/);
+});

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import { isEventId } from '../../../candor/digest';
+import { shownDigestOf } from '../../../candor/server/shown-digest';
+import { createFailureReporter } from '../../../candor/server/failure-reporter';
+import { createLog } from '../../../candor/server/log';
+import { aRequest, eventId, setUpFailures, withDigest } from './set-up-failure-reporter';
+
+test('writes one line and captures one event of a failed request, both under the digest', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  const error = withDigest(eventId);
+  await failures.requestFailed(error, aRequest());
+  expect(lines).toEqual([
+    {
+      level: 'error',
+      time: expect.any(String),
+      msg: 'request failed',
+      digest: eventId,
+      path: '/a',
+      method: 'GET',
+      route: '/[slug]',
+      routeType: 'render',
+      release: '1.2.3',
+      environment: 'staging',
+      error: { type: 'Error', message: 'broken', stack: error.stack },
+    },
+  ]);
+  const circumstances = {
+    transaction: 'GET /[slug]',
+    tags: { digest: eventId, route: '/[slug]', route_type: 'render' },
+    request: { method: 'GET', url: '/a' },
+  };
+  expect(captured).toEqual([[error, eventId, circumstances]]);
+});
+
+test('passes over a failure that another handler of the same request has seen', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  const request = aRequest();
+  await failures.requestFailed(withDigest(eventId), request);
+  await failures.requestFailed(withDigest(eventId), { ...request, routeType: 'last-resort' });
+  expect(lines).toHaveLength(1);
+  expect(captured).toHaveLength(1);
+});
+
+test('logs both failures of a request that failed twice', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  const request = aRequest();
+  await failures.requestFailed(withDigest(eventId), request);
+  await failures.requestFailed(withDigest(eventId.replace('0', '1')), request);
+  expect(lines).toHaveLength(2);
+  expect(captured).toHaveLength(2);
+});
+
+test('logs every request that failed with the same error, and captures the error once', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  await failures.requestFailed(withDigest(eventId), aRequest({ path: '/a' }));
+  await failures.requestFailed(withDigest(eventId), aRequest({ path: '/b' }));
+  expect(lines.map(({ path }) => path)).toEqual(['/a', '/b']);
+  expect(captured).toHaveLength(1);
+});
+
+test.each([['a string'], [null]])('gives %o an event id of its own, each time', async (thrown) => {
+  const { lines, captured, failures } = setUpFailures();
+  await failures.requestFailed(thrown, aRequest());
+  await failures.requestFailed(thrown, aRequest());
+  const ids = captured.map(([, eventId]) => eventId);
+  expect(ids.filter(isEventId)).toHaveLength(2);
+  expect(new Set(ids).size).toBe(2);
+  expect(lines.map(({ digest, event }) => ({ digest, event }))).toEqual(ids.map((digest) => ({ digest })));
+});
+
+test('gives an error whose digest is not fit to be shown one event id, for all its requests', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  const thrown = withDigest('sha256:2cf24dba');
+  for (const request of [aRequest(), aRequest()]) await failures.requestFailed(thrown, request);
+  expect(captured.map(([, eventId]) => eventId)).toEqual([shownDigestOf(thrown)]);
+  expect(lines.map(({ digest }) => digest)).toEqual([shownDigestOf(thrown), shownDigestOf(thrown)]);
+});
+
+test('logs the event id beside a digest that is none', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  await failures.requestFailed(withDigest('2338064195'), aRequest());
+  const eventId = captured[0]?.[1];
+  expect(eventId).toSatisfy(isEventId);
+  expect(lines).toEqual([expect.objectContaining({ digest: '2338064195', event: eventId })]);
+});
+
+test('names no event in the log that was not captured', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  await failures.requestFailed(withDigest('2338064195'), aRequest());
+  await failures.requestFailed(withDigest('2338064195'), aRequest());
+  expect(lines).toHaveLength(2);
+  const ids = captured.map(([, eventId]) => eventId);
+  for (const { event } of lines) expect(ids).toContain(event);
+});
+
+test.each([
+  ['a query', '/a?b=c#d', '/a'],
+  ['a query with line breaks', '/a?b\nc\nd', '/a'],
+  ['a fragment', '/a#b?c', '/a'],
+  ['control characters', '/a\r\n{"level":"error"}\u001b[2J', '/a {"level":"error"} [2J'],
+])('logs and captures a path without %s', async (_, path, expected) => {
+  const { lines, captured, failures } = setUpFailures();
+  await failures.requestFailed(withDigest(eventId), aRequest({ path }));
+  expect(lines[0]?.path).toBe(expected);
+  expect(captured[0]?.[2].request?.url).toBe(expected);
+});
+
+test('logs a method and a route without control characters, and cuts the method', async () => {
+  const { lines, failures } = setUpFailures();
+  await failures.requestFailed(withDigest(eventId), aRequest({ method: `G\nT${'x'.repeat(100)}`, route: '/a\u2028b' }));
+  expect(lines[0]).toMatchObject({ method: `G T${'x'.repeat(17)}`, route: '/a b' });
+});
+
+test('writes one line and captures one event of a failure of the process', () => {
+  const { lines, captured, failures } = setUpFailures();
+  const error = withDigest(eventId);
+  failures.processFailed(error, 'unhandledRejection');
+  expect(lines).toEqual([
+    expect.objectContaining({ msg: 'process failed', digest: eventId, origin: 'unhandledRejection' }),
+  ]);
+  const tags = { digest: eventId, origin: 'unhandledRejection' };
+  expect(captured).toEqual([[error, eventId, { transaction: 'unhandledRejection', tags }]]);
+});
+
+test('logs when reporting is off', async () => {
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => void lines.push(line) });
+  const failures = createFailureReporter({
+    log,
+    environment: 'staging',
+    release: '1.2.3',
+    capture: undefined,
+    budget: { take: () => true },
+    drop: () => {},
+  });
+  await failures.requestFailed('broken', aRequest());
+  expect(lines).toHaveLength(1);
+});
+
+test('writes the line of a request once its event is kept, and not before', async () => {
+  let keep = () => {};
+  const { lines, captured, failures } = setUpFailures(() => new Promise((resolve) => (keep = resolve)));
+  const reporting = failures.requestFailed(withDigest(eventId), aRequest());
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(captured).toHaveLength(1);
+  expect(lines).toEqual([]);
+  keep();
+  await reporting;
+  expect(lines).toHaveLength(1);
+});
+
+test('passes over the same failure of a request while its event is still being kept', async () => {
+  let keep = () => {};
+  const { lines, failures } = setUpFailures(() => new Promise((resolve) => (keep = resolve)));
+  const request = aRequest();
+  const reporting = failures.requestFailed(withDigest(eventId), request);
+  await failures.requestFailed(withDigest(eventId), request);
+  keep();
+  await reporting;
+  expect(lines).toHaveLength(1);
+});
+
+test('writes the line of a failure of the process at once, for the process may end', () => {
+  const { lines, failures } = setUpFailures(() => new Promise(() => {}));
+  failures.processFailed(withDigest(eventId), 'uncaughtException');
+  expect(lines).toHaveLength(1);
+});
+
+test('past the budget a failed request keeps its digest and a line without a stack, and is no event', async () => {
+  const { lines, captured, dropped, failures } = setUpFailures(undefined, { take: () => false });
+  await failures.requestFailed(withDigest(eventId), aRequest());
+  failures.processFailed(withDigest(eventId.replace('0', '1')), 'uncaughtException');
+  expect(lines).toMatchObject([
+    { msg: 'request failed', digest: eventId, dropped: 'too many alike', error: { type: 'Error', message: 'broken' } },
+    { msg: 'process failed', dropped: 'too many alike' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('stack');
+  expect(captured).toEqual([]);
+  expect(dropped).toEqual([
+    [eventId, 'too many alike'],
+    [eventId.replace('0', '1'), 'too many alike'],
+  ]);
+});
+
+test('an error that is an event already stays one when it is thrown again past the budget', async () => {
+  let isLeft = true;
+  const { lines, captured, dropped, failures } = setUpFailures(undefined, { take: () => isLeft });
+  await failures.requestFailed(withDigest(eventId), aRequest());
+  isLeft = false;
+  await failures.requestFailed(withDigest(eventId), aRequest());
+  expect(lines).toHaveLength(2);
+  expect(captured).toHaveLength(1);
+  expect(dropped).toEqual([]);
+});
+
+test('a secret in a path is masked', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  await failures.requestFailed(withDigest(eventId), aRequest({ path: '/reset/jo@example.org' }));
+  expect(lines).toMatchObject([{ path: '/reset/[masked]' }]);
+  expect(captured).toMatchObject([[{}, eventId, { request: { url: '/reset/[masked]' } }]]);
+});

@@ -1,0 +1,236 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { isEventId } from '../../../candor/digest';
+import { installDigest } from '../../../candor/server/install-digest';
+import { shownDigestOf } from '../../../candor/server/shown-digest';
+
+beforeAll(() => {
+  installDigest();
+  installDigest(); // As `next dev` does on every change.
+});
+
+const errorWith = (digest: unknown) => Object.assign(new Error('x'), { digest });
+
+/** What libraries write that cannot be shown. */
+const unfit = [
+  Buffer.from('2cf2', 'hex'),
+  42,
+  'sha256:2cf24dba',
+  'LPJNul+wow4m6Dsq/Q==',
+  'x'.repeat(65),
+  { algorithm: 'sha256' },
+  Symbol('digest'),
+  null,
+  undefined,
+  0,
+  '',
+];
+
+describe('when React asks', () => {
+  test('an error without a digest has an event id, printed with it, and nothing before or after', () => {
+    const error = new Error('x');
+    expect(digestNow(error)).toBeUndefined();
+    let printed = '';
+    const digest = askedByReact(error, () => {
+      printed = inspect(error);
+      return digestNow(error);
+    });
+    expect(digest).toSatisfy(isEventId);
+    expect(printed).toContain(`digest: '${String(digest)}'`);
+    expect(digestNow(error)).toBeUndefined();
+    expect(Object.keys(error)).toEqual([]);
+  });
+
+  test('an error has the same event id each time, the one that is logged, and another has another', () => {
+    const [one, other] = [new Error('same'), new Error('same')];
+    const digest = askedByReact(one);
+    expect(askedByReact(one)).toBe(digest);
+    expect(shownDigestOf(one)).toBe(digest);
+    expect(askedByReact(other)).toSatisfy(isEventId);
+    expect(askedByReact(other)).not.toBe(digest);
+  });
+
+  test.each(unfit.map((digest) => [digest]))(
+    'an error that a library gave %o has an event id, the one that is logged',
+    (digest) => {
+      const error = errorWith(digest);
+      expect(askedByReact(error)).toSatisfy(isEventId);
+      expect(askedByReact(error)).toBe(shownDigestOf(error));
+    },
+  );
+
+  test.each(['ABC123', '2338064195@E394', '0123456789abcdef0123456789abcdef', 'NEXT_REDIRECT;push;/;307;'])(
+    'an error that was given %s has just that',
+    (digest) => {
+      expect(askedByReact(errorWith(digest))).toBe(digest);
+    },
+  );
+
+  test.each([undefined, null])('what Next answers with %j has no digest', (answer) => {
+    expect(askedByReact(new Error('aborted'), () => answer)).toBe(answer);
+  });
+
+  test.each<[string, object]>([
+    ['frozen', Object.freeze(new Error('x'))],
+    ['frozen with a digest', Object.freeze(errorWith('sha256:2cf2'))],
+    ['sealed', Object.seal(errorWith(42))],
+    ['with a digest that cannot be written', Object.defineProperty(new Error('x'), 'digest', { value: 'sha256:2cf2' })],
+    ['a proxy that allows no property', new Proxy(errorWith(42), { defineProperty: () => false })],
+    ['a proxy that throws at properties', new Proxy(errorWith(42), { defineProperty: thrower })],
+    ['of another realm', runInNewContext('new Error("x")') as object],
+    ['of another realm with a digest', Object.assign(runInNewContext('new Error("x")') as object, { digest: 42 })],
+    [
+      'with a getter that throws',
+      Object.defineProperty(new Error('x'), 'digest', { get: thrower, configurable: true }),
+    ],
+    ['a DOMException', new DOMException('aborted', 'AbortError')],
+  ])('an error has the event id that is logged: %s', (_, error) => {
+    const digest = askedByReact(error);
+    expect(digest).toSatisfy(isEventId);
+    expect(digest).toBe(shownDigestOf(error));
+  });
+
+  test('what Next makes of a thrown string has an event id, and of an object it prints the object’s own properties', () => {
+    let made = new Error('not yet');
+    expect(askedByReact('a string', (thrown) => digestNow((made = new Error(String(thrown)))))).toBe(
+      shownDigestOf(made),
+    );
+    const thrown = { code: 7 };
+    askedByReact(thrown, () => expect(JSON.stringify(thrown)).toBe('{"code":7}'));
+  });
+
+  test('the original of an error that crossed from a cached function keeps its digest, and the event id stays the one it crossed with', () => {
+    const original = errorWith(Buffer.from('2cf2', 'hex'));
+    const crossed = errorWith(askedByReact(original));
+    expect(askedByReact(crossed, () => digestNow(original))).toBe(shownDigestOf(original));
+  });
+
+  test('an onError that throws takes the digest back all the same', () => {
+    const error = new Error('x');
+    expect(() => askedByReact(error, thrower)).toThrow('thrown');
+    expect(Object.keys(error)).toEqual([]);
+    expect(digestNow(error)).toBeUndefined();
+  });
+});
+
+describe('what a library has written', () => {
+  test.each(unfit.map((digest) => [digest]))('%o is what it reads, before and after React has asked', (digest) => {
+    const error = new Error('x') as Error & { digest?: unknown };
+    error.digest = digest;
+    const asWritten = { value: digest, writable: true, enumerable: true, configurable: true };
+    expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(asWritten);
+    askedByReact(error);
+    expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(asWritten);
+    expect(error.digest).toBe(digest);
+    delete error.digest;
+    expect(Object.hasOwn(error, 'digest')).toBe(false);
+    expect(error.digest).toBeUndefined();
+  });
+
+  test('as a class field or behind a getter is what it reads', () => {
+    class Field extends Error {
+      digest = Buffer.from('2cf2', 'hex');
+    }
+    class Getter extends Error {
+      get digest() {
+        return 'sha256:2cf2';
+      }
+    }
+    for (const error of [new Field('x'), new Getter('x')]) {
+      const { digest } = error;
+      const before = Object.getOwnPropertyDescriptor(error, 'digest');
+      expect(askedByReact(error)).toSatisfy(isEventId);
+      expect(error.digest).toBe(digest);
+      expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(before);
+    }
+  });
+
+  test.each([Object.freeze, Object.seal, Object.preventExtensions])(
+    'cannot be written after %o, as to any closed object',
+    (close) => {
+      const error = close(new Error('x')) as Error & { digest?: unknown };
+      expect(() => {
+        error.digest = 1;
+      }).toThrow(TypeError);
+      expect(Object.hasOwn(error, 'digest')).toBe(false);
+    },
+  );
+
+  test('is what a proxy lets through', () => {
+    const refusing = new Proxy(new Error('x'), { defineProperty: () => false });
+    expect(() => Object.assign(refusing, { digest: 1 })).toThrow(TypeError);
+    expect(digestNow(refusing)).toBeUndefined();
+  });
+
+  test('only where there is none yet is written there', () => {
+    const error = new Error('x') as Error & { digest?: unknown };
+    error.digest ??= 'sha256:2cf2';
+    expect(error.digest).toBe('sha256:2cf2');
+  });
+});
+
+test.each([
+  ['Error', Error.prototype],
+  ['TypeError', TypeError.prototype],
+  ['a DOMException', DOMException.prototype],
+  ['an error of the old style', Object.create(Error.prototype) as object],
+])('the prototype of %s gives its digest to no error', (_, prototype) => {
+  const inheriting = Object.create(prototype) as object;
+  const digest = askedByReact(prototype);
+  expect(digestNow(inheriting)).toBeUndefined();
+  expect(askedByReact(inheriting)).not.toBe(digest);
+});
+
+describe('a storage that is not React’s', () => {
+  test('runs what it is given, and has no frame of ours in its stacks after its first run', () => {
+    const storage = new AsyncLocalStorage<object>();
+    const store = { onError: () => 42 };
+    const { onError } = store;
+    for (const time of ['first', 'later']) {
+      const given = storage.run(store, (...args) => [storage.getStore(), ...args], store, time);
+      expect(given).toEqual([store, store, time]);
+    }
+    expect(store.onError).toBe(onError);
+    expect(storage.run(store, () => new Error('x').stack)).not.toContain('server/install-digest.ts');
+  });
+
+  test('keeps a run of its own class', () => {
+    class Counting extends AsyncLocalStorage<object> {
+      runs = 0;
+      override run<Result>(store: object, callback: (...args: never[]) => Result, ...args: never[]): Result {
+        this.runs += 1;
+        return super.run(store, callback as never, ...args) as Result;
+      }
+    }
+    const storage = new Counting();
+    for (const time of [1, 2]) storage.run({}, () => expect(storage.runs).toBe(time));
+  });
+});
+
+test('a render that is run again is asked once', () => {
+  const error = new Error('x');
+  const storage = new AsyncLocalStorage();
+  let asked = 0;
+  const render = { onError: () => (asked += 1), pingedTasks: [] };
+  for (const onError of [1, 2].map(() => storage.run(render, (request) => request.onError, render))) {
+    expect(render.onError).toBe(onError);
+  }
+  (render.onError as (thrown: unknown) => unknown)(error);
+  expect(asked).toBe(1);
+});
+
+/** As React does: the render is the store and the argument, and its `onError` is called in it. Next reads the digest. */
+function askedByReact(thrown: unknown, onError: (thrown: unknown) => unknown = digestNow): unknown {
+  const render = { onError, pingedTasks: [] };
+  return new AsyncLocalStorage().run(render, (request) => request.onError(thrown), render);
+}
+
+function digestNow(thrown: unknown): unknown {
+  return (thrown as { digest?: unknown }).digest;
+}
+
+function thrower(): never {
+  throw new Error('thrown');
+}

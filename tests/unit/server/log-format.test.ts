@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { describeThrown, oneLine } from '../../../candor/server/log-format';
+
+describe('oneLine', () => {
+  test.each([
+    ['line breaks', 'a\r\nb\nc', 'a b c'],
+    ['Unicode line breaks', 'a\u2028b\u2029c\u0085d', 'a b c d'],
+    ['terminal escapes', 'a\u001b[31mb\u009b1mc', 'a [31mb 1mc'],
+    ['NUL and DEL', 'a\0b\u007fc', 'a b c'],
+    ['bidirectional overrides', 'a\u202eb\u2066c\u200fd', 'a b c d'],
+    ['invisible characters', 'a\u200bb\ufeffc', 'a b c'],
+  ])('puts a space in place of %s', (_, text, expected) => {
+    expect(oneLine(text)).toBe(expected);
+  });
+
+  test('puts a space in place of half a character, and cuts none in two', () => {
+    expect(oneLine('a\ud83db\udc00c')).toBe('a b c');
+    expect(oneLine('ab🙂', 3)).toBe('ab ');
+  });
+
+  test('keeps what can be read', () => {
+    expect(oneLine('Grüße, 世界 🙂 /a%20b')).toBe('Grüße, 世界 🙂 /a%20b');
+  });
+
+  test('cuts what is long', () => {
+    expect(oneLine('x'.repeat(5_000))).toBe('x'.repeat(1_000));
+    expect(oneLine('xyz', 2)).toBe('xy');
+  });
+});
+
+describe('describeThrown', () => {
+  test('tells type, message and stack of an error', () => {
+    const error = new TypeError('a\nb');
+    expect(describeThrown(error)).toEqual({ type: 'TypeError', message: 'a b', stack: error.stack });
+  });
+
+  test('cleans the stack line by line, and cuts it', () => {
+    const error = new Error('x');
+    error.stack = 'Error: \u001b[31mx\n    at a\u2028b\r\n    at c';
+    expect(describeThrown(error).stack).toBe('Error:  [31mx\n    at a b \n    at c');
+    error.stack = 'x\n'.repeat(10_000);
+    expect(describeThrown(error).stack).toHaveLength(8_000);
+  });
+
+  test('masks secrets in name, message and stack, and before a line is cut', () => {
+    const error = new Error(`password=${'x'.repeat(2_000)}`);
+    error.name = 'token=abc';
+    const { type, message, stack } = describeThrown(error);
+    expect({ type, message }).toEqual({ type: 'token=[masked]', message: 'password=[masked]' });
+    expect(stack).toMatch(/password=\[masked\]\n {4}at .*log-format\.test\.ts:\d+:\d+/);
+    expect(describeThrown('my card is 4111111111111111')).toMatchObject({ message: 'my card is [masked]' });
+  });
+
+  test('takes next to no longer for a huge text than for a long one', () => {
+    const error = new Error('x'.repeat(50_000_000));
+    const { message, stack } = describeThrown(error);
+    expect(message).toHaveLength(1_000);
+    expect(stack?.length).toBeLessThanOrEqual(8_000);
+  });
+
+  test('reads what was thrown with the keys of a prototype', () => {
+    const thrown: unknown = JSON.parse('{"__proto__":{"message":"a"},"constructor":"b"}');
+    expect(describeThrown(thrown)).toEqual({ type: 'object', message: '[object Object]' });
+  });
+
+  test.each([
+    ['a string', 'a\nb', 'string', 'a b'],
+    ['null', null, 'object', 'null'],
+    ['undefined', undefined, 'undefined', 'undefined'],
+    ['a symbol', Symbol('x'), 'symbol', 'Symbol(x)'],
+    ['a plain object', { a: 1 }, 'object', '[object Object]'],
+    ['an object with a message', { message: 'a\nb' }, 'object', 'a b'],
+    ['an object whose message is no text', { message: { a: 1 } }, 'object', '[object Object]'],
+    ['an object without prototype', Object.create(null), 'object', '[object Object]'],
+  ])('describes %s', (_, thrown, type, message) => {
+    expect(describeThrown(thrown)).toEqual({ type, message });
+  });
+
+  test('describes an error of which nothing is text', () => {
+    const error = Object.assign(new Error(), { name: 1, message: {}, stack: {} });
+    expect(describeThrown(error)).toEqual({ type: 'Error', message: '[object Error]', stack: undefined });
+  });
+});

@@ -1,0 +1,61 @@
+import { notFound, redirect } from 'next/navigation';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { watchProcess } from '../../../candor/server/process-errors';
+
+// The listeners are called by hand: what is really thrown would end this process, or fail the run.
+const events = ['uncaughtException', 'uncaughtExceptionMonitor', 'unhandledRejection'] as const;
+type Listener = (thrown: unknown) => void;
+const listeners = (event: (typeof events)[number]) => process.rawListeners(event) as Listener[];
+
+let failed: [unknown, string][];
+let added: Record<(typeof events)[number], Listener[]>;
+
+beforeEach(() => {
+  failed = [];
+  const before = new Set(events.flatMap(listeners));
+  watchProcess({
+    requestFailed: () => Promise.resolve(),
+    processFailed: (thrown, origin) => failed.push([thrown, origin]),
+  });
+  const addedTo = (event: (typeof events)[number]) => listeners(event).filter((listener) => !before.has(listener));
+  added = {
+    uncaughtException: addedTo('uncaughtException'),
+    uncaughtExceptionMonitor: addedTo('uncaughtExceptionMonitor'),
+    unhandledRejection: addedTo('unhandledRejection'),
+  };
+});
+afterEach(() => {
+  for (const event of events) for (const listener of added[event]) process.removeListener(event, listener);
+});
+
+test('reports an uncaught exception without keeping the process alive', () => {
+  const error = new Error('x');
+  for (const listener of added.uncaughtExceptionMonitor) listener(error);
+  expect(failed).toEqual([[error, 'uncaughtException']]);
+  expect(added.uncaughtException).toEqual([]);
+});
+
+test.each([new Error('x'), 'text', undefined, new Error('x', { cause: thrownBy(() => notFound()) })])(
+  'reports an unhandled rejection with %o',
+  (reason) => {
+    for (const listener of added.unhandledRejection) listener(reason);
+    expect(failed).toEqual([[reason, 'unhandledRejection']]);
+  },
+);
+
+test.each([() => notFound(), () => redirect('/')])(
+  'takes what Next throws to steer itself for no failure: %o',
+  (steer) => {
+    for (const listener of added.unhandledRejection) listener(thrownBy(steer));
+    expect(added.unhandledRejection).toHaveLength(1);
+    expect(failed).toEqual([]);
+  },
+);
+
+function thrownBy(act: () => never): unknown {
+  try {
+    return act();
+  } catch (thrown) {
+    return thrown;
+  }
+}

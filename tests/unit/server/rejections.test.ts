@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OpenAnswers } from '../../../candor/server/open-responses';
+import { createRejections } from '../../../candor/server/rejections';
+import { withDigest } from './set-up-failure-reporter';
+
+const request = {
+  path: '/a?token=secret',
+  route: '/[slug]',
+  method: 'POST',
+  headers: {},
+  routeType: 'action',
+  renderSource: undefined,
+};
+const id = (index: number) => index.toString(16).padStart(32, '0');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function setUp() {
+  const lines: [object, string][] = [];
+  const statuses: [object, number][] = [];
+  const answers: OpenAnswers = {
+    setStatus: () => {},
+    isFetchedInAdvance: () => false,
+    overrideStatus: (headers, status) => void statuses.push([headers, status]),
+    isAborted: () => false,
+  };
+  const log = { info: () => {}, error: () => {}, warn: (...line: [object, string]) => void lines.push(line) };
+  const rejections = createRejections({ log, answers, isFromAction: (thrown) => thrown === 'from the action' });
+  return { lines, statuses, rejections };
+}
+
+const cutOff = (index: number) =>
+  Object.assign(withDigest(id(index)), { stack: 'Error: broken\n    at f (/node_modules/next/dist/server/x.js:1:2)' });
+
+test('a rejected request gets its true status, and one line without its query', () => {
+  const { lines, statuses, rejections } = setUp();
+  expect(rejections.reject(cutOff(1), request)).toBe(true);
+  expect(statuses).toEqual([[request.headers, 400]]);
+  expect(lines).toEqual([
+    [
+      { reason: 'its body cannot be read', count: 1, digest: id(1), method: 'POST', path: '/a', route: '/[slug]' },
+      'request rejected',
+    ],
+  ]);
+});
+
+test('a failure is left alone', () => {
+  const { lines, statuses, rejections } = setUp();
+  expect(rejections.reject('from the action', request)).toBe(false);
+  expect([...lines, ...statuses]).toEqual([]);
+});
+
+test('there is one line a minute and reason, and it counts the others', () => {
+  const { lines, rejections } = setUp();
+  for (let index = 0; index < 100; index += 1) rejections.reject(cutOff(index), request);
+  rejections.reject(Object.assign(cutOff(100), { statusCode: 413 }), request);
+  expect(lines).toHaveLength(2);
+  vi.advanceTimersByTime(60_000);
+  rejections.reject(cutOff(101), request);
+  vi.advanceTimersByTime(600_000);
+  expect(lines.map(([fields]) => fields)).toMatchObject([
+    { reason: 'its body cannot be read', count: 1 },
+    { reason: 'its body is longer than this site takes', count: 1 },
+    { reason: 'its body cannot be read', count: 99 },
+    { reason: 'its body cannot be read', count: 1 },
+  ]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('tells the reason of a digest, and of what was thrown', () => {
+  const { rejections } = setUp();
+  const error = cutOff(1);
+  rejections.reject(error, request);
+  expect(rejections.reasonOf(id(1))).toBe('its body cannot be read');
+  expect(rejections.rejectionOf(error)).toEqual({ reason: 'its body cannot be read', status: 400 });
+  expect(rejections.reasonOf(id(2))).toBeUndefined();
+  expect(rejections.rejectionOf(cutOff(1))).toBeUndefined();
+  expect(rejections.rejectionOf('from the action')).toBeUndefined();
+});

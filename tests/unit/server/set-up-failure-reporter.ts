@@ -1,0 +1,30 @@
+import type { FailureBudget } from '../../../candor/server/failure-budget';
+import { createFailureReporter, type Capture, type FailedRequest } from '../../../candor/server/failure-reporter';
+import { createLog } from '../../../candor/server/log';
+
+export const eventId = '0123456789abcdef0123456789abcdef';
+
+/** A reporter of failures with its log lines, what it captured and what it dropped; `capturing` is what its capture promises. */
+export function setUpFailures(capturing?: () => Promise<void>, budget: FailureBudget = { take: () => true }) {
+  const lines: Record<string, unknown>[] = [];
+  const captured: Parameters<Capture>[] = [];
+  const dropped: [string, string][] = [];
+  const failures = createFailureReporter({
+    log: createLog({ write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
+    environment: 'staging',
+    release: '1.2.3',
+    capture: (...call) => {
+      captured.push(call);
+      return capturing?.();
+    },
+    budget,
+    drop: (...call) => void dropped.push(call),
+  });
+  return { lines, captured, dropped, failures };
+}
+
+export function aRequest(unlike: Partial<FailedRequest> = {}): FailedRequest {
+  return { path: '/a?token=secret', method: 'GET', headers: {}, route: '/[slug]', routeType: 'render', ...unlike };
+}
+
+export const withDigest = (digest: string) => Object.assign(new Error('broken'), { digest });

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { parseDsn } from '../../../candor/delivery/dsn';
+import { readSettings, readUpload, SettingsError } from '../../../candor/server/settings';
+
+describe('readSettings', () => {
+  test('has a default for everything, and reporting off', () => {
+    expect(readSettings({})).toEqual({
+      dsn: undefined,
+      environment: 'production',
+      port: 3000,
+      host: '0.0.0.0',
+      examplePage: true,
+      failuresPerMinute: 60,
+      browserEvents: { perHour: 2_000, perDay: 20_000 },
+      outboxDir: '.outbox',
+      trustedProxyHops: 0,
+      inboxPort: 8969,
+      inboxUrl: undefined,
+    });
+  });
+
+  test.each([
+    ['development', 'development'],
+    ['production', 'production'],
+    ['test', 'production'],
+  ])('with NODE_ENV %s calls the environment %s', (NODE_ENV, environment) => {
+    expect(readSettings({ NODE_ENV })).toMatchObject({ environment });
+  });
+
+  test('takes every setting', () => {
+    const dsn = 'https://key@example.test/42';
+    expect(
+      readSettings({
+        NODE_ENV: 'development',
+        SENTRY_DSN: dsn,
+        SENTRY_ENVIRONMENT: 'staging',
+        PORT: '8080',
+        HOST: '::1',
+        EXAMPLE_PAGE: 'off',
+        FAILURES_PER_MINUTE: '0',
+        BROWSER_EVENTS_PER_HOUR: '0',
+        BROWSER_EVENTS_PER_DAY: '999999999',
+        OUTBOX_DIR: '/var/lib/candor',
+        TRUSTED_PROXY_HOPS: '2',
+        INBOX_PORT: '9000',
+        INBOX_URL: 'http://localhost:8969',
+      }),
+    ).toEqual({
+      dsn: parseDsn(dsn),
+      environment: 'staging',
+      port: 8080,
+      host: '::1',
+      examplePage: false,
+      failuresPerMinute: 0,
+      browserEvents: { perHour: 0, perDay: 999_999_999 },
+      outboxDir: '/var/lib/candor',
+      trustedProxyHops: 2,
+      inboxPort: 9000,
+      inboxUrl: 'http://localhost:8969',
+    });
+  });
+
+  test('takes an empty SENTRY_DSN for reporting off', () => {
+    expect(readSettings({ SENTRY_DSN: '' })).toMatchObject({ dsn: undefined });
+  });
+
+  test('looks at nothing that only the build reads', () => {
+    expect(() =>
+      readSettings({ SENTRY_AUTH_TOKEN: 'token', SENTRY_RELEASE: 'a/b', SENTRY_UPLOAD: 'no' }),
+    ).not.toThrow();
+  });
+
+  test.each(['1', '65535'])('takes %s for a port', (PORT) => {
+    expect(readSettings({ PORT })).toMatchObject({ port: Number(PORT) });
+  });
+
+  test.each([
+    ['SENTRY_DSN', 'example.test/42', 'is not a URL of the form https://KEY@HOST/PROJECT'],
+    ['SENTRY_ENVIRONMENT', '', 'must be 1 to 64 characters without spaces or slashes'],
+    ['SENTRY_ENVIRONMENT', 'a b', 'must be 1 to 64 characters without spaces or slashes'],
+    ['SENTRY_ENVIRONMENT', 'a/b', 'must be 1 to 64 characters without spaces or slashes'],
+    ['SENTRY_ENVIRONMENT', 'x'.repeat(65), 'must be 1 to 64 characters without spaces or slashes'],
+    ['PORT', '', 'must be a number from 1 to 65535'],
+    ['PORT', '0', 'must be a number from 1 to 65535'],
+    ['PORT', '65536', 'must be a number from 1 to 65535'],
+    ['PORT', '80a', 'must be a number from 1 to 65535'],
+    ['PORT', '-1', 'must be a number from 1 to 65535'],
+    ['HOST', '', 'must name an address to listen on'],
+    ['OUTBOX_DIR', '', 'must name a folder'],
+    ['TRUSTED_PROXY_HOPS', '', 'must be a number from 0 to 9'],
+    ['TRUSTED_PROXY_HOPS', '-1', 'must be a number from 0 to 9'],
+    ['TRUSTED_PROXY_HOPS', '10', 'must be a number from 0 to 9'],
+    ['TRUSTED_PROXY_HOPS', 'all', 'must be a number from 0 to 9'],
+    ['INBOX_PORT', 'x', 'must be a number from 1 to 65535'],
+    ['FAILURES_PER_MINUTE', '', 'must be a number from 0 to 999999'],
+    ['FAILURES_PER_MINUTE', '-1', 'must be a number from 0 to 999999'],
+    ['FAILURES_PER_MINUTE', '1000000', 'must be a number from 0 to 999999'],
+    ['BROWSER_EVENTS_PER_HOUR', '', 'must be a number from 0 to 999999999'],
+    ['BROWSER_EVENTS_PER_HOUR', '1e3', 'must be a number from 0 to 999999999'],
+    ['BROWSER_EVENTS_PER_DAY', '-1', 'must be a number from 0 to 999999999'],
+    ['BROWSER_EVENTS_PER_DAY', '1000000000', 'must be a number from 0 to 999999999'],
+    ['EXAMPLE_PAGE', '', 'must be on or off'],
+    ['EXAMPLE_PAGE', 'OFF', 'must be on or off'],
+  ])('refuses %s=%s', (name, value, problem) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
+  });
+
+  test('names every bad setting in one line, and never the key of the DSN', () => {
+    const env = {
+      SENTRY_DSN: 'https://topsecret@example.test/',
+      PORT: 'x',
+      HOST: '',
+      EXAMPLE_PAGE: '1',
+      FAILURES_PER_MINUTE: 'x',
+      BROWSER_EVENTS_PER_HOUR: 'x',
+      BROWSER_EVENTS_PER_DAY: 'x',
+      OUTBOX_DIR: '',
+      TRUSTED_PROXY_HOPS: 'x',
+      INBOX_URL: 'x',
+    };
+    const message = messageOf(() => readSettings({ ...env, SENTRY_ENVIRONMENT: 'a b' }));
+    for (const name of [...Object.keys(env), 'SENTRY_ENVIRONMENT']) expect(message).toContain(`${name} `);
+    expect(message).not.toContain('\n');
+    expect(message).not.toContain('topsecret');
+  });
+
+  test.each(['topsecret', 'https://top%20secret@host', 'ftp://topsecret@host/1', 'https://topsecret@host/1?x'])(
+    'does not repeat the bad DSN %s',
+    (SENTRY_DSN) => {
+      expect(messageOf(() => readSettings({ SENTRY_DSN }))).not.toContain('secret');
+    },
+  );
+});
+
+function messageOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error('The settings were taken.');
+}
+
+describe('readUpload', () => {
+  const env = { SENTRY_AUTH_TOKEN: 'topsecret', SENTRY_ORG: 'acme', SENTRY_PROJECT: 'web' };
+  const upload = { token: 'topsecret', organisation: 'acme', project: 'web', url: undefined, isRequired: true };
+
+  test('with a token takes the upload for required, at Sentry’s own service', () => {
+    expect(readUpload(env)).toEqual(upload);
+  });
+
+  test('takes every setting', () => {
+    const url = 'https://sentry.example.test/';
+    const given = { SENTRY_RELEASE: 'web@1.0.0+a1', SENTRY_URL: url, SENTRY_UPLOAD: 'optional' };
+    expect(readUpload({ ...env, ...given })).toEqual({ ...upload, url, isRequired: false });
+  });
+
+  test('takes empty ones for unset', () => {
+    expect(readUpload({ ...env, SENTRY_RELEASE: '', SENTRY_URL: '', SENTRY_UPLOAD: '' })).toEqual(upload);
+    expect(readUpload({ ...env, SENTRY_AUTH_TOKEN: '' })).toBeUndefined();
+  });
+
+  test.each([
+    [
+      {},
+      ['SENTRY_ORG must be the short name of the organisation', 'SENTRY_PROJECT must be the short name of the project'],
+    ],
+    [{ SENTRY_ORG: 'acme' }, ['SENTRY_PROJECT must be the short name of the project']],
+    [{ SENTRY_ORG: 'a/b', SENTRY_PROJECT: 'web' }, ['SENTRY_ORG must be the short name of the organisation']],
+  ])('a token with %j for organisation and project is refused, and each that is missing is named', (of, problems) => {
+    expect(() => readUpload({ SENTRY_AUTH_TOKEN: 'topsecret', ...of })).toThrow(
+      new SettingsError(problems.map((problem) => `${problem} that SENTRY_AUTH_TOKEN is for`)),
+    );
+  });
+
+  test.each([
+    ['SENTRY_URL', 'sentry.io', 'must be an address that begins with http:// or https://'],
+    ['SENTRY_URL', 'ftp://sentry.io', 'must be an address that begins with http:// or https://'],
+    ['SENTRY_UPLOAD', 'no', 'must be required or optional'],
+    ...['-x', '..', 'a b', 'a/b', 'x'.repeat(201)].map((name) => [
+      'SENTRY_RELEASE',
+      name,
+      'must be at most 200 characters without spaces or slashes, not a dot or dash first',
+    ]),
+  ] as [string, string, string][])('refuses %s=%s', (name, value, problem) => {
+    expect(() => readUpload({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
+  });
+
+  test('names the server’s bad ones as well', () => {
+    expect(() => readUpload({ SENTRY_UPLOAD: 'no', PORT: 'x' })).toThrow(
+      new SettingsError(['PORT must be a number from 1 to 65535', 'SENTRY_UPLOAD must be required or optional']),
+    );
+  });
+});
