@@ -1,6 +1,6 @@
-import type { Instrumentation } from 'next';
+export { onRequestError } from './candor/server/request-errors';
 
-// Both runtimes compile this file, so what belongs to one of them is imported behind its name.
+// Both runtimes compile this file, so the code of each is imported behind the runtime's name.
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startNode } = await import('./candor/server/start-node');
@@ -12,12 +12,3 @@ export async function register(): Promise<void> {
     startEdge(startEdgeSdk);
   }
 }
-
-export const onRequestError: Instrumentation.onRequestError = async (thrown, request, context) => {
-  const { reporter } = await import('./candor/server/server-context');
-  const { failures, rejections } = reporter();
-  const { routeType, renderSource } = context;
-  const route = context.routePath.replace(/(?<=.)\/page$/, ''); // A posted form's has the name of the file in it.
-  if (rejections?.reject(thrown, { ...request, route, routeType, renderSource })) return;
-  await failures.requestFailed(thrown, { ...request, route, routeType });
-};

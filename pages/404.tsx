@@ -1,7 +1,4 @@
-/**
- * Never shown: unknown paths get app/not-found.tsx. It is here because Turbopack leaves out `_error` unless another page
- * stands beside it.
- */
+/** Never shown: app/not-found.tsx is. Turbopack leaves out `_error` unless the folder has another page. */
 export default function NotFound() {
   return null;
 }

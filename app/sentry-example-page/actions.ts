@@ -2,7 +2,8 @@
 
 import { headers } from 'next/headers';
 import { forbidden, notFound, redirect, unauthorized } from 'next/navigation';
-import { reporter } from '../../candor/server/server-context';
+import { nodeContext } from '../../candor/server/server-context';
+import { failureLimit } from './failure-limit';
 
 const page = '/sentry-example-page';
 
@@ -11,13 +12,13 @@ export type Refused = { retryAfterSeconds: number };
 
 /** Each action is reachable by a post to any page, so each looks by itself whether it may run. */
 function refuseWhenOff(): void {
-  if (!reporter().examplePage) notFound();
+  if (!nodeContext().settings.examplePage) notFound();
 }
 
 /** Counts a failure on purpose here, since any page's address executes an action. `undefined`: it may be. */
 function refusePastLimit(): Refused | undefined {
-  const verdict = reporter().failureLimit.count();
-  return verdict.state === 'refused' ? { retryAfterSeconds: verdict.retryAfterSeconds } : undefined;
+  const verdict = failureLimit().consume();
+  return verdict.state === 'limited' ? { retryAfterSeconds: verdict.retryAfterSeconds } : undefined;
 }
 
 /** Whether the framework's script posted the action; a form without JavaScript is a plain POST. */

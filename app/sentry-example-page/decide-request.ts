@@ -8,31 +8,31 @@ export type Search = { [name in 'fail' | 'done' | 'refused']?: string | string[]
 export type RequestVerdict =
   | { state: 'page'; request: FailRequest }
   | { state: 'fail'; kind: FailingKind }
-  /** It would fail, and was fetched in advance: there is nothing to be had. */
+  /** It would fail, and is a prefetch: there is nothing to be had. */
   | { state: 'prefetch' }
-  | Extract<FailureVerdict, { state: 'refused' }>;
+  | Extract<FailureVerdict, { state: 'limited' }>;
 
 type PageRequest = {
   search: Search;
   /** The page is rendered beside the outcome of an action, which counts by itself. */
   isFetchedAction: boolean;
-  isFetchedInAdvance: boolean;
+  isPrefetch: boolean;
 };
 
 /** Counts what is about to fail on purpose, the expected kinds too, which cost a rendering. */
 export function judgeRequest(
-  { search, isFetchedAction, isFetchedInAdvance }: PageRequest,
+  { search, isFetchedAction, isPrefetch }: PageRequest,
   limit: FailureLimit,
 ): RequestVerdict {
   const request = readFailRequest(search.fail);
   if (request.type === 'fail' && !isFetchedAction) {
-    if (isFetchedInAdvance) return { state: 'prefetch' };
-    const verdict = limit.count();
-    return verdict.state === 'refused' ? verdict : { state: 'fail', kind: request.kind };
+    if (isPrefetch) return { state: 'prefetch' };
+    const verdict = limit.consume();
+    return verdict.state === 'limited' ? verdict : { state: 'fail', kind: request.kind };
   }
   if (search.refused !== undefined) {
-    const verdict = limit.look();
-    if (verdict.state === 'refused') return verdict;
+    const verdict = limit.peek();
+    if (verdict.state === 'limited') return verdict;
   }
   return { state: 'page', request };
 }

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { reporter } from '../../candor/server/server-context';
+import { nodeContext } from '../../candor/server/server-context';
 import { utc } from '../../candor/screens/format-utc';
 import type { FailRequest } from './kinds';
 import { LastEvent } from './last-event';
@@ -7,7 +7,7 @@ import { RunChecks } from './run-checks';
 
 /** Where events go, whether they arrive, and what the page says to its address. */
 export function Header({ request }: { request: FailRequest }) {
-  const { delivery } = reporter();
+  const { reporting } = nodeContext();
   return (
     <header>
       <nav>
@@ -15,11 +15,15 @@ export function Header({ request }: { request: FailRequest }) {
       </nav>
       <h1>Check error reporting</h1>
       <p>Each row fails in one way, on purpose, and says what came of it.</p>
-      <p className={delivery ? undefined : 'notice'}>
+      <p className={reporting.state === 'on' ? undefined : 'notice'}>
         <Destination />
       </p>
-      {delivery && <LastEvent ofServer={delivery.last()} />}
-      <Down since={delivery?.report().downSince ?? null} />
+      {reporting.state === 'on' && (
+        <>
+          <LastEvent ofServer={reporting.delivery.last()} />
+          <Down since={reporting.delivery.report().downSince} />
+        </>
+      )}
       <RunChecks />
       {request.type === 'press' && (
         <p role="status" className="notice">
@@ -46,8 +50,8 @@ function Down({ since }: { since: string | null }) {
 }
 
 function Destination() {
-  const { delivery, inboxUrl } = reporter();
-  if (delivery === undefined) {
+  const { reporting, settings } = nodeContext();
+  if (reporting.state === 'off') {
     return (
       <>
         Reporting is off, so nothing that fails here is reported. To turn it on, start the server with{' '}
@@ -55,10 +59,10 @@ function Destination() {
       </>
     );
   }
-  if (inboxUrl === undefined) return <>Events go to the configured service.</>;
+  if (settings.inboxUrl === undefined) return <>Events go to the configured service.</>;
   return (
     <>
-      Events go to <a href={inboxUrl}>the local inbox</a>.
+      Events go to <a href={settings.inboxUrl}>the local inbox</a>.
     </>
   );
 }

@@ -3,11 +3,12 @@ import { headers } from 'next/headers';
 import { forbidden, notFound, unauthorized } from 'next/navigation';
 import { Suspense } from 'react';
 import { setTimeout as pause } from 'node:timers/promises';
-import { reporter } from '../../candor/server/server-context';
+import { nodeContext } from '../../candor/server/server-context';
 import { applicationErrorSentence } from '../../candor/screens/error-message';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
 import { judgeRequest, type Search } from './decide-request';
+import { failureLimit } from './failure-limit';
 import type { FailingKind } from './kinds';
 import { LimitReached } from './limit-reached';
 
@@ -17,21 +18,21 @@ export const metadata: Metadata = { title: 'Check error reporting · Candor', ro
 export default async function ExamplePage({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams;
   const asked = await headers();
-  const { answers, examplePage, failureLimit } = reporter();
-  if (!examplePage) notFound();
+  const { openResponses, settings } = nodeContext();
+  if (!settings.examplePage) notFound();
   // Judged here, where every spelling of the address ends up, and before the head of the answer leaves.
   const isFetchedAction = asked.has('next-action');
-  const isFetchedInAdvance = answers?.isFetchedInAdvance(asked) ?? false;
-  const verdict = judgeRequest({ search, isFetchedAction, isFetchedInAdvance }, failureLimit);
+  const isPrefetch = openResponses.isPrefetch(asked);
+  const verdict = judgeRequest({ search, isFetchedAction, isPrefetch }, failureLimit());
 
   if (verdict.state === 'prefetch') {
-    // What was fetched in advance is thrown away if its status is an error's.
-    answers?.setStatus(asked, 503, { 'Cache-Control': 'no-store' });
+    // Browsers discard a prefetched response with the status of an error.
+    openResponses.setStatus(asked, 503, { 'Cache-Control': 'no-store' });
     return null;
   }
-  if (verdict.state === 'refused') {
+  if (verdict.state === 'limited') {
     const { retryAfterSeconds } = verdict;
-    answers?.setStatus(asked, 429, { 'Retry-After': String(retryAfterSeconds) });
+    openResponses.setStatus(asked, 429, { 'Retry-After': String(retryAfterSeconds) });
     return <LimitReached retryAfterSeconds={retryAfterSeconds} />;
   }
   if (verdict.state === 'fail' && verdict.kind !== 'server-stream') failNow(verdict.kind);

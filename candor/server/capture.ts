@@ -1,8 +1,8 @@
 import { Scope, type Client } from '@sentry/core';
-import type { Capture } from './failure-reporter';
+import type { CaptureFailure } from './failure-reporter';
 
-/** Captures failures of the server with this client, each under the id that its visitor was given as its digest. */
-export function captureWith(client: Client): Capture {
+/** Captures failures of the server with this client. Each event's id is the digest that the visitor was shown. */
+export function captureWithClient(client: Client): CaptureFailure {
   return (thrown, eventId, { transaction, tags, request }) => {
     const scope = new Scope();
     scope.setClient(client);

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** `lingerMs`: how long a client that is past the limits then has to read the response. */
+/** `lingerMs`: the time that a client past the limits has to read the response. */
 export type DiscardLimits = { bytes: number; timeoutMs: number; lingerMs: number };
 
 /**
- * Discards what is left of the body of a request that was responded to, so that the next request on the connection is read.
- * Past the limits the connection is closed: first our side of it, so that the client reads to the end of the response.
- * @param whenDiscarded is called when all of it has come
+ * Discards the remaining body of a request whose response was sent, so that the next request on the connection is read.
+ * Past the limits the connection is closed: first our side, so that the client can read the whole response.
+ * @param whenDiscarded is called when the whole body has arrived
  */
-export function discardRest(
+export function discardRemainingBody(
   request: IncomingMessage,
   socket: Socket,
   limits: DiscardLimits,
@@ -29,8 +29,8 @@ export function discardRest(
     timer = setTimeout(() => socket.destroy(), limits.lingerMs);
   }
 
-  // Node's parser hands the body over by this, and stops reading when it returns false. A handler that
-  // stops reading may have destroyed the stream, which cannot be resumed then.
+  // Node's parser hands the body to this method, and stops reading when it returns false. A handler that stopped reading
+  // may have destroyed the stream, which then cannot be resumed.
   request.push = (chunk: Uint8Array | null) => {
     if (chunk === null) {
       stop();
@@ -42,6 +42,6 @@ export function discardRest(
     if (left < 0) linger();
     return true;
   };
-  if (request.readableFlowing === null) request.resume(); // Or Node takes it on itself, without a limit.
+  if (request.readableFlowing === null) request.resume(); // Otherwise Node reads the body itself, without a limit.
   socket.resume();
 }

@@ -6,11 +6,11 @@ import type { Log } from '../log-messages';
 const timeoutMs = 5_000;
 
 /**
- * The edge SDK's transport: straight to the service, since disk and process are out of this runtime's reach. It stands in
- * for the SDK's own, which is flushed without having sent anything.
+ * The edge SDK's transport posts to the service directly, since this runtime can reach neither disk nor process. The SDK's
+ * own transport resolves `flush()` before it has sent anything.
  */
 export function createEdgeTransport({ envelopeUrl }: Dsn, log: Log): Transport {
-  const underWay = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
 
   async function post(body: string | Uint8Array<ArrayBuffer>): Promise<Outcome> {
     try {
@@ -36,11 +36,11 @@ export function createEdgeTransport({ envelopeUrl }: Dsn, log: Log): Transport {
         log.warn({ event, status, reason, detail }, 'event not delivered');
         return {};
       });
-      underWay.add(sending);
-      return sending.finally(() => underWay.delete(sending));
+      inFlight.add(sending);
+      return sending.finally(() => inFlight.delete(sending));
     },
     async flush() {
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inFlight);
       return true;
     },
   };

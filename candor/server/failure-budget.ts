@@ -2,8 +2,8 @@ import { BoundedMap } from '../bounded-map';
 import { createTokenBucket, type TokenBucket } from '../delivery/token-bucket';
 
 /**
- * How many failures become events: all of an incident's first minutes, and then enough to see that it goes on. The service's
- * quota, the outbox and the log are shared by every failure, and anybody may know an address that fails.
+ * Limits how many failures become events: all in the first minutes of an incident, and then enough to see that it goes on.
+ * All failures share the service's quota, the outbox and the log, and anybody may know a URL that fails.
  */
 const budget = {
   process: { capacity: 5_000, perSecond: 5 },
@@ -11,19 +11,17 @@ const budget = {
 };
 const maxFingerprints = 1_000;
 
-/** A failure is like another with the same type, the same message but for numbers, ids and quoted text, and the same route. */
+/** Failures are alike with the same type, the same route, and the same message except for numbers, ids and quoted text. */
 type Fingerprint = { type: string; message: string; route: string };
 
-export type FailureBudget = {
-  /** Whether there is budget left to report such a failure in full; takes its part of it. */
-  take(failure: Fingerprint): boolean;
-};
+export type FailureBudget = ReturnType<typeof createFailureBudget>;
 
-export function createFailureBudget(now = () => performance.now()): FailureBudget {
+export function createFailureBudget(now = () => performance.now()) {
   const process = createTokenBucket(budget.process, now);
   const alike = new BoundedMap<string, TokenBucket>(maxFingerprints);
   return {
-    take({ type, message, route }) {
+    /** Takes one failure from the budget; `false` when there is none left for a failure like this. */
+    take({ type, message, route }: Fingerprint): boolean {
       const key = [type, shapeOf(message), route].join('\n');
       const bucket = alike.get(key) ?? createTokenBucket(budget.alike, now);
       alike.set(key, bucket);

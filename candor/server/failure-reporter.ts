@@ -1,120 +1,140 @@
 import { BoundedMap } from '../bounded-map';
 import { isEventId, newEventId } from '../digest';
-import type { FailureBudget } from './failure-budget';
-import { describeThrown, oneLine } from './log-format';
 import type { Log, Message } from '../log-messages';
 import { scrub } from '../scrubbing/scrub';
+import type { FailureBudget } from './failure-budget';
+import { describeError, oneLine } from './log-format';
 import { shownDigestOf } from './shown-digest';
 
-/** A request as Next's hooks have it. `headers` tells requests apart; none is passed on. */
+/** A request as Next's hooks have it. `headers` only tells requests apart; no header is passed on. */
 export type FailedRequest = { path: string; method: string; headers: object; route: string; routeType: string };
 
-/** What an event says about its failure besides what was thrown. */
-type Circumstances = {
+/** The fields of an event besides the thrown value. */
+type CaptureContext = {
   transaction: string;
   tags: Record<string, string>;
   request?: { method: string; url: string };
 };
 
-/** Hands a failure to the SDK, to be an event with this id. What it promises, the hook has to wait for. */
-export type Capture = (thrown: unknown, eventId: string, circumstances: Circumstances) => void | Promise<void>;
+/** Hands a failure to the SDK, which makes an event with this id. The hook waits for the returned promise. */
+export type CaptureFailure = (thrown: unknown, eventId: string, context: CaptureContext) => void | Promise<void>;
 
-export type FailureReporter = {
-  /** One log line for a request that failed, whichever and however many of Next's handlers see it. */
-  requestFailed(thrown: unknown, request: FailedRequest): Promise<void>;
-  /** One log line for what no request answers for: an uncaught exception, an unhandled rejection. */
-  processFailed(thrown: unknown, origin: 'uncaughtException' | 'unhandledRejection'): void;
-};
+export type FailureReporter = ReturnType<typeof createFailureReporter>;
 
 const maxCaptured = 1_000;
 const tooManyAlike = 'too many alike';
 
 /**
- * Makes log lines and events of the server's failures; both bear the digest, and every failure is one event, as far as the
- * budget goes. Past it a failure keeps its digest and a short line.
+ * Writes the log line and captures the event of each failure of the server; both have the digest. A failure past the
+ * budget keeps its digest, and has a short line and no event.
  */
 export function createFailureReporter(options: {
   log: Log;
   environment: string;
   release: string;
-  capture: Capture | undefined;
+  /** `undefined`: reporting is off. */
+  capture: CaptureFailure | undefined;
   budget: FailureBudget;
-  /** Told of an event that is not made, and why. */
+  /** Is called with the id of an event that is not made, and the reason. */
   drop: (eventId: string, reason: string) => void;
-}): FailureReporter {
+}) {
   const { log, environment, release, capture, budget, drop } = options;
   const captured = new BoundedMap<string, true>(maxCaptured);
-  const loggedOf = new WeakMap<object, Set<string>>();
+  const loggedDigests = new WeakMap<object, Set<string>>();
 
-  function describe(thrown: unknown, msg: Message, fields: object, circumstances: Circumstances) {
+  /** Whether this is the first time that a handler of Next passes this failure of this request. */
+  function isNew(thrown: unknown, headers: object): boolean {
+    const logged = loggedDigests.get(headers) ?? new Set();
+    loggedDigests.set(headers, logged);
+    const digest = shownDigestOf(thrown);
+    if (digest !== undefined && logged.has(digest)) return false;
+    if (logged.size > 0 && isEcho(thrown)) return false;
+    if (digest !== undefined) logged.add(digest);
+    return true;
+  }
+
+  function failureOf(thrown: unknown, msg: Message, fields: object, context: CaptureContext): Failure {
     const digest = shownDigestOf(thrown) ?? newEventId();
     const eventId = isEventId(digest) ? digest : newEventId();
     const otherEvent = eventId === digest ? {} : { event: eventId };
-    const { stack, ...error } = describeThrown(thrown);
-    const line = { digest, ...otherEvent, ...fields, release, environment };
-    const write = (more = {}) => log.error({ ...line, error: { ...error, stack }, ...more }, msg);
     return {
-      write,
-      /** Whether there is budget for it; if there is none, it has its short line. */
-      isWithinBudget(): boolean {
-        if (budget.take({ ...error, route: circumstances.transaction })) return true;
-        if (!captured.get(eventId)) drop(eventId, tooManyAlike);
-        log.error({ ...line, error, dropped: tooManyAlike }, msg);
-        return false;
-      },
-      captureOnce: () => captureOnce(thrown, eventId, { ...circumstances, tags: { ...circumstances.tags, digest } }),
+      thrown,
+      eventId,
+      msg,
+      fields: { digest, ...otherEvent, ...fields, release, environment },
+      error: describeError(thrown),
+      context: { ...context, tags: { ...context.tags, digest } },
     };
   }
 
-  /** An error thrown again, for another request, is the same event; the service could not take the id twice. */
-  async function captureOnce(...failure: Parameters<Capture>): Promise<void> {
-    const [, eventId] = failure;
+  /** Takes the failure's part of the budget. A failure past the budget is dropped, and has its short line. */
+  function takeBudget({ msg, fields, error, eventId, context }: Failure): boolean {
+    const { type, message } = error;
+    if (budget.take({ type, message, route: context.transaction })) return true;
+    if (!captured.get(eventId)) drop(eventId, tooManyAlike);
+    log.error({ ...fields, error: { type, message }, dropped: tooManyAlike }, msg);
+    return false;
+  }
+
+  /** Captures an error once: thrown again, for another request, it is the same event, whose id the service has already. */
+  async function captureOnce({ thrown, eventId, context }: Failure): Promise<void> {
     if (captured.get(eventId)) return;
     captured.set(eventId, true);
     try {
-      await capture?.(...failure);
+      await capture?.(thrown, eventId, context);
     } catch (error) {
-      captured.delete(eventId); // It may be when it is thrown again.
+      captured.delete(eventId); // The capture may succeed when the error is thrown again.
       throw error;
     }
   }
 
-  return {
-    async requestFailed(thrown, { path, method: anyMethod, headers, route, routeType }) {
-      const logged = loggedOf.get(headers) ?? new Set();
-      loggedOf.set(headers, logged);
-      const digest = shownDigestOf(thrown);
-      if (digest !== undefined && logged.has(digest)) return;
-      if (logged.size > 0 && isEcho(thrown)) return;
-      if (digest !== undefined) logged.add(digest);
+  function writeLine({ msg, fields, error }: Failure, captureError?: { error: unknown }): void {
+    const notCaptured = captureError && { notCaptured: describeError(captureError.error) };
+    log.error({ ...fields, error, ...notCaptured }, msg);
+  }
 
-      const method = oneLine(anyMethod, 20);
-      const url = oneLine(scrub(path.replace(/[?#].*$/s, '')));
+  return {
+    /** Reports a failed request, once for each failure, however many of Next's handlers pass it. */
+    async requestFailed(thrown: unknown, request: FailedRequest): Promise<void> {
+      if (!isNew(thrown, request.headers)) return;
+      const { route, routeType } = request;
+      const method = oneLine(request.method, 20);
+      const url = oneLine(scrub(request.path.replace(/[?#].*$/s, '')));
       const where = { method, path: url, route: oneLine(route), routeType };
-      const { write, isWithinBudget, captureOnce } = describe(thrown, 'request failed', where, {
+      const failure = failureOf(thrown, 'request failed', where, {
         transaction: `${method} ${route}`,
         tags: { route, route_type: routeType },
         request: { method, url },
       });
-      if (!isWithinBudget()) return;
+      if (!takeBudget(failure)) return;
       try {
-        await captureOnce(); // Kept first, so that there is no line without its event, whatever ends the process.
-        write();
+        await captureOnce(failure); // First, so that no line is without its event when the process is killed.
+        writeLine(failure);
       } catch (error) {
-        write({ notCaptured: describeThrown(error) });
+        writeLine(failure, { error });
       }
     },
-    processFailed(thrown, origin) {
-      const circumstances = { transaction: origin, tags: { origin } };
-      const { write, isWithinBudget, captureOnce } = describe(thrown, 'process failed', { origin }, circumstances);
-      if (!isWithinBudget()) return;
-      write(); // First, since the process may end with this call.
-      captureOnce().catch((error: unknown) => write({ notCaptured: describeThrown(error) }));
+    /** Reports an uncaught exception or an unhandled rejection. */
+    processFailed(thrown: unknown, origin: 'uncaughtException' | 'unhandledRejection'): void {
+      const failure = failureOf(thrown, 'process failed', { origin }, { transaction: origin, tags: { origin } });
+      if (!takeBudget(failure)) return;
+      writeLine(failure); // First, since the process may end with this call.
+      captureOnce(failure).catch((error: unknown) => writeLine(failure, { error }));
     },
   };
 }
 
-/** Next goes on with a request whose proxy threw, after the last resort has answered it, and fails at that. */
+type Failure = {
+  thrown: unknown;
+  eventId: string;
+  msg: Message;
+  /** The fields of the log line, except the error. */
+  fields: object;
+  error: ReturnType<typeof describeError>;
+  context: CaptureContext;
+};
+
+/** When a proxy throws, Next renders the last resort and then goes on with the request, which fails again by that. */
 function isEcho(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_HTTP_HEADERS_SENT';
 }

@@ -5,32 +5,34 @@ import { idOf, shareShownDigests, shownDigestOf, shownDigests } from './shown-di
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
 /**
- * Makes the digest that Next shows and prints for an error an event id, unless the error has one that is fit to be shown.
- * React's server renderers ask for it by calling Next's `onError`. Errors have these digests during that call only:
- * before and after it everybody reads what was written, or nothing.
+ * Makes the digest that Next shows and prints for an error an event id, unless the error has a digest that is fit to be
+ * shown. React's server renderers ask for the digest by calling Next's `onError`. An error has the event id during that call
+ * only: before and after it, all code reads the digest that was written, or none.
+ *
+ * Patches `Error.prototype` and `AsyncLocalStorage.prototype.run`.
  */
 export function installDigest(): void {
   defineAccessor();
-  // Node's own class, which the edge runtime is given too, although its global object and its errors are others.
+  // The edge runtime has Node's own class too, although its global object and its error classes are different ones.
   if (shareShownDigests(AsyncLocalStorage)) return; // `next dev` registers again on every change.
-  watchReact(AsyncLocalStorage.prototype);
+  patchRun(AsyncLocalStorage.prototype);
 }
 
 /**
  * React's renderers pass each render to `AsyncLocalStorage.run`, as the store and as the argument, before it can fail.
- * The first run of a storage tells whether it is React's. All others then have Node's own `run` again: ours would be a
- * frame in every stack.
+ * The first run of a storage shows whether the storage is React's. All other storages then get Node's own `run` back: ours
+ * would be a frame in every stack.
  */
-function watchReact(prototype: AsyncLocalStorage<unknown>): void {
+function patchRun(prototype: AsyncLocalStorage<unknown>): void {
   const { run } = prototype;
 
-  const runOfReact: Run = function (store, callback, ...args) {
-    if (isRender(store) && !wrapped.has(store.onError)) store.onError = whileAsked(store.onError);
+  const reactRun: Run = function (store, callback, ...args) {
+    if (isRender(store) && !wrapped.has(store.onError)) store.onError = withDigests(store.onError);
     return run.call(this, store, callback, ...args);
   };
   const firstRun: Run = function (store, callback, ...args) {
-    const own: Run = store === args[0] && isRender(store) ? runOfReact : run;
-    // A subclass may have a `run` that has called this one.
+    const own: Run = store === args[0] && isRender(store) ? reactRun : run;
+    // A subclass may have a `run` of its own that called this one.
     if (this.run === firstRun) Object.defineProperty(this, 'run', { value: own, writable: true, configurable: true });
     return own.call(this, store, callback, ...args);
   };
@@ -45,8 +47,8 @@ function isRender(store: unknown): store is { onError: OnError } {
 }
 
 /**
- * Gives errors without a digest one while React asks. `getProperError` of Next makes an error of a thrown string within
- * that call, and what is frozen cannot be given a property. Written digests become properties as by any assignment.
+ * Lets errors without a digest read as one while React asks. `getProperError` of Next makes an error of a thrown string
+ * within that call, and a frozen error can be given no property. A written digest becomes a property as by any assignment.
  */
 function defineAccessor(): void {
   Object.defineProperty(Error.prototype, 'digest', {
@@ -62,45 +64,49 @@ function defineAccessor(): void {
   });
 }
 
-/** What `whileAsked` has made: React runs a render more than once. */
+/** The results of `withDigests`: React runs a render more than once. */
 const wrapped = new WeakSet<OnError>();
 
-function whileAsked(onError: OnError): OnError {
+/** Makes thrown values have their event ids as digests during the call. */
+function withDigests(onError: OnError): OnError {
   const ask: OnError = (thrown, ...info) => {
     const shown = shownDigests();
     const { isAsked } = shown;
-    const takeBack = lendDigest(thrown);
+    const restore = replaceDigest(thrown);
     shown.isAsked = true;
     try {
       const digest = onError(thrown, ...info);
       if (digest === undefined || digest === null || isFit(digest) || isControlFlow(digest)) return digest;
-      // Nothing could be lent to it; or Next returns the digest of the original of an error that came out of `use cache`.
+      // No property could be set; or Next returns the digest of the original of an error that came out of `use cache`.
       return shownDigestOf(thrown);
     } finally {
       shown.isAsked = isAsked;
-      takeBack?.();
+      restore?.();
     }
   };
   wrapped.add(ask);
   return ask;
 }
 
-/** Gives an error an event id in place of a digest that is not fit to be shown. Returns what takes it back. */
-function lendDigest(thrown: unknown): (() => void) | undefined {
+/**
+ * Replaces a digest that is not fit to be shown by an event id.
+ * @returns a function that restores the error's own digest; `undefined`: nothing was replaced
+ */
+function replaceDigest(thrown: unknown): (() => void) | undefined {
   try {
     if (!isErrorToNext(thrown)) return undefined;
     const written = readDigest(thrown);
     if (isFit(written) || isControlFlow(written)) return undefined;
     const before = Object.getOwnPropertyDescriptor(thrown, 'digest');
-    const lent = { value: idOf(thrown), writable: true, enumerable: true, configurable: true };
-    if (!Reflect.defineProperty(thrown, 'digest', lent)) return undefined;
+    const replacement = { value: idOf(thrown), writable: true, enumerable: true, configurable: true };
+    if (!Reflect.defineProperty(thrown, 'digest', replacement)) return undefined;
     return () => (before ? Reflect.defineProperty(thrown, 'digest', before) : Reflect.deleteProperty(thrown, 'digest'));
   } catch {
-    return undefined; // A proxy's trap has thrown: nothing can be lent to it.
+    return undefined; // A trap of a proxy threw: the digest cannot be replaced.
   }
 }
 
-/** Of what is none Next makes an error, whose message has all its properties. */
+/** Next makes a new error of any other value, and puts all the value's properties into its message. */
 function isErrorToNext(thrown: unknown): thrown is object {
   return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown;
 }

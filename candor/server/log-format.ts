@@ -2,26 +2,26 @@ import { scrub } from '../scrubbing/scrub';
 
 const lineLength = 1_000;
 const stackLength = 8_000;
-// Somewhat more than is shown is looked through, since masking makes it shorter.
+// Longer than the shown text, since scrubbing shortens it.
 const scrubbedLength = 64_000;
 
-/** Text from outside, made fit for the log: no control, format or line-breaking characters, and not without end. */
+/** Makes text from outside fit for the log: without control, format and line-breaking characters, and truncated. */
 export function oneLine(text: string, maxLength = lineLength): string {
   return text.slice(0, maxLength).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
-/** What was thrown, as the log shows it. Anything can be thrown, so nothing is asked of it but its own text. */
-export function describeThrown(thrown: unknown): Described {
+export type ErrorDescription = { type: string; message: string; stack?: string };
+
+/** Describes a thrown value for the log. Any value can be thrown, and its getters may throw too. */
+export function describeError(thrown: unknown): ErrorDescription {
   try {
-    return describe(thrown);
+    return readError(thrown);
   } catch (error) {
-    return { type: typeof thrown, message: oneLine(scrubStart(`cannot be read: ${messageOf(error)}`)) }; // One of its getters has thrown.
+    return { type: typeof thrown, message: oneLine(scrubStart(`cannot be read: ${messageOf(error)}`)) };
   }
 }
 
-type Described = { type: string; message: string; stack?: string };
-
-function describe(thrown: unknown): Described {
+function readError(thrown: unknown): ErrorDescription {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: oneLine(scrubStart(messageOf(thrown))) };
   const { name, stack } = thrown;
   return {

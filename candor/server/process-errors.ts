@@ -1,11 +1,8 @@
 import { unstable_rethrow } from 'next/navigation';
 import type { FailureReporter } from './failure-reporter';
 
-/**
- * Reports what this process fails at outside of any request, without changing what becomes of the process: of a
- * failure that ends it, too.
- */
-export function watchProcess({ processFailed }: FailureReporter): void {
+/** Reports errors outside of any request, and does not change whether an error ends the process. */
+export function reportProcessErrors({ processFailed }: Pick<FailureReporter, 'processFailed'>): void {
   // The monitor sees every uncaught exception; a listener of our own would keep a dying process alive.
   process.on('uncaughtExceptionMonitor', (thrown) => processFailed(thrown, 'uncaughtException'));
   process.on('unhandledRejection', (reason) => {
@@ -13,7 +10,7 @@ export function watchProcess({ processFailed }: FailureReporter): void {
   });
 }
 
-/** Whether Next threw it to steer itself: redirects, interrupts, bail-outs. Its own test for them is this one. */
+/** Whether it is Next's own control flow: redirects, interrupts, bail-outs. Next tells them by the same function. */
 function isControlFlow(thrown: unknown): boolean {
   try {
     unstable_rethrow(thrown);

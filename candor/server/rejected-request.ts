@@ -1,6 +1,6 @@
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state';
 
-/** Why Next could not take a request, which is its sender's doing and no failure, and the true status of the response. */
+/** Why a request is only its sender's fault and no failure, and the true status of the response. */
 const statuses = {
   'it comes from another site': 403,
   'its body is longer than this site takes': 413,
@@ -13,24 +13,25 @@ type Reason = keyof typeof statuses;
 
 export type Rejection = { reason: Reason; status: (typeof statuses)[Reason] };
 
-/** A request whose handling has thrown, as Next's `onRequestError` and Node have it. */
+/** A request whose handling threw, as Next's `onRequestError` and Node have it. */
 export type ThrowingRequest = {
   method: string;
   headers: NodeJS.Dict<string | string[]>;
   routeType: string;
   /** `undefined`: React was not rendering. */
   renderSource: string | undefined;
-  /** The client has left before its request was whole. */
+  /** The client left before its request was complete. */
   isAborted: boolean;
-  /** An action of the application has thrown it. */
+  /** An action of the application threw. */
   isFromAction: boolean;
 };
 
 /**
- * Tells what only the sender of a request is to blame for from a failure: Next has thrown it while it was reading the request, before
- * any code of the application ran. Decided by where it was thrown, not by its text, which differs with every malformation.
+ * Tells a request that is only its sender's fault from a failure: Next threw while it read the request, before any code
+ * of the application ran. The place of the throw decides, not the error's text, which differs with every malformation.
+ * @returns `undefined` for a failure
  */
-export function rejectionOf(thrown: unknown, request: ThrowingRequest): Rejection | undefined {
+export function classifyRejection(thrown: unknown, request: ThrowingRequest): Rejection | undefined {
   const reason = thrown instanceof Error ? reasonOf(thrown, request) : undefined;
   return reason && { reason, status: statuses[reason] };
 }
@@ -50,19 +51,19 @@ function reasonOf(
   return isFromAnotherSite(headers) ? 'it comes from another site' : 'its body cannot be read';
 }
 
-/** As Next reads it. */
+/** Whether Next can read it. */
 function isRouterState(header: string | string[] | undefined): boolean {
   try {
     parseAndValidateFlightRouterState(header);
     return true;
   } catch {
-    return false; // What is wrong with it is its sender's affair.
+    return false; // The reason does not matter: the header is its sender's.
   }
 }
 
 /**
- * Whether the first file of the stack is one of Next's server: in a build the application's code, with all that it imports, is in the
- * folder of the build. An error of the system (a full disk, say) is nobody's request.
+ * Whether the first file of the stack is one of Next's server: a build has the application's code, and all its imports, in
+ * the folder of the build. An error of the system (a full disk, say) is not the request's fault.
  */
 function isThrownByNext(error: Error): boolean {
   const { message, stack = '' } = error;
@@ -71,7 +72,7 @@ function isThrownByNext(error: Error): boolean {
   return firstInFile !== undefined && /[\\/]next[\\/]dist[\\/]/.test(firstInFile) && !('syscall' in error);
 }
 
-/** As Next compares them: an action is for the pages of its own site. */
+/** Next compares them likewise: an action is for the pages of its own site. */
 function isFromAnotherSite({ origin, host, 'x-forwarded-host': forwardedHost }: ThrowingRequest['headers']): boolean {
   if (typeof origin !== 'string') return false;
   const own = String(forwardedHost ?? host)

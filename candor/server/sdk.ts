@@ -1,14 +1,14 @@
 import { applySdkMetadata } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
-import { captureWith } from './capture';
 import { appFrames, sdkOptions } from '../sdk-options';
+import { captureWithClient } from './capture';
 import type { StartServerSdk } from './start-node';
 
-/** Makes the server's SDK with what errors need. It is a client of its own, so that nothing in the process is wrapped. */
-export const startServerSdk: StartServerSdk = (some) => {
+/** Starts the server's SDK, for errors only. It is a client of its own, so that nothing in the process is wrapped. */
+export const startServerSdk: StartServerSdk = (given) => {
   const options = {
     ...sdkOptions,
-    ...some,
+    ...given,
     stackParser: Sentry.defaultStackParser,
     integrations: [
       Sentry.linkedErrorsIntegration(),
@@ -18,12 +18,12 @@ export const startServerSdk: StartServerSdk = (some) => {
     ],
   };
   if (process.env.NODE_ENV === 'development') {
-    // Only `init` sets up what finds the source of a stack frame.
+    // Only `init` sets up the integration that finds the source of a stack frame.
     const client = Sentry.init({ ...options, defaultIntegrations: false, enableOpenTelemetrySetup: false });
-    if (client) return captureWith(client);
+    if (client) return captureWithClient(client);
   }
   applySdkMetadata(options, 'nextjs', ['nextjs', 'node']);
   const client = new Sentry.NodeClient(options);
   client.init();
-  return captureWith(client);
+  return captureWithClient(client);
 };

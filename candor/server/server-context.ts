@@ -1,46 +1,55 @@
 import type { Delivery } from '../delivery/delivery';
+import type { Dsn } from '../delivery/dsn';
 import type { EventBudget } from '../delivery/event-budget';
-import type { FailureLimit } from '../../app/sentry-example-page/failure-limit';
-import type { FailureReporter } from './failure-reporter';
+import type { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
-import type { OpenAnswers } from './open-responses';
+import type { FailureReporter } from './failure-reporter';
+import type { OpenResponses } from './open-responses';
 import type { Rejections } from './rejections';
+import type { Settings } from './settings';
+import { singleton } from './singleton';
 
-/** What every failure on this server is reported with. */
-export type Reporter = {
-  log: Log;
-  /** `undefined`: reporting is off. */
-  delivery: Delivery | undefined;
-  /** Takes what browsers post. `undefined`: reporting is off. */
-  tunnel: ((request: Request) => Promise<Response>) | undefined;
-  /** What browsers may send through it. Absent: reporting is off. */
-  eventBudget?: EventBudget;
-  environment: string;
-  release: string;
-  /** Where the local inbox can be looked at, if that is where events go. */
-  inboxUrl: string | undefined;
-  examplePage: boolean;
-  failureLimit: FailureLimit;
-  failures: FailureReporter;
-  /** `undefined`: the edge runtime, where what Next throws by itself is a failure like any other. */
-  rejections: Rejections | undefined;
-  /** `undefined`: the edge runtime, which has no server's answers in its hands. */
-  answers: OpenAnswers | undefined;
+export type Reporting =
+  | { state: 'off' }
+  | {
+      state: 'on';
+      dsn: Dsn;
+      delivery: Delivery;
+      tunnel: ReturnType<typeof createTunnel>;
+      /** Limits the events that browsers send through the tunnel. */
+      eventBudget: EventBudget;
+    };
+
+type Common = { settings: Settings; log: Log; failures: FailureReporter };
+
+export type NodeContext = Common & {
+  runtime: 'node';
+  reporting: Reporting;
+  rejections: Rejections;
+  openResponses: OpenResponses;
 };
 
-// Next gives instrumentation, pages and route handlers an instance each of every module they share; the global object
-// is the one thing that is common to them.
-const key = Symbol.for('candor.reporter');
-const shared = globalThis as typeof globalThis & { [key]?: Reporter };
+/** The edge runtime has no disk and no Node server: it sends its events itself, and every error is a failure. */
+export type EdgeContext = Common & { runtime: 'edge' };
 
-export function installReporter(reporter: Reporter): void {
-  shared[key] = reporter;
+export type ServerContext = NodeContext | EdgeContext;
+
+const installed = () => singleton<{ context?: ServerContext }>('server-context', () => ({}));
+
+export function installContext(context: ServerContext): void {
+  installed().context = context;
 }
 
 /** @throws Error before `register()` has run, as during a build. */
-export function reporter(): Reporter {
-  const installed = shared[key];
-  if (installed === undefined)
-    throw new Error('The reporter is installed by instrumentation.ts when the server starts.');
-  return installed;
+export function serverContext(): ServerContext {
+  const { context } = installed();
+  if (context === undefined) throw new Error('The server context is installed by instrumentation.ts at the start.');
+  return context;
+}
+
+/** For code that only the Node runtime runs. */
+export function nodeContext(): NodeContext {
+  const context = serverContext();
+  if (context.runtime !== 'node') throw new Error('The edge runtime has no Node server.');
+  return context;
 }

@@ -1,18 +1,18 @@
 import type { Log } from '../log-messages';
+import { singleton } from './singleton';
 
 /**
- * The way from the edge runtime to the log. Next runs it in a world of its own, within the server process; its console
- * passes what masks the output, and its lines would be taken for forged ones. The one object that both worlds have is
- * `performance`, which no request and no text can reach.
+ * Gives the edge runtime the log of the server process. Next runs that runtime in a context of its own within the process,
+ * where `console` goes through the scrubbing of standard output, which would take a log line for a forged one. Both
+ * contexts have the same `performance`, and no request and no text can reach it.
  */
-const key = Symbol.for('candor.log');
-const shared = performance as Performance & { [key]?: Log };
+const shared = () => singleton<{ log?: Log }>('log', () => ({}), performance);
 
 export function shareLog(log: Log): void {
-  shared[key] = log;
+  shared().log = log;
 }
 
-/** `undefined`: no server process around this one, or one that shares nothing. */
+/** `undefined`: this runtime is in no server process, or the process shares no log. */
 export function sharedLog(): Log | undefined {
-  return shared[key];
+  return shared().log;
 }

@@ -1,34 +1,34 @@
 import { digestOf, newEventId } from '../digest';
+import { singleton } from './singleton';
 
 type ShownDigests = {
-  /** The event ids of what was thrown without a digest that is fit to be shown. */
+  /** The event ids of objects that were thrown without a digest that is fit to be shown. */
   ids: WeakMap<object, string>;
   /** Whether React is asking for a digest at this moment. */
   isAsked: boolean;
 };
 
-const key = Symbol.for('candor.shown-digests');
-const shared = globalThis as { [key]?: ShownDigests };
+const slotOn = (holder?: object) => singleton<{ digests?: ShownDigests }>('shown-digests', () => ({}), holder);
 
-/** The same for every instance of this module: Next makes several, see `reporter.ts`. */
 export function shownDigests(): ShownDigests {
-  return (shared[key] ??= { ids: new WeakMap(), isAsked: false });
+  return (slotOn().digests ??= { ids: new WeakMap(), isAsked: false });
 }
 
 /**
- * Makes them the same for every runtime of this process. Each has a global object of its own, so they are kept on
- * `common`. Returns whether another runtime, or an earlier call, had done so.
+ * Makes all runtimes of this process share their digests. Each runtime has a global object of its own, so the digests are
+ * also kept on `common`.
+ * @returns whether another runtime, or an earlier call, had shared them already
  */
 export function shareShownDigests(common: object): boolean {
-  const holder = common as typeof shared;
-  const isShared = holder[key] !== undefined;
-  shared[key] = holder[key] ??= shownDigests();
+  const shared = slotOn(common);
+  const isShared = shared.digests !== undefined;
+  slotOn().digests = shared.digests ??= shownDigests();
   return isShared;
 }
 
 /**
- * The digest of what was thrown, as Next shows it and as we log it: its own if that is fit, otherwise an event id, the
- * same each time. A primitive has none: Next makes an error of it.
+ * The digest of a thrown value, as Next shows it and as we log it: its own if that is fit to be shown, otherwise an event
+ * id, the same each time. A primitive has none: Next makes an error of it.
  */
 export function shownDigestOf(thrown: unknown): string | undefined {
   return digestOf(thrown) ?? (typeof thrown === 'object' && thrown !== null ? idOf(thrown) : undefined);

@@ -1,48 +1,38 @@
 import type { Transport } from '@sentry/core';
-import { createEdgeTransport } from './edge-transport';
-import { createFailureBudget } from './failure-budget';
-import { createFailureLimit } from '../../app/sentry-example-page/failure-limit';
-import { createFailureReporter, type Capture } from './failure-reporter';
-import { installDigest } from './install-digest';
 import type { Log } from '../log-messages';
 import { release } from '../release';
-import { installReporter } from './server-context';
+import { createEdgeTransport } from './edge-transport';
+import { createFailureBudget } from './failure-budget';
+import { createFailureReporter, type CaptureFailure } from './failure-reporter';
+import { installDigest } from './install-digest';
+import { installContext } from './server-context';
 import { readSettings } from './settings';
 import { sharedLog } from './shared-log';
 
-export type StartEdgeSdk = (options: { dsn: string; environment: string; transport: () => Transport }) => Capture;
+export type StartEdgeSdk = (options: {
+  dsn: string;
+  environment: string;
+  transport: () => Transport;
+}) => CaptureFailure;
 
-/** Sets up reporting in the edge runtime, which is a world of its own beside the server process. */
+/** Sets up reporting in the edge runtime, which has a global object of its own beside that of the server process. */
 export function startEdge(startSdk: StartEdgeSdk): void {
-  const { dsn, environment, inboxUrl, examplePage, failuresPerMinute } = readSettings(process.env);
-
+  const settings = readSettings(process.env);
+  const { dsn, environment } = settings;
   installDigest();
   const log: Log = sharedLog() ?? { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
-  const capture = dsn && startSdk({ dsn: dsn.text, environment, transport: () => createEdgeTransport(dsn, log) });
   const failures = createFailureReporter({
     log,
     environment,
     release,
-    capture,
+    capture: dsn && startSdk({ dsn: dsn.text, environment, transport: () => createEdgeTransport(dsn, log) }),
     budget: createFailureBudget(),
-    drop: () => {}, // Nobody counts here: the line says it.
+    drop: () => {}, // This runtime counts no events; the log line has the reason.
   });
-  installReporter({
-    log,
-    delivery: undefined,
-    tunnel: undefined,
-    environment,
-    release,
-    inboxUrl,
-    examplePage,
-    failureLimit: createFailureLimit({ perMinute: failuresPerMinute, log }),
-    failures,
-    rejections: undefined,
-    answers: undefined,
-  });
+  installContext({ runtime: 'edge', settings, log, failures });
 }
 
-/** For where no server process shares its log: pino needs a file descriptor, and this runtime has none. */
+/** For an edge runtime without a server process that shares its log: pino needs a file descriptor. */
 function writeLine(level: keyof Log) {
   return (fields: object, msg: string) =>
     // eslint-disable-next-line no-console -- elsewhere this runtime's only way out.

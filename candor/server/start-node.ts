@@ -1,102 +1,94 @@
 import type { Transport } from '@sentry/core';
-import { watchActionErrors } from './action-errors';
-import { createAdmission } from '../delivery/rate-limit';
 import { noteSocketAddresses } from '../delivery/client-address';
 import { createDelivery, type Delivery } from '../delivery/delivery';
 import { createEventBudget } from '../delivery/event-budget';
 import { createOutbox } from '../delivery/outbox';
+import { createAdmission } from '../delivery/rate-limit';
 import { createRelay } from '../delivery/relay';
 import { createTunnel } from '../delivery/tunnel';
+import type { Log } from '../log-messages';
+import { release } from '../release';
+import { maskOutput } from '../scrubbing/scrub-output';
+import { trackActionErrors } from './action-errors';
 import { createFailureBudget } from './failure-budget';
-import { createFailureLimit } from '../../app/sentry-example-page/failure-limit';
-import { createFailureReporter, type Capture } from './failure-reporter';
+import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
+import { exitGracefully, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
-import { finishBeforeExit } from './graceful-shutdown';
-import { maskOutput } from '../scrubbing/scrub-output';
-import { watchOpenAnswers } from './open-responses';
-import { watchOpenConnections } from './open-connections';
-import { release } from '../release';
-import { installReporter } from './server-context';
+import { trackOpenResponses } from './open-responses';
+import { reportProcessErrors } from './process-errors';
 import { createRejections } from './rejections';
-import { createServerTransport } from './transport';
+import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { shareLog } from './shared-log';
-import { watchUnreadBodies } from './unread-bodies';
-import { watchProcess } from './process-errors';
+import { createServerTransport } from './transport';
+import { discardUnreadBodies } from './unread-bodies';
 
 export type StartServerSdk = (options: { dsn: string; environment: string; transport: () => Transport }) => Capture;
 
+type LoadSdk = () => Promise<StartServerSdk>;
+
 /**
- * Sets up reporting in a server process, or ends the process with one line when a setting is bad. The SDK is loaded at
- * the first failure: a server that has none does not carry it.
+ * Sets up reporting in a server process, or ends the process with one line when a setting is bad.
+ * @param loadSdk is called at the first failure: a server without failures does not load the SDK
  */
-export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise<void> {
-  const settings = settingsOrExit();
-  const { dsn, environment, inboxUrl, examplePage, failuresPerMinute, outboxDir, trustedProxyHops } = settings;
+export async function startNode(loadSdk: LoadSdk): Promise<void> {
+  const settings = readSettingsOrExit();
   const log = createLog();
   shareLog(log);
   maskOutput(process.stdout, process.stderr);
-  const isFromAction = watchActionErrors(); // Before the storages' `run` is watched for the digest.
+  const isFromAction = trackActionErrors(); // Before `installDigest` patches the `run` of all storages.
   installDigest();
-  const failureLimit = createFailureLimit({ perMinute: failuresPerMinute, log });
-  const budget = createFailureBudget();
-  const answers = watchOpenAnswers();
-  const rejections = createRejections({ log, answers, isFromAction });
-  const common = { log, environment, release };
-  const endConnections = watchOpenConnections();
-  watchUnreadBodies();
+  const openResponses = trackOpenResponses();
+  const closeConnections = trackOpenConnections();
+  discardUnreadBodies();
 
+  const reporting = setUpReporting(settings, log);
+  const failures = createFailures(settings, log, reporting, loadSdk);
+  reportProcessErrors(failures);
+  if (reporting.state === 'on') await reporting.delivery.start();
+  exitGracefully(async () => {
+    closeConnections();
+    if (reporting.state === 'on') await reporting.delivery.stop();
+  });
+  const rejections = createRejections({ log, openResponses, isFromAction });
+  installContext({ runtime: 'node', settings, log, reporting, failures, rejections, openResponses });
+}
+
+function readSettingsOrExit(): Settings {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+function setUpReporting({ dsn, outboxDir, browserEvents, trustedProxyHops }: Settings, log: Log): Reporting {
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
-    const failures = createFailureReporter({ ...common, capture: undefined, budget, drop: () => {} });
-    watchProcess(failures);
-    finishBeforeExit(async () => endConnections());
-    installReporter({
-      ...common,
-      delivery: undefined,
-      tunnel: undefined,
-      inboxUrl,
-      examplePage,
-      failureLimit,
-      failures,
-      rejections,
-      answers,
-    });
-    return;
+    return { state: 'off' };
   }
-
   const outbox = createOutbox(outboxDir, { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 });
   const delivery = createDelivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
   noteSocketAddresses();
   const admission = createAdmission({ atOnce: 64, perClientAtOnce: 8, perSecond: 200, perClientPerSecond: 20 });
-  const eventBudget = createEventBudget(settings.browserEvents);
+  const eventBudget = createEventBudget(browserEvents);
   const tunnel = createTunnel({ delivery, log, admission, budget: eventBudget, trustedProxyHops });
+  return { state: 'on', dsn, delivery, tunnel, eventBudget };
+}
 
+function createFailures({ environment }: Settings, log: Log, reporting: Reporting, loadSdk: LoadSdk): FailureReporter {
+  const common = { log, environment, release, budget: createFailureBudget() };
+  if (reporting.state === 'off') return createFailureReporter({ ...common, capture: undefined, drop: () => {} });
+  const { dsn, delivery } = reporting;
   const startSdk = async () => {
     const start = await loadSdk();
     return start({ dsn: dsn.text, environment, transport: () => createServerTransport(delivery) });
   };
   const capture = captureLate(startSdk, delivery);
-  const failures = createFailureReporter({ ...common, capture, budget, drop: delivery.dropUnmade });
-  watchProcess(failures);
-  await delivery.start();
-  finishBeforeExit(() => {
-    endConnections();
-    return delivery.stop();
-  });
-  installReporter({
-    ...common,
-    delivery,
-    tunnel,
-    eventBudget,
-    inboxUrl,
-    examplePage,
-    failureLimit,
-    failures,
-    rejections,
-    answers,
-  });
+  return createFailureReporter({ ...common, capture, drop: delivery.dropUnmade });
 }
 
 /** Captures with the SDK once it is there; resolves when the event is kept. What cannot be captured is told as dropped. */
@@ -129,14 +121,4 @@ export function captureLate(
       throw error;
     }
   };
-}
-
-function settingsOrExit(): Settings {
-  try {
-    return readSettings(process.env);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    console.error(error.message);
-    process.exit(1);
-  }
 }

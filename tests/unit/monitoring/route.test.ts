@@ -1,28 +1,31 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createAdmission } from '../../../candor/delivery/rate-limit';
+import { parseDsn } from '../../../candor/delivery/dsn';
 import { createEventBudget } from '../../../candor/delivery/event-budget';
 import { createTunnel } from '../../../candor/delivery/tunnel';
 import * as route from '../../../app/monitoring/route';
 import { respondWith, type Receiver } from '../../support/fake-ingest';
-import { installTestReporter } from '../server/test-context';
+import { installTestContext } from '../server/test-context';
 import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
+
+vi.mock('../../../candor/release', () => ({ release: '1.2.3' }));
 
 const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';
 const { GET, POST } = route;
 
 async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver, perHour = 1_000) {
-  const { delivery, log, folder } = await setUpDelivery({ receiver: receiver ?? (await receiverOfThisTest()) });
+  const usedReceiver = receiver ?? (await receiverOfThisTest());
+  const { delivery, log, folder } = await setUpDelivery({ receiver: usedReceiver });
   const admission = createAdmission({ atOnce: 64, perClientAtOnce: 64, perSecond: 200, perClientPerSecond: 200 });
   const budget = createEventBudget({ perHour, perDay: 1_000 });
-  const isOn = onOrOff === 'on';
-  installTestReporter({
+  const tunnel = createTunnel({ delivery, log, admission, budget, trustedProxyHops: 0 });
+  const dsn = parseDsn(usedReceiver.dsn);
+  installTestContext({
     log,
-    delivery: isOn ? delivery : undefined,
-    tunnel: isOn ? createTunnel({ delivery, log, admission, budget, trustedProxyHops: 0 }) : undefined,
-    eventBudget: isOn ? budget : undefined,
+    reporting: onOrOff === 'on' ? { state: 'on', dsn, delivery, tunnel, eventBudget: budget } : { state: 'off' },
     rejections: {
-      reject: () => false,
+      tryReject: () => false,
       rejectionOf: () => undefined,
       reasonOf: (digest) => (digest === idOfRejected ? 'its body was cut off' : undefined),
     },

@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import type { NextPageContext } from 'next';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FailedRequest } from '../../../candor/server/failure-reporter';
-import LastResort from '../../../pages/_error';
-import { installTestReporter } from '../server/test-context';
+import LastResort, { config } from '../../../pages/_error';
+import { installTestContext } from '../server/test-context';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const unknownSide =
@@ -17,10 +17,10 @@ describe('getInitialProps', () => {
   let failed: [unknown, FailedRequest][];
   beforeEach(() => {
     failed = [];
-    installTestReporter({
+    installTestContext({
       failures: { requestFailed: async (...call) => void failed.push(call), processFailed: () => {} },
       rejections: {
-        reject: () => false,
+        tryReject: () => false,
         rejectionOf: (thrown) => (thrown === rejected ? rejection : undefined),
         reasonOf: () => undefined,
       },
@@ -35,25 +35,25 @@ describe('getInitialProps', () => {
     return { props: LastResort.getInitialProps(context as unknown as NextPageContext), res, headers };
   }
 
-  test('reports the error and answers 500 with its digest', () => {
+  test('reports the error and responds with 500 and its digest', () => {
     const { props, res, headers } = read({ err: error, host: 'candor.test' });
-    expect(props).toEqual({ digest: eventId, host: 'candor.test' });
+    expect(props).toEqual({ state: 'failed', digest: eventId, host: 'candor.test' });
     expect(res.statusCode).toBe(500);
     expect(failed).toEqual([
       [error, { path: '/a?b', method: 'POST', headers, route: '/_error', routeType: 'last-resort' }],
     ]);
-    expect(failed[0]?.[1].headers).toBe(headers); // The very object: by it the reporter knows the request again.
+    expect(failed[0]?.[1].headers).toBe(headers); // The very object: the reporter tells requests apart by it.
   });
 
-  test('reports nothing of a request that was rejected, and answers with its true status', () => {
+  test('does not report a request that was rejected, and responds with its true status', () => {
     const { props, res } = read({ err: rejected, host: 'candor.test' });
-    expect(props).toEqual({ rejection });
+    expect(props).toEqual({ state: 'rejected', rejection });
     expect(res.statusCode).toBe(413);
     expect(failed).toEqual([]);
   });
 
   test('reports nothing when there is no error', () => {
-    expect(read({ host: 'candor.test' }).props).toEqual({});
+    expect(read({ host: 'candor.test' }).props).toEqual({ state: 'unknown' });
     expect(failed).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('getInitialProps', () => {
     ['[2001:db8::7f]:3000', '[2001:db8::7f]'],
     ['[::ffff:127.0.0.1]:3000', '[::ffff:127.0.0.1]'],
   ])('reads the host %s without its port', (host, name) => {
-    expect(read({ err: error, host }).props.host).toBe(name);
+    expect(read({ err: error, host }).props).toMatchObject({ host: name });
   });
 
   test.each([
@@ -82,15 +82,19 @@ describe('getInitialProps', () => {
     '[call us]',
     `${'x'.repeat(254)}`,
   ])('takes no host from %j', (host) => {
-    expect(read({ err: error, host }).props.host).toBeUndefined();
+    expect(read({ err: error, host }).props).toMatchObject({ host: undefined });
   });
 });
 
 describe('the page', () => {
   afterEach(cleanup);
 
-  test('names the host and the digest, and leads home', () => {
-    render(<LastResort digest={eventId} host="candor.test" />);
+  test('is sent without scripts', () => {
+    expect(config).toEqual({ unstable_runtimeJS: false });
+  });
+
+  test('names the host and the digest, and links to the home page', () => {
+    render(<LastResort state="failed" digest={eventId} host="candor.test" />);
     expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
     expect(
       screen.getByText(
@@ -102,13 +106,13 @@ describe('the page', () => {
   });
 
   test('shows the digest though the host is not known', () => {
-    render(<LastResort digest={eventId} />);
+    render(<LastResort state="failed" digest={eventId} host={undefined} />);
     expect(screen.getByText(unknownSide)).toBeTruthy();
     expect(screen.getByText(`Digest: ${eventId}`)).toBeTruthy();
   });
 
-  test('blames nobody of this site for a rejected request, and names no digest', () => {
-    render(<LastResort rejection={rejection} />);
+  test('says of a rejected request that nothing is broken, and names no digest', () => {
+    render(<LastResort state="rejected" rejection={rejection} />);
     expect(screen.getByRole('heading', { name: 'Request not accepted' })).toBeTruthy();
     expect(
       screen.getByText(/What was sent is larger than this site accepts\..*nothing is broken\. \(413\)/s),
@@ -117,7 +121,7 @@ describe('the page', () => {
   });
 
   test('names neither side nor host when nothing is known', () => {
-    render(<LastResort />);
+    render(<LastResort state="unknown" />);
     expect(screen.getByText(unknownSide)).toBeTruthy();
     expect(screen.queryByText(/Digest/)).toBeNull();
   });

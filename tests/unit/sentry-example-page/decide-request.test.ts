@@ -6,16 +6,16 @@ import { judgeRequest, type Search } from '../../../app/sentry-example-page/deci
 const log = createLog({ write: () => {} });
 const limitOf = (perMinute: number) => createFailureLimit({ perMinute, log, now: () => 0 });
 
-function aRequest(search: Search, { isFetchedAction = false, isFetchedInAdvance = false } = {}) {
-  return { search, isFetchedAction, isFetchedInAdvance };
+function aRequest(search: Search, { isFetchedAction = false, isPrefetch = false } = {}) {
+  return { search, isFetchedAction, isPrefetch };
 }
 
-const refused = { state: 'refused', retryAfterSeconds: 60 };
+const limited = { state: 'limited', retryAfterSeconds: 60 };
 
 test.each(['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'])('counts ?fail=%s', (kind) => {
   const limit = limitOf(1);
   expect(judgeRequest(aRequest({ fail: kind }), limit)).toEqual({ state: 'fail', kind });
-  expect(judgeRequest(aRequest({ fail: kind }), limit)).toEqual(refused);
+  expect(judgeRequest(aRequest({ fail: kind }), limit)).toEqual(limited);
 });
 
 test.each<{ search: Search; type: string }>([
@@ -29,11 +29,11 @@ test.each<{ search: Search; type: string }>([
   expect(judgeRequest(aRequest(search), limitOf(0))).toMatchObject({ state: 'page', request: { type } });
 });
 
-test('what is fetched in advance neither fails nor counts', () => {
+test('a prefetch neither fails nor counts', () => {
   const limit = limitOf(1);
-  const inAdvance = { isFetchedInAdvance: true };
-  expect(judgeRequest(aRequest({ fail: 'server-render' }, inAdvance), limit)).toEqual({ state: 'prefetch' });
-  expect(judgeRequest(aRequest({}, inAdvance), limit)).toMatchObject({ state: 'page' });
+  const prefetch = { isPrefetch: true };
+  expect(judgeRequest(aRequest({ fail: 'server-render' }, prefetch), limit)).toEqual({ state: 'prefetch' });
+  expect(judgeRequest(aRequest({}, prefetch), limit)).toMatchObject({ state: 'page' });
   expect(judgeRequest(aRequest({ fail: 'server-render' }), limit)).toMatchObject({ state: 'fail' });
 });
 
@@ -41,13 +41,13 @@ test('what is rendered beside a fetched action neither fails nor counts', () => 
   const limit = limitOf(1);
   const beside = aRequest({ fail: 'server-render' }, { isFetchedAction: true });
   expect(judgeRequest(beside, limit)).toMatchObject({ state: 'page' });
-  expect(limit.count()).toEqual({ state: 'admitted' });
+  expect(limit.consume()).toEqual({ state: 'allowed' });
   expect(judgeRequest(beside, limit)).toMatchObject({ state: 'page' });
 });
 
 test.each(['', 'x'])('?refused=%s tells of a refusal for as long as there is one, and counts nothing', (value) => {
   const limit = limitOf(1);
   expect(judgeRequest(aRequest({ refused: value }), limit)).toMatchObject({ state: 'page' });
-  expect(limit.count()).toEqual({ state: 'admitted' });
-  expect(judgeRequest(aRequest({ refused: value }), limit)).toEqual(refused);
+  expect(limit.consume()).toEqual({ state: 'allowed' });
+  expect(judgeRequest(aRequest({ refused: value }), limit)).toEqual(limited);
 });

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createFailureLimit } from '../../../app/sentry-example-page/failure-limit';
+import { createFailureLimit, failureLimit } from '../../../app/sentry-example-page/failure-limit';
+import { installTestContext } from '../server/test-context';
 
 function setUp(perMinute: number) {
   const lines: [object, string][] = [];
@@ -8,56 +9,56 @@ function setUp(perMinute: number) {
   return { limit: createFailureLimit({ perMinute, log, now: () => clock.now }), clock, lines };
 }
 
-const admitted = { state: 'admitted' };
-const refused = (retryAfterSeconds: number) => ({ state: 'refused', retryAfterSeconds });
+const allowed = { state: 'allowed' };
+const limited = (retryAfterSeconds: number) => ({ state: 'limited', retryAfterSeconds });
 
-test('admits as many as a minute may have, and tells the next when it is over', () => {
+test('allows the failures of a minute up to the limit, and then says when the next is allowed', () => {
   const { limit, clock } = setUp(2);
-  expect([limit.count(), limit.count(), limit.count()]).toEqual([admitted, admitted, refused(60)]);
+  expect([limit.consume(), limit.consume(), limit.consume()]).toEqual([allowed, allowed, limited(60)]);
   clock.now += 59_001;
-  expect(limit.count()).toEqual(refused(1));
+  expect(limit.consume()).toEqual(limited(1));
   clock.now += 999;
-  expect([limit.count(), limit.count(), limit.count()]).toEqual([admitted, admitted, refused(60)]);
+  expect([limit.consume(), limit.consume(), limit.consume()]).toEqual([allowed, allowed, limited(60)]);
 });
 
-test('a look counts nothing', () => {
+test('peek counts nothing', () => {
   const { limit } = setUp(1);
-  expect([limit.look(), limit.look(), limit.count(), limit.look()]).toEqual([
-    admitted,
-    admitted,
-    admitted,
-    refused(60),
-  ]);
+  expect([limit.peek(), limit.peek(), limit.consume(), limit.peek()]).toEqual([allowed, allowed, allowed, limited(60)]);
 });
 
-test('at 0 nothing fails on purpose', () => {
+test('allows nothing at 0', () => {
   const { limit, clock } = setUp(0);
-  expect(limit.count()).toEqual(refused(60));
+  expect(limit.consume()).toEqual(limited(60));
   clock.now += 60_000;
-  expect(limit.count()).toEqual(refused(60));
+  expect(limit.consume()).toEqual(limited(60));
 });
 
-test('logs the first refusal of a minute, and no other', () => {
+test('logs once a minute that the limit was reached', () => {
   const { limit, clock, lines } = setUp(1);
   const line = [{ perMinute: 1, retryAfterSeconds: 60 }, 'sample failures limited'];
-  for (let times = 0; times < 3; times += 1) limit.count();
+  for (let times = 0; times < 3; times += 1) limit.consume();
   expect(lines).toEqual([line]);
   clock.now += 60_000;
-  for (let times = 0; times < 3; times += 1) limit.count();
+  for (let times = 0; times < 3; times += 1) limit.consume();
   expect(lines).toEqual([line, line]);
 });
 
 test.each([
   ['back', -3_600_000],
   ['forward', 45 * 24 * 3_600_000],
-])('a clock that is set %s neither opens nor closes it', (_, setMs) => {
+])('a clock that is set %s changes nothing', (_, setMs) => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const limit = createFailureLimit({ perMinute: 1, log });
-  expect([limit.count(), limit.count()]).toEqual([admitted, refused(60)]);
+  expect([limit.consume(), limit.consume()]).toEqual([allowed, limited(60)]);
   vi.setSystemTime(Date.now() + setMs);
-  expect(limit.count()).toEqual(refused(60));
+  expect(limit.consume()).toEqual(limited(60));
   vi.advanceTimersByTime(60_000);
-  expect(limit.count()).toEqual(admitted);
+  expect(limit.consume()).toEqual(allowed);
+});
+
+test('the limit of the process is made once, from the setting', () => {
+  installTestContext({ settings: { failuresPerMinute: 1 } });
+  expect([failureLimit().consume(), failureLimit().consume()]).toEqual([allowed, limited(60)]);
 });

@@ -1,21 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { trackOpenConnections } from '../../../candor/server/graceful-shutdown';
+import { until } from '../../support/wait-until';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A process that does at a signal what Next does when idle or, when busy, not: it exits, with a status of its own. */
+/** A process that exits at a signal with a status of its own, as Next does when idle, or does not exit, as Next does when busy. */
 function processThat({ isIdle, finish }: { isIdle: boolean; finish: string }): string {
   return `
     import { createJiti } from 'jiti';
-    const { finishBeforeExit } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/server/graceful-shutdown.ts');
+    const { exitGracefully } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/server/graceful-shutdown.ts');
     const realTimeout = setTimeout;
     globalThis.setTimeout = (act, ms) => realTimeout(act, ms / 50); // 5 s are 0.1 s here.
     for (const signal of ['SIGTERM', 'SIGINT']) {
       process.on(signal, () => realTimeout(() => ${isIdle ? 'process.exit(143)' : 'undefined'}, 1));
     }
-    finishBeforeExit(${finish});
+    exitGracefully(${finish});
     setInterval(() => {}, 1000);
     process.stdout.write('ready\\n');
   `;
@@ -38,7 +42,7 @@ async function stopIt(code: string, signal: NodeJS.Signals) {
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
-  test('an idle process exits with 0, when what it had to finish is finished', async () => {
+  test('an idle process exits with 0 when it has finished', async () => {
     const finish = `() => new Promise((resolve) => realTimeout(() => { process.stdout.write('finished\\n'); resolve(); }, 30))`;
     expect(await stopIt(processThat({ isIdle: true, finish }), signal)).toEqual({
       status: 0,
@@ -46,12 +50,12 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
     });
   });
 
-  test('an idle process exits with 0 though what it had to finish never ends', async () => {
+  test('an idle process exits with 0 though it never finishes', async () => {
     const finish = '() => new Promise(() => {})';
     expect(await stopIt(processThat({ isIdle: true, finish }), signal)).toMatchObject({ status: 0 });
   });
 
-  test('a process exits with 0 though a request under way never ends', async () => {
+  test('a process exits with 0 though a request in flight never ends', async () => {
     const finish = '() => Promise.resolve()';
     expect(await stopIt(processThat({ isIdle: false, finish }), signal)).toMatchObject({ status: 0 });
   });
@@ -60,4 +64,102 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
 test('a process exits with 0 though finishing fails', async () => {
   const finish = "() => Promise.reject(new Error('broken'))";
   expect(await stopIt(processThat({ isIdle: true, finish }), 'SIGTERM')).toMatchObject({ status: 0 });
+});
+
+/** A server with tracked connections. `close` closes it as at a signal; the tests send the responses. */
+async function setUp() {
+  const closeConnections = trackOpenConnections();
+  const responses: ServerResponse[] = [];
+  const server = createServer((_, response) => void responses.push(response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => server.closeAllConnections());
+  return {
+    request: () => until('a request', () => responses.shift()),
+    close() {
+      closeConnections();
+      const closed = once(server, 'close');
+      server.close();
+      return closed;
+    },
+    async connect(): Promise<Socket> {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      await once(socket, 'connect');
+      return socket;
+    },
+  };
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+function textFrom(socket: Socket): { text: string } {
+  const received = { text: '' };
+  socket.setEncoding('utf8').on('data', (part: string) => (received.text += part));
+  return received;
+}
+
+test('sends a response completely that was ended before', async () => {
+  const body = Buffer.alloc(20 * 1024 * 1024, 'x'); // More than the system's buffers hold.
+  const { connect, request, close } = await setUp();
+  const slow = await connect();
+  slow.pause();
+  slow.write(get);
+  (await request()).end(body);
+  const closed = close();
+  let bytes = 0;
+  slow.on('data', (part: Buffer) => (bytes += part.length)).resume();
+  await Promise.all([once(slow, 'close'), closed]);
+  expect(bytes).toBeGreaterThan(body.length);
+});
+
+test('announces in a head that was not sent yet that the connection closes', async () => {
+  const { connect, request, close } = await setUp();
+  const socket = await connect();
+  const received = textFrom(socket);
+  socket.write(get);
+  const response = await request();
+  const closed = close();
+  response.end('whole');
+  await Promise.all([once(socket, 'close'), closed]);
+  expect(received.text).toMatch(/^connection: close\r$/im);
+  expect(received.text).toMatch(/whole$/);
+});
+
+test('closes a connection after the response in flight, though its head promised to keep it', async () => {
+  const { connect, request, close } = await setUp();
+  const socket = await connect();
+  const received = textFrom(socket);
+  socket.write(get);
+  const response = await request();
+  response.write('half');
+  await until('the first half', () => (received.text.includes('half') ? true : undefined));
+  expect(received.text).toMatch(/^connection: keep-alive\r$/im);
+  const closed = close();
+  response.end('whole');
+  await Promise.all([once(socket, 'close'), closed]);
+  expect(received.text).toMatch(/whole\r\n0\r\n\r\n$/);
+});
+
+test('responds to a request that was still arriving', async () => {
+  const { connect, request, close } = await setUp();
+  const [socket, other] = [await connect(), await connect()];
+  const received = textFrom(socket);
+  socket.write('GET / HTTP/1.1\r\nHost');
+  other.resume().write(get);
+  (await request()).end(); // The server has read all data that was sent before.
+  const closed = close();
+  socket.write(': x\r\n\r\n');
+  (await request()).end('whole');
+  await Promise.all([once(socket, 'close'), closed]);
+  expect(received.text).toMatch(/^connection: close\r$/im);
+  expect(received.text).toMatch(/whole$/);
+});
+
+test('closes connections without a request at once, new and kept ones', async () => {
+  const { connect, request, close } = await setUp();
+  const [unused, kept] = [await connect(), await connect()];
+  kept.write(get);
+  (await request()).end('whole');
+  await once(kept, 'data');
+  const closed = close();
+  await Promise.all([once(unused.resume(), 'close'), once(kept.resume(), 'close'), closed]);
 });

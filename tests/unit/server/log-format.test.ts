@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeThrown, oneLine } from '../../../candor/server/log-format';
+import { describeError, oneLine } from '../../../candor/server/log-format';
 
 describe('oneLine', () => {
   test.each([
@@ -13,54 +13,54 @@ describe('oneLine', () => {
     expect(oneLine(text)).toBe(expected);
   });
 
-  test('puts a space in place of half a character, and cuts none in two', () => {
+  test('puts a space in place of half a character, and leaves none when it truncates', () => {
     expect(oneLine('a\ud83db\udc00c')).toBe('a b c');
     expect(oneLine('ab🙂', 3)).toBe('ab ');
   });
 
-  test('keeps what can be read', () => {
+  test('keeps readable text', () => {
     expect(oneLine('Grüße, 世界 🙂 /a%20b')).toBe('Grüße, 世界 🙂 /a%20b');
   });
 
-  test('cuts what is long', () => {
+  test('truncates long text', () => {
     expect(oneLine('x'.repeat(5_000))).toBe('x'.repeat(1_000));
     expect(oneLine('xyz', 2)).toBe('xy');
   });
 });
 
-describe('describeThrown', () => {
-  test('tells type, message and stack of an error', () => {
+describe('describeError', () => {
+  test('has type, message and stack of an error', () => {
     const error = new TypeError('a\nb');
-    expect(describeThrown(error)).toEqual({ type: 'TypeError', message: 'a b', stack: error.stack });
+    expect(describeError(error)).toEqual({ type: 'TypeError', message: 'a b', stack: error.stack });
   });
 
-  test('cleans the stack line by line, and cuts it', () => {
+  test('cleans the stack line by line, and truncates it', () => {
     const error = new Error('x');
     error.stack = 'Error: \u001b[31mx\n    at a\u2028b\r\n    at c';
-    expect(describeThrown(error).stack).toBe('Error:  [31mx\n    at a b \n    at c');
+    expect(describeError(error).stack).toBe('Error:  [31mx\n    at a b \n    at c');
     error.stack = 'x\n'.repeat(10_000);
-    expect(describeThrown(error).stack).toHaveLength(8_000);
+    expect(describeError(error).stack).toHaveLength(8_000);
   });
 
-  test('masks secrets in name, message and stack, and before a line is cut', () => {
+  test('scrubs secrets in name, message and stack before it truncates them', () => {
     const error = new Error(`password=${'x'.repeat(2_000)}`);
     error.name = 'token=abc';
-    const { type, message, stack } = describeThrown(error);
+    const { type, message, stack } = describeError(error);
     expect({ type, message }).toEqual({ type: 'token=[masked]', message: 'password=[masked]' });
     expect(stack).toMatch(/password=\[masked\]\n {4}at .*log-format\.test\.ts:\d+:\d+/);
-    expect(describeThrown('my card is 4111111111111111')).toMatchObject({ message: 'my card is [masked]' });
+    expect(describeError('my card is 4111111111111111')).toMatchObject({ message: 'my card is [masked]' });
   });
 
-  test('takes next to no longer for a huge text than for a long one', () => {
+  test('is not slow for a huge text', () => {
     const error = new Error('x'.repeat(50_000_000));
-    const { message, stack } = describeThrown(error);
+    const { message, stack } = describeError(error);
     expect(message).toHaveLength(1_000);
     expect(stack?.length).toBeLessThanOrEqual(8_000);
   });
 
-  test('reads what was thrown with the keys of a prototype', () => {
+  test('reads an object with the keys of a prototype', () => {
     const thrown: unknown = JSON.parse('{"__proto__":{"message":"a"},"constructor":"b"}');
-    expect(describeThrown(thrown)).toEqual({ type: 'object', message: '[object Object]' });
+    expect(describeError(thrown)).toEqual({ type: 'object', message: '[object Object]' });
   });
 
   test.each([
@@ -73,11 +73,11 @@ describe('describeThrown', () => {
     ['an object whose message is no text', { message: { a: 1 } }, 'object', '[object Object]'],
     ['an object without prototype', Object.create(null), 'object', '[object Object]'],
   ])('describes %s', (_, thrown, type, message) => {
-    expect(describeThrown(thrown)).toEqual({ type, message });
+    expect(describeError(thrown)).toEqual({ type, message });
   });
 
-  test('describes an error of which nothing is text', () => {
+  test('describes an error whose name, message and stack are no text', () => {
     const error = Object.assign(new Error(), { name: 1, message: {}, stack: {} });
-    expect(describeThrown(error)).toEqual({ type: 'Error', message: '[object Error]', stack: undefined });
+    expect(describeError(error)).toEqual({ type: 'Error', message: '[object Error]', stack: undefined });
   });
 });

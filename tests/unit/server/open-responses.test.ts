@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { watchOpenAnswers } from '../../../candor/server/open-responses';
+import { trackOpenResponses } from '../../../candor/server/open-responses';
 import { ask } from '../../support/raw-request';
 
-const answers = watchOpenAnswers();
+const openResponses = trackOpenResponses();
 
 type Handle = (asked: Headers, response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;
@@ -28,17 +28,17 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-const refuse = (asked: Headers) => answers.setStatus(asked, 429, { 'Retry-After': '7' });
+const limit = (asked: Headers) => openResponses.setStatus(asked, 429, { 'Retry-After': '7' });
 
-test('an answer gets its status and headers, though whoever sets them has only the headers of the request', async () => {
+test('sets status and headers of the response, given the headers of the request', async () => {
   handle = (asked, response) => {
-    refuse(asked);
+    limit(asked);
     response.end();
   };
   expect(await ask(url, { path: '/?fail=x' })).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
 });
 
-test('of several that are open each gets its own', async () => {
+test('sets the status of each of several open responses', async () => {
   const open: { asked: Headers; response: ServerResponse; status: number }[] = [];
   const bothOpen = new Promise<void>((resolve) => {
     handle = (asked, response, { url: path }) => {
@@ -48,15 +48,15 @@ test('of several that are open each gets its own', async () => {
   });
   const asking = Promise.all([501, 502].map((status) => ask(url, { path: `/?${status}` })));
   await bothOpen;
-  for (const { asked, status } of open) answers.setStatus(asked, status, {});
+  for (const { asked, status } of open) openResponses.setStatus(asked, status, {});
   for (const { response } of open) response.end();
   expect((await asking).map(({ status }) => status)).toEqual([501, 502]);
 });
 
-test('an answer whose head has left stays as it is', async () => {
+test('does not change a response whose head was sent', async () => {
   handle = (asked, response) => {
     response.writeHead(200).write('x');
-    refuse(asked);
+    limit(asked);
     response.end();
   };
   const { status, headers } = await ask(url, { path: '/?fail=x' });
@@ -64,13 +64,13 @@ test('an answer whose head has left stays as it is', async () => {
   expect(headers).not.toHaveProperty('retry-after');
 });
 
-test('an answer that is over is forgotten', async () => {
+test('forgets a response that is closed', async () => {
   const isKnown: boolean[] = [];
   const over = new Promise<void>((resolve) => {
     handle = (asked, response) => {
-      isKnown.push(answers.isFetchedInAdvance(asked));
+      isKnown.push(openResponses.isPrefetch(asked));
       response.end().once('close', () => {
-        isKnown.push(answers.isFetchedInAdvance(asked));
+        isKnown.push(openResponses.isPrefetch(asked));
         resolve();
       });
     };
@@ -80,9 +80,9 @@ test('an answer that is over is forgotten', async () => {
   expect(isKnown).toEqual([true, false]);
 });
 
-test('nothing can be set for a request without a query, which is left as it came', async () => {
+test('leaves a request without a query as it came', async () => {
   handle = (asked, response, request) => {
-    refuse(asked);
+    limit(asked);
     response.end(JSON.stringify(request.headers));
   };
   const { status, body } = await ask(url, { path: '/' });
@@ -90,7 +90,7 @@ test('nothing can be set for a request without a query, which is left as it came
   expect(Object.keys(JSON.parse(body.toString()) as object).sort()).toEqual(['connection', 'host']);
 });
 
-test('what a visitor sends as a token is overwritten, or names no answer', async () => {
+test('overwrites a token that a visitor sends, or ignores it', async () => {
   const arrived = new Promise<{ asked: Headers; response: ServerResponse }>((resolve) => {
     handle = (asked, response) => resolve({ asked, response });
   });
@@ -100,7 +100,7 @@ test('what a visitor sends as a token is overwritten, or names no answer', async
   expect(token).not.toBe('');
 
   handle = (asked, response) => {
-    refuse(asked);
+    limit(asked);
     response.end(asked.get(name));
   };
   const own = await ask(url, { path: '/?own', headers: { [name]: token } });
@@ -112,27 +112,27 @@ test('what a visitor sends as a token is overwritten, or names no answer', async
   expect((await askingAnother).status).toBe(200);
 });
 
-test.each<{ headers: Record<string, string>; isInAdvance: boolean }>([
-  { headers: { 'Sec-Purpose': 'prefetch' }, isInAdvance: true },
-  { headers: { 'Sec-Purpose': 'prefetch;prerender' }, isInAdvance: true },
-  { headers: { Purpose: 'prefetch' }, isInAdvance: true },
-  { headers: { 'Next-Router-Prefetch': '1' }, isInAdvance: true },
-  { headers: { 'Next-Router-Prefetch': '2', RSC: '1' }, isInAdvance: true },
-  { headers: { RSC: '1' }, isInAdvance: false },
-  { headers: {}, isInAdvance: false },
-])('a request with $headers is fetched in advance: $isInAdvance', async ({ headers, isInAdvance }) => {
+test.each<{ headers: Record<string, string>; expected: boolean }>([
+  { headers: { 'Sec-Purpose': 'prefetch' }, expected: true },
+  { headers: { 'Sec-Purpose': 'prefetch;prerender' }, expected: true },
+  { headers: { Purpose: 'prefetch' }, expected: true },
+  { headers: { 'Next-Router-Prefetch': '1' }, expected: true },
+  { headers: { 'Next-Router-Prefetch': '2', RSC: '1' }, expected: true },
+  { headers: { RSC: '1' }, expected: false },
+  { headers: {}, expected: false },
+])('a request with $headers is a prefetch: $expected', async ({ headers, expected }) => {
   handle = (asked, response, request) => {
     delete request.headers['next-router-prefetch']; // As Next hides it from pages.
     asked.delete('next-router-prefetch');
-    response.end(String(answers.isFetchedInAdvance(asked)));
+    response.end(String(openResponses.isPrefetch(asked)));
   };
   const { body } = await ask(url, { path: '/?fail=x', headers });
-  expect(body.toString()).toBe(String(isInAdvance));
+  expect(body.toString()).toBe(String(expected));
 });
 
-test('a status that is overridden stays, whatever status is set after it', async () => {
+test('overrides a status that is set later', async () => {
   handle = (_, response, request) => {
-    answers.overrideStatus(request.headers, 413);
+    openResponses.overrideStatus(request.headers, 413);
     response.statusCode = 500;
     response.setHeader('X-Kept', 'yes');
     response.end('body');
@@ -141,16 +141,16 @@ test('a status that is overridden stays, whatever status is set after it', async
   expect(response).toMatchObject({ status: 413, headers: { 'x-kept': 'yes' }, body: Buffer.from('body') });
 });
 
-test('a status is not overridden once the head has left', async () => {
+test('does not override a status once the head was sent', async () => {
   handle = (_, response, request) => {
     response.writeHead(200).write('x');
-    answers.overrideStatus(request.headers, 413);
+    openResponses.overrideStatus(request.headers, 413);
     response.end();
   };
   expect(await ask(url, { path: '/', method: 'POST' })).toMatchObject({ status: 200 });
 });
 
-test('a request whose client has left is aborted by the error that it was destroyed with', async () => {
+test('knows the error of a request whose client left', async () => {
   const { port } = new URL(url);
   const thrown = new Promise<[object, unknown]>((resolve) => {
     handle = (_, response, request) => {
@@ -161,7 +161,7 @@ test('a request whose client has left is aborted by the error that it was destro
   const client = connect(Number(port), '127.0.0.1');
   client.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf');
   const [headers, error] = await thrown;
-  expect(answers.isAborted(headers, error)).toBe(true);
-  expect(answers.isAborted(headers, new Error('another'))).toBe(false);
-  expect(answers.isAborted({}, error)).toBe(false);
+  expect(openResponses.isAborted(headers, error)).toBe(true);
+  expect(openResponses.isAborted(headers, new Error('another'))).toBe(false);
+  expect(openResponses.isAborted({}, error)).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { notFound, redirect } from 'next/navigation';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { watchProcess } from '../../../candor/server/process-errors';
+import { reportProcessErrors } from '../../../candor/server/process-errors';
 
-// The listeners are called by hand: what is really thrown would end this process, or fail the run.
+// The test calls the listeners: a real uncaught exception would end this process, or fail the run.
 const events = ['uncaughtException', 'uncaughtExceptionMonitor', 'unhandledRejection'] as const;
 type Listener = (thrown: unknown) => void;
 const listeners = (event: (typeof events)[number]) => process.rawListeners(event) as Listener[];
@@ -13,10 +13,7 @@ let added: Record<(typeof events)[number], Listener[]>;
 beforeEach(() => {
   failed = [];
   const before = new Set(events.flatMap(listeners));
-  watchProcess({
-    requestFailed: () => Promise.resolve(),
-    processFailed: (thrown, origin) => failed.push([thrown, origin]),
-  });
+  reportProcessErrors({ processFailed: (thrown, origin) => void failed.push([thrown, origin]) });
   const addedTo = (event: (typeof events)[number]) => listeners(event).filter((listener) => !before.has(listener));
   added = {
     uncaughtException: addedTo('uncaughtException'),
@@ -44,9 +41,9 @@ test.each([new Error('x'), 'text', undefined, new Error('x', { cause: thrownBy((
 );
 
 test.each([() => notFound(), () => redirect('/')])(
-  'takes what Next throws to steer itself for no failure: %o',
-  (steer) => {
-    for (const listener of added.unhandledRejection) listener(thrownBy(steer));
+  'does not report Next’s own control flow: %o',
+  (throwControlFlow) => {
+    for (const listener of added.unhandledRejection) listener(thrownBy(throwControlFlow));
     expect(added.unhandledRejection).toHaveLength(1);
     expect(failed).toEqual([]);
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rejectionOf, type ThrowingRequest } from '../../../candor/server/rejected-request';
+import { classifyRejection } from '../../../candor/server/rejected-request';
 
 const next = '/srv/node_modules/next/dist/compiled/next-server/app-page-turbo.runtime.prod.js:18:622';
 const application = '/srv/.next/server/chunks/ssr/_1c7lds0_8_lj8._.js:1:687';
@@ -30,8 +30,6 @@ const fetchedAction = {
 const form = { ...fetchedAction, routeType: 'render', renderSource: undefined };
 const navigation = { ...form, method: 'GET' };
 
-const reject = (error: unknown, request: ThrowingRequest) => rejectionOf(error, request);
-
 test.each([
   ['a fetched action that Next cannot read', unreadable, fetchedAction, 'its body cannot be read', 400],
   ['a form that Next cannot read', unreadable, form, 'its body cannot be read', 400],
@@ -50,13 +48,13 @@ test.each([
     403,
   ],
   [
-    'an action behind a proxy that tells another host',
+    'an action behind a proxy that passes another host',
     unreadable,
     { ...form, headers: { host: 'x', 'x-forwarded-host': 'candor.test, y', origin: 'https://elsewhere.test' } },
     'it comes from another site',
     403,
   ],
-  ['an Origin that is none', unreadable, { ...form, headers: { origin: '::' } }, 'it comes from another site', 403],
+  ['a malformed Origin', unreadable, { ...form, headers: { origin: '::' } }, 'it comes from another site', 403],
   [
     'a client that left',
     thrown('aborted', ['abortIncoming (node:_http_server:796:17)'], { code: 'ECONNRESET' }),
@@ -65,24 +63,26 @@ test.each([
     400,
   ],
   [
-    'a router state that is none',
+    'a malformed router state',
     thrown('x', [application]),
     { ...navigation, headers: { 'next-router-state-tree': '%' } },
     'its router state cannot be read',
     400,
   ],
 ])('rejects %s', (_, error, request, reason, status) => {
-  expect(reject(error, request)).toEqual({ reason, status });
+  expect(classifyRejection(error, request)).toEqual({ reason, status });
 });
 
 const ownOrigin = { host: 'candor.test:3000', origin: 'http://candor.test:3000' };
-test('an action with an Origin of the site itself was not rejected for its Origin', () => {
-  expect(reject(unreadable, { ...form, headers: ownOrigin })).toMatchObject({ reason: 'its body cannot be read' });
+test('an action with the site’s own Origin is not rejected for its Origin', () => {
+  expect(classifyRejection(unreadable, { ...form, headers: ownOrigin })).toMatchObject({
+    reason: 'its body cannot be read',
+  });
 });
 
 const routerState = encodeURIComponent(JSON.stringify(['', {}]));
 test.each([
-  ['that the action has thrown', unreadable, { ...fetchedAction, isFromAction: true }],
+  ['that the action threw', unreadable, { ...fetchedAction, isFromAction: true }],
   [
     'whose stack begins in the application',
     thrown('x', ['JSON.parse (<anonymous>)', application, next]),
@@ -93,7 +93,7 @@ test.each([
   ['without a stack', Object.assign(new Error('x'), { stack: undefined }), form],
   ['that is no Error', 'x', fetchedAction],
   ['of a page that was rendered', unreadable, { ...form, renderSource: 'server-rendering' }],
-  ['of a page that was asked for', unreadable, navigation],
+  ['of a page that was requested', unreadable, navigation],
   ['of a page with a router state', unreadable, { ...navigation, headers: { 'next-router-state-tree': routerState } }],
   ['of a route handler', unreadable, { ...form, routeType: 'route' }],
   [
@@ -107,5 +107,5 @@ test.each([
     fetchedAction,
   ],
 ])('an error %s is a failure', (_, error, request) => {
-  expect(reject(error, request)).toBeUndefined();
+  expect(classifyRejection(error, request)).toBeUndefined();
 });

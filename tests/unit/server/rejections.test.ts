@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OpenAnswers } from '../../../candor/server/open-responses';
+import type { OpenResponses } from '../../../candor/server/open-responses';
 import { createRejections } from '../../../candor/server/rejections';
 import { withDigest } from './set-up-failure-reporter';
 
@@ -19,23 +19,23 @@ afterEach(() => void vi.useRealTimers());
 function setUp() {
   const lines: [object, string][] = [];
   const statuses: [object, number][] = [];
-  const answers: OpenAnswers = {
+  const openResponses: OpenResponses = {
     setStatus: () => {},
-    isFetchedInAdvance: () => false,
+    isPrefetch: () => false,
     overrideStatus: (headers, status) => void statuses.push([headers, status]),
     isAborted: () => false,
   };
   const log = { info: () => {}, error: () => {}, warn: (...line: [object, string]) => void lines.push(line) };
-  const rejections = createRejections({ log, answers, isFromAction: (thrown) => thrown === 'from the action' });
+  const rejections = createRejections({ log, openResponses, isFromAction: (thrown) => thrown === 'from the action' });
   return { lines, statuses, rejections };
 }
 
-const cutOff = (index: number) =>
+const unreadable = (index: number) =>
   Object.assign(withDigest(id(index)), { stack: 'Error: broken\n    at f (/node_modules/next/dist/server/x.js:1:2)' });
 
 test('a rejected request gets its true status, and one line without its query', () => {
   const { lines, statuses, rejections } = setUp();
-  expect(rejections.reject(cutOff(1), request)).toBe(true);
+  expect(rejections.tryReject(unreadable(1), request)).toBe(true);
   expect(statuses).toEqual([[request.headers, 400]]);
   expect(lines).toEqual([
     [
@@ -45,19 +45,19 @@ test('a rejected request gets its true status, and one line without its query', 
   ]);
 });
 
-test('a failure is left alone', () => {
+test('does not reject a failure', () => {
   const { lines, statuses, rejections } = setUp();
-  expect(rejections.reject('from the action', request)).toBe(false);
+  expect(rejections.tryReject('from the action', request)).toBe(false);
   expect([...lines, ...statuses]).toEqual([]);
 });
 
-test('there is one line a minute and reason, and it counts the others', () => {
+test('writes one line a minute and reason, with the count of the others', () => {
   const { lines, rejections } = setUp();
-  for (let index = 0; index < 100; index += 1) rejections.reject(cutOff(index), request);
-  rejections.reject(Object.assign(cutOff(100), { statusCode: 413 }), request);
+  for (let index = 0; index < 100; index += 1) rejections.tryReject(unreadable(index), request);
+  rejections.tryReject(Object.assign(unreadable(100), { statusCode: 413 }), request);
   expect(lines).toHaveLength(2);
   vi.advanceTimersByTime(60_000);
-  rejections.reject(cutOff(101), request);
+  rejections.tryReject(unreadable(101), request);
   vi.advanceTimersByTime(600_000);
   expect(lines.map(([fields]) => fields)).toMatchObject([
     { reason: 'its body cannot be read', count: 1 },
@@ -68,13 +68,13 @@ test('there is one line a minute and reason, and it counts the others', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('tells the reason of a digest, and of what was thrown', () => {
+test('has the reason for a digest and for a thrown error', () => {
   const { rejections } = setUp();
-  const error = cutOff(1);
-  rejections.reject(error, request);
+  const error = unreadable(1);
+  rejections.tryReject(error, request);
   expect(rejections.reasonOf(id(1))).toBe('its body cannot be read');
   expect(rejections.rejectionOf(error)).toEqual({ reason: 'its body cannot be read', status: 400 });
   expect(rejections.reasonOf(id(2))).toBeUndefined();
-  expect(rejections.rejectionOf(cutOff(1))).toBeUndefined();
+  expect(rejections.rejectionOf(unreadable(1))).toBeUndefined();
   expect(rejections.rejectionOf('from the action')).toBeUndefined();
 });

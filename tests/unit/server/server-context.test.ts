@@ -1,8 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Reporter } from '../../../candor/server/server-context';
+import type { EdgeContext, NodeContext } from '../../../candor/server/server-context';
+
+const node = { runtime: 'node' } as NodeContext;
+const edge = { runtime: 'edge' } as EdgeContext;
 
 afterEach(() => {
-  Reflect.deleteProperty(globalThis, Symbol.for('candor.reporter'));
+  Reflect.deleteProperty(globalThis, Symbol.for('candor.server-context'));
 });
 
 async function freshModule() {
@@ -10,13 +13,27 @@ async function freshModule() {
   return import('../../../candor/server/server-context');
 }
 
-test('is missed by name before the server has started', async () => {
-  const { reporter } = await freshModule();
-  expect(() => reporter()).toThrow('installed by instrumentation.ts');
+test('throws by name before the server has started', async () => {
+  const { serverContext } = await freshModule();
+  expect(() => serverContext()).toThrow('installed by instrumentation.ts');
 });
 
-test('is one for all instances of the module', async () => {
-  const reporter = { environment: 'staging' } as Reporter;
-  (await freshModule()).installReporter(reporter);
-  expect((await freshModule()).reporter()).toBe(reporter);
+test('is the same for all instances of the module', async () => {
+  (await freshModule()).installContext(node);
+  expect((await freshModule()).serverContext()).toBe(node);
+});
+
+test('can be installed again, as `next dev` does on every change', async () => {
+  const { installContext, serverContext } = await freshModule();
+  installContext(node);
+  installContext({ ...node });
+  expect(serverContext()).not.toBe(node);
+});
+
+test('of the edge runtime is no context of a Node server', async () => {
+  const { installContext, nodeContext } = await freshModule();
+  installContext(edge);
+  expect(() => nodeContext()).toThrow('no Node server');
+  installContext(node);
+  expect(nodeContext()).toBe(node);
 });

@@ -1,13 +1,17 @@
 import type { FailureBudget } from '../../../candor/server/failure-budget';
-import { createFailureReporter, type Capture, type FailedRequest } from '../../../candor/server/failure-reporter';
+import {
+  createFailureReporter,
+  type CaptureFailure,
+  type FailedRequest,
+} from '../../../candor/server/failure-reporter';
 import { createLog } from '../../../candor/server/log';
 
 export const eventId = '0123456789abcdef0123456789abcdef';
 
-/** A reporter of failures with its log lines, what it captured and what it dropped; `capturing` is what its capture promises. */
+/** A failure reporter with its log lines, its captured and its dropped events. `capturing` is called by its capture. */
 export function setUpFailures(capturing?: () => Promise<void>, budget: FailureBudget = { take: () => true }) {
   const lines: Record<string, unknown>[] = [];
-  const captured: Parameters<Capture>[] = [];
+  const captured: Parameters<CaptureFailure>[] = [];
   const dropped: [string, string][] = [];
   const failures = createFailureReporter({
     log: createLog({ write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { reporter } from '../../../candor/server/server-context';
+import { serverContext } from '../../../candor/server/server-context';
 import { shareLog } from '../../../candor/server/shared-log';
 import { startEdge } from '../../../candor/server/start-edge';
 
 const startSdk = () => () => {};
 
-test('writes to its console where there is no server process', () => {
+test('writes to its console without a server process', () => {
   const printed = vi.spyOn(console, 'log').mockReturnValue();
   startEdge(startSdk);
-  reporter().log.warn({ event: 'a' }, 'event not delivered');
+  serverContext().log.warn({ event: 'a' }, 'event not delivered');
   expect(JSON.parse(String(printed.mock.calls[0]))).toMatchObject({
     level: 'warn',
     event: 'a',
@@ -20,6 +20,6 @@ test('writes to the log that the server process shares with it', () => {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   shareLog(log);
   startEdge(startSdk);
-  reporter().log.warn({ event: 'a' }, 'event not delivered');
+  serverContext().log.warn({ event: 'a' }, 'event not delivered');
   expect(log.warn).toHaveBeenCalledWith({ event: 'a' }, 'event not delivered');
 });

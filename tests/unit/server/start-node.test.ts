@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Capture } from '../../../candor/server/failure-reporter';
+import type { CaptureFailure as Capture } from '../../../candor/server/failure-reporter';
 import { captureLate } from '../../../candor/server/start-node';
 import { until } from '../../support/wait-until';
 import { envelopeOf, idOf, setUpDelivery } from '../delivery/set-up-delivery';

@@ -1,23 +1,25 @@
-import { createFailureLimit } from '../../../app/sentry-example-page/failure-limit';
 import { createLog } from '../../../candor/server/log';
-import { installReporter, type Reporter } from '../../../candor/server/server-context';
+import { installContext, type NodeContext } from '../../../candor/server/server-context';
+import { readSettings, type Settings } from '../../../candor/server/settings';
 
-/** Installs a reporter that reports nothing, unless told otherwise. */
-export function installTestReporter(unlike: Partial<Reporter> = {}): void {
-  const log = createLog({ write: () => {} });
-  installReporter({
-    log,
-    delivery: undefined,
-    tunnel: undefined,
-    eventBudget: undefined,
-    environment: 'staging',
-    release: '1.2.3',
-    inboxUrl: undefined,
-    examplePage: true,
-    failureLimit: createFailureLimit({ perMinute: 60, log }),
+/** Installs a context that reports nothing, except as given. */
+export function installTestContext({
+  settings,
+  ...given
+}: Partial<Omit<NodeContext, 'settings'>> & { settings?: Partial<Settings> } = {}): void {
+  installContext({
+    runtime: 'node',
+    settings: { ...readSettings({ SENTRY_ENVIRONMENT: 'staging' }), ...settings },
+    log: createLog({ write: () => {} }),
+    reporting: { state: 'off' },
     failures: { requestFailed: () => Promise.resolve(), processFailed: () => {} },
-    rejections: undefined,
-    answers: undefined,
-    ...unlike,
+    rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
+    openResponses: {
+      setStatus: () => {},
+      isPrefetch: () => false,
+      overrideStatus: () => {},
+      isAborted: () => false,
+    },
+    ...given,
   });
 }

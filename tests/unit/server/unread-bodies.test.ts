@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { watchUnreadBodies } from '../../../candor/server/unread-bodies';
+import { discardUnreadBodies } from '../../../candor/server/unread-bodies';
 import { openRaw } from '../../support/raw-connection';
 import { until } from '../../support/wait-until';
 
-watchUnreadBodies(); // Once for this process: it hears of every server.
+discardUnreadBodies(); // Once for this process: Node publishes the requests of every server.
 
 const mebibyte = 1024 * 1024;
 const get = 'GET /next HTTP/1.1\r\nHost: x\r\n\r\n';
