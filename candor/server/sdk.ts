@@ -1,7 +1,7 @@
 import { applySdkMetadata } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
 import { captureWith } from './capture';
-import { appFrames, sdkOptions } from '../sdk-options';
+import { renameFrameFile, sdkOptions } from '../sdk-options';
 import type { StartServerSdk } from './start-node';
 
 /** Makes the server's SDK with what errors need. It is a client of its own, so that nothing in the process is wrapped. */
@@ -13,7 +13,7 @@ export const startServerSdk: StartServerSdk = (some) => {
     integrations: [
       Sentry.linkedErrorsIntegration(),
       Sentry.rewriteFramesIntegration({
-        iteratee: appFrames((file) => file.replace(/^.*\/\.next(?=\/)/, 'app:///_next')),
+        iteratee: renameFrameFile((file) => file.replace(/^.*\/\.next(?=\/)/, 'app:///_next')),
       }),
     ],
   };

@@ -13,7 +13,7 @@ import { createFailureReporter, type Capture } from './failure-reporter';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
 import { finishBeforeExit } from './graceful-shutdown';
-import { maskOutput } from '../scrubbing/scrub-output';
+import { scrubOutput } from '../scrubbing/scrub-output';
 import { watchOpenAnswers } from './open-responses';
 import { watchOpenConnections } from './open-connections';
 import { release } from '../release';
@@ -36,7 +36,7 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   const { dsn, environment, inboxUrl, examplePage, failuresPerMinute, outboxDir, trustedProxyHops } = settings;
   const log = createLog();
   shareLog(log);
-  maskOutput(process.stdout, process.stderr);
+  scrubOutput(process.stdout, process.stderr);
   const isFromAction = watchActionErrors(); // Before the storages' `run` is watched for the digest.
   installDigest();
   const failureLimit = createFailureLimit({ perMinute: failuresPerMinute, log });
