@@ -1,5 +1,5 @@
-import { recordNavigation, startReporting } from './candor/browser/start';
+import { startReporting } from './candor/browser/start';
+
+export { recordNavigation as onRouterTransitionStart } from './candor/browser/breadcrumbs';
 
 startReporting(async () => (await import('./sentry.client.config')).startBrowserSdk);
-
-export const onRouterTransitionStart = recordNavigation;

@@ -1,6 +1,8 @@
+import { isRecord } from './is-record';
+
 /**
- * What became of one event. `afterMs`: from its failure to its delivery. `unknown`: another server, or an earlier run of this
- * one, may know. `off`: there is no reporting, and so no event.
+ * The delivery state of one event. `afterMs`: from the failure to the delivery. `unknown`: another server, or an earlier run
+ * of this one, may know the event. `off`: reporting is off, so there is no event.
  */
 export type EventState =
   | { state: 'sending' }
@@ -10,12 +12,20 @@ export type EventState =
   | { state: 'unknown' }
   | { state: 'off' };
 
-export function describeState(event: EventState): string {
-  if (event.state === 'dropped') return `dropped: ${event.reason}`;
-  return { sending: 'sending', sent: 'sent', queued: 'queued', off: 'off', unknown: 'unknown here' }[event.state];
+const texts = { sending: 'sending', sent: 'sent', queued: 'queued', off: 'off', unknown: 'unknown here' };
+
+export function formatState(event: EventState): string {
+  return event.state === 'dropped' ? `dropped: ${event.reason}` : texts[event.state];
 }
 
-/** A state that changes no more, as far as this server goes. */
+/** The state will not change any more, as far as this server goes. */
 export function isFinal({ state }: EventState): boolean {
   return state === 'sent' || state === 'dropped' || state === 'off';
+}
+
+/** For responses of `/monitoring`, which a proxy may have replaced. */
+export function isEventState(value: unknown): value is EventState {
+  if (!isRecord(value)) return false;
+  if (value.state === 'dropped') return typeof value.reason === 'string';
+  return typeof value.state === 'string' && Object.hasOwn(texts, value.state);
 }

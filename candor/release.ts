@@ -1,2 +1,2 @@
-/** Inlined by the build, which always has one (next.config.ts): a release names a build, whatever it is started with. */
+/** The name of this build. The build inlines it and always sets it (next.config.ts), whatever environment the server starts with. */
 export const release = process.env.SENTRY_RELEASE ?? '';

@@ -2,16 +2,16 @@ import type { Client, StackFrame } from '@sentry/core';
 import { release } from './release';
 import { scrubEvent } from './scrubbing/scrub-event';
 
-// With every category required, so that one that comes with a later version does not compile until it is named.
+// Every category is required, so a category that a later version adds does not compile until it is set here.
 type DataCollection = ReturnType<Client['getDataCollectionOptions']>;
 
-/** What the three SDKs have in common: Candor reports errors, measures nothing, and collects nothing about anybody. */
+/** Options of all three SDKs: Candor reports errors, measures nothing, and collects no personal data. */
 export const sdkOptions = {
   release,
   sendClientReports: false,
-  transportOptions: { bufferSize: 10_000 }, // What exceeds it vanishes without a word, and 64 are few for a burst.
+  transportOptions: { bufferSize: 10_000 }, // The SDK silently drops events beyond it, and the default of 64 is small for a burst.
   beforeSend: scrubEvent,
-  // Version 11 collects all of this by default; what it could collect is named here to the last.
+  // Version 11 collects all of this by default.
   dataCollection: {
     userInfo: false,
     cookies: false,
@@ -27,7 +27,7 @@ export const sdkOptions = {
   } satisfies DataCollection,
 };
 
-/** Names the files of a stack as uploaded source maps do, whatever folder or host they stand in: `app:///_next/…`. */
-export function appFrames(rename: (filename: string) => string) {
+/** Renames the file of a stack frame to its name in the uploaded source maps (`app:///_next/…`), which has no folder or host. */
+export function renameFrameFile(rename: (filename: string) => string) {
   return (frame: StackFrame): StackFrame => ({ ...frame, filename: frame.filename && rename(frame.filename) });
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { describeState, type EventState } from '../../candor/event-state';
+import { formatState, type EventState } from '../../candor/event-state';
 import { allOutcomes, subscribeToOutcomes } from './outcomes';
 
 /** Whether the last event was accepted: the last of this tab, or else the last that the server knew of. */
@@ -24,5 +24,5 @@ function describe(event: EventState | undefined): string {
   if (event.state === 'sending') return 'The last event is being sent.';
   if (event.state === 'queued') return 'The last event is queued: it is kept here until the service takes it.';
   if (event.state === 'unknown') return 'It is not known here whether the last event was accepted.';
-  return `The last event was not accepted: ${describeState(event)}.`;
+  return `The last event was not accepted: ${formatState(event)}.`;
 }

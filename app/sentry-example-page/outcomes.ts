@@ -1,5 +1,5 @@
 import { browserReporter } from '../../candor/browser/reporter';
-import { describeState, type EventState } from '../../candor/event-state';
+import { formatState, type EventState } from '../../candor/event-state';
 import { followEventState } from '../../candor/browser/follow-event-state';
 import { statusSince } from './response-status';
 import { lastShownScreen } from '../../candor/screens/shown-screen';
@@ -52,7 +52,7 @@ export function describeOutcomes(): string {
 
 /** What is to be said of it, part by part. */
 function describeOutcome({ status, event, note, reference }: Outcome): string[] {
-  const said = [status && `HTTP ${status}`, event && describeState(event), note, reference];
+  const said = [status && `HTTP ${status}`, event && formatState(event), note, reference];
   return said.filter((part) => part !== undefined && part !== 0);
 }
 

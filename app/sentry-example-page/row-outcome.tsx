@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { describeState } from '../../candor/event-state';
+import { formatState } from '../../candor/event-state';
 import type { Kind } from './kinds';
 import { allOutcomes, subscribeToOutcomes, type Outcome } from './outcomes';
 
@@ -19,7 +19,7 @@ export function RowOutcome({ kind, before }: { kind: Kind; before?: Outcome }) {
       {status !== undefined && <span>HTTP {status}</span>}
       {event && (
         <span className="state" data-state={event.state}>
-          {describeState(event)}
+          {formatState(event)}
         </span>
       )}
       {event?.state === 'sent' && event.afterMs !== undefined && <span>accepted after {event.afterMs} ms</span>}

@@ -1,51 +1,51 @@
 import type { Breadcrumb } from '@sentry/core';
 
-const maxKept = 20;
+const maxBreadcrumbs = 20;
 const trail: Breadcrumb[] = [];
 
-/** What happened on this page before now, the newest last; times are seconds since the epoch. */
-export function breadcrumbs(): Breadcrumb[] {
+/** The latest events on this page before now, the newest last; times are seconds since the epoch. */
+export function recentBreadcrumbs(): Breadcrumb[] {
   return [...trail];
 }
 
-/** Keeps clicks and failed fetches from now on. Addresses lose query and fragment, elements their words. */
-export function watchBreadcrumbs(): void {
-  document.addEventListener('click', ({ target }) => note('ui.click', { message: describeElement(target) }), true);
+/** Wraps `fetch` and listens for clicks, and records clicks and failed fetches. URLs lose query and fragment, elements their text. */
+export function installBreadcrumbs(): void {
+  document.addEventListener('click', ({ target }) => record('ui.click', { message: selectorOf(target) }), true);
   const fetch = window.fetch;
   window.fetch = (...request) => {
-    const answer = fetch(...request);
-    answer.then(
-      ({ ok, status }) => ok || noteFetch(request, { status_code: status }),
-      (error?: Error) => error?.name === 'AbortError' || noteFetch(request, { error: error?.name }),
+    const response = fetch(...request);
+    response.then(
+      ({ ok, status }) => ok || recordFailedFetch(request, { status_code: status }),
+      (error?: Error) => error?.name === 'AbortError' || recordFailedFetch(request, { error: error?.name }),
     );
-    return answer;
+    return response;
   };
 }
 
-export function noteNavigation(to: string): void {
-  note('navigation', { data: { from: location.pathname, to: addressOf(to) } });
+export function recordNavigation(to: string): void {
+  record('navigation', { data: { from: location.pathname, to: pathOf(to) } });
 }
 
-function noteFetch([input, init]: Parameters<typeof fetch>, outcome: object) {
-  const request = input as Partial<Request> | undefined; // Neither a text nor a URL has what is read of it here.
-  const url = addressOf(request?.url ?? String(input));
-  if (url === '/monitoring') return; // Our own, which would push out what the visitor did.
-  note('fetch', { level: 'error', data: { method: init?.method ?? request?.method ?? 'GET', url, ...outcome } });
+function recordFailedFetch([input, init]: Parameters<typeof fetch>, outcome: object) {
+  const request = input as Partial<Request> | undefined; // A string or a URL has none of these fields.
+  const url = pathOf(request?.url ?? String(input));
+  if (url === '/monitoring') return; // Our own requests would push out the visitor's actions.
+  record('fetch', { level: 'error', data: { method: init?.method ?? request?.method ?? 'GET', url, ...outcome } });
 }
 
-function note(category: string, breadcrumb: Breadcrumb) {
+function record(category: string, breadcrumb: Breadcrumb) {
   trail.push({ timestamp: Date.now() / 1000, category, ...breadcrumb });
-  if (trail.length > maxKept) trail.shift();
+  if (trail.length > maxBreadcrumbs) trail.shift();
 }
 
-function describeElement(target: EventTarget | null): string {
+function selectorOf(target: EventTarget | null): string {
   if (!(target instanceof Element)) return '';
   const { localName, id, classList } = target.closest('a, button, label, summary') ?? target;
   return [localName + (id && `#${id}`), ...classList].join('.');
 }
 
-/** The path, after the origin when that is another's. Of an address without an origin, which may be all content, its kind. */
-function addressOf(url: string): string {
+/** The path, with the origin if it is not ours. Of a URL without an origin (`data:`), which may be all content, the scheme. */
+function pathOf(url: string): string {
   if (!URL.canParse(url, location.href)) return 'unreadable';
   const { origin, pathname, protocol } = new URL(url, location.href);
   if (origin === 'null') return protocol;

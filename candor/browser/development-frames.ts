@@ -1,66 +1,84 @@
 import type { Event, Exception, Integration, StackFrame } from '@sentry/core';
+import { isRecord } from '../is-record';
 
-type Origin = { file: string | null; line1: number | null; column1: number | null; ignored: boolean };
-type Answer = { status: string; value?: { originalStackFrame: Origin; originalCodeFrame: string | null } };
+type Origin = { file: string; line1?: number; column1?: number; ignored: boolean };
+type Source = { origin: Origin; excerpt: string | undefined };
 
 /**
- * Under the development server only: names the source behind every frame of a browser's event, as Next's own overlay does.
- * The SDK's asks for the scripts' addresses, and Next traces files only.
+ * Under the development server only: resolves every frame of a browser event to its source, as Next's own overlay does.
+ * The SDK's integration sends the URLs of the scripts, but Next resolves only files.
  */
 export const developmentFramesIntegration = (): Integration => ({
   name: 'DevelopmentFrames',
   async processEvent(event: Event) {
     const exceptions = event.exception?.values ?? [];
     try {
-      await Promise.all(exceptions.map(nameSources));
+      await Promise.all(exceptions.map(resolveFrames));
     } catch (error) {
-      console.warn('The development server does not tell where the frames of an error come from.', error);
+      console.warn('The development server could not resolve the frames of an error.', error);
     }
     return event;
   },
 });
 
-async function nameSources({ stacktrace }: Exception): Promise<void> {
+async function resolveFrames({ stacktrace }: Exception): Promise<void> {
   if (!stacktrace?.frames) return;
   const response = await fetch('/__nextjs_original-stack-frames', {
     method: 'POST',
     body: JSON.stringify({
-      frames: stacktrace.frames.map(asked),
+      frames: stacktrace.frames.map(toNextFrame),
       isServer: false,
       isEdgeServer: false,
       isAppDirectory: true,
     }),
     signal: AbortSignal.timeout(3_000),
   });
-  const answers = (await response.json()) as Answer[];
-  stacktrace.frames = stacktrace.frames.map((frame, index) => named(frame, answers[index]));
+  const results: unknown = await response.json();
+  if (!Array.isArray(results)) throw new TypeError('The response has no list of frames.');
+  stacktrace.frames = stacktrace.frames.map((frame, index) => withSource(frame, sourceOf(results[index])));
 }
 
-function asked({ filename = '', function: methodName, lineno, colno }: StackFrame) {
+function toNextFrame({ filename = '', function: methodName, lineno, colno }: StackFrame) {
   const file = filename.replace(`${location.origin}/_next`, `file://${process.env.__NEXT_DIST_DIR}`);
   return { file: file || '<unknown>', methodName, arguments: [], line1: lineno, column1: colno };
 }
 
-function named(frame: StackFrame, answer: Answer | undefined): StackFrame {
-  const { originalStackFrame: origin, originalCodeFrame: excerpt } = answer?.value ?? {};
-  if (!origin?.file) return frame; // Of no file that the server has built.
+/** One result is `{ status, value?: { originalStackFrame, originalCodeFrame } }`. `undefined`: not a file of this build. */
+function sourceOf(result: unknown): Source | undefined {
+  const value = isRecord(result) && isRecord(result.value) ? result.value : {};
+  const { originalStackFrame: origin, originalCodeFrame: excerpt } = value;
+  if (!isRecord(origin) || typeof origin.file !== 'string' || origin.file === '') return undefined;
+  const { file, line1, column1, ignored } = origin;
+  return {
+    origin: { file, line1: numberIn(line1), column1: numberIn(column1), ignored: ignored === true },
+    excerpt: typeof excerpt === 'string' ? excerpt : undefined,
+  };
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function withSource(frame: StackFrame, source: Source | undefined): StackFrame {
+  if (!source) return frame;
+  const { origin, excerpt } = source;
   return {
     ...frame,
     filename: origin.file,
-    lineno: origin.line1 ?? undefined,
-    colno: origin.column1 ?? undefined,
+    lineno: origin.line1,
+    colno: origin.column1,
     in_app: !origin.ignored,
     ...(excerpt && contextOf(excerpt)),
   };
 }
 
-/** Lines of the form `> 12 | code`, coloured for a terminal; the arrow marks the frame's, and a line of carets follows it. */
+/** Lines are `> 12 | code`, coloured for a terminal. The arrow marks the frame's line, and a line of carets follows it. */
 function contextOf(excerpt: string) {
   const lines = Array.from(
     excerpt.replace(/\x1b\[[\d;]*m/g, '').matchAll(/^(>?) *\d+ \|(?: (.*))?$/gm),
-    ([, arrow, code = '']) => ({ isIt: arrow === '>', code }),
+    ([, arrow, code = '']) => ({ isMarked: arrow === '>', code }),
   );
-  const at = lines.findIndex(({ isIt }) => isIt);
+  const at = lines.findIndex(({ isMarked }) => isMarked);
   const code = lines.map((line) => line.code);
   return { pre_context: code.slice(0, at), context_line: code[at], post_context: code.slice(at + 1) };
 }

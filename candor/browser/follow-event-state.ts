@@ -1,9 +1,9 @@
-import { isFinal, type EventState } from '../event-state';
+import { isEventState, isFinal, type EventState } from '../event-state';
 
 // 30 s in all: longer than a server tries before it knows.
 const pausesMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000];
 
-/** Asks this server what became of an event of its own, until it knows or has had its time. */
+/** Polls this server for the state of an event until the state is final or 30 s have passed. */
 export async function followEventState(
   eventId: string,
   onState: (event: EventState) => void,
@@ -25,10 +25,12 @@ async function fetchEventState(eventId: string): Promise<EventState> {
       cache: 'no-store',
       signal: AbortSignal.timeout(10_000),
     });
-    if (!response.ok) throw new Error(`/monitoring answered ${response.status}`);
-    return (await response.json()) as EventState;
+    if (!response.ok) throw new Error(`/monitoring responded with ${response.status}`);
+    const event: unknown = await response.json();
+    if (!isEventState(event)) throw new TypeError('The response of /monitoring is not the state of an event.');
+    return event;
   } catch (error) {
-    console.warn('The state of the report could not be asked for.', error);
+    console.warn('The state of the report could not be loaded.', error);
     return { state: 'unknown' };
   }
 }

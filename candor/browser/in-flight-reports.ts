@@ -1,22 +1,30 @@
-import type { BrowserOutbox } from './report-storage';
-import type { Report, SetState } from './reporter';
 import type { EventState } from '../event-state';
+import type { Report, SetState } from './report';
+import type { ReportStorage } from './report-storage';
 
-/** Told of what becomes of an event. `undefined`: there was no answer, so it will be asked again. */
-export type Answered = (eventId: string, event: EventState | undefined) => void;
+export type InFlightReports = ReturnType<typeof createInFlightReports>;
 
-/** The reports that the SDK has, until it is known what became of them: only then they leave the outbox. */
-export function createReportsInHand(outbox: BrowserOutbox, setState: SetState) {
+/** The reports that the SDK is sending. Each stays in the storage until it is settled. */
+export function createInFlightReports(storage: ReportStorage, setState: SetState) {
   const reports = new Map<string, Report>();
 
-  const answered: Answered = (eventId, event) => {
-    const report = reports.get(eventId);
-    if (event === undefined) return setState(eventId, { state: report?.isKept ? 'queued' : 'sending' });
-    outbox.remove(eventId);
-    reports.delete(eventId);
-    const afterMs = report?.madeAt === undefined ? {} : { afterMs: Math.round(performance.now() - report.madeAt) };
-    setState(eventId, event.state === 'sent' ? { ...event, ...afterMs } : event);
-  };
+  return {
+    add(report: Report): void {
+      reports.set(report.eventId, report);
+    },
 
-  return { take: (report: Report) => void reports.set(report.eventId, report), answered };
+    /** A request failed for now and will be repeated. */
+    defer(eventId: string): void {
+      setState(eventId, { state: reports.get(eventId)?.isStored ? 'queued' : 'sending' });
+    },
+
+    /** The server has the event, or will never have it: the report leaves the storage. */
+    settle(eventId: string, event: EventState): void {
+      const madeAt = reports.get(eventId)?.madeAt;
+      storage.remove(eventId);
+      reports.delete(eventId);
+      const afterMs = madeAt === undefined ? {} : { afterMs: Math.round(performance.now() - madeAt) };
+      setState(eventId, event.state === 'sent' ? { ...event, ...afterMs } : event);
+    },
+  };
 }

@@ -1,104 +1,96 @@
-import { keyPrefix, type BrowserOutbox, type KeptReport, type KeptThrown } from './report-storage';
-import type { Capture, Report } from './reporter';
 import type { EventState } from '../event-state';
 import { followEventState } from './follow-event-state';
-import type { Answered } from './in-flight-reports';
+import type { InFlightReports } from './in-flight-reports';
+import { deserialize, parseStoredReport } from './parse-stored-report';
+import type { CaptureReport } from './report';
+import { keyPrefix, type ReportStorage, type StoredReport } from './report-storage';
 
-type Leftover = Report & { release: string };
+type OrphanedReport = ReturnType<typeof deserialize>;
 
-const mostTaken = 200;
-const longestKeptMs = 30 * 24 * 3_600_000;
-// Without locks nobody knows which pages live: what is this old is nobody's.
-const abandonedMs = 5 * 60_000;
+const maxClaimed = 200;
+const maxAgeMs = 30 * 24 * 3_600_000;
+// Without locks no page knows which others are open: a report of this age counts as orphaned.
+const orphanedAfterMs = 5 * 60_000;
 
-/** Captures what pages that are gone have left, but for what the server knows already: it had only not answered them. */
-export async function captureLeftovers(outbox: BrowserOutbox, capture: Capture, answered: Answered): Promise<void> {
-  for (const leftover of await takeLeftovers(outbox)) {
-    void fateOf(leftover.eventId).then((fate) => {
-      if (fate.state === 'unknown') capture(leftover);
-      else answered(leftover.eventId, fate);
+/** Captures reports left by closed pages, except those that the server already has: only its response was lost. */
+export async function captureOrphanedReports(
+  storage: ReportStorage,
+  capture: CaptureReport,
+  settle: InFlightReports['settle'],
+): Promise<void> {
+  for (const orphan of await claimOrphanedReports(storage)) {
+    void pollUntilSettled(orphan.eventId).then((event) => {
+      if (event.state === 'unknown') capture(orphan);
+      else settle(orphan.eventId, event);
     });
   }
 }
 
-/** Takes away what pages that are gone have left: nobody wants it. */
-export async function forgetLeftovers(outbox: BrowserOutbox): Promise<void> {
-  for (const { eventId } of await takeLeftovers(outbox)) outbox.remove(eventId);
+export async function removeOrphanedReports(storage: ReportStorage): Promise<void> {
+  for (const { eventId } of await claimOrphanedReports(storage)) storage.remove(eventId);
 }
 
-/** `unknown`: not to this server, or not yet. */
-async function fateOf(eventId: string): Promise<EventState> {
-  let fate: EventState = { state: 'unknown' };
-  const isOpen = () => fate.state === 'sending';
-  const told = new AbortController();
-  const follow = (event: EventState) => {
-    fate = event;
-    if (!isOpen()) told.abort();
+/** Polls while the server is sending the event, for 30 s at most. `unknown`: this server does not have it, or not in time. */
+async function pollUntilSettled(eventId: string): Promise<EventState> {
+  let latest: EventState = { state: 'unknown' };
+  const isSending = () => latest.state === 'sending';
+  const settled = new AbortController();
+  const onState = (event: EventState) => {
+    latest = event;
+    if (!isSending()) settled.abort();
   };
-  await followEventState(eventId, follow, told.signal);
-  return isOpen() ? { state: 'unknown' } : fate;
+  await followEventState(eventId, onState, settled.signal);
+  return isSending() ? { state: 'unknown' } : latest;
 }
 
-/** What pages that are gone have left, oldest first, taken over by this one. */
-async function takeLeftovers(outbox: BrowserOutbox): Promise<Leftover[]> {
-  if (!outbox.hasAny()) return [];
-  outbox.holdPage();
-  // In the future is what was kept before the clock was set back.
-  if (!navigator.locks) return take(outbox, ({ at }) => Math.abs(Date.now() - Date.parse(at)) < abandonedMs);
-  // One page at a time, so that of two that start at once only one takes them.
+/** Makes this page the owner of the reports that closed pages have left. Oldest first. */
+async function claimOrphanedReports(storage: ReportStorage): Promise<OrphanedReport[]> {
+  if (!storage.hasAny()) return [];
+  storage.holdPageLock();
+  // A report from the future was stored before the clock was set back.
+  if (!navigator.locks) {
+    return claim(storage, ({ at }) => Math.abs(Date.now() - Date.parse(at)) < orphanedAfterMs);
+  }
+  // One page at a time, so that only one of two starting pages claims a report.
   return navigator.locks.request(`${keyPrefix}taking`, async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
-    const living = new Set([...held, ...pending].map(({ name }) => name));
-    return take(outbox, ({ page }) => living.has(page));
+    const openPages = new Set([...held, ...pending].map(({ name }) => name));
+    return claim(storage, ({ page }) => openPages.has(page));
   });
 }
 
-function take(outbox: BrowserOutbox, isInHand: (kept: KeptReport) => boolean): Leftover[] {
-  const abandoned = Object.keys(localStorage)
+function claim(storage: ReportStorage, hasOpenPage: (stored: StoredReport) => boolean): OrphanedReport[] {
+  const orphans = Object.keys(localStorage)
     .filter((key) => key.startsWith(keyPrefix))
-    .flatMap((key) => read(key) ?? [])
-    .filter(({ kept }) => kept.page !== outbox.page && !isInHand(kept))
-    .sort((one, other) => one.leftover.at.getTime() - other.leftover.at.getTime());
-  const isWorthSending = ({ at }: Leftover) => at.getTime() + longestKeptMs > Date.now();
-  const taken = abandoned.slice(-mostTaken).filter(({ leftover }) => isWorthSending(leftover));
-  for (const read of abandoned) {
-    if (taken.includes(read)) claim(read.kept, outbox.page);
-    else outbox.remove(read.kept.eventId);
+    .flatMap((key) => readOrRemove(key) ?? [])
+    .filter(({ stored }) => stored.page !== storage.page && !hasOpenPage(stored))
+    .sort((one, other) => one.report.at.getTime() - other.report.at.getTime());
+  const isRecent = ({ report }: (typeof orphans)[number]) => report.at.getTime() + maxAgeMs > Date.now();
+  const claimed = orphans.slice(-maxClaimed).filter(isRecent);
+  for (const orphan of orphans) {
+    if (claimed.includes(orphan)) setOwner(orphan.stored, storage.page);
+    else storage.remove(orphan.stored.eventId);
   }
-  return taken.map(({ leftover }) => leftover);
+  return claimed.map(({ report }) => report);
 }
 
-function claim(kept: KeptReport, page: string) {
+function setOwner(stored: StoredReport, page: string) {
   try {
-    localStorage.setItem(keyPrefix + kept.eventId, JSON.stringify({ ...kept, page }));
+    localStorage.setItem(keyPrefix + stored.eventId, JSON.stringify({ ...stored, page }));
   } catch (error) {
-    console.warn('Another page may send this report as well.', error);
+    console.warn('A report may be sent twice, because this page could not claim it.', error);
   }
 }
 
-/** `undefined`: not ours, or no longer as it was; it is taken away. */
-function read(key: string): { kept: KeptReport; leftover: Leftover } | undefined {
+/** Removes a stored value that is not a report, or is stored under another report's key. */
+function readOrRemove(key: string): { stored: StoredReport; report: OrphanedReport } | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '') as KeptReport;
-    if (keyPrefix + kept.eventId !== key) throw new TypeError('It is kept under the name of another.');
-    const leftover = revive(kept);
-    if (Number.isNaN(leftover.at.getTime())) throw new TypeError('It has no time.');
-    return { kept, leftover };
+    const stored = parseStoredReport(localStorage.getItem(key) ?? '');
+    if (keyPrefix + stored.eventId !== key) throw new TypeError('The stored report has the key of another.');
+    return { stored, report: deserialize(stored) };
   } catch (error) {
-    console.warn('What was kept is no report.', error);
+    console.warn('A stored report could not be read and was removed.', error);
     localStorage.removeItem(key);
     return undefined;
   }
-}
-
-function revive(kept: KeptReport): Leftover {
-  const at = new Date(Math.min(Date.parse(kept.at), Date.now())); // Its page's clock may have been ahead of this one's.
-  const report = { ...kept, at, madeAt: undefined, isKept: true };
-  return 'thrown' in kept ? { ...report, thrown: reviveThrown(kept.thrown) } : report;
-}
-
-function reviveThrown(thrown: KeptThrown): unknown {
-  if ('text' in thrown) return thrown.text;
-  const { name, message, stack, cause } = thrown;
-  return Object.assign(new Error(message, cause && { cause: reviveThrown(cause) }), { name, stack });
 }

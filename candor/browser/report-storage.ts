@@ -1,87 +1,56 @@
-import type { BrowserFailure, Feedback, Report } from './reporter';
 import { newEventId } from '../digest';
 import { release } from '../release';
+import type { BrowserFailure, Feedback, Report } from './report';
+import { serializeError, type SerializedError } from './serialize-error';
 
-/** A thrown error as it can be written down; of anything else that is thrown, its text. */
-export type KeptThrown =
-  { name: string; message: string; stack: string | undefined; cause: KeptThrown | undefined } | { text: string };
+type Stored<Kind> = Omit<Kind, 'at' | 'thrown'> & { at: string; page: string; release: string };
 
-type Kept<Made> = Omit<Made, 'at' | 'thrown'> & { at: string; page: string; release: string };
-
-/** A report as it is kept: its time as ISO 8601, the page that has it in hand, the build that it comes from. */
-export type KeptReport = (Kept<BrowserFailure> & { thrown: KeptThrown }) | Kept<Feedback>;
+/** A report in localStorage: its time as ISO 8601, the page that owns it, and the build that it comes from. */
+export type StoredReport = (Stored<BrowserFailure> & { thrown: SerializedError }) | Stored<Feedback>;
 
 export const keyPrefix = 'candor.report.';
 
-const longestText = 10_000;
-const mostCauses = 5;
-
-export type BrowserOutbox = ReturnType<typeof createBrowserOutbox>;
+export type ReportStorage = ReturnType<typeof createReportStorage>;
 
 /**
- * Where a browser keeps what it has to report until it is known what became of it, over page loads. Written before the
- * call returns, for the page may be gone the next moment.
+ * Stores this browser's reports until they are settled, also across page loads. Saving is synchronous, because the page
+ * may be closed the next moment.
  */
-export function createBrowserOutbox() {
+export function createReportStorage() {
   const page = `candor.page.${newEventId()}`;
-  let isHeld = false;
+  let isLocked = false;
+
+  /**
+   * Shows other pages that this one is open: the browser releases the lock when the page ends, however it ends. Taken only
+   * when needed, because the lock keeps a page out of the browser's back/forward cache. Insecure origins have no locks.
+   */
+  function holdPageLock(): void {
+    if (isLocked || !navigator.locks) return;
+    isLocked = true;
+    navigator.locks.request(page, () => new Promise(() => {})).catch(warn);
+  }
 
   return {
     page,
+    holdPageLock,
 
-    /** Whether it could be kept. */
-    keep(report: Report): boolean {
-      this.holdPage();
-      const thrown = 'thrown' in report ? { thrown: describe(report.thrown) } : {};
-      const kept = { ...report, ...thrown, page, release };
-      return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(kept)));
+    /** @returns whether the report is stored. */
+    save(report: Report): boolean {
+      holdPageLock();
+      const thrown = 'thrown' in report ? { thrown: serializeError(report.thrown) } : {};
+      const stored = { ...report, ...thrown, page, release };
+      return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(stored)));
     },
 
     remove: (eventId: string) => attempt(() => localStorage.removeItem(keyPrefix + eventId)),
 
-    /** Whether something is kept here, by whichever page. */
+    /** Whether any page has stored a report. */
     hasAny(): boolean {
       let found = false;
       attempt(() => (found = Object.keys(localStorage).some((key) => key.startsWith(keyPrefix))));
       return found;
     },
-
-    /**
-     * Shows other pages that this one lives, until it is gone, however it ends. Not done before there is need, for the
-     * lock costs a page its place in the browser's back/forward cache. Insecure origins have no locks.
-     */
-    holdPage(): void {
-      if (isHeld || !navigator.locks) return;
-      isHeld = true;
-      navigator.locks.request(page, () => new Promise(() => {})).catch(warn);
-    },
   };
-}
-
-function describe(thrown: unknown, depth = 0): KeptThrown {
-  try {
-    return writeDown(thrown, depth);
-  } catch {
-    return { text: 'An unreadable object' }; // Proxies and getters may: what they throw says no more.
-  }
-}
-
-function writeDown(thrown: unknown, depth: number): KeptThrown {
-  if (!(thrown instanceof Error)) {
-    const isObject = typeof thrown === 'object' && thrown !== null;
-    return { text: cut(isObject ? `An object with the keys ${Object.keys(thrown).join(', ')}` : thrown) };
-  }
-  const { name, message, stack, cause } = thrown;
-  return {
-    name: cut(name),
-    message: cut(message),
-    stack: stack && cut(stack),
-    cause: cause !== undefined && depth < mostCauses ? describe(cause, depth + 1) : undefined,
-  };
-}
-
-function cut(text: unknown): string {
-  return String(text).slice(0, longestText);
 }
 
 function attempt(work: () => void): boolean {
@@ -95,5 +64,5 @@ function attempt(work: () => void): boolean {
 }
 
 function warn(error: unknown) {
-  console.warn('Reports cannot be kept in this browser.', error);
+  console.warn('Reports cannot be stored in this browser.', error);
 }

@@ -1,54 +1,30 @@
-import type { Breadcrumb } from '@sentry/core';
-import { breadcrumbs } from './breadcrumbs';
-import { createBrowserOutbox, type BrowserOutbox } from './report-storage';
-import { hasDigest, newEventId } from '../digest';
+import { hasDigest } from '../digest';
 import type { EventState } from '../event-state';
-import { renewOutdated } from './version-skew';
+import { recentBreadcrumbs } from './breadcrumbs';
+import { newReport, type BrowserFailure, type CaptureReport, type Report, type SetState } from './report';
+import { createReportStorage, type ReportStorage } from './report-storage';
+import { reloadIfOutdated } from './version-skew';
 
-/** Something that failed in this browser. Its event has its id and time before the SDK is there. */
-export type BrowserFailure = {
-  eventId: string;
-  at: Date;
-  /** When it was made, by this page's `performance.now()`; an earlier page's is not comparable. */
-  madeAt?: number;
-  /** The page's address without query and fragment: they may say more about a visitor than a report needs. */
-  url: string;
-  thrown: unknown;
-  /** How it was noticed: by a listener of the window, or by a boundary of React's. */
-  noticedBy: 'error' | 'unhandledrejection' | 'boundary';
-  breadcrumbs: Breadcrumb[];
-};
-
-/** A visitor's words about an event; they are an event too, with an id of their own. */
-export type Feedback = { eventId: string; at: Date; madeAt?: number; url: string; about: string; words: string };
-
-export type Report = (BrowserFailure | Feedback) & { isKept?: boolean };
-
-/** What is asked of the SDK once it is there. Does not throw. */
-export type Capture = (report: Report & { release?: string }) => void;
-
-/** Starts the SDK, which tells from then on what becomes of each event, and takes away from the outbox what is done with. */
-export type StartSdk = (outbox: BrowserOutbox, setState: SetState) => Promise<Capture>;
-
-export type SetState = (eventId: string, event: EventState) => void;
+/** Starts the SDK, which from then on sets the state of each event and removes settled reports from the storage. */
+export type StartSdk = (storage: ReportStorage, setState: SetState) => Promise<CaptureReport>;
 
 const maxWaiting = 200;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 /**
- * Keeps what fails in this browser until the SDK is there, and what became of each event. Small, since every visitor
- * loads it; the SDK comes on idle, and is started when something has failed.
+ * Holds this browser's reports until the SDK has started, and the state of each event. Small, because every visitor loads
+ * it; the SDK is loaded on idle, and started by the first report.
  */
-export function createBrowserReporter(outbox: BrowserOutbox) {
+export function createBrowserReporter(storage: ReportStorage) {
   const failures = new WeakMap<object, BrowserFailure>();
-  // Of a thrown string or number every occurrence is a failure of its own; the latest is the one to be shown.
+  // Each throw of a string or a number is a failure of its own; a screen shows the latest.
   const latestOfPrimitive = new Map<unknown, BrowserFailure>();
   const states = new Map<string, EventState>();
   const listeners = new Set<() => void>();
   const waiting: Report[] = [];
   let startSdk: StartSdk | undefined;
-  let started: Promise<Capture> | undefined;
-  let isCapturing = false;
+  let started: Promise<CaptureReport> | undefined;
+  let isFlushing = false;
   let pauseMs = 1_000;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -62,25 +38,25 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
     return () => listeners.delete(listener);
   }
 
-  /** Reports it as soon as the SDK is there. */
+  /** Stores the report, and captures it as soon as the SDK has started. */
   function add(report: Report) {
-    report.isKept = outbox.keep(report);
+    report.isStored = storage.save(report);
     waiting.push(report);
     setState(report.eventId, { state: 'sending' });
     const oldest = waiting.length > maxWaiting && waiting.shift();
     if (oldest) {
-      outbox.remove(oldest.eventId);
+      storage.remove(oldest.eventId);
       setState(oldest.eventId, { state: 'dropped', reason: 'too many were waiting' });
     }
-    void captureWaiting();
+    void flush();
   }
 
-  /** Starts the SDK and captures what waits for it. When it cannot be loaded, that is tried again. */
-  async function captureWaiting(): Promise<void> {
-    if (startSdk === undefined || isCapturing) return; // `start` comes back here, or it is seen to already.
-    isCapturing = true;
+  /** Starts the SDK and captures the waiting reports. If the SDK cannot be loaded, retries after a pause. */
+  async function flush(): Promise<void> {
+    if (startSdk === undefined || isFlushing) return; // `start` flushes later, or the running flush takes these too.
+    isFlushing = true;
     try {
-      const capture = await (started ??= startSdk(outbox, setState));
+      const capture = await (started ??= startSdk(storage, setState));
       for (let report = waiting.shift(); report; report = waiting.shift()) {
         setState(report.eventId, { state: 'sending' });
         capture(report);
@@ -88,12 +64,12 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
     } catch (error) {
       started = undefined;
       console.warn('The error reporter could not be loaded.', error);
-      for (const { eventId, isKept } of waiting) if (isKept) setState(eventId, { state: 'queued' });
+      for (const { eventId, isStored } of waiting) if (isStored) setState(eventId, { state: 'queued' });
       clearTimeout(timer);
-      timer = setTimeout(captureWaiting, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      timer = setTimeout(flush, pauseMs);
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     }
-    isCapturing = false;
+    isFlushing = false;
   }
 
   function failureOf(thrown: unknown): BrowserFailure | undefined {
@@ -102,27 +78,27 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
 
   return {
     add,
-    captureWaiting,
-    hasLeftovers: outbox.hasAny,
+    flush,
+    hasStored: storage.hasAny,
     failureOf,
     subscribe,
     stateOf: (eventId: string): EventState => states.get(eventId) ?? { state: 'unknown' },
 
     start(start: StartSdk) {
       startSdk = start;
-      if (waiting.length > 0) void captureWaiting();
+      if (waiting.length > 0) void flush();
     },
 
     /**
-     * Reports what was thrown, unless it was already. `undefined`: it is not this browser's to report, for it carries a
-     * digest: a server's failure that is an event there, or Next's own control flow; or the page is about to be renewed.
+     * Reports a thrown value once. `undefined`: nothing to report here, because the value carries a digest (the server
+     * has reported it, or it is Next's own control flow), or because the page is reloading for a newer build.
      */
     reportOnce(thrown: unknown, noticedBy: BrowserFailure['noticedBy']): BrowserFailure | undefined {
-      if (hasDigest(thrown) || renewOutdated(thrown)) return undefined;
+      if (hasDigest(thrown) || reloadIfOutdated(thrown)) return undefined;
       const known = isObject(thrown) ? failures.get(thrown) : undefined;
       if (known) return known;
 
-      const failure = { ...newReport(), thrown, noticedBy, breadcrumbs: breadcrumbs() };
+      const failure = { ...newReport(), thrown, noticedBy, breadcrumbs: recentBreadcrumbs() };
       if (isObject(thrown)) failures.set(thrown, failure);
       else latestOfPrimitive.set(thrown, failure);
       add(failure);
@@ -131,15 +107,9 @@ export function createBrowserReporter(outbox: BrowserOutbox) {
   };
 }
 
-/** What every report begins with. */
-export function newReport() {
-  const url = location.origin + location.pathname;
-  return { eventId: newEventId(), at: new Date(), madeAt: performance.now(), url };
-}
-
 function isObject(thrown: unknown): thrown is object {
   return (typeof thrown === 'object' || typeof thrown === 'function') && thrown !== null;
 }
 
-/** The one of this page. */
-export const browserReporter = createBrowserReporter(createBrowserOutbox());
+/** This page's reporter. */
+export const browserReporter = createBrowserReporter(createReportStorage());

@@ -1,9 +1,7 @@
-import { watchBreadcrumbs } from './breadcrumbs';
+import { installBreadcrumbs } from './breadcrumbs';
 import { browserReporter, type StartSdk } from './reporter';
 
-export { noteNavigation as recordNavigation } from './breadcrumbs';
-
-/** Listens for errors and rejections of this page, and loads the SDK when the page is idle. */
+/** Reports uncaught errors and unhandled rejections, collects breadcrumbs, and loads the SDK when the page is idle. */
 export function startReporting(loadSdk: () => Promise<StartSdk>): void {
   window.addEventListener('error', ({ error, message }) => {
     browserReporter.reportOnce(error ?? new Error(message), 'error');
@@ -11,20 +9,20 @@ export function startReporting(loadSdk: () => Promise<StartSdk>): void {
   window.addEventListener('unhandledrejection', ({ reason }) => {
     browserReporter.reportOnce(reason, 'unhandledrejection');
   });
-  watchBreadcrumbs();
+  installBreadcrumbs();
   browserReporter.start(async (...options) => (await loadSdk())(...options));
 
-  const whenIdle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => loadWhenIdle(loadSdk));
-    else setTimeout(() => loadWhenIdle(loadSdk), 2_000); // Safari has no idle callback.
+  const onLoad = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => onIdle(loadSdk));
+    else setTimeout(() => onIdle(loadSdk), 2_000); // Safari has no idle callback.
   };
-  if (document.readyState === 'complete') whenIdle();
-  else window.addEventListener('load', whenIdle, { once: true });
+  if (document.readyState === 'complete') onLoad();
+  else window.addEventListener('load', onLoad, { once: true });
 }
 
-function loadWhenIdle(loadSdk: () => Promise<StartSdk>): void {
-  if (browserReporter.hasLeftovers()) return void browserReporter.captureWaiting();
+function onIdle(loadSdk: () => Promise<StartSdk>): void {
+  if (browserReporter.hasStored()) return void browserReporter.flush(); // The SDK captures orphaned reports when it starts.
   const connection = 'connection' in navigator ? (navigator.connection as { saveData?: boolean }) : undefined;
   if (connection?.saveData) return; // Only a failure is worth the visitor's bytes.
-  loadSdk().catch(() => {}); // The first report loads it again, and says so when that fails.
+  loadSdk().catch(() => {}); // The first report loads it again, and warns if that fails.
 }

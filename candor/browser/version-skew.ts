@@ -1,43 +1,43 @@
 import { release } from '../release';
 
-// As Next and Turbopack name them: an action, or a chunk, that the server's build does not have.
-const ofAnotherBuild = ['UnrecognizedActionError', 'ChunkLoadError'];
-const key = `candor.renewed.${release}`;
-const most = 3;
-let isRenewing: boolean | undefined;
+// The names that Next and Turbopack give to an action, or a chunk, that the server's build does not have.
+const versionSkewErrors = ['UnrecognizedActionError', 'ChunkLoadError'];
+const key = `candor.reloads.${release}`;
+const maxReloads = 3;
+let isReloading: boolean | undefined;
 
-/** Whether this failed because the server runs another build by now, and the page may be loaded anew for it. */
+/** Whether the failure comes from a page older than the server's build, and a reload may help. */
 export function isOutdated(thrown: unknown): boolean {
-  if (!(thrown instanceof Error && ofAnotherBuild.includes(thrown.name))) return false;
-  // Offline every chunk is missing, and the browser's own page would take the place of ours.
-  return isRenewing ?? (navigator.onLine && timesRenewed() < most);
+  if (!(thrown instanceof Error && versionSkewErrors.includes(thrown.name))) return false;
+  // Offline every chunk is missing, and a reload would replace our screen with the browser's own.
+  return isReloading ?? (navigator.onLine && countReloads() < maxReloads);
 }
 
 /**
- * Loads an outdated page anew, which is expected and no event. While two builds run it may come back as it was, so that is
- * done three times for each build in a tab; what still fails then has another reason. Not while a screen is being rendered:
- * the address may not be there yet.
- * @returns whether it does.
+ * Reloads an outdated page: version skew is expected and no event. While two builds run, the reloaded page may be as old, so a
+ * tab reloads three times for each build; a failure after that has another reason. Do not call while a screen renders: the
+ * router may not have set the URL yet.
+ * @returns whether the page is reloading.
  */
-export function renewOutdated(thrown: unknown): boolean {
-  return isOutdated(thrown) && (isRenewing ??= renew());
+export function reloadIfOutdated(thrown: unknown): boolean {
+  return isOutdated(thrown) && (isReloading ??= reload());
 }
 
-function renew(): boolean {
+function reload(): boolean {
   try {
-    sessionStorage.setItem(key, String(timesRenewed() + 1));
+    sessionStorage.setItem(key, String(countReloads() + 1));
   } catch (error) {
-    console.warn('The page is not reloaded, for it might do so without end.', error);
+    console.warn('The page is not reloaded, because it could reload forever.', error);
     return false;
   }
   location.reload();
   return true;
 }
 
-function timesRenewed(): number {
+function countReloads(): number {
   try {
     return Number(sessionStorage.getItem(key));
   } catch {
-    return most; // Nothing is remembered here, so it could be done again and again.
+    return maxReloads; // Without storage nothing would stop the reloads.
   }
 }

@@ -1,7 +1,8 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { browserReporter, type BrowserFailure } from '../browser/reporter';
+import type { BrowserFailure } from '../browser/report';
+import { browserReporter } from '../browser/reporter';
 import { digestOf, hasDigest } from '../digest';
 import { isOutdated } from '../browser/version-skew';
 import { HomeLink } from './home-link';

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { browserReporter } from '../browser/reporter';
-import { describeState, type EventState } from '../event-state';
+import { formatState, type EventState } from '../event-state';
 import { followEventState } from '../browser/follow-event-state';
 
 const sending: EventState = { state: 'sending' };
@@ -32,7 +32,7 @@ export function useServerEvent(eventId: string | undefined): EventState {
 export function EventStateWord({ event }: { event: EventState }) {
   return (
     <span role="status" className="state" data-state={event.state}>
-      {describeState(event)}
+      {formatState(event)}
     </span>
   );
 }

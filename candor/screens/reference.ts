@@ -1,4 +1,4 @@
-import { describeState, type EventState } from '../event-state';
+import { formatState, type EventState } from '../event-state';
 import { utc } from './format-utc';
 
 /** What a visitor can quote: the digest of a server's failure, or the event of the browser's own. */
@@ -10,6 +10,6 @@ export function describeReference({ label, id, failedAt }: Reference, event: Eve
     `${label}: ${id}`,
     `Time: ${utc(failedAt)}`,
     ...(host === undefined ? [] : [`Host: ${host}`]),
-    `Report: ${describeState(event)}`,
+    `Report: ${formatState(event)}`,
   ].join('\n');
 }

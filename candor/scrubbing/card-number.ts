@@ -6,7 +6,7 @@ const candidate =
 const issued = /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12,17}|6\d{15,18})$/;
 
 /** Puts the mask in place of every number that is a payment card's. Timestamps and most ids begin like no card does. */
-export function maskCardNumbers(text: string, mask: string): string {
+export function scrubCardNumbers(text: string, mask: string): string {
   return text.replace(candidate, (found) => (isCardNumber(found.replace(/\D/g, '')) ? mask : found));
 }
 

@@ -15,7 +15,7 @@ const maxOpenLine = 16 * 1024;
  * Masks what this process prints by other ways than the log, and keeps it apart from the log: Next prints the message and
  * the stack of every failure by itself, and none of its settings keeps a secret or a forged line out of them.
  */
-export function maskOutput(...outputs: Output[]): void {
+export function scrubOutput(...outputs: Output[]): void {
   for (const output of outputs) {
     if (output[key]) continue; // `next dev` registers again on every change.
     const write = output.write.bind(output) as Write;

@@ -1,4 +1,4 @@
-import { maskCardNumbers } from './card-number';
+import { scrubCardNumbers } from './card-number';
 import { masked, type Rule } from './replace-secrets';
 import { formRules } from './secret-forms';
 import { hasSecretName } from './secret-names';
@@ -11,10 +11,10 @@ const maxLength = 256 * 1024;
 // No version of a package, and no picture for a fine screen: `next@16.4.5-canary.one`, `logo@2x.png`.
 const emailAddress = /(?<![\p{L}\p{N}_.+%-])[\p{L}\p{N}_.+%-]+@(?!\d+(?:\.\d|x\.))(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}/gu;
 
-/** Masks what a text should not tell anybody: secrets (see `maskSecrets`), and e-mail addresses. */
+/** Masks what a text should not tell anybody: secrets (see `scrubSecrets`), and e-mail addresses. */
 export function scrub(text: string): string {
   return maskPlain(text, (plain) => {
-    const secretsMasked = maskSecrets(plain);
+    const secretsMasked = scrubSecrets(plain);
     return secretsMasked.includes('@') ? secretsMasked.replace(emailAddress, masked) : secretsMasked;
   });
 }
@@ -23,10 +23,10 @@ export function scrub(text: string): string {
  * Masks what is secret wherever it stands: card numbers, keys and tokens of known forms, what follows a name such as
  * `password=`, user and password in URLs, and queries. Ids, file names and line numbers stay.
  */
-export function maskSecrets(text: string): string {
+export function scrubSecrets(text: string): string {
   return maskPlain(text, (plain) => {
     const byForm = apply(allFormRules, plain);
-    return maskCardNumbers(hasSecretName(byForm) ? apply(allValueRules, byForm) : byForm, masked);
+    return scrubCardNumbers(hasSecretName(byForm) ? apply(allValueRules, byForm) : byForm, masked);
   });
 }
 

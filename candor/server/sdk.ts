@@ -1,6 +1,6 @@
 import { applySdkMetadata } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
-import { appFrames, sdkOptions } from '../sdk-options';
+import { renameFrameFile, sdkOptions } from '../sdk-options';
 import { captureWithClient } from './capture';
 import type { StartServerSdk } from './start-node';
 
@@ -13,7 +13,7 @@ export const startServerSdk: StartServerSdk = (given) => {
     integrations: [
       Sentry.linkedErrorsIntegration(),
       Sentry.rewriteFramesIntegration({
-        iteratee: appFrames((file) => file.replace(/^.*\/\.next(?=\/)/, 'app:///_next')),
+        iteratee: renameFrameFile((file) => file.replace(/^.*\/\.next(?=\/)/, 'app:///_next')),
       }),
     ],
   };

@@ -8,7 +8,7 @@ import { createRelay } from '../delivery/relay';
 import { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
 import { release } from '../release';
-import { maskOutput } from '../scrubbing/scrub-output';
+import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActionErrors } from './action-errors';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
@@ -36,7 +36,7 @@ export async function startNode(loadSdk: LoadSdk): Promise<void> {
   const settings = readSettingsOrExit();
   const log = createLog();
   shareLog(log);
-  maskOutput(process.stdout, process.stderr);
+  scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActionErrors(); // Before `installDigest` patches the `run` of all storages.
   installDigest();
   const openResponses = trackOpenResponses();

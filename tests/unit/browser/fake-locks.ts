@@ -1,32 +1,32 @@
 import { onTestFinished } from 'vitest';
 
 /**
- * Web Locks for this test, which happy-dom has none of: one holder a name, the others in turn.
+ * Web Locks for this test, because happy-dom has none: one holder per name, the others in turn.
  * https://w3c.github.io/web-locks/
  */
 export function installLocks() {
   const held = new Set<string>();
   const pending: { name: string; grant: () => void }[] = [];
 
-  function grantWhatIsFree() {
-    for (const ask of [...pending]) {
-      if (held.has(ask.name)) continue;
-      pending.splice(pending.indexOf(ask), 1);
-      held.add(ask.name);
-      ask.grant();
+  function grantFree() {
+    for (const request of [...pending]) {
+      if (held.has(request.name)) continue;
+      pending.splice(pending.indexOf(request), 1);
+      held.add(request.name);
+      request.grant();
     }
   }
 
   function release(name: string) {
     held.delete(name);
-    grantWhatIsFree();
+    grantFree();
   }
 
   const locks = {
     async request<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
       await new Promise<void>((grant) => {
         pending.push({ name, grant });
-        grantWhatIsFree();
+        grantFree();
       });
       try {
         return await work();
@@ -43,7 +43,7 @@ export function installLocks() {
   stubLocks(locks);
   return {
     held,
-    /** What a browser does with the locks of a page that is gone. */
+    /** Releases the page's lock, as a browser does when the page closes. */
     endPage: ({ page }: { page: string }) => release(page),
   };
 }

@@ -1,17 +1,18 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { browserReporter, type Report, type SetState } from '../../../candor/browser/reporter';
-import { isEventId } from '../../../candor/digest';
 import { sendFeedback } from '../../../candor/browser/feedback';
-import { forbidStorage, keptOf } from './make-reports';
+import type { Report, SetState } from '../../../candor/browser/report';
+import { browserReporter } from '../../../candor/browser/reporter';
+import { isEventId } from '../../../candor/digest';
 import { takeConsole } from '../../support/quiet-console';
+import { forbidStorage, storedFor } from './make-reports';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const captured: Report[] = [];
 let setState: SetState;
 
-browserReporter.start((_, tell) => {
-  setState = tell;
+browserReporter.start((_, set) => {
+  setState = set;
   return Promise.resolve((report) => void captured.push(report));
 });
 
@@ -22,16 +23,16 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Sends words, up to their being captured. */
+/** Sends feedback, and waits until it is captured. */
 async function send() {
-  const fate = sendFeedback(eventId, 'I slept.');
+  const state = sendFeedback(eventId, 'I slept.');
   await vi.advanceTimersByTimeAsync(0);
   const report = captured[0] ?? expect.unreachable();
-  return { fate, report };
+  return { state, report };
 }
 
-test('reports the words about the event under an id of their own, and keeps them', async () => {
-  const { fate, report } = await send();
+test('reports feedback about an event under an id of its own, and stores it', async () => {
+  const { state, report } = await send();
   const url = location.origin + location.pathname;
   expect(report).toEqual({
     eventId: expect.toSatisfy(isEventId),
@@ -40,44 +41,44 @@ test('reports the words about the event under an id of their own, and keeps them
     url,
     about: eventId,
     words: 'I slept.',
-    isKept: true,
+    isStored: true,
   });
   expect(report.eventId).not.toBe(eventId);
-  expect(keptOf(report)).toMatchObject({ words: 'I slept.' });
-  setState(eventId, { state: 'sent' }); // The event, not the words.
+  expect(storedFor(report)).toMatchObject({ words: 'I slept.' });
+  setState(eventId, { state: 'sent' }); // The event, not the feedback.
   setState(report.eventId, { state: 'dropped', reason: 'why' });
-  expect(await fate).toEqual({ state: 'dropped', reason: 'why' });
+  expect(await state).toEqual({ state: 'dropped', reason: 'why' });
 });
 
-test('gives back that they are kept when they get no answer', async () => {
-  const { fate, report } = await send();
+test('resolves with `queued` when there is no response', async () => {
+  const { state, report } = await send();
   setState(report.eventId, { state: 'queued' });
-  expect(await fate).toEqual({ state: 'queued' });
+  expect(await state).toEqual({ state: 'queued' });
 });
 
-test('waits half a minute for words that are neither setState nor kept', async () => {
+test('waits half a minute for feedback that is neither sent nor stored', async () => {
   forbidStorage();
-  const { fate, report } = await send();
+  const { state, report } = await send();
   takeConsole('warn');
   setState(report.eventId, { state: 'sending' });
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(await fate).toEqual({ state: 'sending' });
+  expect(await state).toEqual({ state: 'sending' });
 });
 
 test('leaves no timer behind', async () => {
-  const { fate, report } = await send();
+  const { state, report } = await send();
   setState(report.eventId, { state: 'sent' });
-  await fate;
+  await state;
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('waits for the fate of words that push out the oldest of 200 that wait for the SDK', async () => {
+test('waits for feedback that evicts the oldest of 200 waiting reports', async () => {
   vi.resetModules();
   const { browserReporter } = await import('../../../candor/browser/reporter');
   const { sendFeedback } = await import('../../../candor/browser/feedback');
   for (let count = 1; count <= 200; count += 1) browserReporter.reportOnce(new Error(`${count}`), 'error');
-  const fate = sendFeedback(eventId, 'I slept.');
+  const state = sendFeedback(eventId, 'I slept.');
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(await fate).toEqual({ state: 'sending' });
+  expect(await state).toEqual({ state: 'sending' });
 });

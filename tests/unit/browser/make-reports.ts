@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { KeptReport } from '../../../candor/browser/report-storage';
-import type { BrowserFailure, Feedback } from '../../../candor/browser/reporter';
+import type { BrowserFailure, Feedback } from '../../../candor/browser/report';
+import type { StoredReport } from '../../../candor/browser/report-storage';
 import { newEventId } from '../../../candor/digest';
 
 export function aFailure(thrown: unknown, unlike: Partial<BrowserFailure> = {}): BrowserFailure {
@@ -15,25 +15,25 @@ export function aFeedback(unlike: Partial<Feedback> = {}): Feedback {
 
 export const keyOf = ({ eventId }: { eventId: string }) => `candor.report.${eventId}`;
 
-/** What is kept of a report. */
-export function keptOf(report: { eventId: string }): KeptReport | undefined {
+/** The report as localStorage holds it. */
+export function storedFor(report: { eventId: string }): StoredReport | undefined {
   const text = localStorage.getItem(keyOf(report));
-  return text === null ? undefined : (JSON.parse(text) as KeptReport);
+  return text === null ? undefined : (JSON.parse(text) as StoredReport);
 }
 
-/** Changes what is kept of a report, as another build or somebody else may have written it. */
+/** Changes a stored report, as another build or a foreign script may have written it. */
 export function tamper(report: { eventId: string }, change: object) {
-  localStorage.setItem(keyOf(report), JSON.stringify({ ...keptOf(report), ...change }));
+  localStorage.setItem(keyOf(report), JSON.stringify({ ...storedFor(report), ...change }));
 }
 
-/** A browser that keeps nothing for this page: even to ask for its storage is an error. */
+/** A browser that forbids storage: even reading the property throws. */
 export function forbidStorage(which: 'localStorage' | 'sessionStorage' = 'localStorage') {
   vi.spyOn(globalThis, which, 'get').mockImplementation(() => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');
   });
 }
 
-/** A browser whose storage is full: it can be read and emptied. */
+/** A browser whose storage is full: reading and removing still work. */
 export function fillStorage(which: 'localStorage' | 'sessionStorage' = 'localStorage') {
   const storage = globalThis[which];
   vi.spyOn(globalThis, which, 'get').mockReturnValue(

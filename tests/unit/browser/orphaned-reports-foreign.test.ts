@@ -1,91 +1,107 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { captureLeftovers } from '../../../candor/browser/orphaned-reports';
-import { createBrowserOutbox } from '../../../candor/browser/report-storage';
+import { captureOrphanedReports } from '../../../candor/browser/orphaned-reports';
+import { createReportStorage } from '../../../candor/browser/report-storage';
 import { takeConsole } from '../../support/quiet-console';
 import { until } from '../../support/wait-until';
 import { installLocks } from './fake-locks';
-import { aFailure, fillStorage, forbidStorage, keyOf, tamper } from './make-reports';
-import { answerFates, leave, takeLeftovers } from './take-orphaned-reports';
+import { aFailure, aFeedback, fillStorage, forbidStorage, keyOf, tamper } from './make-reports';
+import { leaveOrphans, serveStates, takeOrphans } from './take-orphaned-reports';
 
 beforeEach(async () => {
   localStorage.clear();
-  await answerFates();
+  await serveStates();
 });
 
-const taken = async () => (await takeLeftovers(createBrowserOutbox())).ids;
+const takenIds = async () => (await takeOrphans(createReportStorage())).ids;
+const expectWarning = () =>
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('A stored report could not be read and was removed.')]);
 
 test.each(['', 'no JSON', '{', 'null', '1', '"text"', '[]', '{}', '{"at":"yesterday"}'])(
-  'removes %j, says so, and takes what is left beside it',
+  'removes %j with a warning, and captures the report beside it',
   async (text) => {
-    const left = aFailure('broken');
-    leave(installLocks(), left);
+    const orphan = aFailure('broken');
+    leaveOrphans(installLocks(), orphan);
     localStorage.setItem('candor.report.x', text);
-    expect(await taken()).toEqual([left.eventId]);
+    expect(await takenIds()).toEqual([orphan.eventId]);
     expect(localStorage.getItem('candor.report.x')).toBeNull();
-    expect(takeConsole('warn')).toEqual([expect.stringContaining('What was kept is no report.')]);
+    expectWarning();
   },
 );
 
 test.each<[string, object]>([
-  ['null for a cause', { thrown: { name: 'Error', message: 'x', cause: null } }],
-  ['no page', { page: undefined }],
   ['a number for an id', { eventId: 5 }],
-])('takes what is left beside a report with %s', takesTheOther);
-
-test.each<[string, object]>([
+  ['no page', { page: undefined }],
+  ['no URL', { url: undefined }],
+  ['no build', { release: undefined }],
   ['a number for a time', { at: 5 }],
-  ['null for what was thrown', { thrown: null }],
-  ['a text for what was thrown', { thrown: 'text' }],
-  ['a text for a cause', { thrown: { name: 'Error', message: 'x', cause: 'text' } }],
-])('takes what is left beside a report with %s', takesTheOther);
-
-async function takesTheOther(_: string, change: object) {
-  const [left, changed] = [aFailure('broken'), aFailure('broken')];
-  leave(installLocks(), left, changed);
+  ['an unreadable time', { at: 'yesterday' }],
+  ['null for the thrown value', { thrown: null }],
+  ['a string for the thrown value', { thrown: 'text' }],
+  ['a number for the text of the thrown value', { thrown: { text: 5 } }],
+  ['an error without a message', { thrown: { name: 'Error' } }],
+  ['an error with a number for a name', { thrown: { name: 5, message: 'x' } }],
+  ['an error with a number for a stack', { thrown: { name: 'Error', message: 'x', stack: 5 } }],
+  ['null for a cause', { thrown: { name: 'Error', message: 'x', cause: null } }],
+  ['a string for a cause', { thrown: { name: 'Error', message: 'x', cause: 'text' } }],
+  ['no breadcrumbs', { breadcrumbs: undefined }],
+  ['a number for how it was noticed', { noticedBy: 5 }],
+])('removes a failure with %s with a warning, and captures the report beside it', async (_, change) => {
+  const [orphan, changed] = [aFailure('broken'), aFailure('broken')];
+  leaveOrphans(installLocks(), orphan, changed);
   tamper(changed, change);
-  expect(await taken()).toContain(left.eventId);
-  takeConsole('warn');
-}
-
-test('does not leave behind what was kept under the key of another report', async () => {
-  const [left, changed] = [aFailure('broken'), aFailure('broken')];
-  leave(installLocks(), left, changed);
-  tamper(changed, { eventId: 'f'.repeat(32) });
-  expect(await taken()).toContain(left.eventId);
+  expect(await takenIds()).toEqual([orphan.eventId]);
   expect(localStorage.getItem(keyOf(changed))).toBeNull();
-  takeConsole('warn');
+  expectWarning();
 });
 
-test('touches nothing of what others keep', async () => {
-  leave(installLocks(), aFailure('broken'));
+test.each([{ words: 5 }, { about: undefined }])('removes feedback with %j with a warning', async (change) => {
+  const changed = aFeedback();
+  leaveOrphans(installLocks(), changed);
+  tamper(changed, change);
+  expect(await takenIds()).toEqual([]);
+  expect(localStorage.getItem(keyOf(changed))).toBeNull();
+  expectWarning();
+});
+
+test('removes a report under the key of another report', async () => {
+  const [orphan, changed] = [aFailure('broken'), aFailure('broken')];
+  leaveOrphans(installLocks(), orphan, changed);
+  tamper(changed, { eventId: 'f'.repeat(32) });
+  expect(await takenIds()).toContain(orphan.eventId);
+  expect(localStorage.getItem(keyOf(changed))).toBeNull();
+  expectWarning();
+});
+
+test('leaves foreign keys alone', async () => {
+  leaveOrphans(installLocks(), aFailure('broken'));
   localStorage.setItem('candor', '{');
   localStorage.setItem('candor.reporting', '{');
-  await taken();
+  await takenIds();
   expect(localStorage.getItem('candor')).toBe('{');
   expect(localStorage.getItem('candor.reporting')).toBe('{');
 });
 
-test('finds nothing where the browser forbids its storage', async () => {
+test('finds nothing where the browser forbids storage', async () => {
   forbidStorage();
-  await captureLeftovers(
-    createBrowserOutbox(),
+  await captureOrphanedReports(
+    createReportStorage(),
     () => expect.unreachable(),
     () => expect.unreachable(),
   );
   expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
 });
 
-test('captures what is left though the storage is full', async () => {
-  const left = aFailure('broken');
-  leave(installLocks(), left);
+test('captures an orphaned report though the storage is full', async () => {
+  const orphan = aFailure('broken');
+  leaveOrphans(installLocks(), orphan);
   fillStorage();
   const captured: string[] = [];
-  await captureLeftovers(
-    createBrowserOutbox(),
+  await captureOrphanedReports(
+    createReportStorage(),
     ({ eventId }) => captured.push(eventId),
     () => expect.unreachable(),
   );
-  expect(await until('its being captured', () => captured[0])).toBe(left.eventId);
+  expect(await until('the capture', () => captured[0])).toBe(orphan.eventId);
   takeConsole('warn');
 });

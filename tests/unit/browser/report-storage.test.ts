@@ -1,89 +1,89 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBrowserOutbox } from '../../../candor/browser/report-storage';
+import { createReportStorage } from '../../../candor/browser/report-storage';
 import { takeConsole } from '../../support/quiet-console';
 import { until } from '../../support/wait-until';
 import { installLocks, stubLocks } from './fake-locks';
-import { aFailure, aFeedback, fillStorage, forbidStorage, keptOf } from './make-reports';
+import { aFailure, aFeedback, fillStorage, forbidStorage, storedFor } from './make-reports';
 
 beforeEach(() => localStorage.clear());
 
-test('keeps a failure with what its event needs, until its fate is known', () => {
-  const outbox = createBrowserOutbox();
+test('stores a failure with the fields that its event needs, until it is removed', () => {
+  const storage = createReportStorage();
   const error = new TypeError('broken');
   const failure = aFailure(error, { breadcrumbs: [{ category: 'ui.click', message: 'a', timestamp: 1 }] });
-  expect(outbox.keep(failure)).toBe(true);
-  expect(keptOf(failure)).toEqual({
+  expect(storage.save(failure)).toBe(true);
+  expect(storedFor(failure)).toEqual({
     ...failure,
     at: failure.at.toISOString(),
     thrown: { name: 'TypeError', message: 'broken', stack: error.stack },
-    page: outbox.page,
+    page: storage.page,
     release: '',
   });
-  outbox.remove(failure.eventId);
-  expect(keptOf(failure)).toBeUndefined();
+  storage.remove(failure.eventId);
+  expect(storedFor(failure)).toBeUndefined();
 });
 
-test("keeps a visitor's words as they are", () => {
-  const outbox = createBrowserOutbox();
+test('stores feedback as it is', () => {
+  const storage = createReportStorage();
   const feedback = aFeedback();
-  expect(outbox.keep(feedback)).toBe(true);
-  expect(keptOf(feedback)).toEqual({ ...feedback, at: feedback.at.toISOString(), page: outbox.page, release: '' });
+  expect(storage.save(feedback)).toBe(true);
+  expect(storedFor(feedback)).toEqual({ ...feedback, at: feedback.at.toISOString(), page: storage.page, release: '' });
 });
 
-test('knows whether there is anything, of whichever page, and nothing of what others keep', () => {
+test('finds the reports of every page, and ignores foreign keys', () => {
   localStorage.setItem('theme', 'dark');
   const failure = aFailure('broken');
-  expect(createBrowserOutbox().hasAny()).toBe(false);
-  createBrowserOutbox().keep(failure);
-  expect(createBrowserOutbox().hasAny()).toBe(true);
-  createBrowserOutbox().remove(failure.eventId);
-  expect(createBrowserOutbox().hasAny()).toBe(false);
+  expect(createReportStorage().hasAny()).toBe(false);
+  createReportStorage().save(failure);
+  expect(createReportStorage().hasAny()).toBe(true);
+  createReportStorage().remove(failure.eventId);
+  expect(createReportStorage().hasAny()).toBe(false);
   expect(localStorage.getItem('theme')).toBe('dark');
 });
 
-test('goes without where the browser forbids its storage, and says so', () => {
+test('does without storage where the browser forbids it, and warns', () => {
   forbidStorage();
-  const outbox = createBrowserOutbox();
-  expect(outbox.keep(aFailure('broken'))).toBe(false);
-  expect(outbox.hasAny()).toBe(false);
-  expect(outbox.remove('x')).toBe(false);
+  const storage = createReportStorage();
+  expect(storage.save(aFailure('broken'))).toBe(false);
+  expect(storage.hasAny()).toBe(false);
+  expect(storage.remove('x')).toBe(false);
   expect(takeConsole('warn')).toEqual(Array(3).fill(expect.stringContaining('SecurityError')));
 });
 
-test('says that it has not kept what the storage has no room for', () => {
+test('returns false for a report that a full storage rejects, and warns', () => {
   fillStorage();
   const failure = aFailure('broken');
-  expect(createBrowserOutbox().keep(failure)).toBe(false);
-  expect(keptOf(failure)).toBeUndefined();
+  expect(createReportStorage().save(failure)).toBe(false);
+  expect(storedFor(failure)).toBeUndefined();
   expect(takeConsole('warn')).toEqual([expect.stringContaining('QuotaExceededError')]);
 });
 
-describe('the lock that shows a page to be living', () => {
-  test('is not taken before the first report, and then once', async () => {
+describe('the lock that shows that a page is open', () => {
+  test('is requested with the first report, and once', async () => {
     const { held } = installLocks();
-    const outbox = createBrowserOutbox();
-    outbox.hasAny();
-    outbox.remove('x');
+    const storage = createReportStorage();
+    storage.hasAny();
+    storage.remove('x');
     expect(held.size).toBe(0);
-    outbox.keep(aFailure('broken'));
-    outbox.keep(aFailure('broken'));
-    expect([...held]).toEqual([outbox.page]);
+    storage.save(aFailure('broken'));
+    storage.save(aFailure('broken'));
+    expect([...held]).toEqual([storage.page]);
     expect((await navigator.locks.query()).pending).toEqual([]);
   });
 
-  test('is one for each page', () => {
+  test('is one per page', () => {
     const { held } = installLocks();
-    createBrowserOutbox().keep(aFailure('broken'));
-    createBrowserOutbox().keep(aFailure('broken'));
+    createReportStorage().save(aFailure('broken'));
+    createReportStorage().save(aFailure('broken'));
     expect(held.size).toBe(2);
   });
 
-  test('is done without where the browser refuses it, and the report is kept', async () => {
+  test('is optional: where the browser rejects it, the report is stored', async () => {
     stubLocks({ request: () => Promise.reject(new DOMException('no locks here', 'SecurityError')) });
     const failure = aFailure('broken');
-    expect(createBrowserOutbox().keep(failure)).toBe(true);
-    expect(keptOf(failure)).toBeDefined();
+    expect(createReportStorage().save(failure)).toBe(true);
+    expect(storedFor(failure)).toBeDefined();
     const warned = await until('the warning', () => takeConsole('warn')[0]);
     expect(warned).toContain('no locks here');
   });

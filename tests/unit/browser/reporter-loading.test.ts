@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBrowserOutbox } from '../../../candor/browser/report-storage';
-import { createBrowserReporter, type Capture, type Report } from '../../../candor/browser/reporter';
+import type { CaptureReport, Report } from '../../../candor/browser/report';
+import { createReportStorage } from '../../../candor/browser/report-storage';
+import { createBrowserReporter } from '../../../candor/browser/reporter';
 import { takeConsole } from '../../support/quiet-console';
-import { forbidStorage, keptOf } from './make-reports';
+import { forbidStorage, storedFor } from './make-reports';
 
 beforeEach(() => {
   localStorage.clear();
@@ -11,18 +12,18 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A reporter whose SDK is loaded when its test says so, or fails to be. */
+/** A reporter whose SDK loads, or fails to load, when the test says so. */
 function setUp() {
   const captured: Report[] = [];
-  const loads: { succeed: (capture?: Capture) => void; fail: () => void }[] = [];
-  const reporter = createBrowserReporter(createBrowserOutbox());
+  const loads: { succeed: (capture?: CaptureReport) => void; fail: () => void }[] = [];
+  const reporter = createBrowserReporter(createReportStorage());
   const start = () =>
     reporter.start(
       () =>
         new Promise((resolve, reject) => {
-          const captureIt: Capture = (report) => void captured.push(report);
+          const captureIntoList: CaptureReport = (report) => void captured.push(report);
           loads.push({
-            succeed: (capture = captureIt) => resolve(capture),
+            succeed: (capture = captureIntoList) => resolve(capture),
             fail: () => reject(new Error('no such chunk')),
           });
         }),
@@ -48,10 +49,10 @@ test('loads the SDK at the first failure, and only then and once', async () => {
   expect(loads).toHaveLength(1);
 });
 
-test('captures in order what failed before the start and while the SDK was starting', async () => {
+test('captures in order the failures before the start and while the SDK is starting', async () => {
   const { captured, loads, start, fail } = setUp();
   const before = fail('before');
-  expect(keptOf(before)).toBeDefined();
+  expect(storedFor(before)).toBeDefined();
   start();
   const meanwhile = fail('meanwhile');
   loads[0]!.succeed();
@@ -59,7 +60,7 @@ test('captures in order what failed before the start and while the SDK was start
   expect(captured).toEqual([before, meanwhile]);
 });
 
-test('captures what fails while another is being captured', async () => {
+test('captures a failure that occurs while another is captured', async () => {
   const { captured, loads, start, fail } = setUp();
   start();
   const first = fail('first');
@@ -72,11 +73,11 @@ test('captures what fails while another is being captured', async () => {
   expect(captured).toEqual([first, second]);
 });
 
-test('lets 200 wait for the SDK, and drops the oldest when there are more', async () => {
+test('holds 200 reports until the SDK starts, and drops the oldest of more', async () => {
   const { captured, loads, reporter, start, fail } = setUp();
   const failures = Array.from({ length: 201 }, (_, index) => fail(`${index}`));
   expect(reporter.stateOf(failures[0]!.eventId)).toEqual({ state: 'dropped', reason: 'too many were waiting' });
-  expect(keptOf(failures[0]!)).toBeUndefined();
+  expect(storedFor(failures[0]!)).toBeUndefined();
   expect(reporter.stateOf(failures[1]!.eventId)).toEqual({ state: 'sending' });
   start();
   loads[0]!.succeed();
@@ -84,7 +85,7 @@ test('lets 200 wait for the SDK, and drops the oldest when there are more', asyn
   expect(captured).toEqual(failures.slice(1));
 });
 
-test('tries again with a growing pause, never longer than a minute, when the SDK cannot be loaded', async () => {
+test('retries with a growing pause, at most a minute, when the SDK cannot be loaded', async () => {
   const { captured, loads, reporter, start, fail } = setUp();
   start();
   const failure = fail();
@@ -105,7 +106,7 @@ test('tries again with a growing pause, never longer than a minute, when the SDK
   expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
 });
 
-test('says of what could not be kept that it is still sending, and captures it when the SDK is there', async () => {
+test('shows a report that could not be stored as `sending`, and captures it when the SDK has started', async () => {
   forbidStorage();
   const { captured, loads, reporter, start, fail } = setUp();
   start();
@@ -123,7 +124,7 @@ test('says of what could not be kept that it is still sending, and captures it w
   expect(captured).toEqual([failure]);
 });
 
-test('makes one pause at a time, however many fail', async () => {
+test('has one pause at a time, however many failures occur', async () => {
   const { loads, start, fail } = setUp();
   start();
   for (const message of ['1', '2', '3']) {
@@ -136,14 +137,14 @@ test('makes one pause at a time, however many fail', async () => {
   takeConsole('warn');
 });
 
-test('loads nothing more when a pause ends after the SDK has come', async () => {
+test('loads nothing more when a pause ends after the SDK has started', async () => {
   const { captured, loads, start, fail } = setUp();
   start();
   const failures = [fail('1')];
   loads[0]!.fail();
   await settled();
   warned();
-  failures.push(fail('2')); // Does not wait for the pause to end.
+  failures.push(fail('2')); // A new failure does not wait for the end of the pause.
   loads[1]!.succeed();
   await settled();
   await vi.runAllTimersAsync();
@@ -151,10 +152,10 @@ test('loads nothing more when a pause ends after the SDK has come', async () => 
   expect(loads).toHaveLength(2);
 });
 
-test('looks for what earlier pages have left though nothing has failed, and tries that again', async () => {
+test('starts the SDK on `flush` without a failure, and retries', async () => {
   const { loads, reporter, start } = setUp();
   start();
-  void reporter.captureWaiting();
+  void reporter.flush();
   loads[0]!.fail();
   await settled();
   warned();

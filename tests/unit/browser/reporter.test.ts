@@ -1,41 +1,42 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createBrowserOutbox, type BrowserOutbox } from '../../../candor/browser/report-storage';
-import { createBrowserReporter, type Report, type SetState } from '../../../candor/browser/reporter';
+import type { Report, SetState } from '../../../candor/browser/report';
+import { createReportStorage, type ReportStorage } from '../../../candor/browser/report-storage';
+import { createBrowserReporter } from '../../../candor/browser/reporter';
 import { isEventId } from '../../../candor/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { until } from '../../support/wait-until';
-import { aFeedback, forbidStorage, keptOf } from './make-reports';
+import { aFeedback, forbidStorage, storedFor } from './make-reports';
 
 beforeEach(() => localStorage.clear());
 
 /** A reporter, and an SDK that captures into a list. */
 function setUp() {
   const captured: Report[] = [];
-  let tell: SetState = () => expect.unreachable();
-  const reporter = createBrowserReporter(createBrowserOutbox());
+  let set: SetState = () => expect.unreachable();
+  const reporter = createBrowserReporter(createReportStorage());
   const start = () =>
     reporter.start((_, setState) => {
-      tell = setState;
+      set = setState;
       return Promise.resolve((report) => void captured.push(report));
     });
-  return { captured, reporter, start, setState: (...fate: Parameters<SetState>) => tell(...fate) };
+  return { captured, reporter, start, setState: (...state: Parameters<SetState>) => set(...state) };
 }
 
-test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, whoever noticed it', async (thrown) => {
+test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, however often it is noticed', async (thrown) => {
   const { captured, reporter, start } = setUp();
   start();
   const failure = reporter.reportOnce(thrown, 'error');
   expect(reporter.reportOnce(thrown, 'boundary')).toBe(failure);
   expect(reporter.failureOf(thrown)).toBe(failure);
-  await reporter.captureWaiting();
-  await until('its being captured', () => captured[0]);
+  await reporter.flush();
+  await until('the capture', () => captured[0]);
   expect(captured).toEqual([failure]);
   expect(failure).toMatchObject({ thrown, noticedBy: 'error', at: expect.any(Date), breadcrumbs: [] });
   expect(failure?.eventId).toSatisfy(isEventId);
 });
 
-test('leaves alone what carries a digest, and what the page is loaded anew for, and keeps none of it', async () => {
+test('neither reports nor stores an error with a digest, or one for which the page reloads', async () => {
   const { captured, reporter, start } = setUp();
   start();
   const redacted = Object.assign(new Error('x'), { digest: '2338064195' });
@@ -52,27 +53,27 @@ test('leaves alone what carries a digest, and what the page is loaded anew for, 
 });
 
 test.each<[string, unknown]>([
-  ['does not tell whether it has a digest', new Proxy({}, { has: refuse })],
-  ['does not tell its keys', new Proxy({}, { ownKeys: refuse })],
-  ['has a message that cannot be read', Object.defineProperty(new Error('x'), 'message', { get: refuse })],
-])('reports what %s', (_, thrown) => {
+  ['an object whose digest cannot be looked up', new Proxy({}, { has: fail })],
+  ['an object whose keys cannot be read', new Proxy({}, { ownKeys: fail })],
+  ['an error whose message cannot be read', Object.defineProperty(new Error('x'), 'message', { get: fail })],
+])('reports %s', (_, thrown) => {
   const { reporter } = setUp();
   const failure = reporter.reportOnce(thrown, 'error');
   expect(failure).toMatchObject({ noticedBy: 'error' });
   expect(reporter.stateOf(failure!.eventId)).toEqual({ state: 'sending' });
 });
 
-function refuse(): never {
+function fail(): never {
   throw new Error('tell nobody');
 }
 
-test('says where it failed without query and fragment', () => {
+test('reports the URL without query and fragment', () => {
   history.replaceState(null, '', '#part');
   const failure = setUp().reporter.reportOnce(new Error('x'), 'error');
   expect(failure?.url).toBe(location.origin + location.pathname);
 });
 
-test('reports each time that the same primitive is thrown, and shows the latest', async () => {
+test('reports every throw of the same primitive, and finds the latest', async () => {
   const { captured, reporter, start } = setUp();
   start();
   const first = reporter.reportOnce('text', 'error');
@@ -86,7 +87,7 @@ test('reports each time that the same primitive is thrown, and shows the latest'
   expect(reporter.failureOf('other')).toBeUndefined();
 });
 
-test("reports a visitor's words beside failures, in order", async () => {
+test('reports failures and feedback in order', async () => {
   const { captured, reporter, start } = setUp();
   const feedback = aFeedback();
   const failure = reporter.reportOnce(new Error('x'), 'error');
@@ -96,51 +97,51 @@ test("reports a visitor's words beside failures, in order", async () => {
   expect(captured).toEqual([failure, feedback]);
 });
 
-test('knows nothing of an event that is not its own', () => {
+test('has the state `unknown` for a foreign event', () => {
   expect(setUp().reporter.stateOf('0123456789abcdef0123456789abcdef')).toEqual({ state: 'unknown' });
 });
 
-test('notes whether each report could be kept', () => {
+test('marks each report as stored or not', () => {
   const { reporter } = setUp();
-  expect(reporter.reportOnce(new Error('kept'), 'error')).toMatchObject({ isKept: true });
+  expect(reporter.reportOnce(new Error('stored'), 'error')).toMatchObject({ isStored: true });
   forbidStorage();
-  expect(reporter.reportOnce(new Error('not kept'), 'error')).toMatchObject({ isKept: false });
+  expect(reporter.reportOnce(new Error('not stored'), 'error')).toMatchObject({ isStored: false });
   expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
 });
 
-test('gives the SDK the outbox that it keeps its reports in', () => {
-  const outbox = createBrowserOutbox();
-  const reporter = createBrowserReporter(outbox);
-  const given: BrowserOutbox[] = [];
-  reporter.start((itsOutbox) => {
-    given.push(itsOutbox);
+test('gives the SDK its storage', () => {
+  const storage = createReportStorage();
+  const reporter = createBrowserReporter(storage);
+  const received: ReportStorage[] = [];
+  reporter.start((given) => {
+    received.push(given);
     return Promise.resolve(() => {});
   });
   const failure = reporter.reportOnce(new Error('x'), 'error')!;
-  expect(given).toEqual([outbox]);
-  expect(keptOf(failure)).toMatchObject({ page: outbox.page });
+  expect(received).toEqual([storage]);
+  expect(storedFor(failure)).toMatchObject({ page: storage.page });
 });
 
-test('knows what became of an event as the SDK tells it, and keeps the report until the SDK takes it away', async () => {
+test('has the state that the SDK sets, and leaves the report in the storage for the SDK to remove', async () => {
   const { captured, reporter, start, setState } = setUp();
   start();
   const { eventId } = reporter.reportOnce(new Error('x'), 'error')!;
-  await until('its being captured', () => captured[0]);
+  await until('the capture', () => captured[0]);
   expect(reporter.stateOf(eventId)).toEqual({ state: 'sending' });
   setState(eventId, { state: 'dropped', reason: 'why' });
   expect(reporter.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
-  expect(keptOf({ eventId })).toBeDefined();
+  expect(storedFor({ eventId })).toBeDefined();
 });
 
-test('tells its listeners what became of an event, until they leave', async () => {
+test('notifies its listeners of a state until they unsubscribe', async () => {
   const { captured, reporter, start, setState } = setUp();
   start();
   const { eventId } = reporter.reportOnce(new Error('x'), 'error')!;
-  await until('its being captured', () => captured[0]);
+  await until('the capture', () => captured[0]);
   const heard: string[] = [];
-  const leave = reporter.subscribe(() => heard.push(reporter.stateOf(eventId).state));
+  const unsubscribe = reporter.subscribe(() => heard.push(reporter.stateOf(eventId).state));
   setState(eventId, { state: 'sent' });
-  leave();
+  unsubscribe();
   setState(eventId, { state: 'queued' });
   expect(heard).toEqual(['sent']);
 });

@@ -1,23 +1,23 @@
 import type { Window } from 'happy-dom';
 import { onTestFinished } from 'vitest';
-import { captureLeftovers } from '../../../candor/browser/orphaned-reports';
-import { createBrowserOutbox, type BrowserOutbox } from '../../../candor/browser/report-storage';
-import type { Report } from '../../../candor/browser/reporter';
+import { captureOrphanedReports } from '../../../candor/browser/orphaned-reports';
+import type { Report } from '../../../candor/browser/report';
+import { createReportStorage, type ReportStorage } from '../../../candor/browser/report-storage';
 import type { EventState } from '../../../candor/event-state';
 import type { Respond } from '../../support/fake-ingest';
 import { until } from '../../support/wait-until';
-import type { installLocks } from './fake-locks';
 import { startSimpleServer } from '../server/simple-server';
+import type { installLocks } from './fake-locks';
 
-/** What a page has kept that ended before anything became of it. */
-export function leave(locks: ReturnType<typeof installLocks>, ...reports: Report[]): void {
-  const outbox = createBrowserOutbox();
-  for (const report of reports) outbox.keep(report);
-  locks.endPage(outbox);
+/** Stores reports from a page that closes before they are settled. */
+export function leaveOrphans(locks: ReturnType<typeof installLocks>, ...reports: Report[]): void {
+  const storage = createReportStorage();
+  for (const report of reports) storage.save(report);
+  locks.endPage(storage);
 }
 
-/** A server that says this of every event: by default, that it does not know it. */
-export async function answerFates(respond: Respond = (response) => void response.end('{"state":"unknown"}')) {
+/** A server with this response to every request for a state; by default it does not know the event. */
+export async function serveStates(respond: Respond = (response) => void response.end('{"state":"unknown"}')) {
   const server = await startSimpleServer();
   server.answer(respond);
   onTestFinished(() => server.close());
@@ -25,22 +25,22 @@ export async function answerFates(respond: Respond = (response) => void response
   return server;
 }
 
-/** Lets this page take what is left, and waits until each is captured or its fate is told. */
-export async function takeLeftovers(outbox: BrowserOutbox) {
+/** Lets this page claim the orphaned reports, and waits until each is captured or settled. */
+export async function takeOrphans(storage: ReportStorage) {
   const captured: (Report & { release?: string })[] = [];
-  const told: [string, EventState | undefined][] = [];
-  const before = countOf(outbox);
-  await captureLeftovers(
-    outbox,
+  const settled: [string, EventState][] = [];
+  const before = countOf(storage);
+  await captureOrphanedReports(
+    storage,
     (report) => captured.push(report),
-    (...fate) => told.push(fate),
+    (...state) => settled.push(state),
   );
-  const taken = countOf(outbox) - before;
-  await until('the fate of each', () => (captured.length + told.length >= taken ? true : undefined));
+  const claimed = countOf(storage) - before;
+  await until('each to be captured or settled', () => (captured.length + settled.length >= claimed ? true : undefined));
   captured.sort((one, other) => one.at.getTime() - other.at.getTime());
-  return { captured, told, ids: captured.map(({ eventId }) => eventId) };
+  return { captured, settled, ids: captured.map(({ eventId }) => eventId) };
 }
 
-function countOf({ page }: BrowserOutbox): number {
+function countOf({ page }: ReportStorage): number {
   return Object.values({ ...localStorage }).filter((text) => String(text).includes(page)).length;
 }

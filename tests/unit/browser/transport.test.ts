@@ -4,7 +4,7 @@ import type { Window } from 'happy-dom';
 import consoleOfNode from 'node:console';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBrowserTransport, judgeTunnelAnswer } from '../../../candor/browser/transport';
+import { createBrowserTransport, classifyTunnelResponse } from '../../../candor/browser/transport';
 import { newEventId } from '../../../candor/digest';
 import type { EventState } from '../../../candor/event-state';
 import { hang, respondWith, startReceiver, type Receiver, type Respond } from '../../support/fake-ingest';
@@ -16,29 +16,35 @@ function envelopeOf(event_id: string) {
   return createEnvelope<EventEnvelope>({ event_id, sent_at: 'x' }, [[{ type: 'event' }, { event_id, message: 'ü' }]]);
 }
 
-describe('judgeTunnelAnswer', () => {
-  test.each<[number, object, EventState | undefined]>([
+describe('classifyTunnelResponse', () => {
+  const retry = { state: 'retry' } as const;
+
+  test.each<[number, unknown, EventState | typeof retry]>([
     [200, { state: 'sent' }, { state: 'sent' }],
-    [200, {}, undefined],
+    [200, {}, retry],
     [202, { state: 'queued' }, { state: 'queued' }],
-    [202, {}, undefined],
-    [302, {}, undefined],
+    [202, {}, retry],
+    [302, {}, retry],
     [404, { error: 'Reporting is off on this server.' }, { state: 'off' }],
     [404, { error: 'no such project', state: 'dropped' }, { state: 'dropped', reason: 'no such project' }],
     [404, {}, { state: 'dropped', reason: 'the server answered 404' }],
-    [408, { error: 'The envelope arrived too slowly.' }, undefined],
+    [408, { error: 'The envelope arrived too slowly.' }, retry],
     [413, {}, { state: 'dropped', reason: 'the server answered 413' }],
     [400, { error: 'No envelope.' }, { state: 'dropped', reason: 'No envelope.' }],
-    [429, {}, undefined],
-    [500, {}, undefined],
-    [503, {}, undefined],
-  ])('takes %i with %j for %j', (status, body, state) => {
-    expect(judgeTunnelAnswer(status, body)).toEqual(state);
+    [400, { error: { code: 7 } }, { state: 'dropped', reason: 'the server answered 400' }],
+    [200, null, retry],
+    [403, undefined, { state: 'dropped', reason: 'the server answered 403' }],
+    [429, {}, retry],
+    [500, {}, retry],
+    [503, {}, retry],
+  ])('classifies %i with %j as %j', (status, body, state) => {
+    expect(classifyTunnelResponse(status, body)).toEqual(state);
   });
 });
 
 describe('createBrowserTransport', () => {
   let tunnel: Receiver;
+  /** `undefined`: deferred. */
   let states: [string, EventState | undefined][];
 
   beforeEach(async () => {
@@ -48,18 +54,22 @@ describe('createBrowserTransport', () => {
     states = [];
     vi.spyOn(Math, 'random').mockReturnValue(0);
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    vi.spyOn(consoleOfNode, 'error').mockImplementation(() => {}); // Where happy-dom notes every failed request.
+    vi.spyOn(consoleOfNode, 'error').mockImplementation(() => {}); // Where happy-dom logs every failed request.
   });
   afterEach(async () => {
     vi.useRealTimers();
     await tunnel.close();
   });
 
-  const createTransport = () => createBrowserTransport('/monitoring', (id, event) => states.push([id, event]));
-  const inTurn = (...answers: Respond[]) => tunnel.answer((response) => answers.shift()?.(response));
+  const createTransport = () =>
+    createBrowserTransport('/monitoring', {
+      defer: (id) => states.push([id, undefined]),
+      settle: (id, event) => states.push([id, event]),
+    });
+  const inTurn = (...responses: Respond[]) => tunnel.answer((response) => responses.shift()?.(response));
   const nextPause = () => until('a pause', () => (vi.getTimerCount() > 0 ? true : undefined));
 
-  /** Proves that the pause under way ends after `ms`, not before, and lets it end. */
+  /** Asserts that the current pause ends after `ms`, not before, and lets it end. */
   async function letPause(ms: number): Promise<void> {
     await nextPause();
     vi.advanceTimersByTime(ms - 1);
@@ -68,7 +78,7 @@ describe('createBrowserTransport', () => {
     expect(vi.getTimerCount()).toBe(0);
   }
 
-  test('posts the envelope to the tunnel and tells that it was sent', async () => {
+  test('posts the envelope to the tunnel, and settles it as `sent`', async () => {
     await createTransport().send(envelopeOf(eventId));
     expect(tunnel.arrivals).toEqual([
       expect.objectContaining({ path: '/monitoring', event: { event_id: eventId, message: 'ü' } }),
@@ -76,21 +86,21 @@ describe('createBrowserTransport', () => {
     expect(states).toEqual([[eventId, { state: 'sent' }]]);
   });
 
-  test('tells that the tunnel has kept it, and does not repeat it', async () => {
+  test('settles an envelope that the tunnel queued, and does not repeat it', async () => {
     tunnel.answer(respondWith(202, { id: eventId, state: 'queued' }));
     await createTransport().send(envelopeOf(eventId));
     expect(states).toEqual([[eventId, { state: 'queued' }]]);
     expect(tunnel.arrivals).toHaveLength(1);
   });
 
-  test('tells why the tunnel dropped it, and does not repeat it', async () => {
+  test('settles an envelope that the tunnel rejected with the reason, and does not repeat it', async () => {
     tunnel.answer(respondWith(400, { error: 'The first line of the envelope is not JSON.' }));
     await createTransport().send(envelopeOf(eventId));
     expect(states).toEqual([[eventId, { state: 'dropped', reason: 'The first line of the envelope is not JSON.' }]]);
     expect(tunnel.arrivals).toHaveLength(1);
   });
 
-  test('drops what a proxy refuses with a page of its own', async () => {
+  test('drops an envelope that a proxy rejects with a page of its own', async () => {
     inTurn(respondWith(413, '<html>Request Entity Too Large</html>'), respondWith(200, { state: 'sent' }));
     const sending = createTransport().send(envelopeOf(eventId));
     await until('an end or a pause', async () => {
@@ -121,9 +131,9 @@ describe('createBrowserTransport', () => {
     ]);
   });
 
-  test('pauses twice as long each time, and never longer than a minute', async () => {
-    const refusal = respondWith(503, {});
-    inTurn(...Array<Respond>(8).fill(refusal), respondWith(200, { state: 'sent' }));
+  test('doubles the pause each time, up to a minute', async () => {
+    const unavailable = respondWith(503, {});
+    inTurn(...Array<Respond>(8).fill(unavailable), respondWith(200, { state: 'sent' }));
     const sending = createTransport().send(envelopeOf(eventId));
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) await letPause(seconds * 1_000);
     await sending;
@@ -133,7 +143,7 @@ describe('createBrowserTransport', () => {
   test.each([
     [503, 30],
     [429, 3_600],
-  ])('after %i pauses as long as Retry-After asks for: %i s', async (status, seconds) => {
+  ])('pauses after %i as long as Retry-After says: %i s', async (status, seconds) => {
     inTurn(respondWith(status, {}, { 'Retry-After': String(seconds) }), respondWith(200, { state: 'sent' }));
     const sending = createTransport().send(envelopeOf(eventId));
     await letPause(seconds * 1_000);
@@ -141,7 +151,7 @@ describe('createBrowserTransport', () => {
     expect(tunnel.arrivals).toHaveLength(2);
   });
 
-  test('asks no more than four times in the hour for which it was told not to, however much there is to send', async () => {
+  test('sends no more than four requests in the hour of a Retry-After, however many envelopes wait', async () => {
     tunnel.answer(respondWith(429, { error: 'not now' }, { 'Retry-After': '3600' }));
     const transport = createTransport();
     for (let event = 0; event < 50; event += 1) void transport.send(envelopeOf(newEventId()));
@@ -149,12 +159,12 @@ describe('createBrowserTransport', () => {
     vi.advanceTimersByTime(3_600_000 - 1);
     expect(vi.getTimerCount()).toBe(4);
     expect(tunnel.arrivals).toHaveLength(4);
-    expect(states.map(([, state]) => state)).toEqual(Array(4).fill(undefined)); // Kept: `queued`.
+    expect(states.map(([, state]) => state)).toEqual(Array(4).fill(undefined)); // All deferred.
   });
 
-  // A timer of NaN or of more than 2^31 ms ends at once: the browser would ask without any pause.
+  // A timer of NaN or of more than 2^31 ms ends at once: the browser would send without any pause.
   test.each(['Wed, 21 Oct 2026 07:28:00 GMT', 'soon', '9999999', 'Infinity'])(
-    'pauses at least as long as ever when Retry-After is %s',
+    'pauses at least its usual time when Retry-After is %s',
     async (retryAfter) => {
       const pauses = vi.spyOn(globalThis, 'setTimeout');
       inTurn(respondWith(503, {}, { 'Retry-After': retryAfter }), hang);
@@ -165,7 +175,7 @@ describe('createBrowserTransport', () => {
     },
   );
 
-  test('has at most four requests under way, and sends the rest when one has ended', async () => {
+  test('has at most four requests in flight, and sends the next when one has ended', async () => {
     const fetches = vi.spyOn(globalThis, 'fetch');
     const held: ServerResponse[] = [];
     tunnel.answer((response) => void held.push(response));
@@ -184,7 +194,7 @@ describe('createBrowserTransport', () => {
     expect(states.map(([, event]) => event)).toEqual(Array(6).fill({ state: 'sent' }));
   });
 
-  test('lets 200 wait beside the four under way, and drops the oldest when there are more', async () => {
+  test('queues 200 envelopes beside the four in flight, and drops the oldest of more', async () => {
     const held: ServerResponse[] = [];
     tunnel.answer((response) => void held.push(response));
     const transport = createTransport();
@@ -194,7 +204,7 @@ describe('createBrowserTransport', () => {
     expect(states).toEqual([]);
     sending.push(transport.send(envelopeOf(newest)));
     expect(states).toEqual([[oldestWaiting, { state: 'dropped', reason: 'too many were waiting' }]]);
-    await sending[4]; // Nothing is left to be waited for, though the tunnel has answered nothing.
+    await sending[4]; // It resolves, though the tunnel has not responded at all.
 
     await until('four requests', () => (held.length === 4 ? true : undefined));
     tunnel.answer(respondWith(200, { state: 'sent' }));
@@ -206,21 +216,20 @@ describe('createBrowserTransport', () => {
     expect(tunnel.arrivals).toHaveLength(204);
   });
 
-  test('is flushed only when nothing waits', async () => {
+  test('is flushed only when nothing is queued or in flight', async () => {
     const transport = createTransport();
     const sending = transport.send(envelopeOf(eventId));
     expect(await transport.flush()).toBe(false);
     await sending;
-    await until('its being flushed', async () => (await transport.flush()) || undefined);
+    await until('the flush', async () => (await transport.flush()) || undefined);
   });
 
-  // Browsers refuse more than 64 KiB under way, and four are under way at once.
+  // Browsers reject more than 64 KiB in flight, and four requests are in flight at once.
   test.each([
     ['a small one', 'x', true],
     ['16 KiB', 'x'.repeat(16 * 1024), false],
-  ])('lets %s outlive its page, or not', outlives);
-  test('does not let 16 KiB of letters outlive its page that take two bytes each', () =>
-    outlives('', 'ü'.repeat(8 * 1024), false));
+  ])('sets keepalive for %s, or not', outlives);
+  test('counts bytes, not characters, for keepalive', () => outlives('', 'ü'.repeat(8 * 1024), false));
 
   async function outlives(_: string, message: string, keepalive: boolean) {
     const fetches = vi.spyOn(globalThis, 'fetch');

@@ -6,7 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { browserReporter, type Report } from '../../../candor/browser/reporter';
+import type { Report } from '../../../candor/browser/report';
+import { browserReporter } from '../../../candor/browser/reporter';
 import { isEventId } from '../../../candor/digest';
 import { ApplicationError } from '../../../candor/screens/application-error';
 
@@ -123,6 +124,6 @@ test('says that the page is loaded anew when its build is gone, with nothing to 
   expect(screen.getByRole('heading', { name: 'This site was updated' })).toBeTruthy();
   expect(reload).toHaveBeenCalledOnce();
   expect(screen.queryByRole('button')).toBeNull();
-  await browserReporter.captureWaiting();
+  await browserReporter.flush();
   expect(captured).toEqual([]);
 });

@@ -5,7 +5,8 @@ import type { Window } from 'happy-dom';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { browserReporter, type SetState } from '../../../candor/browser/reporter';
+import type { SetState } from '../../../candor/browser/report';
+import { browserReporter } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
 import { Report } from '../../../candor/screens/report';
 import { lastShownScreen } from '../../../candor/screens/shown-screen';
@@ -46,7 +47,7 @@ async function showOfBrowser() {
   const failure = browserReporter.reportOnce(new Error('x'), 'boundary')!;
   const { eventId: id } = failure;
   render(<Report reference={{ label: 'Event', id, failedAt }} host="candor.test" />);
-  await act(() => browserReporter.captureWaiting());
+  await act(() => browserReporter.flush());
   return { id, tell: (event: EventState) => act(() => setState(id, event)) };
 }
 

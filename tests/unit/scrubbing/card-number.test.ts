@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskCardNumbers } from '../../../candor/scrubbing/card-number';
+import { scrubCardNumbers } from '../../../candor/scrubbing/card-number';
 
 test.each([
   ['Visa', '4111111111111111'],
@@ -11,7 +11,7 @@ test.each([
   ['Discover', '6011111111111117'],
   ['UnionPay of 19 digits', '6205500000000000004'],
 ])('masks a number of %s', (_, number) => {
-  expect(maskCardNumbers(`a ${number}, b_${number}`, '#')).toBe('a #, b_#');
+  expect(scrubCardNumbers(`a ${number}, b_${number}`, '#')).toBe('a #, b_#');
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   'a4111111111111111',
   '0x4111111111111111',
 ])('leaves %s, which nobody writes for a card', (text) => {
-  expect(maskCardNumbers(text, '#')).toBe(text);
+  expect(scrubCardNumbers(text, '#')).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { maskOutput } from '../../../candor/scrubbing/scrub-output';
+import { scrubOutput } from '../../../candor/scrubbing/scrub-output';
 import { scrub } from '../../../candor/scrubbing/scrub';
 import { readable } from './corpus/readable';
 import { secrets } from './corpus/secrets';
@@ -35,7 +35,7 @@ test('masks the same where it is printed', () => {
   const leaked = secrets.filter(({ text, secrets: hidden }) => {
     let printed = '';
     const output = { write: (part: unknown) => ((printed += String(part)), true) };
-    maskOutput(output);
+    scrubOutput(output);
     output.write(`${text}\n`);
     return hidden.some((secret) => printed.includes(secret));
   });

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { logMessages } from '../../../candor/log-messages';
-import { endOpenLines, maskOutput } from '../../../candor/scrubbing/scrub-output';
+import { endOpenLines, scrubOutput } from '../../../candor/scrubbing/scrub-output';
 import { createRandom } from './corpus/made-up';
 
 const messages = Object.keys(logMessages);
@@ -13,7 +13,7 @@ function anOutput({ isTTY = false } = {}) {
   const written: string[] = [];
   const writable = new Writable({ write: (chunk, _, done) => (written.push(String(chunk)), done()) });
   const output = Object.assign(writable, { isTTY }) as unknown as NodeJS.WriteStream;
-  maskOutput(output);
+  scrubOutput(output);
   return { output, printed: () => written.join('') };
 }
 
@@ -40,7 +40,7 @@ test('masks what is printed, whole errors with their causes and fields too', () 
 test('hands on encodings and callbacks, and gives back whether there is room', () => {
   const calls: unknown[][] = [];
   const output = { write: (...call: unknown[]) => calls.push(call) > 1 };
-  maskOutput(output as unknown as NodeJS.WriteStream);
+  scrubOutput(output as unknown as NodeJS.WriteStream);
   const written = () => {};
   const write = output.write as NodeJS.WriteStream['write'];
   expect(write('token=abc\n')).toBe(false);
@@ -70,7 +70,7 @@ test('leaves to the stream what is neither text nor bytes', () => {
 test('is put around an output once, however often the server is set up', () => {
   const { output } = anOutput();
   const { write } = output;
-  maskOutput(output);
+  scrubOutput(output);
   expect(output.write).toBe(write);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskSecrets, scrub } from '../../../candor/scrubbing/scrub';
+import { scrubSecrets, scrub } from '../../../candor/scrubbing/scrub';
 import { isSecretName } from '../../../candor/scrubbing/secret-names';
 
 describe('masks', () => {
@@ -65,7 +65,7 @@ describe('leaves alone', () => {
 });
 
 test('a visitor’s own words keep their e-mail address, for an answer, and nothing else that is masked', () => {
-  expect(maskSecrets('I am jo@example.org, card 4111111111111111, password: hunter2')).toBe(
+  expect(scrubSecrets('I am jo@example.org, card 4111111111111111, password: hunter2')).toBe(
     'I am jo@example.org, card [masked], password: [masked]',
   );
 });
