@@ -33,8 +33,8 @@ test('follows an event of this browser', () => {
   const id = browserReporter.reportOnce(new Error('x'), 'error')?.eventId ?? '';
   render(<OfBrowser eventId={id} />);
   expect(shown()).toEqual({ text: 'sending', state: 'sending' });
-  act(() => setState(id, { state: 'dropped', reason: 'the server answered 413' }));
-  expect(shown()).toEqual({ text: 'dropped: the server answered 413', state: 'dropped' });
+  act(() => setState(id, { state: 'dropped', reason: 'the server responded with 413' }));
+  expect(shown()).toEqual({ text: 'dropped: the server responded with 413', state: 'dropped' });
 });
 
 async function respondWith(next: () => EventState): Promise<void> {
