@@ -1,7 +1,7 @@
 import Head from 'next/head';
 import { reportForLastResort, type LastResortProps } from '../server/last-resort-props';
 import type { Rejection } from '../server/rejected-request';
-import { applicationErrorSentence } from './error-message';
+import { applicationErrorMessage } from './error-message';
 import { ReferenceLine } from './reference-line';
 
 /** The last resort, for errors where no screen of the app can be rendered. It is sent without any script. */
@@ -14,7 +14,7 @@ export function LastResort(props: LastResortProps) {
         <title>Something went wrong · Candor</title>
       </Head>
       <h1>Something went wrong</h1>
-      <p>{applicationErrorSentence(digest && host ? 'server' : undefined, host)}</p>
+      <p>{applicationErrorMessage(digest && host ? 'server' : undefined, host)}</p>
       {digest && (
         <>
           <p>
