@@ -3,6 +3,7 @@ import nextTypescript from 'eslint-config-next/typescript';
 
 // Imports run one way: routes -> screens -> browser or server -> delivery, scrubbing or policy. All may import candor's own files.
 const rooms = { screens: 'browser|server|scrubbing', browser: 'scrubbing', server: 'delivery|scrubbing|policy' };
+/** @param {string} name */
 const room = (name, imports = '') => ({
   target: `./candor/${name}`,
   from: [`./candor/!(${[name, imports].filter(Boolean).join('|')})/**`, './{app,pages,tests,scripts}', './*.ts'],

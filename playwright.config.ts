@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   snapshotPathTemplate: 'tests/browser/pictures/{arg}{ext}',
-  updateSnapshots: 'none', // A picture that is missing fails; `npm run pictures` takes them.
+  updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
   use: {
     launchOptions: {
       executablePath,

@@ -107,6 +107,9 @@ const ofBuild = (isUploading: boolean) =>
     SENTRY_UPLOAD: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
   });
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys({ ...ofServer(false).shape, ...ofBuild(false).shape });
+
 type Environment = Record<string, string | undefined>;
 
 /**

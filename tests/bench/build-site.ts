@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startProcess } from '../../scripts/processes.mjs';
+import { startProcess } from '../../scripts/run/processes';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { startProcess } from '../../scripts/processes.mjs';
+import { startProcess } from '../../scripts/run/processes';
 import { pinned } from './pinned';
 
 const loadGenerator = fileURLToPath(import.meta.resolve('autocannon'));

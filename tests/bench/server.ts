@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { startProcess } from '../../scripts/processes.mjs';
+import { exitWithParent, startProcess } from '../../scripts/run/processes';
 import { freePortsFrom } from '../support/free-port';
 import { pinned } from './pinned';
 
 const freePort = freePortsFrom(28_000);
 const patienceMs = 30_000;
-const endsWithParent = new URL('../../scripts/end-with-parent.mjs', import.meta.url).href;
 
 /** A standalone server on the servers' core. What it prints goes nowhere, at no cost that the sites do not share. */
 export async function startServer(serverFile: string, settings: Record<string, string> = {}) {
@@ -20,7 +19,7 @@ export async function startServer(serverFile: string, settings: Record<string, s
     PORT: String(port),
   };
   const from = performance.now();
-  const { child, ended } = startProcess(...pinned('server', ['--import', endsWithParent, serverFile]), {
+  const { child, ended } = startProcess(...pinned('server', ['--import', exitWithParent, serverFile]), {
     env: { ...surroundings, ...settings },
     stdio: ['pipe', 'ignore', 'ignore'],
   });

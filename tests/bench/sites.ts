@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serverFile } from '../../scripts/build-application.mjs';
+import { serverFile } from '../../scripts/build/build-application';
 import { buildSite } from './build-site';
 import { startServer } from './server';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startProcess } from '../../scripts/processes.mjs';
+import { startProcess } from '../../scripts/run/processes';
 import { pinned } from './pinned';
 import { receiverPort } from './wizard/dsn';
 

@@ -33,7 +33,7 @@ test('a refused upload fails the build with one sentence, and what is left of it
     code: 1,
     stderr: 'The build failed. The source maps were not uploaded: API request failed: 401 Unauthorized.\n',
   });
-  expect(existsSync(copy.stampFile)).toBe(false);
+  expect(existsSync(copy.fingerprintFile)).toBe(false);
   expect(mapsMeanwhile).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ test('with SENTRY_UPLOAD=optional a failed upload is a warning, and the build ru
     stderr:
       'The source maps were not uploaded: API request failed: 500 Internal Server Error. The build goes on, since SENTRY_UPLOAD is optional.\n',
   });
-  expect(existsSync(copy.stampFile), 'the next build tries again').toBe(false);
+  expect(existsSync(copy.fingerprintFile), 'the next build tries again').toBe(false);
   const application = await startProcess(() => [copy.server], {}, undefined, '/');
   await application.stop();
 });

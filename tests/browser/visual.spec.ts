@@ -1,7 +1,7 @@
 import { expect, screens, test as base } from './screens';
 import { fontsDiffer, noteFonts } from './screenshot-fonts';
 
-// `npm run pictures` takes them anew; they are kept beside these tests.
+// `npm run screenshots` retakes them; they are kept beside these tests.
 
 const windows = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 

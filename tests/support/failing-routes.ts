@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { copyInputFiles } from '../../scripts/build/build-inputs';
 import { startProcess } from './application';
 
 const root = join(import.meta.dirname, '../..');
@@ -33,11 +34,7 @@ export async function startFailingRoutes(name: keyof typeof sites, settings: Rec
 async function layOut(folder: string, without: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const isSource = /^(instrumentation|sentry|next|tsconfig)\b.*\.(ts|json)$/;
-  const sources = (await readdir(root)).filter((name) => isSource.test(name));
-  for (const name of ['app', 'candor', 'pages', 'public', ...sources]) {
-    await cp(join(root, name), join(folder, name), { recursive: true });
-  }
+  await copyInputFiles(root, folder);
   await rename(join(folder, 'next.config.ts'), join(folder, 'application.config.ts'));
   await cp(join(root, 'tests/failing-routes'), folder, { recursive: true });
   await rm(join(folder, 'app/failing', without), { recursive: true });

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { listenOnce } from '../../candor/policy/listen-once';
 
 /**
  * Gives ports that nobody listens on, from here upwards: from below those that the system gives away by itself, so that
@@ -7,16 +6,9 @@ import { createServer } from 'node:net';
  */
 export function freePortsFrom(first: number): () => Promise<number> {
   let next = first;
-  return async function freePort() {
+  return async function freePort(): Promise<number> {
     const port = next++;
-    const probe = createServer().listen(port, '127.0.0.1');
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once('listening', () => resolve(true));
-      probe.once('error', () => resolve(false));
-    });
-    if (!isFree) return freePort();
-    probe.close();
-    await once(probe, 'close');
-    return port;
+    const problem = await listenOnce({ setting: 'port', port, host: '127.0.0.1' });
+    return problem === undefined ? port : freePort();
   };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 // Imported by a server before anything else: at SIGUSR2 its wall clock is set to what CLOCK_FILE says, in milliseconds from
 // the machine's. Says on standard output that it has done so, and how many timers were set so far.
 
-const { CLOCK_FILE } = process.env;
+const { CLOCK_FILE = '' } = process.env;
 const machineDate = Date;
 const setTimer = globalThis.setTimeout;
 let aheadMs = 0;
@@ -17,10 +17,12 @@ globalThis.Date = new Proxy(machineDate, {
   get: (_, name) => (name === 'now' ? now : Reflect.get(machineDate, name)),
 });
 
-globalThis.setTimeout = Object.assign((...args) => {
-  timers += 1;
-  return setTimer(...args);
-}, setTimer);
+globalThis.setTimeout = new Proxy(setTimer, {
+  apply: (_, thisArg, args) => {
+    timers += 1;
+    return Reflect.apply(setTimer, thisArg, args);
+  },
+});
 
 process.on('SIGUSR2', () => {
   aheadMs = Number(readFileSync(CLOCK_FILE, 'utf8'));

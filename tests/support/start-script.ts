@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { buildStamp } from '../../scripts/build-stamp.mjs';
+import { buildFingerprint } from '../../scripts/build/build-fingerprint';
+import { freePortsFrom } from './free-port';
 import { until } from './wait-until';
 
 const root = join(import.meta.dirname, '../..');
 
 export const loopback = '127.0.0.1';
+const freePort = freePortsFrom(30_000 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
 /** The start script in a process of its own, with these settings only and on free ports unless they say otherwise. */
 export async function startScript(settings: Record<string, string>) {
@@ -21,12 +23,12 @@ export async function startScript(settings: Record<string, string>) {
     ...settings,
   };
   // Otherwise the script would build, and take away the build that other tests are running.
-  const stamp = readFileSync(join(root, '.next/standalone/build.sha256'), 'utf8');
-  if (stamp !== buildStamp(env)) throw new Error('The build is not up to date: run `npm test browser`.');
+  const fingerprint = readFileSync(join(root, '.next/standalone/build.sha256'), 'utf8');
+  if (fingerprint !== buildFingerprint(env)) throw new Error('The build is not up to date: run `npm test browser`.');
 
   // What a developer has in his own `.env` decides nothing here, least of all where events go.
   const withoutEnvFile = ['--import', 'data:text/javascript,process.loadEnvFile = () => {}'];
-  const child = spawn(process.execPath, [...withoutEnvFile, join(root, 'scripts/start.mjs')], {
+  const child = spawn(process.execPath, [...withoutEnvFile, join(root, 'scripts/bootstrap.mjs'), 'start'], {
     env: env as NodeJS.ProcessEnv, // Next's types demand a NODE_ENV, which the script sets by itself.
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -73,12 +75,4 @@ export function knock(port: number, host = loopback): Promise<string | undefined
       resolve('connected');
     });
   });
-}
-
-let nextPort = 30_000 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
-
-/** A port that nobody listens on, from this worker's own range: below those that the system gives away by itself. */
-async function freePort(): Promise<number> {
-  const port = nextPort++;
-  return (await knock(port)) === 'ECONNREFUSED' ? port : freePort();
 }

@@ -39,7 +39,7 @@ test('the runbook quotes no message that the code does not write', () => {
 test('every file of the code and of the tests that the documents name is there', () => {
   for (const document of ['docs/operating.md', 'docs/security.md', 'README.md']) {
     const named = Array.from(
-      read(document).matchAll(/`((?:app|tests|scripts|pages|answers)\/[\w./-]+\.\w+)`/g),
+      read(document).matchAll(/`((?:app|candor|tests|scripts|pages)\/[\w./-]+\.\w+)`/g),
       ([, path]) => path,
     );
     expect(named.length).toBeGreaterThan(0);

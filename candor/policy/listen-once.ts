@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** A port and a host to listen on, and the name of the setting that chose the port. */
+export type Listener = { setting: string; port: number; host: string };
+
+/** Listens for a moment, and resolves to one sentence if that fails. */
+export async function listenOnce({ setting, port, host }: Listener): Promise<string | undefined> {
+  const probe = createServer();
+  try {
+    await once(probe.listen({ port, host }), 'listening');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'EADDRINUSE'
+      ? `${setting} ${port} is in use on ${host}: stop what listens there, or set another ${setting}.`
+      : `${setting} ${port} on ${host} cannot be listened on (${message}).`;
+  }
+  await once(probe.close(), 'close');
+  return undefined;
+}

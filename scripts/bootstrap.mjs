@@ -1,0 +1,76 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+// `node scripts/bootstrap.mjs start …` runs `scripts/start.ts`. Only this file runs before the dependencies are installed,
+// and in a Node that is too old: it is plain JavaScript, and imports nothing but Node's own modules.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+checkNodeVersion();
+await installDependencies();
+await runScript();
+
+function checkNodeVersion() {
+  const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const [neededMajor, neededMinor] = engines.node.replace('>=', '').split('.').map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) return;
+  fail(`Node ${engines.node} is needed; this is ${process.versions.node}.`);
+}
+
+async function installDependencies() {
+  // `npm ci` removes node_modules first, so this file exists only after a complete installation.
+  const fingerprintFile = `${root}node_modules/.installed-package-lock.sha256`;
+  const fingerprint = createHash('sha256')
+    .update(readFileSync(`${root}package-lock.json`))
+    .digest('hex');
+  if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint) return;
+
+  console.log('Installing dependencies (about a minute) …');
+  const problem = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  if (problem !== undefined) fail(`Dependencies were not installed: ${problem}.`);
+  writeFileSync(fingerprintFile, fingerprint);
+}
+
+/**
+ * Resolves to the problem, if there was one. npm heads a process group, so that a signal ends its children too.
+ * @param {string[]} args
+ * @returns {Promise<string | undefined>}
+ */
+function runNpm(args) {
+  const npm = spawn('npm', args, { cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
+  /** @param {NodeJS.Signals} signal */
+  const stop = (signal) => {
+    if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGKILL');
+    process.exit(128 + constants.signals[signal]);
+  };
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, stop);
+  return new Promise((resolve) => {
+    npm.once('error', ({ message }) => resolve(`npm cannot be started (${message})`));
+    npm.once('exit', (code, signal) => {
+      for (const each of signals) process.off(each, stop);
+      resolve(code === 0 ? undefined : `npm ci ended with status ${code ?? signal}`);
+    });
+  });
+}
+
+async function runScript() {
+  const [name] = process.argv.splice(2, 1);
+  const { createJiti } = await import('jiti'); // A static import would fail before the dependencies are installed.
+  await createJiti(import.meta.url).import(`./${name}.ts`);
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,9 @@
+import { buildApplication } from './build/build-application';
+import { runCommand } from './run/cli';
+import { loadEnvFile } from './run/load-settings';
+
+await runCommand(async () => {
+  loadEnvFile();
+  await buildApplication(process.env);
+  return 0;
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Upload } from '../../candor/server/settings';
+import { CommandError } from '../run/cli';
+import { startProcess, type Environment } from '../run/processes';
+import { root } from '../run/root';
+
+const sentry = join(root, 'node_modules/.bin/sentry');
+
+/**
+ * Uploads the scripts in these folders with their source maps and creates the release, all within `timeoutMs`.
+ * Resolves to whether it succeeded; a failure of a required upload is thrown, otherwise it is a warning.
+ */
+export async function uploadSourceMaps(
+  folders: readonly string[],
+  release: string,
+  upload: Upload,
+  { timeoutMs = 300_000 }: { timeoutMs?: number } = {},
+): Promise<boolean> {
+  const { organisation, project } = upload;
+  const home = mkdtempSync(join(tmpdir(), 'candor-upload-'));
+  const env = toolEnv(upload, home);
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    for (const folder of folders) {
+      await runTool(['sourcemap', 'upload', '--release', release, folder], env, deadline);
+    }
+    const named = `${organisation}/${release}`;
+    await runTool(['release', 'create', named, '--project', project, '--finalize'], env, deadline);
+    console.log(`The source maps of release ${release} are uploaded.`);
+    return true;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = deadline.aborted ? `it took longer than ${timeoutMs / 1000} s` : message;
+    const sentence = `The source maps were not uploaded: ${reason}.`;
+    if (upload.isRequired) throw new CommandError(`The build failed. ${sentence}`);
+    console.warn(`${sentence} The build goes on, since SENTRY_UPLOAD is optional.`);
+    return false;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+// With its own configuration folder the tool ignores a login of the machine's user, and leaves nothing behind.
+function toolEnv({ token, organisation, project, url }: Upload, home: string): Environment {
+  return {
+    ...process.env,
+    SENTRY_AUTH_TOKEN: token,
+    SENTRY_ORG: organisation,
+    SENTRY_PROJECT: project,
+    ...(url && { SENTRY_URL: url }),
+    SENTRY_CONFIG_DIR: home,
+    SENTRY_CLI_NO_TELEMETRY: '1',
+    SENTRY_CLI_NO_UPDATE_CHECK: '1',
+  };
+}
+
+async function runTool(args: readonly string[], env: Environment, deadline: AbortSignal): Promise<void> {
+  deadline.throwIfAborted();
+  const { child, ended } = startProcess(process.execPath, [sentry, ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  deadline.addEventListener('abort', kill);
+  const [status, printed] = await Promise.all([ended, child.stderr ? text(child.stderr) : '']);
+  deadline.removeEventListener('abort', kill);
+  if (status !== 0) throw new Error(firstSentence(printed) || `Sentry's tool ended with status ${status}`);
+}
+
+// URLs and advice follow the first line, or the stack of the tool.
+function firstSentence(printed: string): string {
+  const [line = ''] = printed.trim().split('\n');
+  return line.replace(/^(Unexpected )?error: /i, '').replace(/\.$/, '');
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSettings, readUpload, SettingsError, type Settings, type Upload } from '../../candor/server/settings';
+import { CommandError } from './cli';
+import type { Environment } from './processes';
+import { root } from './root';
+
+/** Adds the variables of `.env` to the environment, which wins where both set the same one. */
+export function loadEnvFile(): void {
+  const file = join(root, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+/** The server's settings, read as the server reads them. */
+export function loadSettings(env: Environment): Settings {
+  return asCommandError(() => readSettings(env));
+}
+
+/** Where the build uploads source maps to, after all settings are checked. */
+export function loadUpload(env: Environment): Upload | undefined {
+  return asCommandError(() => readUpload(env));
+}
+
+function asCommandError<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SettingsError) throw new CommandError(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { writeContactSheet } from '../tests/browser/contact-sheet';
+import { removePictures, shrinkPictures } from '../tests/browser/screenshots';
+import { buildApplication } from './build/build-application';
+import { CommandError, runCommand } from './run/cli';
+import { startTool } from './run/processes';
+import { findOrInstallChromium } from './test/chromium';
+import { testEnvironment } from './test/test-environment';
+
+// Retakes the screenshots that tests/browser/visual.spec.ts compares, and lays them out on docs/contact-sheet.webp.
+await runCommand(async () => {
+  const env = testEnvironment(process.env);
+  await buildApplication(env);
+  const chromiumPath = await findOrInstallChromium(env);
+
+  removePictures();
+  const args = ['test', 'visual.spec', '--update-snapshots=all', '--reporter=dot'];
+  const browserEnv = { ...env, ...(chromiumPath && { CHROMIUM_PATH: chromiumPath }) };
+  if ((await startTool('playwright', args, browserEnv).ended) !== 0) {
+    throw new CommandError('Not every page and screen could be reached: the screenshots are incomplete.');
+  }
+  await shrinkPictures();
+  await writeContactSheet(chromiumPath);
+  return 0;
+});

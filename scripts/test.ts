@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApplication } from './build/build-application';
+import { CommandError, printFailure, runCommand } from './run/cli';
+import { startTool } from './run/processes';
+import { root } from './run/root';
+import { findOrInstallChromium } from './test/chromium';
+import { findOrInstallNginx } from './test/nginx';
+import { addResults, checkResults, resultsLine, runnerResults, type Results } from './test/summarize-results';
+import { testEnvironment } from './test/test-environment';
+
+// Beside prettier's own.
+const eslintCache = 'node_modules/.cache/eslint/';
+
+const env = testEnvironment(process.env);
+
+const steps = {
+  format: { title: 'Formatting', run: () => check('prettier', '--check', '.', '--cache', '--log-level', 'warn') },
+  lint: {
+    title: 'Lint rules',
+    run: () => check('eslint', '.', '--max-warnings', '0', '--cache', '--cache-location', eslintCache),
+  },
+  types: { title: 'Types', run: checkTypes },
+  unused: { title: 'Unused code', run: () => check('knip') },
+  unit: { title: 'Unit and component tests', run: () => runVitest('vitest.config.ts') },
+  build: { title: 'Build', run: build },
+  soak: { title: 'Soak, in its short form', run: runSoak },
+  browser: { title: 'Browser tests', run: runBrowserTests },
+};
+type StepName = keyof typeof steps;
+const stepNames = Object.keys(steps) as StepName[];
+
+let isBuilt = false;
+
+await runCommand(async () => {
+  const all: Results[] = [];
+  const failing: StepName[] = [];
+  for (const name of stepsToRun(process.argv.slice(2))) {
+    console.log(`\n== ${steps[name].title} (${name})`);
+    const results = await runStep(name);
+    all.push(results);
+    if (results.failed > 0) failing.push(name);
+  }
+  console.log(failing.length > 0 ? `\nFailed: ${failing.join(', ')}` : '');
+  console.log(resultsLine(addResults(all)));
+  return failing.length > 0 ? 1 : 0;
+});
+
+/** The named steps in their usual order, by default all of them; soak and browser tests need the build before them. */
+function stepsToRun(names: readonly string[]): StepName[] {
+  const unknown = names.filter((name) => !stepNames.some((step) => step === name));
+  if (unknown.length > 0)
+    throw new CommandError(`No such step: ${unknown.join(', ')}. There are: ${stepNames.join(', ')}.`);
+  if (names.length === 0) return stepNames;
+  const needsBuild = names.includes('browser') || names.includes('soak');
+  return stepNames.filter((step) => names.includes(step) || (step === 'build' && needsBuild));
+}
+
+async function runStep(name: StepName): Promise<Results> {
+  try {
+    return await steps[name].run();
+  } catch (error) {
+    printFailure(error); // The other steps are still worth running.
+    return checkResults(false);
+  }
+}
+
+async function check(tool: string, ...args: string[]): Promise<Results> {
+  return checkResults((await startTool(tool, args, env).ended) === 0);
+}
+
+async function checkTypes(): Promise<Results> {
+  // A development server leaves types of routes that may be gone by now.
+  rmSync(join(root, '.next/dev/types'), { recursive: true, force: true });
+  const generated = await check('next', 'typegen');
+  return generated.failed > 0 ? generated : check('tsc', '--noEmit');
+}
+
+async function build(): Promise<Results> {
+  await buildApplication(env);
+  isBuilt = true;
+  return checkResults(true);
+}
+
+function runSoak(): Promise<Results> {
+  if (!isBuilt) throw new CommandError('Not run, because the build failed.');
+  return runVitest('tests/soak/vitest.config.ts');
+}
+
+function runVitest(config: string): Promise<Results> {
+  return withReport(async (file) => {
+    const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    return runnerResults('vitest', file, await startTool('vitest', args, env).ended);
+  });
+}
+
+async function runBrowserTests(): Promise<Results> {
+  if (!isBuilt) throw new CommandError('Not run, because the build failed.');
+  const chromium = await findOrInstallChromium(env);
+  const nginx = await findOrInstallNginx();
+  const programs = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
+  return withReport(async (file) => {
+    const browserEnv = { ...env, ...programs, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const args = ['test', '--reporter=list,json'];
+    return runnerResults('playwright', file, await startTool('playwright', args, browserEnv).ended);
+  });
+}
+
+async function withReport(run: (file: string) => Promise<Results>): Promise<Results> {
+  const folder = mkdtempSync(join(tmpdir(), 'candor-test-'));
+  try {
+    return await run(join(folder, 'report.json'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

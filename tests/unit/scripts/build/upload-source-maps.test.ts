@@ -1,0 +1,84 @@
+import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { uploadSourceMaps } from '../../../../scripts/build/upload-source-maps';
+import { openBundle } from '../../../support/artifact-bundle';
+import { takeConsole } from '../../../support/quiet-console';
+import { hang } from '../../../support/fake-ingest';
+import { startUploadApi, type UploadApi } from '../../../support/upload-api';
+
+// Sentry's real tool, and a stand-in of Sentry. Builds are uploaded in tests/browser/source-maps.spec.ts.
+
+const id = '303423ef-a360-4bcc-af82-e3e476a24a0f';
+const script = `throw new Error();\n//# debugId=${id}\n//# sourceMappingURL=a.js.map`;
+const map = JSON.stringify({
+  version: 3,
+  sources: ['a.ts'],
+  sourcesContent: ['throw new Error();'],
+  names: [],
+  mappings: 'AAAA',
+  debugId: id,
+});
+
+let folder: string;
+let api: UploadApi;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'candor-built-'));
+  writeFileSync(join(folder, 'a.js'), script);
+  writeFileSync(join(folder, 'a.js.map'), map);
+  api = await startUploadApi();
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+const upload = (unlike: object, timeoutMs?: number) => {
+  const { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project, SENTRY_URL: url } = api.settings;
+  const settings = { token, organisation, project, url, isRequired: true, ...unlike };
+  return uploadSourceMaps([folder], 'web@1', settings, { timeoutMs });
+};
+
+test(
+  'uploads scripts and maps under their ids, makes the release, and leaves nothing behind',
+  { timeout: 60_000 },
+  async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'candor-temporary-'));
+    vi.stubEnv('TMPDIR', temporary);
+    await expect(upload({})).resolves.toBe(true);
+    expect(api.bundles.map(({ bytes }) => openBundle(bytes))).toEqual([new Map([[id, { script, map }]])]);
+    expect(api.releases).toMatchObject([{ version: 'web@1', projects: ['web'] }]);
+    expect(api.unknown).toEqual([]);
+    rmdirSync(temporary); // It would throw if anything were left in it.
+  },
+);
+
+test('a service that does not answer fails the upload in the time that it has', { timeout: 60_000 }, async () => {
+  api.answer(hang);
+  await expect(upload({}, 2_000)).rejects.toThrow(
+    'The build failed. The source maps were not uploaded: it took longer than 2 s.',
+  );
+});
+
+test('a folder without maps fails the upload', { timeout: 60_000 }, async () => {
+  rmSync(join(folder, 'a.js.map'));
+  await expect(upload({})).rejects.toThrow(
+    /^The build failed\. The source maps were not uploaded: .*no companion \.map files/,
+  );
+  expect(api.bundles).toEqual([]);
+});
+
+test(
+  'a token that is refused is one warning where the upload is optional, without the token',
+  { timeout: 60_000 },
+  async () => {
+    await expect(upload({ token: 'topsecret', isRequired: false })).resolves.toBe(false);
+    expect(takeConsole('warn')).toEqual([
+      'The source maps were not uploaded: API request failed: 401 Unauthorized. The build goes on, since SENTRY_UPLOAD is optional.',
+    ]);
+  },
+);
