@@ -1,8 +1,9 @@
 import type { Transport } from '@sentry/core';
 import { watchActionErrors } from './action-errors';
-import { createAdmission } from '../delivery/rate-limit';
+import { captureWhenLoaded } from './capture-when-loaded';
+import { createRateLimit } from '../delivery/rate-limit';
 import { noteSocketAddresses } from '../delivery/client-address';
-import { createDelivery, type Delivery } from '../delivery/delivery';
+import { Delivery } from '../delivery/delivery';
 import { createEventBudget } from '../delivery/event-budget';
 import { createOutbox } from '../delivery/outbox';
 import { createRelay } from '../delivery/relay';
@@ -67,18 +68,25 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
   }
 
   const outbox = createOutbox(outboxDir, { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 });
-  const delivery = createDelivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
+  const delivery = new Delivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
   noteSocketAddresses();
-  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 8, perSecond: 200, perClientPerSecond: 20 });
+  const rateLimit = createRateLimit({
+    concurrency: 64,
+    perClientConcurrency: 8,
+    perSecond: 200,
+    perClientPerSecond: 20,
+  });
   const eventBudget = createEventBudget(settings.browserEvents);
-  const tunnel = createTunnel({ delivery, log, admission, budget: eventBudget, trustedProxyHops });
+  const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops });
 
+  const transport = createServerTransport(delivery);
   const startSdk = async () => {
     const start = await loadSdk();
-    return start({ dsn: dsn.text, environment, transport: () => createServerTransport(delivery) });
+    return start({ dsn: dsn.text, environment, transport: () => transport });
   };
-  const capture = captureLate(startSdk, delivery);
-  const failures = createFailureReporter({ ...common, capture, budget, drop: delivery.dropUnmade });
+  const capture = captureWhenLoaded({ startSdk, transport, delivery });
+  const drop = (eventId: string, reason: string) => delivery.countDropped(eventId, reason);
+  const failures = createFailureReporter({ ...common, capture, budget, drop });
   watchProcess(failures);
   await delivery.start();
   finishBeforeExit(() => {
@@ -97,38 +105,6 @@ export async function startNode(loadSdk: () => Promise<StartServerSdk>): Promise
     rejections,
     answers,
   });
-}
-
-/** Captures with the SDK once it is there; resolves when the event is kept. What cannot be captured is told as dropped. */
-export function captureLate(
-  startSdk: () => Promise<Capture>,
-  delivery: Pick<Delivery, 'announce' | 'expect' | 'giveUp'>,
-): (...failure: Parameters<Capture>) => Promise<void> {
-  let started: Promise<Capture> | undefined;
-
-  async function start(): Promise<Capture> {
-    try {
-      return await (started ??= startSdk());
-    } catch (error) {
-      started = undefined; // The next failure tries again.
-      throw error;
-    }
-  }
-
-  return async (...failure) => {
-    const [, eventId] = failure;
-    const starting = start();
-    delivery.announce(eventId, starting);
-    try {
-      const captureNow = await starting;
-      const kept = delivery.expect(eventId);
-      void captureNow(...failure);
-      return await kept;
-    } catch (error) {
-      delivery.giveUp(eventId, 'the reporter failed');
-      throw error;
-    }
-  };
 }
 
 function settingsOrExit(): Settings {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readServiceLimits, secondsAlone, type ServiceLimits } from '../../../candor/delivery/service-limits';
+import { readServiceLimits, ownRetrySeconds, type ServiceLimits } from '../../../candor/delivery/service-limits';
 
 test.each<[string, ServiceLimits]>([
   ['60:error:organization', { error: 60 }],
@@ -64,9 +64,9 @@ describe('an error that is refused', () => {
     [{ error: 0 }, undefined],
     [undefined, undefined],
   ])('with a 429 and the limits %j waits alone for %s seconds', (limits, seconds) => {
-    expect(secondsAlone({ status: 429, limits }, 'error')).toBe(seconds);
+    expect(ownRetrySeconds({ status: 429, limits }, 'error')).toBe(seconds);
     for (const status of [200, 408, 503, undefined]) {
-      expect(secondsAlone({ status, limits }, 'error')).toBeUndefined();
+      expect(ownRetrySeconds({ status, limits }, 'error')).toBeUndefined();
     }
   });
 });

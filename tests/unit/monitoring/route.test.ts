@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAdmission } from '../../../candor/delivery/rate-limit';
+import { createRateLimit } from '../../../candor/delivery/rate-limit';
 import { createEventBudget } from '../../../candor/delivery/event-budget';
 import { createTunnel } from '../../../candor/delivery/tunnel';
 import * as route from '../../../app/monitoring/route';
@@ -13,13 +13,13 @@ const { GET, POST } = route;
 
 async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver, perHour = 1_000) {
   const { delivery, log, folder } = await setUpDelivery({ receiver: receiver ?? (await receiverOfThisTest()) });
-  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 64, perSecond: 200, perClientPerSecond: 200 });
+  const rateLimit = createRateLimit({ concurrency: 64, perClientConcurrency: 64, perSecond: 200, perClientPerSecond: 200 });
   const budget = createEventBudget({ perHour, perDay: 1_000 });
   const isOn = onOrOff === 'on';
   installTestReporter({
     log,
     delivery: isOn ? delivery : undefined,
-    tunnel: isOn ? createTunnel({ delivery, log, admission, budget, trustedProxyHops: 0 }) : undefined,
+    tunnel: isOn ? createTunnel({ delivery, log, rateLimit, budget, trustedProxyHops: 0 }) : undefined,
     eventBudget: isOn ? budget : undefined,
     rejections: {
       reject: () => false,
