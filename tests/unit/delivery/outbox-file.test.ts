@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createKey, fileNameOf, parseFileName } from '../../../candor/delivery/outbox-file';
 import type { OutboxEntry } from '../../../candor/delivery/outbox-store';
@@ -52,4 +53,64 @@ test.each([
   name.replace('89abcdef', '89abcdeg'),
 ])('%j is no file of the outbox', (foreign) => {
   expect(parseFileName(foreign)).toBeUndefined();
+});
+
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+const stamp = fc.integer({ min: 0, max: 9_999_999_999_999 });
+
+test('every entry is read back from its file name', () => {
+  const fields = fc.record({
+    keptAt: stamp,
+    bytes: fc.nat(9_999_999),
+    eventId: fc.option(
+      hex(32).filter((id) => /[^0]/.test(id)),
+      { nil: undefined },
+    ),
+    source: fc.constantFrom('server' as const, 'browser' as const),
+    category: fc.constantFrom('error' as const, 'feedback' as const),
+  });
+  fc.assert(
+    fc.property(fields, hex(8), fc.option(stamp, { nil: undefined }), (fields, salt, claimedUntil) => {
+      const key = createKey({ ...fields, salt });
+      const claim = claimedUntil === undefined ? {} : { claimedUntil };
+      expect(parseFileName(fileNameOf({ key, ...claim }))).toEqual({ ...fields, key, ...claim });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a name by any clock is one that is found again', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }).map(Math.round), (keptAt) => {
+      const key = createKey({ ...fields, keptAt, salt });
+      return parseFileName(key)?.key === key;
+    }),
+  );
+});
+
+test('any name is no file of the outbox, or the name of the entry that is read from it', () => {
+  const part = fc.constantFrom(
+    '1790000000000',
+    '-',
+    '17',
+    eventId,
+    salt,
+    '.',
+    'server',
+    'browser',
+    'error',
+    'envelope',
+    '\n',
+  );
+  const damaged = fc
+    .tuple(fc.nat(name.length), fc.string({ maxLength: 2 }), fc.nat(2))
+    .map(([at, inserted, removed]) => name.slice(0, at) + inserted + name.slice(at + removed));
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: part }), damaged), (name) => {
+      const entry = parseFileName(name);
+      return entry === undefined || fileNameOf(entry) === name;
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readServiceLimits, ownRetrySeconds, type ServiceLimits } from '../../../candor/delivery/service-limits';
 
@@ -69,4 +70,37 @@ describe('an error that is refused', () => {
       expect(ownRetrySeconds({ status, limits }, 'error')).toBeUndefined();
     }
   });
+});
+
+test('takes any headers for limits of whole seconds, of a day at most, or for none', () => {
+  const part = fc.constantFrom(
+    '60',
+    '0',
+    '5.5',
+    '-1',
+    '1e9',
+    ':',
+    ';',
+    ',',
+    ' ',
+    'error',
+    'feedback',
+    'default',
+    '__proto__',
+  );
+  const rateLimits = fc.oneof(fc.string(), fc.string({ unit: part }));
+  const retryAfter = fc.option(fc.oneof(fc.string(), fc.nat().map(String)), { nil: undefined });
+  fc.assert(
+    fc.property(fc.nat(999), rateLimits, retryAfter, (status, rateLimits, retryAfter) => {
+      const limits = readServiceLimits(status, { rateLimits, retryAfter }, 0) ?? {};
+      return Object.entries(limits).every(
+        ([category, seconds]) =>
+          ['all', 'error', 'feedback', 'other'].includes(category) &&
+          Number.isInteger(seconds) &&
+          seconds >= 0 &&
+          seconds <= 86_400,
+      );
+    }),
+    { numRuns: 1_000 },
+  );
 });
