@@ -2,12 +2,12 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-// Tells a route handler, which Next gives no socket, from where its request was sent. A visitor's own is overwritten.
+// Tells a route handler, which gets no socket from Next, the address of its client. A header of the client's is overwritten.
 const socketHeader = 'x-candor-socket-address';
 
 /**
- * Gives each request of this process that may bring a body the address of its socket.
- * Node tells of every request before Next has it: https://nodejs.org/api/diagnostics_channel.html#http
+ * Adds the address of the socket to each POST request of this process.
+ * Node publishes every request before Next handles it: https://nodejs.org/api/diagnostics_channel.html#http
  */
 export function noteSocketAddresses(): void {
   subscribe('http.server.request.start', (message) => {
@@ -17,9 +17,9 @@ export function noteSocketAddresses(): void {
 }
 
 /**
- * Names the client that a request is counted for: an IPv4 address, or the /64 of an IPv6 one, which is what one client is
- * given and may choose addresses from. With trusted proxies it is whom the outermost of them saw; what else the header
- * claims counts for nothing. Whatever is no address is one client, so that nobody escapes by it.
+ * Names the client by which a request is counted: an IPv4 address, or the /64 of an IPv6 address, since one client gets a
+ * whole /64 to choose from. With trusted proxies the client is the one that the outermost of them saw; the rest of the
+ * header is ignored. All texts that are not addresses are one client, so that nobody evades a limit by them.
  */
 export function clientOf(headers: Pick<Headers, 'get'>, trustedProxyHops: number): string {
   const forwarded = headers.get('X-Forwarded-For')?.split(',') ?? [];
@@ -44,16 +44,16 @@ function clientAt(text: string): string {
     .join(':')}::/64`;
 }
 
-/** Some proxies add the port, and put an IPv6 address into brackets for that; an address of a link has a zone. */
+/** Some proxies add the port, and put an IPv6 address in brackets for it; a link-local address has a zone. */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
   const bare = bracketed ?? text.replace(/^([\d.]+):\d+$/, '$1');
   return bare.replace(/%.*$/, '');
 }
 
-/** The eight groups of an IPv6 address, in whichever of its forms it is written. */
+/** The eight groups of an IPv6 address, in any notation. */
 function groupsOf(address: string): number[] {
-  // A URL writes the last two as groups where they stand as an IPv4 address.
+  // A URL writes an embedded IPv4 address as two groups.
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const read = (half: string) =>
     half

@@ -7,16 +7,16 @@ import { parseShort, readFields } from './json-fields';
 const maxEventBytes = 1024 * 1024;
 const maxAttachments = 10;
 
-/** What our SDKs call the payload of each item that is taken; an error's event may leave its type out. */
+/** Payload types that our SDKs write in each item type; the event of an error may leave its type out. */
 const kinds = {
   event: { category: 'error', types: [undefined, 'error', 'default'], what: 'The event' },
   feedback: { category: 'feedback', types: ['feedback'], what: 'The feedback' },
 } as const;
 
 /**
- * Says what an envelope counts as, and takes only what our SDKs make: one event or one feedback about the envelope's event,
- * with its attachments. Anything else would use up another quota of the service, and bring limits of another category.
- * @throws EnvelopeError that says what it is that is not taken
+ * Finds the category of an envelope, and takes only what our SDKs make: one event or one feedback about the envelope's
+ * event, with its attachments. Other items would use up another quota of the service, and bring limits of another category.
+ * @throws EnvelopeError that names the part that is not taken
  */
 export function categoryOf(items: Iterable<Item>, eventId: string): Category {
   let category: Category | undefined;
@@ -55,13 +55,13 @@ function checkPayload(itemType: keyof typeof kinds, payload: Uint8Array, eventId
   return category;
 }
 
-/** Of some other types services make events of their own: a minidump is a crash. */
+/** Services turn some other types into events of their own: a minidump is a crash. */
 function checkAttachment(type: unknown): void {
   if (type === undefined || type === 'event.attachment') return;
   throw new EnvelopeError(`An attachment of type ${nameOf(type)} is not taken.`);
 }
 
-/** A type as it can be given back to its sender. */
+/** The name of a type, if it is safe to give back to its sender. */
 function nameOf(type: unknown): string {
   return typeof type === 'string' && /^[\w.]{1,40}$/.test(type) ? type : 'unknown';
 }

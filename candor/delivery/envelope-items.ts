@@ -7,12 +7,12 @@ export type Item = { header: JsonObject; payload: Uint8Array };
 
 const maxLineBytes = 8 * 1024;
 const lineBreak = 0x0a;
-// A byte order mark stays, and so is no JSON: services do not take it either.
+// A byte order mark is kept, and fails as JSON: services do not take it either.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads the line that begins at `from`: a header, which is JSON.
- * @returns the header, and where its line ends: at a line break or at the end.
+ * Reads the header, a line of JSON, that begins at `from`.
+ * @returns the header, and where its line ends: at a line break, or at the end of the bytes
  */
 export function readHeader(bytes: Uint8Array, from: number, what: string): { header: JsonObject; end: number } {
   const searched = bytes.subarray(from, from + maxLineBytes + 1);

@@ -5,36 +5,36 @@ import { isObject, readHeader, readItems, type JsonObject } from './envelope-ite
 
 export { EnvelopeError };
 
-/** Who made an envelope: this server, or a visitor's browser. */
+/** Where an envelope was made: on this server, or in a visitor's browser. */
 export type Source = 'server' | 'browser';
 
 /**
- * What services count and limit an envelope as.
+ * The category by which services count and limit an envelope.
  * @see https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/#definitions
  */
 export type Category = 'error' | 'feedback';
 
-/** An envelope of one event or one feedback. Its items were read, and are kept as they came. */
+/** An envelope of one event or one feedback. Its items were checked, and its bytes are unchanged. */
 export type Envelope = {
   /** 32 lower-case hex digits. */
   eventId: string;
   category: Category;
   header: JsonObject;
-  /** As it came. */
+  /** The whole envelope, unchanged. */
   bytes: Uint8Array;
-  /** Everything after the first line, its line break included, byte for byte. */
+  /** Everything after the first line, including its line break. */
   rest: Uint8Array;
 };
 
 /**
- * Opens an envelope.
- * @throws EnvelopeError with one sentence when it is none, or none that is taken.
+ * Parses an envelope.
+ * @throws EnvelopeError with one sentence if it is not an envelope, or not one that is taken
  * @see https://develop.sentry.dev/sdk/foundations/envelopes/
  */
 export function openEnvelope(bytes: Uint8Array): Envelope {
   const { header, end } = readHeader(bytes, 0, 'The first line of the envelope');
   const eventId = header.event_id;
-  // Services know an id with dashes and capitals too; no SDK for browsers writes one, and ours looks ids up as they are.
+  // Services also take an id with dashes and capitals. No browser SDK writes one, and ids are looked up as they are here.
   if (typeof eventId !== 'string' || !/^[0-9a-f]{32}$/.test(eventId)) {
     throw new EnvelopeError('The envelope has no event id of 32 lower-case hexadecimal digits.');
   }
@@ -43,8 +43,8 @@ export function openEnvelope(bytes: Uint8Array): Envelope {
 }
 
 /**
- * The envelope's bytes as the service named by `dsn` takes them: its DSN and key in the first line, no other byte changed.
- * `sentAt` is given when it is sent late: services correct the sender's clock by it.
+ * Addresses an envelope to the service of `dsn`: its DSN and key go into the first line, and no other byte changes.
+ * `sentAt` is for an envelope that was kept before: services correct the sender's clock by it.
  */
 export function addressEnvelope({ header, rest }: Envelope, dsn: Dsn, sentAt?: Date): Buffer {
   const trace = isObject(header.trace) ? { trace: { ...header.trace, public_key: dsn.publicKey } } : {};

@@ -1,31 +1,46 @@
 import { BoundedMap } from '../bounded-map';
 import type { EventState } from '../event-state';
+import type { Log } from '../log-messages';
 
-/** Keeps what became of every event: counters since the start, and the states of the last `remembered` events. */
-export function createLedger({ remembered = 1000, now = () => performance.now() } = {}) {
-  const counters = { sent: 0, dropped: {} as Record<string, number> };
-  const entries = new BoundedMap<string, { since: number; event: EventState }>(remembered);
-  let last: EventState | undefined;
+/** Counts events since the start, and remembers the states of the last `maxRemembered`. */
+export class EventStates {
+  readonly counters = { sent: 0, dropped: {} as Record<string, number> };
+  readonly #states: BoundedMap<string, { since: number; event: EventState }>;
+  readonly #log: Pick<Log, 'warn'>;
+  readonly #now: () => number;
+  #last: EventState | undefined;
 
-  function remember(eventId: string, event: EventState) {
-    const since = entries.get(eventId)?.since ?? now();
-    entries.set(eventId, {
-      since,
-      event: event.state === 'sent' ? { ...event, afterMs: Math.round(now() - since) } : event,
-    });
+  constructor(log: Pick<Log, 'warn'>, { maxRemembered = 1_000, now = () => performance.now() } = {}) {
+    this.#log = log;
+    this.#now = now;
+    this.#states = new BoundedMap(maxRemembered);
   }
 
-  return {
-    counters,
-    /** `eventId` is undefined for an envelope that is about no event: it is only counted. */
-    record(eventId: string | undefined, event: EventState): void {
-      if (event.state === 'sent') counters.sent += 1;
-      if (event.state === 'dropped') counters.dropped[event.reason] = (counters.dropped[event.reason] ?? 0) + 1;
-      if (event.state !== 'sending' && event.state !== 'unknown') last = event;
-      if (eventId !== undefined) remember(eventId, event);
-    },
-    stateOf: (eventId: string): EventState => entries.get(eventId)?.event ?? { state: 'unknown' },
-    /** What became of the latest event of which something became. */
-    last: () => last,
-  };
+  /** An envelope whose event id is `undefined` is only counted. */
+  record(eventId: string | undefined, event: EventState): void {
+    const { dropped } = this.counters;
+    if (event.state === 'sent') this.counters.sent += 1;
+    if (event.state === 'dropped') dropped[event.reason] = (dropped[event.reason] ?? 0) + 1;
+    if (event.state !== 'sending' && event.state !== 'unknown') this.#last = event;
+    if (eventId === undefined) return;
+    const now = this.#now();
+    const since = this.#states.get(eventId)?.since ?? now;
+    const isSent = event.state === 'sent';
+    this.#states.set(eventId, { since, event: isSent ? { ...event, afterMs: Math.round(now - since) } : event });
+  }
+
+  /** Records an event as dropped, and logs it. */
+  drop(eventId: string | undefined, reason: string): void {
+    this.record(eventId, { state: 'dropped', reason });
+    this.#log.warn({ event: eventId, reason, next: 'dropped' }, 'event not delivered');
+  }
+
+  stateOf(eventId: string): EventState {
+    return this.#states.get(eventId)?.event ?? { state: 'unknown' };
+  }
+
+  /** State of the event that was queued, sent or dropped last. */
+  last(): EventState | undefined {
+    return this.#last;
+  }
 }

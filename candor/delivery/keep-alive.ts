@@ -2,19 +2,19 @@ import http, { type Agent } from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 
-/** The connections to the service that are kept open between requests. */
-export const keptConnections = {
-  'http:': closeOnSurplus(new http.Agent({ keepAlive: true, maxSockets: 64 })),
-  'https:': closeOnSurplus(new https.Agent({ keepAlive: true, maxSockets: 64 })),
+/** Keep connections to the service open between requests. */
+export const keepAliveAgents = {
+  'http:': closeOnUnexpectedData(new http.Agent({ keepAlive: true, maxSockets: 64 })),
+  'https:': closeOnUnexpectedData(new https.Agent({ keepAlive: true, maxSockets: 64 })),
 };
 
-/** What comes on a connection while nothing is asked there belongs to no request, and the rest of it might be taken for the next response. */
-function closeOnSurplus<SomeAgent extends Agent>(agent: SomeAgent): SomeAgent {
+/** Data on an idle connection belongs to no request, and the rest of it could be taken for the next response. */
+function closeOnUnexpectedData<SomeAgent extends Agent>(agent: SomeAgent): SomeAgent {
   const keepSocketAlive = agent.keepSocketAlive.bind(agent);
   const reuseSocket = agent.reuseSocket.bind(agent);
   agent.keepSocketAlive = (socket) => {
     socket.once('data', close);
-    return keepSocketAlive(socket); // Whether it is kept, whatever its type says.
+    return keepSocketAlive(socket); // It returns whether the socket is kept, though its type says nothing of it.
   };
   agent.reuseSocket = (socket, request) => {
     socket.off('data', close);

@@ -2,6 +2,7 @@ import fs, { constants, type Stats } from 'node:fs';
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { maxEnvelopeBytes } from './outbox-store';
 
 // Every event passes through these, and those of `node:fs/promises` cost the process twice as much.
 const lstat = promisify(fs.lstat);
@@ -9,27 +10,24 @@ const writeFile = promisify(fs.writeFile);
 const rename = promisify(fs.rename);
 const unlink = promisify(fs.unlink);
 
-/** The calls of the file system; a test counts them, or has one fail. */
+/** The file system calls; a test counts them, or makes one fail. */
 export const disk = { lstat, mkdir, open, readdir, rename, stat, unlink, writeFile };
 export type Disk = typeof disk;
 
 // Opening a FIFO blocks, a link leads out of the folder, and a terminal takes hold of its reader.
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** Longer is no envelope: the tunnel takes 2 MiB, and no service takes a longer event. */
-export const maxFileBytes = 2 * 1024 * 1024 + 64 * 1024;
-
-/** What is wrong with one file: the folder and all others may be fine. */
+/** One file cannot be used; the folder and all others may be fine. */
 class UnusableFileError extends Error {
   override name = 'UnusableFileError';
 }
 
-/** The outbox's folder on disk, in which nothing is trusted. Everything throws what the disk throws. */
+/** The outbox's folder on disk, in which nothing is trusted. Every method throws the disk's own errors. */
 export function createOutboxFolder(folder: string, disk: Disk) {
   const { lstat, mkdir, open, readdir, rename, stat, unlink, writeFile } = disk;
   const pathOf = (name: string) => join(folder, name);
 
-  /** Node's own `recursive` never comes back where a folder cannot be made below one that is there, as in `/proc`. */
+  /** Node's own `recursive` never returns where a folder cannot be made below an existing one, as in `/proc`. */
   async function makeFolder(path: string): Promise<void> {
     try {
       await mkdir(path);
@@ -53,9 +51,9 @@ export function createOutboxFolder(folder: string, disk: Disk) {
       }
     },
 
-    /** There is no folder before the first file, and somebody may take it away. */
+    /** There is no folder before the first file, and somebody may remove it later. */
     async write(name: string, bytes: Uint8Array): Promise<void> {
-      // Not synced to the disk itself: it outlives a kill of the process, not a failure of the power.
+      // Not synced to the disk itself: the file survives a kill of the process, not a power failure.
       const writeOnce = () => writeFile(pathOf(name), bytes, { flag: 'wx' });
       if (await unlessGone(writeOnce())) return;
       await makeFolder(folder);
@@ -73,8 +71,8 @@ export function createOutboxFolder(folder: string, disk: Disk) {
     },
 
     /**
-     * Reads a file of this size, if `claim`, called while it is open and measured, gives true.
-     * @throws UnusableFileError for what is no regular file of this size.
+     * Reads a file of this size, if `claim`, called while the file is open and measured, returns true.
+     * @throws UnusableFileError if it is not a regular file of this size
      */
     async read(name: string, bytes: number, claim: () => Promise<boolean>): Promise<Uint8Array | undefined> {
       const handle = await open(pathOf(name), readOnly);
@@ -85,7 +83,7 @@ export function createOutboxFolder(folder: string, disk: Disk) {
         const buffer = Buffer.allocUnsafe(bytes);
         for (let at = 0; at < bytes;) {
           const { bytesRead } = await handle.read(buffer, at, bytes - at, at);
-          if (bytesRead === 0) throw new UnusableFileError('cut while it was read');
+          if (bytesRead === 0) throw new UnusableFileError('truncated while it was read');
           at += bytesRead;
         }
         return buffer;
@@ -97,7 +95,7 @@ export function createOutboxFolder(folder: string, disk: Disk) {
     /** Whether there was such a file. */
     rename: (name: string, newName: string): Promise<boolean> => unlessGone(rename(pathOf(name), pathOf(newName))),
     remove: (name: string): Promise<boolean> => unlessGone(unlink(pathOf(name))),
-    /** What changes when somebody changes who may do what in it; `undefined`: it is not there. */
+    /** A text that changes with the folder's permissions; `undefined`: there is no folder. */
     async permissions(): Promise<string | undefined> {
       try {
         const { mode, uid, gid } = await stat(folder);
@@ -112,12 +110,12 @@ export function createOutboxFolder(folder: string, disk: Disk) {
 
 export type OutboxFolder = ReturnType<typeof createOutboxFolder>;
 
-/** `undefined`: a regular file of this size, which has no other name outside the folder. */
+/** `undefined`: it is usable, a regular file of this size that has no other name outside the folder. */
 export function whyUnusable(stats: Stats, bytes: number): string | undefined {
   if (!stats.isFile()) return 'not a regular file';
   if (stats.nlink > 1) return 'has another name elsewhere';
   if (stats.size !== bytes) return 'not of the size in its name';
-  if (stats.size > maxFileBytes) return 'larger than any envelope';
+  if (stats.size > maxEnvelopeBytes) return 'larger than any envelope';
   return undefined;
 }
 
@@ -125,7 +123,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Whether it was done, `false` when the file is gone. */
+/** @returns `false` if the file is gone */
 async function unlessGone(done: Promise<void>): Promise<boolean> {
   try {
     await done;

@@ -1,186 +1,164 @@
-import type { Category, Source } from './envelope';
+import type { Category } from './envelope';
 import { ageByStamp, ageOf, isTooOld, type KnownAge } from './outbox-age';
-import type { OutboxFile } from './outbox-file';
-import type { OutboxLimits } from './outbox-store';
-import { createQueue, type Queue } from './queue';
+import { createOutboxSources } from './outbox-sources';
+import { claimMs, type OutboxEntry, type OutboxLimits } from './outbox-store';
 import { createSendOrder } from './send-order';
-
-/** Longer than one try can take, so that no two processes send the same; what a killed process held is free after it. */
-export const claimMs = 15_000;
 
 export type Clocks = { now: () => number; elapsed: () => number };
 
-type Entry = {
-  file: OutboxFile;
-  /** Counts up: stamps of several clocks tell no order. */
+type Indexed = {
+  entry: OutboxEntry;
+  /** Counts up: stamps of several clocks have no order. */
   place: number;
   foundAt: number;
   ageWhenFound: number;
   claimSeenAt: number;
   isOurs: boolean;
-  isRefused: boolean;
-  /** Given to be claimed, and not claimed yet. */
+  isDeferred: boolean;
+  /** Taken to be claimed, and not claimed yet. */
   isTaken: boolean;
   /** Not to be sent before, by `elapsed`. */
   waitsUntil: number;
 };
 
-type BySource = { queue: Queue<Entry>; bytes: number };
-
 /**
- * What this process knows of the outbox, in memory. Envelopes stand in the order in which they were found; stamps order
- * only those found at one look, so a clock that jumps changes nothing in it. Durations are of `elapsed`, which is monotonic.
+ * Knows, in memory, what is in the outbox. Envelopes stand in the order in which they were found. Stamps order only those
+ * that one scan has found, so a clock that jumps does not change the order. Durations are of `elapsed`, which is monotonic.
  */
 export function createOutboxIndex(limits: OutboxLimits, { now, elapsed }: Clocks) {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, Indexed>();
   const eventIds = new Map<string, number>();
-  const sources: Record<Source, BySource> = {
-    server: { queue: createQueue(), bytes: 0 },
-    browser: { queue: createQueue(), bytes: 0 },
-  };
-  const waiting = createSendOrder<Entry>();
-  /** What this process has changed since a look at the folder began: the look may have come too early for it. */
+  const sources = createOutboxSources<Indexed>(limits);
+  const waiting = createSendOrder<Indexed>();
+  /** Keys that this process has changed since a scan began: the scan may have read the folder before the change. */
   let changed: Set<string> | undefined;
   let places = 0;
 
   /**
-   * Neither clock alone may end a claim too early or never: it ends at its time, and also when it was seen for as long as
-   * any can last, for it may have been made by a clock that was ahead. Ours do not depend on the wall clock at all.
+   * Neither clock alone may end a claim too early or never. A claim ends at its time. It also ends when it was seen for as
+   * long as any can last: a clock that was ahead may have made it. Our own claims do not depend on the wall clock.
    */
-  function isClaimed({ file: { claimedUntil }, claimSeenAt, isOurs, isTaken }: Entry): boolean {
+  function isClaimed({ entry: { claimedUntil }, claimSeenAt, isOurs, isTaken }: Indexed): boolean {
     if (isTaken) return true;
     if (claimedUntil === undefined || elapsed() - claimSeenAt >= claimMs) return false;
     return isOurs || claimedUntil >= now();
   }
 
-  /** What may not be sent yet is queued at a later look. */
-  function queueIfFree(entry: Entry) {
-    if (!isClaimed(entry) && entry.waitsUntil <= elapsed()) waiting.add(entry);
+  /** An envelope that may not be sent yet is queued at a later scan. */
+  function queueIfFree(indexed: Indexed) {
+    if (!isClaimed(indexed) && indexed.waitsUntil <= elapsed()) waiting.add(indexed);
   }
 
-  function add(file: OutboxFile, isOurs: boolean) {
-    const ageWhenFound = ageByStamp(file.keptAt, now());
+  function add(entry: OutboxEntry, isOurs: boolean) {
+    const ageWhenFound = ageByStamp(entry.keptAt, now());
     const seen = { foundAt: elapsed(), ageWhenFound, claimSeenAt: elapsed() };
-    const state = { isOurs, isRefused: false, isTaken: false, waitsUntil: 0 };
-    const entry: Entry = { file, place: (places += 1), ...seen, ...state };
-    entries.set(file.key, entry);
-    if (file.eventId !== undefined) eventIds.set(file.eventId, (eventIds.get(file.eventId) ?? 0) + 1);
-    sources[file.source].queue.add(entry);
-    sources[file.source].bytes += file.bytes;
-    queueIfFree(entry);
+    const state = { isOurs, isDeferred: false, isTaken: false, waitsUntil: 0 };
+    const indexed: Indexed = { entry, place: (places += 1), ...seen, ...state };
+    entries.set(entry.key, indexed);
+    if (entry.eventId !== undefined) eventIds.set(entry.eventId, (eventIds.get(entry.eventId) ?? 0) + 1);
+    sources.add(indexed);
+    queueIfFree(indexed);
   }
 
   function forget(key: string) {
     changed?.add(key);
-    const entry = entries.get(key);
-    if (entry === undefined) return;
-    const { eventId, source, bytes } = entry.file;
+    const indexed = entries.get(key);
+    if (indexed === undefined) return;
+    const { eventId } = indexed.entry;
     entries.delete(key);
-    sources[source].queue.delete(entry);
-    sources[source].bytes -= bytes;
-    waiting.delete(entry);
+    sources.delete(indexed);
+    waiting.delete(indexed);
     if (eventId === undefined) return;
     const others = (eventIds.get(eventId) ?? 1) - 1;
     if (others > 0) eventIds.set(eventId, others);
     else eventIds.delete(eventId);
   }
 
-  function update(entry: Entry, file: OutboxFile, isOurs: boolean) {
-    if (file.claimedUntil !== entry.file.claimedUntil) {
-      Object.assign(entry, { file, isOurs, claimSeenAt: elapsed() });
-      waiting.delete(entry);
+  function update(indexed: Indexed, entry: OutboxEntry, isOurs: boolean) {
+    if (entry.claimedUntil !== indexed.entry.claimedUntil) {
+      Object.assign(indexed, { entry, isOurs, claimSeenAt: elapsed() });
+      waiting.delete(indexed);
     }
-    queueIfFree(entry);
+    queueIfFree(indexed);
   }
 
-  /** Notes a file as a look at the folder has found it. */
-  function found(file: OutboxFile) {
-    const entry = entries.get(file.key);
-    if (entry === undefined) add(file, false);
-    else if (!entry.isTaken) update(entry, file, entry.isOurs && file.claimedUntil === entry.file.claimedUntil);
+  /** Records an entry as a scan has found it. */
+  function recordFound(entry: OutboxEntry) {
+    const indexed = entries.get(entry.key);
+    if (indexed === undefined) return add(entry, false);
+    if (indexed.isTaken) return;
+    update(indexed, entry, indexed.isOurs && entry.claimedUntil === indexed.entry.claimedUntil);
   }
 
-  /** Takes over what a look has found, but where this process has changed something meanwhile. */
-  function replace(files: OutboxFile[]) {
+  /** Replaces the index with the entries that a scan has found, except where this process has made a change meanwhile. */
+  function endScan(found: OutboxEntry[]) {
     const changedMeanwhile = changed;
     changed = undefined;
-    const there = new Set(files.map(({ key }) => key));
+    const foundKeys = new Set(found.map(({ key }) => key));
     for (const [key, { isTaken }] of entries) {
-      if (!there.has(key) && !isTaken && !changedMeanwhile?.has(key)) forget(key);
+      if (!foundKeys.has(key) && !isTaken && !changedMeanwhile?.has(key)) forget(key);
     }
-    const fresh = files.filter((file) => !changedMeanwhile?.has(file.key));
-    const ages = new Map(fresh.map((file) => [file, ageByStamp(file.keptAt, now())]));
-    const age = (file: OutboxFile) => ages.get(file) ?? 0;
-    for (const file of fresh.toSorted((one, other) => age(other) - age(one))) found(file);
+    const unchanged = found.filter(({ key }) => !changedMeanwhile?.has(key));
+    const ages = new Map(unchanged.map((entry) => [entry, ageByStamp(entry.keptAt, now())]));
+    const age = (entry: OutboxEntry) => ages.get(entry) ?? 0;
+    for (const entry of unchanged.toSorted((one, other) => age(other) - age(one))) recordFound(entry);
   }
 
-  /** Notes a file as this process has made or renamed it. */
-  function made(file: OutboxFile, { isRefused = false, waitMs = 0 } = {}) {
-    changed?.add(file.key);
-    const entry = entries.get(file.key);
-    if (entry === undefined) return add(file, true);
-    entry.isTaken = false;
-    entry.isRefused ||= isRefused;
-    entry.waitsUntil = elapsed() + waitMs;
-    update(entry, file, true);
+  /** Records an entry as this process has written or renamed it. */
+  function recordOwn(entry: OutboxEntry, { isDeferred = false, waitMs = 0 } = {}) {
+    changed?.add(entry.key);
+    const indexed = entries.get(entry.key);
+    if (indexed === undefined) return add(entry, true);
+    indexed.isTaken = false;
+    indexed.isDeferred ||= isDeferred;
+    indexed.waitsUntil = elapsed() + waitMs;
+    update(indexed, entry, true);
   }
 
-  const knownAge = ({ file, foundAt, ageWhenFound }: Entry): KnownAge => ({
-    stamp: file.keptAt,
+  const knownAge = ({ entry, foundAt, ageWhenFound }: Indexed): KnownAge => ({
+    stamp: entry.keptAt,
     ageWhenFound,
     heldMs: elapsed() - foundAt,
   });
 
-  /** The source that has more of what there is too much of: that one is over its half. */
-  function sourceToGiveWay(): BySource | undefined {
-    const { server, browser } = sources;
-    if (entries.size > limits.envelopes) return server.queue.size() > browser.queue.size() ? server : browser;
-    if (server.bytes + browser.bytes > limits.bytes) return server.bytes > browser.bytes ? server : browser;
-    return undefined;
-  }
-
-  const oldestOfEach = () => [sources.server, sources.browser].flatMap(({ queue }) => queue.first() ?? []);
-
   return {
-    found,
-    made,
+    recordFound,
+    recordOwn,
     forget,
     has: (key: string) => entries.has(key),
-    /** A look at the folder begins; its end hands in every file that it has found. */
-    beginLook(): (files: OutboxFile[]) => void {
+    /** Begins a scan. @returns the function that ends it, given every entry that the scan has found */
+    beginScan(): (found: OutboxEntry[]) => void {
       changed = new Set();
-      return replace;
+      return endScan;
     },
     count: () => entries.size,
     holds: (eventId: string) => eventIds.has(eventId),
     hasWaiting: (mayBeSent: (category: Category) => boolean) => waiting.first(mayBeSent) !== undefined,
 
-    /** Gives out what is to be claimed next. It is out until it is `made`, forgotten or `putBack`. */
-    take(mayBeSent: (category: Category) => boolean): OutboxFile | undefined {
-      const entry = waiting.first(mayBeSent);
-      if (entry === undefined) return undefined;
-      waiting.delete(entry);
-      entry.isTaken = true;
-      return entry.file;
+    /** Takes the next entry to claim. It is taken until `recordOwn`, `forget` or `putBack`. */
+    takeNext(mayBeSent: (category: Category) => boolean): OutboxEntry | undefined {
+      const indexed = waiting.first(mayBeSent);
+      if (indexed === undefined) return undefined;
+      waiting.delete(indexed);
+      indexed.isTaken = true;
+      return indexed.entry;
     },
-    putBack(file: OutboxFile): void {
-      const entry = entries.get(file.key);
-      if (entry === undefined) return;
-      entry.isTaken = false;
-      queueIfFree(entry);
+    putBack(entry: OutboxEntry): void {
+      const indexed = entries.get(entry.key);
+      if (indexed === undefined) return;
+      indexed.isTaken = false;
+      queueIfFree(indexed);
     },
 
-    nextToEvict(): OutboxFile | undefined {
-      const queue = sourceToGiveWay()?.queue;
-      const first = queue?.first();
-      if (first && !isClaimed(first)) return first.file;
-      for (const entry of queue?.values() ?? []) if (!isClaimed(entry)) return entry.file;
-      const isOver = (entry: Entry) => !isClaimed(entry) && isTooOld(knownAge(entry), now(), limits.ageMs);
-      return oldestOfEach().find(isOver)?.file;
+    nextToEvict(): OutboxEntry | undefined {
+      const tooMuch = sources.firstToGiveWay((indexed) => !isClaimed(indexed));
+      if (tooMuch) return tooMuch.entry;
+      const isOver = (indexed: Indexed) => !isClaimed(indexed) && isTooOld(knownAge(indexed), now(), limits.ageMs);
+      return sources.oldestOfEach().find(isOver)?.entry;
     },
 
     oldestAgeMs(): number | undefined {
-      const ages = oldestOfEach().map((entry) => ageOf(knownAge(entry), now()));
+      const ages = sources.oldestOfEach().map((indexed) => ageOf(knownAge(indexed), now()));
       return ages.length === 0 ? undefined : Math.max(...ages);
     },
   };

@@ -1,22 +1,26 @@
 import type { Stats } from 'node:fs';
-import { readName, type OutboxFile } from './outbox-file';
+import { parseFileName } from './outbox-file';
 import { codeOf, whyUnusable, type OutboxFolder } from './outbox-folder';
-import { claimMs, type OutboxIndex } from './outbox-index';
-import type { AsideFiles } from './quarantine';
+import type { OutboxIndex } from './outbox-index';
+import { claimMs, type OutboxEntry } from './outbox-store';
+import type { Quarantine } from './quarantine';
 
-const measuredAtOnce = 32;
+const measureConcurrency = 32;
+
+type Named = { name: string; entry: OutboxEntry };
+type Measured = Named & { stats: Stats | undefined };
 
 /**
- * Looks at the folder: notes what can be sent and sets aside what cannot. A file is measured once, when this process first
- * sees it; what the look costs after that is the reading of the folder.
+ * Scans the folder: indexes the usable files and quarantines the others. A file is measured once, when this process first
+ * sees it; after that a scan costs only the reading of the folder.
  */
-export function createLook(parts: {
+export function createOutboxScan(parts: {
   folder: OutboxFolder;
   index: OutboxIndex;
-  aside: AsideFiles;
+  quarantine: Quarantine;
   elapsed: () => number;
 }): () => Promise<void> {
-  const { folder, index, aside, elapsed } = parts;
+  const { folder, index, quarantine, elapsed } = parts;
   /** Drafts and claimed files that are not whole, and when they were first seen. */
   let unfinished = new Map<string, number>();
   let permissions: string | undefined;
@@ -29,62 +33,70 @@ export function createLook(parts: {
       try {
         await folder.remove(name);
       } catch (error) {
-        aside.add(name, codeOf(error) ?? String(error), await folder.measure(name));
+        quarantine.add(name, codeOf(error) ?? String(error), await folder.measure(name));
       }
     }
   }
 
-  type Named = { name: string; file: OutboxFile };
-
-  async function measure(files: Named[]): Promise<(Named & { stats: Stats | undefined })[]> {
-    const measured: (Named & { stats: Stats | undefined })[] = [];
-    for (let at = 0; at < files.length; at += measuredAtOnce) {
-      const some = files.slice(at, at + measuredAtOnce);
-      measured.push(
-        ...(await Promise.all(some.map(async (one) => ({ ...one, stats: await folder.measure(one.name) })))),
-      );
+  async function measure(files: Named[]): Promise<Measured[]> {
+    const measured: Measured[] = [];
+    for (let at = 0; at < files.length; at += measureConcurrency) {
+      const some = files.slice(at, at + measureConcurrency);
+      const stats = await Promise.all(some.map(({ name }) => folder.measure(name)));
+      measured.push(...some.map((one, index) => ({ ...one, stats: stats[index] })));
     }
     return measured;
   }
 
-  async function look() {
-    const endLook = index.beginLook();
+  /** Files that could not be renamed or removed may be usable after a change of permissions. */
+  async function forgiveAfterChange() {
     const permissionsNow = await folder.permissions();
-    if (permissions !== undefined && permissionsNow !== permissions) aside.clear(); // What could not be renamed or removed may be now.
+    if (permissions !== undefined && permissionsNow !== permissions) quarantine.clear();
     permissions = permissionsNow;
+  }
 
-    const listed = await folder.list();
-    if (aside.count() > 0) aside.keepOnly(new Set(listed.map(({ name }) => name)));
-    const usable: OutboxFile[] = [];
+  /** Sorts the folder's names: known and usable, to be measured, unfinished. */
+  function sort(listed: { name: string; isFile: boolean }[]) {
+    const usable: OutboxEntry[] = [];
     const toMeasure: Named[] = [];
     const unfinishedNames: string[] = [];
     for (const { name, isFile } of listed) {
-      const file = readName(name);
-      if (file === undefined) {
-        if (isFile && isDraft(name) && !aside.has(name)) unfinishedNames.push(name);
-      } else if (!isFile) aside.add(name, 'not a regular file');
-      else if (index.has(file.key) && !aside.has(name)) usable.push(file);
-      else toMeasure.push({ name, file });
+      const entry = parseFileName(name);
+      if (entry === undefined) {
+        if (isFile && isDraft(name) && !quarantine.has(name)) unfinishedNames.push(name);
+      } else if (!isFile) quarantine.add(name, 'not a regular file');
+      else if (index.has(entry.key) && !quarantine.has(name)) usable.push(entry);
+      else toMeasure.push({ name, entry });
     }
-    for (const { name, file, stats } of await measure(toMeasure)) {
-      if (stats === undefined || aside.holds(name, stats)) continue;
-      aside.delete(name);
-      const reason = whyUnusable(stats, file.bytes);
-      if (reason === undefined) usable.push(file);
-      else if (stats.isFile() && stats.size < file.bytes && file.claimedUntil !== undefined) unfinishedNames.push(name);
-      else aside.add(name, reason, stats);
+    return { usable, toMeasure, unfinishedNames };
+  }
+
+  async function scan() {
+    const endScan = index.beginScan();
+    await forgiveAfterChange();
+    const listed = await folder.list();
+    if (quarantine.count() > 0) quarantine.keepOnly(new Set(listed.map(({ name }) => name)));
+    const { usable, toMeasure, unfinishedNames } = sort(listed);
+    for (const { name, entry, stats } of await measure(toMeasure)) {
+      if (stats === undefined || quarantine.holds(name, stats)) continue;
+      quarantine.delete(name);
+      const reason = whyUnusable(stats, entry.bytes);
+      const isShort = stats.isFile() && stats.size < entry.bytes;
+      if (reason === undefined) usable.push(entry);
+      else if (isShort && entry.claimedUntil !== undefined) unfinishedNames.push(name);
+      else quarantine.add(name, reason, stats);
     }
-    endLook(usable);
+    endScan(usable);
     await removeAbandoned(unfinishedNames);
   }
 
-  let looking: Promise<void> | undefined;
+  let scanning: Promise<void> | undefined;
   return () =>
-    (looking ??= look().finally(() => {
-      looking = undefined;
+    (scanning ??= scan().finally(() => {
+      scanning = undefined;
     }));
 }
 
 function isDraft(name: string): boolean {
-  return readName(/^\.(.*)\.draft$/.exec(name)?.[1] ?? '') !== undefined;
+  return parseFileName(/^\.(.*)\.draft$/.exec(name)?.[1] ?? '') !== undefined;
 }

@@ -1,65 +1,92 @@
 import type { Category, Envelope, Source } from './envelope';
-import type { OutboxFile } from './outbox-file';
 
 /** Bounds of what is kept. Past `bytes` or `envelopes` the source that has more of them gives way: see `evict`. */
 export type OutboxLimits = { bytes: number; envelopes: number; ageMs: number };
 
+/** A kept envelope, without its bytes. Times are in ms since the epoch, by the clock of the process that set them. */
+export type OutboxEntry = {
+  /** Names the envelope in every process, and stays the same until it is removed. */
+  key: string;
+  keptAt: number;
+  bytes: number;
+  eventId: string | undefined;
+  source: Source;
+  category: Category;
+  /** Until then the envelope belongs to the process that is sending it; after that to the first that claims it. */
+  claimedUntil?: number;
+};
+
 /** A kept envelope that no other process sends while the claim lasts. */
-export type Claimed = { file: OutboxFile; bytes: Uint8Array };
+export type Claimed = { entry: OutboxEntry; bytes: Uint8Array };
+
+/** How long a claim lasts: longer than one attempt can take, so that no two processes send the same envelope. */
+export const claimMs = 15_000;
+
+/** No envelope is larger: the tunnel takes 2 MiB, and no service takes a larger event. */
+export const maxEnvelopeBytes = 2 * 1024 * 1024 + 64 * 1024;
 
 /**
- * Where envelopes wait for the service. Several processes may share what is behind it. Everything asynchronous throws
- * what stands in the way of the whole store; what stands in the way of one envelope sets that one aside.
- * `tests/unit/delivery/outbox-contract.ts` is what every store has to fulfil.
+ * Where envelopes wait for the service. Several processes may share the store behind it, and any of them may be killed at
+ * any moment. `tests/unit/delivery/outbox-contract.ts` checks what every store has to do.
+ *
+ * - Asynchronous methods throw an error that affects the whole store, and settle within a bounded time. An error that
+ *   affects one envelope quarantines that envelope, and holds up no other.
+ * - Synchronous methods answer from memory: as of the last `refresh`, and the changes of this process since. None of them
+ *   takes longer the more is kept.
+ * - No clock is trusted: claims and ages survive a wall clock that is wrong or that is set.
+ * - There is no `close`: envelopes are kept even after delivery has stopped. So no open handle of a store may keep the
+ *   process alive.
  */
 export type Outbox = {
   /**
-   * Keeps an envelope, whole or not at all, past a kill of this process; claimed when this process is about to send it.
-   * @throws EnvelopeTooLargeError for what no service would take.
+   * Keeps an envelope, whole or not at all, past a kill of this process. It is claimed when this process is about to send
+   * it. Two puts are two entries, even of the same event in the same millisecond.
+   * @throws EnvelopeTooLargeError past `maxEnvelopeBytes`
    */
-  put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxFile>;
+  put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry>;
 
   /**
-   * Claims and reads the next envelope of the categories that may be sent now: the oldest, and after all others those
-   * that were refused, so that one that the service cannot digest holds up no other. `undefined`: there is none.
+   * Claims and reads the next envelope of the categories that may be sent now: the oldest first, and deferred ones after
+   * all others, so that an envelope that the service cannot digest holds up no other. `undefined`: there is none.
    */
   claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined>;
 
   /**
-   * Ends a claim: what was refused is sent after all others, and only after `waitMs`. `undefined`: it is no longer ours,
-   * for the claim ran out and another process has taken it.
+   * Ends a claim. A deferred envelope is sent after all others, and only after `waitMs`; only this process has to know of
+   * either. `undefined`: the claim ran out, and another process has taken the envelope.
    */
-  release(file: OutboxFile, next: { isRefused: boolean; waitMs?: number }): Promise<OutboxFile | undefined>;
+  release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined>;
 
-  /** Takes a claimed envelope away, unless another process has taken it. This process does not send it again. */
-  remove(file: OutboxFile): Promise<void>;
+  /** Removes a claimed envelope, unless another process has taken it. This process does not send it again in any case. */
+  remove(entry: OutboxEntry): Promise<void>;
 
-  /** Looks again at what is there: other processes put and take as well. */
+  /** Reads what the store has: other processes put and take as well. */
   refresh(): Promise<void>;
 
   /**
-   * Takes away what is over the limits, and gives it back for the count. It goes from the source, server or browsers,
-   * that has more of what there is too much of, the oldest first. Half of the outbox is so reserved for each, and a flood
-   * from one never evicts what the other has kept within its half. What is being sent stays.
+   * Removes what is over the limits, and returns it to be counted; of several processes only one gets an entry. An entry
+   * goes from the source, server or browsers, that has more of what there is too much of, the oldest first. Half of the
+   * outbox is so reserved for each source: a flood from one never evicts what the other has kept within its half.
+   * Claimed envelopes stay.
    */
-  evict(): Promise<OutboxFile[]>;
+  evict(): Promise<OutboxEntry[]>;
 
-  /** Throws what stands in the way of keeping an envelope. */
+  /** Throws if an envelope could not be kept now. */
   probe(): Promise<void>;
 
-  /** What was set aside since this was last asked, and how many are aside in all. */
-  newlySetAside(): SetAside | undefined;
+  /** Takes the report of what was quarantined since the last call. */
+  takeNewlyQuarantined(): Quarantined | undefined;
 
-  // As of the last look and what this process did since; none of these takes longer the more is kept.
   count(): number;
   /** In ms; `undefined`: nothing is kept. */
   oldestAgeMs(): number | undefined;
   holds(eventId: string): boolean;
+  /** Whether `claimNext` would find an envelope of such a category. */
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean;
 };
 
-/** `file` and `reason` of one of them, `found` of them new, `count` in all. */
-export type SetAside = { file: string; reason: string; found: number; count: number };
+/** `found` more are quarantined, `count` in all; `file` and `reason` are of one of the new ones. */
+export type Quarantined = { file: string; reason: string; found: number; count: number };
 
 export class EnvelopeTooLargeError extends Error {
   override name = 'EnvelopeTooLargeError';

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { keyFor, nameOf, type OutboxFile } from './outbox-file';
-import { codeOf, createOutboxFolder, disk, maxFileBytes } from './outbox-folder';
-import { claimMs, createOutboxIndex } from './outbox-index';
-import { createLook } from './outbox-scan';
-import { EnvelopeTooLargeError, type Claimed, type Outbox, type OutboxLimits } from './outbox-store';
-import { createAsideFiles } from './quarantine';
+import { createKey, fileNameOf } from './outbox-file';
+import { codeOf, createOutboxFolder, disk } from './outbox-folder';
+import { createOutboxIndex } from './outbox-index';
+import { createOutboxScan } from './outbox-scan';
+import { claimMs, EnvelopeTooLargeError, maxEnvelopeBytes } from './outbox-store';
+import type { Claimed, Outbox, OutboxEntry, OutboxLimits } from './outbox-store';
+import { createQuarantine } from './quarantine';
 
 /** As much as services take of an event. */
 const probeBytes = 1024 * 1024;
@@ -15,22 +16,22 @@ const defaults = { now: () => Date.now(), elapsed: () => performance.now(), disk
 
 /**
  * The outbox on disk: a folder with a file for each envelope. Several processes may share it: a file is claimed by renaming
- * it, which only one of them can do.
+ * it, and only one process can do that.
  */
 export function createOutbox(path: string, limits: OutboxLimits, given: Partial<typeof defaults> = {}): Outbox {
   const { now, elapsed, disk } = { ...defaults, ...given };
   const folder = createOutboxFolder(path, disk);
   const index = createOutboxIndex(limits, { now, elapsed });
-  const aside = createAsideFiles();
+  const quarantine = createQuarantine();
 
-  function newFile(rest: Pick<OutboxFile, 'bytes' | 'eventId' | 'source' | 'category'>): OutboxFile {
-    const file = { ...rest, keptAt: now() };
-    return { ...file, key: keyFor({ ...file, salt: randomBytes(4).toString('hex') }) };
+  function newEntry(fields: Pick<OutboxEntry, 'bytes' | 'eventId' | 'source' | 'category'>): OutboxEntry {
+    const entry = { ...fields, keptAt: now() };
+    return { ...entry, key: createKey({ ...entry, salt: randomBytes(4).toString('hex') }) };
   }
 
-  /** @throws what the disk throws. */
+  /** @throws the error of the disk */
   async function writeAndRemove(bytes: number): Promise<void> {
-    const name = draftOf(newFile({ bytes, eventId: undefined, source: 'server', category: 'error' }));
+    const name = draftNameOf(newEntry({ bytes, eventId: undefined, source: 'server', category: 'error' }));
     try {
       await folder.write(name, Buffer.alloc(bytes));
     } finally {
@@ -39,7 +40,7 @@ export function createOutbox(path: string, limits: OutboxLimits, given: Partial<
   }
 
   /** Whether the next file would meet the same error. */
-  async function isOfAllFiles(error: unknown): Promise<boolean> {
+  async function affectsAllFiles(error: unknown): Promise<boolean> {
     const code = codeOf(error) ?? '';
     if (code !== 'EACCES' && code !== 'EPERM') return errorsOfAllFiles.has(code);
     try {
@@ -50,52 +51,52 @@ export function createOutbox(path: string, limits: OutboxLimits, given: Partial<
     }
   }
 
-  /** @throws the error again where the file is not to blame for it. */
-  async function setAside(file: OutboxFile, error: unknown): Promise<void> {
-    if (await isOfAllFiles(error)) throw error;
-    const stats = await folder.measure(nameOf(file));
-    index.forget(file.key);
-    if (stats) aside.add(nameOf(file), codeOf(error) ?? messageOf(error), stats);
+  /** @throws the error again if it affects all files */
+  async function quarantineFile(entry: OutboxEntry, error: unknown): Promise<void> {
+    if (await affectsAllFiles(error)) throw error;
+    const stats = await folder.measure(fileNameOf(entry));
+    index.forget(entry.key);
+    if (stats) quarantine.add(fileNameOf(entry), reasonOf(error), stats);
   }
 
-  /** `undefined`: it is gone, or was set aside. */
-  async function claim(file: OutboxFile): Promise<Claimed | undefined> {
-    const claimed = { ...file, claimedUntil: now() + claimMs };
+  /** `undefined`: it is gone, or quarantined now. */
+  async function claim(entry: OutboxEntry): Promise<Claimed | undefined> {
+    const claimed = { ...entry, claimedUntil: now() + claimMs };
     let isOurs = false;
     try {
-      const bytes = await folder.read(nameOf(file), file.bytes, async () => {
-        isOurs = await folder.rename(nameOf(file), nameOf(claimed));
+      const bytes = await folder.read(fileNameOf(entry), entry.bytes, async () => {
+        isOurs = await folder.rename(fileNameOf(entry), fileNameOf(claimed));
         return isOurs;
       });
       if (bytes) {
-        index.made(claimed);
-        return { file: claimed, bytes };
+        index.recordOwn(claimed);
+        return { entry: claimed, bytes };
       }
-      index.forget(file.key); // Another process was first.
+      index.forget(entry.key); // Another process was first.
     } catch (error) {
-      index.putBack(file);
-      await setAside(isOurs ? claimed : file, error);
+      index.putBack(entry);
+      await quarantineFile(isOurs ? claimed : entry, error);
     }
     return undefined;
   }
 
-  /** Forgotten before it goes, for evictions may overlap, and after, for a look may have found it meanwhile. */
-  async function removeFile(file: OutboxFile): Promise<boolean> {
-    index.forget(file.key);
+  /** Forgets the file before, since evictions may overlap, and after, since a scan may have found it meanwhile. */
+  async function removeFile(entry: OutboxEntry): Promise<boolean> {
+    index.forget(entry.key);
     try {
-      return await folder.remove(nameOf(file));
+      return await folder.remove(fileNameOf(entry));
     } finally {
-      index.forget(file.key);
+      index.forget(entry.key);
     }
   }
 
   /** Whether this process has removed it. */
-  async function evictOne(file: OutboxFile): Promise<boolean> {
+  async function evictFile(entry: OutboxEntry): Promise<boolean> {
     try {
-      return await removeFile(file);
+      return await removeFile(entry);
     } catch (error) {
-      index.found(file);
-      await setAside(file, error);
+      index.recordFound(entry);
+      await quarantineFile(entry, error);
       return false;
     }
   }
@@ -103,67 +104,67 @@ export function createOutbox(path: string, limits: OutboxLimits, given: Partial<
   return {
     async put({ bytes, eventId, category }, { source, claimed }) {
       const { byteLength } = bytes;
-      if (byteLength > maxFileBytes) throw new EnvelopeTooLargeError(`The envelope has ${byteLength} bytes.`);
-      const free = newFile({ bytes: byteLength, eventId, source, category });
-      const file = claimed ? { ...free, claimedUntil: free.keptAt + claimMs } : free;
-      // A claimed one nobody else looks at; another bears a name that nobody looks at until it is whole.
-      const name = claimed ? nameOf(file) : draftOf(file);
+      if (byteLength > maxEnvelopeBytes) throw new EnvelopeTooLargeError(`The envelope has ${byteLength} bytes.`);
+      const free = newEntry({ bytes: byteLength, eventId, source, category });
+      const entry = claimed ? { ...free, claimedUntil: free.keptAt + claimMs } : free;
+      // Other processes leave a claimed file alone. An unclaimed one has a draft's name until it is whole.
+      const name = claimed ? fileNameOf(entry) : draftNameOf(entry);
       try {
         await folder.write(name, bytes);
-        if (!claimed && !(await folder.rename(name, nameOf(file)))) throw new Error('the draft is gone');
+        if (!claimed && !(await folder.rename(name, fileNameOf(entry)))) throw new Error('the draft is gone');
       } catch (error) {
         await folder.remove(name);
         throw error;
       }
-      index.made(file);
-      return file;
+      index.recordOwn(entry);
+      return entry;
     },
 
     async claimNext(mayBeSent) {
-      for (let file = index.take(mayBeSent); file; file = index.take(mayBeSent)) {
-        const claimed = await claim(file);
+      for (let entry = index.takeNext(mayBeSent); entry; entry = index.takeNext(mayBeSent)) {
+        const claimed = await claim(entry);
         if (claimed) return claimed;
       }
       return undefined;
     },
 
-    async release(file, { isRefused, waitMs }) {
-      const free = { ...file, claimedUntil: undefined };
+    async release(entry, { isDeferred, waitMs }) {
+      const free = { ...entry, claimedUntil: undefined };
       try {
-        if (await folder.rename(nameOf(file), nameOf(free))) {
-          index.made(free, { isRefused, waitMs });
+        if (await folder.rename(fileNameOf(entry), fileNameOf(free))) {
+          index.recordOwn(free, { isDeferred, waitMs });
           return free;
         }
-        index.forget(file.key);
+        index.forget(entry.key);
       } catch (error) {
-        await setAside(file, error);
+        await quarantineFile(entry, error);
       }
       return undefined;
     },
 
-    async remove(file) {
+    async remove(entry) {
       try {
-        await removeFile(file);
+        await removeFile(entry);
       } catch (error) {
-        aside.add(nameOf(file), codeOf(error) ?? messageOf(error), await folder.measure(nameOf(file)));
+        quarantine.add(fileNameOf(entry), reasonOf(error), await folder.measure(fileNameOf(entry)));
       }
     },
 
     async evict() {
-      const evicted: OutboxFile[] = [];
+      const evicted: OutboxEntry[] = [];
       try {
-        for (let file = index.nextToEvict(); file; file = index.nextToEvict()) {
-          if (await evictOne(file)) evicted.push(file);
+        for (let entry = index.nextToEvict(); entry; entry = index.nextToEvict()) {
+          if (await evictFile(entry)) evicted.push(entry);
         }
       } catch (error) {
-        if (evicted.length === 0) throw error; // Otherwise it comes again, when these have been told of.
+        if (evicted.length === 0) throw error; // Otherwise it comes again, after these were reported.
       }
       return evicted;
     },
 
     probe: () => writeAndRemove(probeBytes),
-    refresh: createLook({ folder, index, aside, elapsed }),
-    newlySetAside: aside.newly,
+    refresh: createOutboxScan({ folder, index, quarantine, elapsed }),
+    takeNewlyQuarantined: quarantine.takeNew,
     count: index.count,
     oldestAgeMs: index.oldestAgeMs,
     holds: index.holds,
@@ -171,10 +172,10 @@ export function createOutbox(path: string, limits: OutboxLimits, given: Partial<
   };
 }
 
-function draftOf(file: OutboxFile): string {
-  return `.${nameOf(file)}.draft`;
+function draftNameOf(entry: OutboxEntry): string {
+  return `.${fileNameOf(entry)}.draft`;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function reasonOf(error: unknown): string {
+  return codeOf(error) ?? (error instanceof Error ? error.message : String(error));
 }

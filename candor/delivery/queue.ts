@@ -1,29 +1,29 @@
 /**
- * Things in the order in which they were added. `first` takes constant time however many were deleted before it: a plain
+ * Items in the order in which they were added. `first` takes constant time however many were deleted before it: a plain
  * Set steps over all their places again, which makes emptying it from the front quadratic.
  */
-export function createQueue<Thing>() {
-  const things = new Set<Thing>();
-  /** In front of it is nothing but `head`. */
-  let ahead = things.values();
-  let head: Thing | undefined;
+export function createQueue<Item>() {
+  const items = new Set<Item>();
+  /** Everything before its position is deleted, except `head`. */
+  let ahead = items.values();
+  let head: Item | undefined;
 
   return {
-    add: (thing: Thing): void => void things.add(thing),
-    delete(thing: Thing): void {
-      if (thing === head) head = undefined;
-      things.delete(thing);
+    add: (item: Item): void => void items.add(item),
+    delete(item: Item): void {
+      if (item === head) head = undefined;
+      items.delete(item);
     },
-    first(): Thing | undefined {
+    first(): Item | undefined {
       if (head !== undefined) return head;
       let next = ahead.next();
-      if (next.done) next = (ahead = things.values()).next(); // An iterator that has ended sees nothing added later.
+      if (next.done) next = (ahead = items.values()).next(); // An iterator that has ended sees nothing added later.
       head = next.done ? undefined : next.value;
       return head;
     },
-    size: () => things.size,
-    values: () => things.values(),
+    size: () => items.size,
+    values: () => items.values(),
   };
 }
 
-export type Queue<Thing> = ReturnType<typeof createQueue<Thing>>;
+export type Queue<Item> = ReturnType<typeof createQueue<Item>>;

@@ -1,32 +1,32 @@
 import { createTokenBucket, type TokenBucket } from './token-bucket';
 
-export type AdmissionLimits = {
-  /** Requests in flight: of everybody, and of one client. */
-  atOnce: number;
-  perClientAtOnce: number;
+export type RateLimits = {
+  /** Concurrent requests: of all clients, and of one. */
+  concurrency: number;
+  perClientConcurrency: number;
   perSecond: number;
   perClientPerSecond: number;
 };
 
-const rememberedClients = 10_000;
+const maxClients = 10_000;
 
 /**
- * Limits requests in flight and requests a second, of everybody and of one client.
- * @param now ms of a clock that is never set
+ * Limits concurrent requests, and requests per second: of all clients, and of one.
+ * @param now ms of a monotonic clock
  */
-export function createAdmission(limits: AdmissionLimits, now = () => performance.now()) {
-  const everybody = createVisitor(limits.perSecond, now);
-  const clients = new Map<string, Visitor>();
+export function createRateLimit(limits: RateLimits, now = () => performance.now()) {
+  const total = createUsage(limits.perSecond, now);
+  const clients = new Map<string, Usage>();
 
-  function visitorAs(client: string): Visitor {
-    const visitor = clients.get(client) ?? createVisitor(limits.perClientPerSecond, now);
+  function usageOf(client: string): Usage {
+    const usage = clients.get(client) ?? createUsage(limits.perClientPerSecond, now);
     clients.delete(client);
-    clients.set(client, visitor); // The newest stands last, so the first is the one to forget.
-    if (clients.size > rememberedClients) forgetOldest();
-    return visitor;
+    clients.set(client, usage); // The newest stands last, so the first is the one to forget.
+    if (clients.size > maxClients) forgetOldest();
+    return usage;
   }
 
-  /** But for those with a request in flight, which would begin again with none. */
+  /** Keeps clients with a request in flight: forgetting one would allow it all its requests again. */
   function forgetOldest() {
     for (const [client, { inFlight }] of clients) {
       if (inFlight === 0) return clients.delete(client);
@@ -34,24 +34,24 @@ export function createAdmission(limits: AdmissionLimits, now = () => performance
   }
 
   return {
-    /** Admits a request, and gives back what is to be called at its end; `undefined`: not now. */
-    enter(client: string): (() => void) | undefined {
-      const visitor = visitorAs(client);
-      if (everybody.inFlight >= limits.atOnce || visitor.inFlight >= limits.perClientAtOnce) return undefined;
-      if (!visitor.bucket.take() || !everybody.bucket.take()) return undefined;
-      for (const one of [visitor, everybody]) one.inFlight += 1;
+    /** Admits a request. @returns `release`, to be called when it ends; `undefined`: a limit is reached. */
+    acquire(client: string): (() => void) | undefined {
+      const usage = usageOf(client);
+      if (total.inFlight >= limits.concurrency || usage.inFlight >= limits.perClientConcurrency) return undefined;
+      if (!usage.bucket.take() || !total.bucket.take()) return undefined;
+      for (const one of [usage, total]) one.inFlight += 1;
       return () => {
-        for (const one of [visitor, everybody]) one.inFlight -= 1;
+        for (const one of [usage, total]) one.inFlight -= 1;
       };
     },
   };
 }
 
-export type Admission = ReturnType<typeof createAdmission>;
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
-/** What is in flight, and a bucket that holds a second's worth. */
-type Visitor = { inFlight: number; bucket: TokenBucket };
+/** Requests in flight, and a bucket that holds a second's worth of them. */
+type Usage = { inFlight: number; bucket: TokenBucket };
 
-function createVisitor(perSecond: number, now: () => number): Visitor {
+function createUsage(perSecond: number, now: () => number): Usage {
   return { inFlight: 0, bucket: createTokenBucket({ capacity: perSecond, perSecond }, now) };
 }

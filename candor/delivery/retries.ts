@@ -1,26 +1,24 @@
 import { BoundedMap } from '../bounded-map';
-import type { Envelope } from './envelope';
 import { backoffMs } from './service-health';
-
-/** A kept file's key, or the envelope itself where no file holds it. */
-type Kept = string | Envelope;
 
 const maxRemembered = 10_000;
 
-/** How long each envelope waits that was refused while others are taken. */
-export function createRetries({ now = () => performance.now(), random = Math.random } = {}) {
-  const refused = new BoundedMap<Kept, { times: number; waitsUntil: number }>(maxRemembered);
+/** How long each envelope waits that the service does not take while it takes others. */
+export function createRetries<Key extends string | object>({
+  now = () => performance.now(),
+  random = Math.random,
+} = {}) {
+  const failed = new BoundedMap<Key, { times: number; waitsUntil: number }>(maxRemembered);
 
   return {
-    /** Notes one more refusal. It waits `seconds` at least, and longer each time: the time in ms is given back. */
-    add(kept: Kept, seconds: number): number {
-      const times = refused.get(kept)?.times ?? 0;
-      const waitMs = Math.max(seconds * 1_000, backoffMs(times, random()));
-      refused.set(kept, { times: times + 1, waitsUntil: now() + waitMs });
+    /** Schedules the next attempt, `minSeconds` from now at least, and later each time. @returns the wait in ms */
+    schedule(key: Key, minSeconds: number): number {
+      const times = failed.get(key)?.times ?? 0;
+      const waitMs = Math.max(minSeconds * 1_000, backoffMs(times, random()));
+      failed.set(key, { times: times + 1, waitsUntil: now() + waitMs });
       return waitMs;
     },
-    /** In ms. */
-    msUntil: (kept: Kept): number => Math.max(0, (refused.get(kept)?.waitsUntil ?? 0) - now()),
-    forget: (kept: Kept): void => refused.delete(kept),
+    msLeft: (key: Key): number => Math.max(0, (failed.get(key)?.waitsUntil ?? 0) - now()),
+    forget: (key: Key): void => failed.delete(key),
   };
 }

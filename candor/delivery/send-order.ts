@@ -1,23 +1,23 @@
 import type { Category } from './envelope';
 import { createQueue, type Queue } from './queue';
 
-type Waiting = { file: { category: Category }; place: number; isRefused: boolean };
+type Waiting = { entry: { category: Category }; place: number; isDeferred: boolean };
 
-/** What waits to be sent, in turn: those never refused, and after them the others, the one that waits longest first. */
-export function createSendOrder<Thing extends Waiting>() {
-  const fresh: Record<Category, Queue<Thing>> = { error: createQueue(), feedback: createQueue() };
-  const refused: Record<Category, Queue<Thing>> = { error: createQueue(), feedback: createQueue() };
+/** Entries that wait to be sent, in order: deferred ones after all others, and each in the order of waiting. */
+export function createSendOrder<Item extends Waiting>() {
+  const fresh: Record<Category, Queue<Item>> = { error: createQueue(), feedback: createQueue() };
+  const deferred: Record<Category, Queue<Item>> = { error: createQueue(), feedback: createQueue() };
 
   return {
-    add: (thing: Thing): void => (thing.isRefused ? refused : fresh)[thing.file.category].add(thing),
-    delete(thing: Thing): void {
-      fresh[thing.file.category].delete(thing);
-      refused[thing.file.category].delete(thing);
+    add: (item: Item): void => (item.isDeferred ? deferred : fresh)[item.entry.category].add(item),
+    delete(item: Item): void {
+      fresh[item.entry.category].delete(item);
+      deferred[item.entry.category].delete(item);
     },
-    /** Of two categories that may be sent, the one whose first came first. */
-    first(mayBeSent: (category: Category) => boolean): Thing | undefined {
+    /** Of two categories that may be sent, the one whose first item came first. */
+    first(mayBeSent: (category: Category) => boolean): Item | undefined {
       const categories = (['error', 'feedback'] as const).filter(mayBeSent);
-      for (const queues of [fresh, refused]) {
+      for (const queues of [fresh, deferred]) {
         const firsts = categories.flatMap((category) => queues[category].first() ?? []);
         if (firsts.length > 0) return firsts.reduce((one, other) => (one.place < other.place ? one : other));
       }

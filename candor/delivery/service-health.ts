@@ -1,14 +1,14 @@
 import type { Category } from './envelope';
 import type { ServiceLimits } from './service-limits';
 
-const shortestMs = 1_000;
-const longestMs = 5 * 60_000;
-const downAfterMs = 60_000;
+const minPauseMs = 1_000;
+const maxPauseMs = 5 * 60_000;
+const reportDownAfterMs = 60_000;
 
 /**
- * Knows whether the service may be asked: not while it wants a pause, for everything or for a category, and after refusals
- * only after growing pauses for everything (1 s to 5 min, each shortened by up to a half by chance, so that many instances
- * do not come back at once). `now` is a clock that nobody sets; `wallClock` tells people the time.
+ * Knows whether the service may be asked. It may not while it wants a pause, for everything or for one category. After
+ * failed attempts every category pauses: 1 s to 5 min, growing, each shortened at random by up to a half, so that many
+ * instances do not come back at the same moment. `now` is monotonic; `wallClock` tells people the time.
  */
 export function createServiceHealth({
   now = () => performance.now(),
@@ -16,62 +16,71 @@ export function createServiceHealth({
   random = Math.random,
 } = {}) {
   const pausedUntil: Record<Category | 'all', number> = { all: 0, error: 0, feedback: 0 };
-  let refusals = 0;
-  let refusingSince: number | undefined;
-  let isToldDown = false;
+  let failedAttempts = 0;
+  let failingSince: number | undefined;
+  let isDownReported = false;
 
   function pause(paused: keyof typeof pausedUntil, ms: number) {
     pausedUntil[paused] = Math.max(pausedUntil[paused], now() + ms);
   }
 
-  function msUntilAsked(category: Category): number {
+  function categoryPauseLeftMs(category: Category): number {
     return Math.max(0, pausedUntil.all - now(), pausedUntil[category] - now());
   }
 
+  /** Since when the service has taken nothing, once that is a minute or longer; by the current wall clock. */
+  function downSince(): Date | undefined {
+    const forMs = failingSince === undefined ? 0 : now() - failingSince;
+    return forMs < reportDownAfterMs ? undefined : new Date(wallClock() - forMs);
+  }
+
   return {
-    isPaused: (category: Category) => msUntilAsked(category) > 0,
-    /** How long it wants nothing of this category; without one, nothing at all. */
-    msUntilAsked: (category?: Category): number =>
-      category ? msUntilAsked(category) : Math.min(msUntilAsked('error'), msUntilAsked('feedback')),
-    /** How many refusals there were since the service last took something. */
-    refusals: () => refusals,
-    /** The service wants a pause. It never shortens one. */
-    limit({ all = 0, error = 0, feedback = 0 }: ServiceLimits) {
+    downSince,
+    isPaused: (category: Category) => categoryPauseLeftMs(category) > 0,
+    /** How long the service wants nothing of this category; without a category, nothing at all. */
+    pauseLeftMs: (category?: Category): number =>
+      category
+        ? categoryPauseLeftMs(category)
+        : Math.min(categoryPauseLeftMs('error'), categoryPauseLeftMs('feedback')),
+    /** How many attempts have failed since the service last took something. */
+    failedAttempts: () => failedAttempts,
+    /** Applies the pauses that the service wants. A limit never shortens a pause. */
+    applyLimits({ all = 0, error = 0, feedback = 0 }: ServiceLimits): void {
       pause('all', all * 1_000);
       pause('error', error * 1_000);
       pause('feedback', feedback * 1_000);
     },
-    /** The service has answered, if only to refuse this one envelope for good. Whether it is back after being down. */
-    answered(): boolean {
-      refusals = 0;
-      refusingSince = undefined;
-      const isBack = isToldDown;
-      isToldDown = false;
+    /**
+     * Records that the service works, though it may have dropped this one envelope.
+     * @returns whether it is back after `markDownReported` had returned `true`
+     */
+    recordResponse(): boolean {
+      failedAttempts = 0;
+      failingSince = undefined;
+      const isBack = isDownReported;
+      isDownReported = false;
       return isBack;
     },
-    /** The service did not take an envelope of this category. */
-    refused(category: Category) {
-      refusingSince ??= now();
-      if (msUntilAsked(category) > 0) return; // One of many that were in flight together, or the service has said how long.
-      pause('all', backoffMs(refusals, random()));
-      refusals += 1;
+    /** Records that the service did not take an envelope of this category now. */
+    recordFailedAttempt(category: Category): void {
+      failingSince ??= now();
+      if (categoryPauseLeftMs(category) > 0) return; // Many were in flight together, or the service has said how long.
+      pause('all', backoffMs(failedAttempts, random()));
+      failedAttempts += 1;
     },
-    /** Since when the service has taken nothing, once that is a minute or longer; by the wall clock as it goes now. */
-    downSince(): Date | undefined {
-      const forMs = refusingSince === undefined ? 0 : now() - refusingSince;
-      return forMs < downAfterMs ? undefined : new Date(wallClock() - forMs);
-    },
-    /** Whether it is down and that has not been told yet. */
-    tellDown(): boolean {
-      if (isToldDown || this.downSince() === undefined) return false;
-      isToldDown = true;
+    /** Marks an outage as reported. @returns whether there is one that was not reported before */
+    markDownReported(): boolean {
+      if (isDownReported || downSince() === undefined) return false;
+      isDownReported = true;
       return true;
     },
   };
 }
 
-/** `chance`: 0 to 1. */
-export function backoffMs(refusals: number, chance: number): number {
-  const full = Math.min(longestMs, shortestMs * 2 ** (refusals + 1));
-  return Math.max(shortestMs, full * (1 - chance / 2));
+export type ServiceHealth = ReturnType<typeof createServiceHealth>;
+
+/** The pause after this many earlier failures. `chance`: 0 to 1. */
+export function backoffMs(failures: number, chance: number): number {
+  const full = Math.min(maxPauseMs, minPauseMs * 2 ** (failures + 1));
+  return Math.max(minPauseMs, full * (1 - chance / 2));
 }

@@ -1,59 +1,66 @@
+import { isObject } from './envelope-items';
 import { readServiceLimits, type LimitHeaders, type ServiceLimits } from './service-limits';
 
 /**
- * What became of one envelope at the service. Only `sent` means that the service has it.
- * `reason` is one of a handful of sentences of ours, fit to be counted; `detail` is what the service said.
+ * What one attempt to send an envelope led to. Only `sent` means that the service has it.
+ * `reason` is one of a handful of sentences of ours, fit to be counted; `detail` is the service's own text.
  */
-export type Outcome = {
-  /** What the service wants nothing of, and for how long: it may say so with any response. */
+export type SendResult = {
+  /** For how long the service wants nothing, and of which category: any response may say so. */
   limits?: ServiceLimits;
 } & (
   | { state: 'sent' }
   /** The service will never take it. `status` is the service's own 4xx. */
   | { state: 'dropped'; status: number; reason: string; detail?: string }
-  /** The service did not take it now: unreachable, slow, overloaded, or answering with something that is no answer. */
-  | { state: 'refused'; status?: number; reason: string; detail?: string }
+  /** The service did not take it now: it is unreachable, slow, overloaded, or its response makes no sense. */
+  | { state: 'retry'; status?: number; reason: string; detail?: string }
 );
 
-/** A service's answer, as far as it matters. */
-export type Answer = LimitHeaders & {
+/** The parts of a service's response that matter here. */
+export type ServiceResponse = LimitHeaders & {
   status: number;
   body: string;
-  /** Given before the envelope was sent whole, so that the service cannot have it, whatever it says. */
+  /** It came before the whole envelope was sent, so the service cannot have it, whatever the status says. */
   isEarly?: boolean;
 };
 
-/** What a service's answer means for the envelope it answers. `now`: milliseconds since the epoch. */
-export function judgeAnswer({ status, body, isEarly = false, ...headers }: Answer, now?: number): Outcome {
+/** Says what a service's response means for the envelope. `now`: milliseconds since the epoch. */
+export function classifyResponse(response: ServiceResponse, now?: number): SendResult {
+  const { status, body, isEarly = false, ...headers } = response;
   const limits = readServiceLimits(status, headers, now);
   const limited = limits && { limits };
 
   if (status >= 200 && status < 300) {
     if (!isEarly) return { state: 'sent', ...limited };
-    return { state: 'refused', status, reason: 'the service answered before it had the envelope', ...limited };
+    return { state: 'retry', status, reason: 'the service answered before it had the envelope', ...limited };
   }
-  const answer = { status, reason: `the service answered ${status}`, detail: detailIn(body), ...limited };
+  const failure = { status, reason: `the service answered ${status}`, detail: readDetail(body), ...limited };
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  return isFinal ? { state: 'dropped', ...answer } : { state: 'refused', ...answer };
+  return isFinal ? { state: 'dropped', ...failure } : { state: 'retry', ...failure };
 }
 
 /** Sentry and GlitchTip say why in `detail`, Bugsink in `message`. */
-function detailIn(body: string): string | undefined {
+function readDetail(body: string): string | undefined {
+  const response = parseJson(body);
+  if (!isObject(response)) return undefined;
+  const detail = response.detail ?? response.message;
+  if (typeof detail !== 'string') return undefined;
+  return detail.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, 200);
+}
+
+function parseJson(text: string): unknown {
   try {
-    const answer = JSON.parse(body) as { detail?: unknown; message?: unknown } | null;
-    const said = answer?.detail ?? answer?.message;
-    if (typeof said !== 'string') return undefined;
-    return said.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, 200);
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined; // A proxy's HTML, or nothing: the status has to do.
   }
 }
 
-/** What it means that no answer came. */
-export function judgeSilence(error: unknown, timeoutMs: number): Outcome {
+/** Says what it means that there was no response. */
+export function classifyNoResponse(error: unknown, timeoutMs: number): SendResult {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { state: 'refused', reason: `the service did not answer within ${timeoutMs / 1000} s` };
+    return { state: 'retry', reason: `the service did not answer within ${timeoutMs / 1000} s` };
   }
   const detail = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return { state: 'refused', reason: 'the service cannot be reached', detail };
+  return { state: 'retry', reason: 'the service cannot be reached', detail };
 }

@@ -1,5 +1,5 @@
 import { serializeEnvelope, type Transport } from '@sentry/core';
-import { judgeAnswer, judgeSilence, type Outcome } from '../delivery/service-response';
+import { classifyResponse, classifyNoResponse, type SendResult } from '../delivery/service-response';
 import type { Dsn } from '../delivery/dsn';
 import type { Log } from '../log-messages';
 
@@ -12,7 +12,7 @@ const timeoutMs = 5_000;
 export function createEdgeTransport({ envelopeUrl }: Dsn, log: Log): Transport {
   const inFlight = new Set<Promise<unknown>>();
 
-  async function post(body: string | Uint8Array<ArrayBuffer>): Promise<Outcome> {
+  async function post(body: string | Uint8Array<ArrayBuffer>): Promise<SendResult> {
     try {
       const response = await fetch(envelopeUrl, {
         method: 'POST',
@@ -21,9 +21,9 @@ export function createEdgeTransport({ envelopeUrl }: Dsn, log: Log): Transport {
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return judgeAnswer({ status: response.status, body: await response.text() });
+      return classifyResponse({ status: response.status, body: await response.text() });
     } catch (error) {
-      return judgeSilence(error, timeoutMs);
+      return classifyNoResponse(error, timeoutMs);
     }
   }
 

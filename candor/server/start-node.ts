@@ -1,15 +1,16 @@
 import type { Transport } from '@sentry/core';
 import { noteSocketAddresses } from '../delivery/client-address';
-import { createDelivery, type Delivery } from '../delivery/delivery';
+import { Delivery } from '../delivery/delivery';
 import { createEventBudget } from '../delivery/event-budget';
 import { createOutbox } from '../delivery/outbox';
-import { createAdmission } from '../delivery/rate-limit';
+import { createRateLimit } from '../delivery/rate-limit';
 import { createRelay } from '../delivery/relay';
 import { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
 import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActionErrors } from './action-errors';
+import { captureWhenLoaded } from './capture-when-loaded';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
 import { exitGracefully, trackOpenConnections } from './graceful-shutdown';
@@ -71,11 +72,16 @@ function setUpReporting({ dsn, outboxDir, browserEvents, trustedProxyHops }: Set
     return { state: 'off' };
   }
   const outbox = createOutbox(outboxDir, { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 });
-  const delivery = createDelivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
+  const delivery = new Delivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
   noteSocketAddresses();
-  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 8, perSecond: 200, perClientPerSecond: 20 });
+  const rateLimit = createRateLimit({
+    concurrency: 64,
+    perClientConcurrency: 8,
+    perSecond: 200,
+    perClientPerSecond: 20,
+  });
   const eventBudget = createEventBudget(browserEvents);
-  const tunnel = createTunnel({ delivery, log, admission, budget: eventBudget, trustedProxyHops });
+  const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops });
   return { state: 'on', dsn, delivery, tunnel, eventBudget };
 }
 
@@ -83,42 +89,12 @@ function createFailures({ environment }: Settings, log: Log, reporting: Reportin
   const common = { log, environment, release, budget: createFailureBudget() };
   if (reporting.state === 'off') return createFailureReporter({ ...common, capture: undefined, drop: () => {} });
   const { dsn, delivery } = reporting;
+  const transport = createServerTransport(delivery);
   const startSdk = async () => {
     const start = await loadSdk();
-    return start({ dsn: dsn.text, environment, transport: () => createServerTransport(delivery) });
+    return start({ dsn: dsn.text, environment, transport: () => transport });
   };
-  const capture = captureLate(startSdk, delivery);
-  return createFailureReporter({ ...common, capture, drop: delivery.dropUnmade });
-}
-
-/** Captures with the SDK once it is there; resolves when the event is kept. What cannot be captured is told as dropped. */
-export function captureLate(
-  startSdk: () => Promise<Capture>,
-  delivery: Pick<Delivery, 'announce' | 'expect' | 'giveUp'>,
-): (...failure: Parameters<Capture>) => Promise<void> {
-  let started: Promise<Capture> | undefined;
-
-  async function start(): Promise<Capture> {
-    try {
-      return await (started ??= startSdk());
-    } catch (error) {
-      started = undefined; // The next failure tries again.
-      throw error;
-    }
-  }
-
-  return async (...failure) => {
-    const [, eventId] = failure;
-    const starting = start();
-    delivery.announce(eventId, starting);
-    try {
-      const captureNow = await starting;
-      const kept = delivery.expect(eventId);
-      void captureNow(...failure);
-      return await kept;
-    } catch (error) {
-      delivery.giveUp(eventId, 'the reporter failed');
-      throw error;
-    }
-  };
+  const capture = captureWhenLoaded({ startSdk, transport, delivery });
+  const drop = (eventId: string, reason: string) => delivery.countDropped(eventId, reason);
+  return createFailureReporter({ ...common, capture, drop });
 }

@@ -2,19 +2,52 @@ import { serializeEnvelope, type Transport } from '@sentry/core';
 import type { Delivery } from '../delivery/delivery';
 import { EnvelopeError, openEnvelope } from '../delivery/envelope';
 
-/** The server SDK's transport: the same way that a browser's envelope takes, so that both are counted and logged alike. */
-export function createServerTransport({ submit, giveUp }: Pick<Delivery, 'submit' | 'giveUp'>): Transport {
+/** The SDK hands an event over at once, or never: an event processor may have dropped it. */
+const keptTimeoutMs = 2_000;
+
+export type ServerTransport = Transport & {
+  /** Resolves when the event is kept, on disk if possible. It resolves after 2 s in any case. */
+  whenKept(eventId: string): Promise<void>;
+  /** Drops an event that the SDK will not hand over. */
+  giveUp(eventId: string, reason: string): void;
+};
+
+/** The transport of the server's SDK. Its events go the same way as those of browsers, so both are counted and logged alike. */
+export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'>): ServerTransport {
+  /** Ends the wait for an event, by its id. */
+  const waiting = new Map<string, () => void>();
+
+  function giveUp(eventId: string, reason: string) {
+    delivery.drop(eventId, reason);
+    waiting.get(eventId)?.();
+  }
+
   return {
     async send(envelope) {
       const serialized = serializeEnvelope(envelope);
       try {
-        await submit(openEnvelope(typeof serialized === 'string' ? Buffer.from(serialized) : serialized));
+        const opened = openEnvelope(typeof serialized === 'string' ? Buffer.from(serialized) : serialized);
+        await delivery.submit(opened);
+        waiting.get(opened.eventId)?.();
       } catch (error) {
         if (!(error instanceof EnvelopeError) || !('event_id' in envelope[0])) throw error;
         giveUp(String(envelope[0].event_id), error.message); // Larger than any service takes, most likely.
       }
       return {};
     },
-    flush: () => Promise.resolve(true), // What was submitted is on disk.
+    flush: () => Promise.resolve(true), // Events that were sent are on disk.
+
+    whenKept(eventId) {
+      return new Promise((resolve) => {
+        const timer = setTimeout(end, keptTimeoutMs);
+        waiting.set(eventId, end);
+        function end() {
+          clearTimeout(timer);
+          waiting.delete(eventId);
+          resolve();
+        }
+      });
+    },
+    giveUp,
   };
 }

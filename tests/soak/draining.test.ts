@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDelivery } from '../../candor/delivery/delivery';
+import { Delivery } from '../../candor/delivery/delivery';
 import { parseDsn } from '../../candor/delivery/dsn';
 import { openEnvelope } from '../../candor/delivery/envelope';
 import { createOutbox } from '../../candor/delivery/outbox';
@@ -41,7 +41,7 @@ async function setUp(count: number) {
     await earlier.put(envelopeOf(idOf(index)), { source: 'browser', claimed: false });
   }
   const counted = countingDisk();
-  const delivery = createDelivery({
+  const delivery = new Delivery({
     dsn,
     log,
     relay: async () => ({ state: 'sent' }),

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createAdmission } from '../../candor/delivery/rate-limit';
-import { createDelivery } from '../../candor/delivery/delivery';
+import { createRateLimit } from '../../candor/delivery/rate-limit';
+import { Delivery } from '../../candor/delivery/delivery';
 import { parseDsn } from '../../candor/delivery/dsn';
 import { createEventBudget } from '../../candor/delivery/event-budget';
 import { createOutbox } from '../../candor/delivery/outbox';
@@ -47,10 +47,15 @@ for (const { size, requests } of [
 function createOurs(dsn: string, folder: string): Tunnel {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const outbox = createOutbox(folder, { bytes: 1e9, envelopes: 1e6, ageMs: 1e9 });
-  const delivery = createDelivery({ dsn: parseDsn(dsn), relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
-  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 64, perSecond: 1e9, perClientPerSecond: 1e9 });
+  const delivery = new Delivery({ dsn: parseDsn(dsn), relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
+  const rateLimit = createRateLimit({
+    concurrency: 64,
+    perClientConcurrency: 64,
+    perSecond: 1e9,
+    perClientPerSecond: 1e9,
+  });
   const budget = createEventBudget({ perHour: 1e9, perDay: 1e9 });
-  return createTunnel({ delivery, log, admission, budget, trustedProxyHops: 0 });
+  return createTunnel({ delivery, log, rateLimit, budget, trustedProxyHops: 0 });
 }
 
 type Measure = { perSecond: number; p99: number };

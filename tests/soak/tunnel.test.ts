@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { createAdmission } from '../../candor/delivery/rate-limit';
-import { createDelivery } from '../../candor/delivery/delivery';
+import { createRateLimit } from '../../candor/delivery/rate-limit';
+import { Delivery } from '../../candor/delivery/delivery';
 import { parseDsn } from '../../candor/delivery/dsn';
 import { createEventBudget } from '../../candor/delivery/event-budget';
 import { createOutbox } from '../../candor/delivery/outbox';
@@ -23,10 +23,15 @@ test(`${inputs} hostile requests are answered without a 5xx but 503, without hol
     forwarded += 1;
     return Promise.resolve({ state: 'sent' } as const);
   };
-  const delivery = createDelivery({ dsn: parseDsn('https://key@example.org/1'), relay, outbox, log: silent });
-  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 64, perSecond: 1e9, perClientPerSecond: 1e9 });
+  const delivery = new Delivery({ dsn: parseDsn('https://key@example.org/1'), relay, outbox, log: silent });
+  const rateLimit = createRateLimit({
+    concurrency: 64,
+    perClientConcurrency: 64,
+    perSecond: 1e9,
+    perClientPerSecond: 1e9,
+  });
   const budget = createEventBudget({ perHour: 1e9, perDay: 1e9 });
-  const tunnel = createTunnel({ delivery, log: silent, admission, budget, trustedProxyHops: 1 });
+  const tunnel = createTunnel({ delivery, log: silent, rateLimit, budget, trustedProxyHops: 1 });
 
   const statuses = new Map<number, number>();
   const before = process.memoryUsage().rss;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -65,4 +66,43 @@ test('a request has the address of its socket, and not the one that it names its
   let text = '';
   for await (const part of response) text += String(part);
   expect(text).toBe('127.0.0.1');
+});
+
+const behindAny = (forwarded: string, hops: number) => clientOf({ get: () => forwarded }, hops);
+
+test('names a client, whatever the header says', () => {
+  const part = fc.constantFrom('1', '255', '.', ':', '::', 'ffff', '[', ']', '%', ',', ' ', '/64', 'x');
+  const header = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: part }), fc.ipV4Extended(), fc.ipV6());
+  fc.assert(
+    fc.property(header, fc.nat(9), (header, hops) =>
+      /^(unknown|\d{1,3}(\.\d{1,3}){3}|([0-9a-f]{1,4}:){4}:\/64)$/.test(behindAny(header, hops)),
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test('counts an IPv4 address for itself, with a port and mapped into IPv6, too', () => {
+  fc.assert(
+    fc.property(fc.ipV4(), fc.nat(65_535), (address, port) =>
+      [address, `${address}:${port}`, `::ffff:${address}`, `[::ffff:${address}]:${port}`].every(
+        (text) => behindOne(text) === address,
+      ),
+    ),
+  );
+});
+
+test('counts all addresses of one /64 for one client, however they are written', () => {
+  const group = fc.nat(0xffff).map((number) => number.toString(16));
+  const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length });
+  fc.assert(
+    fc.property(groups(4), groups(4), fc.ipV6(), (network, host, any) => {
+      const client = network.join(':') + '::/64';
+      const padded = [...network, ...host].map((group) => group.padStart(4, '0').toUpperCase());
+      const isMapped = any.toLowerCase().includes('ffff') || network.every((group) => group === '0');
+      const isSame = [[...network, ...host].join(':'), padded.join(':'), `[${padded.join(':')}]:443`].every(
+        (text) => behindOne(text) === client,
+      );
+      return isMapped || (isSame && behindOne(any) === behindOne(any.toUpperCase()));
+    }),
+  );
 });

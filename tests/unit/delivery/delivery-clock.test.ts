@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Outcome } from '../../../candor/delivery/service-response';
+import type { SendResult } from '../../../candor/delivery/service-response';
 import { openEnvelope } from '../../../candor/delivery/envelope';
 import { envelopeOf, idOf, inTime, setUpDelivery } from './set-up-delivery';
 
@@ -18,7 +18,7 @@ describe.each([
   ['forward 45 days', 45 * 24 * hourMs],
 ])('a clock that is set %s', (_, setMs) => {
   /** The first envelope is refused as told, and the clock is set while it waits. */
-  async function setUp(refused: Outcome) {
+  async function setUp(refused: SendResult) {
     let isRefusing = true;
     const asked: { eventId: string | undefined; at: number }[] = [];
     const { delivery, logged } = await setUpDelivery({
@@ -35,7 +35,7 @@ describe.each([
   }
 
   test('leaves the pause that the service wants as it is', async () => {
-    const { delivery, asked } = await setUp({ state: 'refused', status: 429, reason: 'x', limits: { error: 60 } });
+    const { delivery, asked } = await setUp({ state: 'retry', status: 429, reason: 'x', limits: { error: 60 } });
     expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'queued' });
     await vi.advanceTimersByTimeAsync(59_000);
     expect(asked).toHaveLength(1);
@@ -45,7 +45,7 @@ describe.each([
   });
 
   test('leaves the pause after a refusal as it is, and the service is not down for it', async () => {
-    const { delivery, asked, logged } = await setUp({ state: 'refused', reason: 'x' });
+    const { delivery, asked, logged } = await setUp({ state: 'retry', reason: 'x' });
     await inTime('the next try', () => asked[1]);
     expect(asked[1]?.at).toBe(2_000);
     expect(delivery.report().downSince).toBeNull();
@@ -54,7 +54,7 @@ describe.each([
 });
 
 test('no age is negative after the clock was set back', async () => {
-  const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'refused', reason: 'x' }) });
+  const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'retry', reason: 'x' }) });
   await delivery.accept(envelopeOf(idOf(1)));
   vi.setSystemTime(Date.now() - hourMs);
   expect(delivery.report()).toMatchObject({ queued: 1, oldestQueuedSeconds: 0 });

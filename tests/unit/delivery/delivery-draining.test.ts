@@ -1,9 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Outcome } from '../../../candor/delivery/service-response';
+import type { SendResult } from '../../../candor/delivery/service-response';
 import { openEnvelope } from '../../../candor/delivery/envelope';
-import { keyFor, nameOf, readName } from '../../../candor/delivery/outbox-file';
+import { createKey, fileNameOf, parseFileName } from '../../../candor/delivery/outbox-file';
 import type { Relay } from '../../../candor/delivery/relay';
 import { respondWith, type Arrival } from '../../support/fake-ingest';
 import { until } from '../../support/wait-until';
@@ -27,7 +27,7 @@ const empty = (folder: string) => async () => ((await readdir(folder)).length ==
 const idsOf = (arrivals: Arrival[]) => arrivals.map(({ header }) => header.event_id);
 
 /** What the service is asked, and what it says. */
-function relayThat(judge: (eventId: string) => Outcome | Promise<Outcome>) {
+function relayThat(judge: (eventId: string) => SendResult | Promise<SendResult>) {
   const asked: string[] = [];
   const relay: Relay = async (_, bytes) => {
     const { eventId = '' } = openEnvelope(bytes);
@@ -36,7 +36,7 @@ function relayThat(judge: (eventId: string) => Outcome | Promise<Outcome>) {
   };
   return { asked, relay };
 }
-const refused: Outcome = { state: 'refused', status: 500, reason: 'the service answered 500' };
+const refused: SendResult = { state: 'retry', status: 500, reason: 'the service answered 500' };
 
 describe('what was refused', () => {
   test('is sent when the service is back: with a new time of sending, and with no other byte changed', async () => {
@@ -118,7 +118,7 @@ describe('what was refused', () => {
 });
 
 test('has no more than four under way, though more are refused and kept meanwhile', async () => {
-  const held: ((outcome: Outcome) => void)[] = [];
+  const held: ((outcome: SendResult) => void)[] = [];
   const { relay } = relayThat((eventId) =>
     eventId === idOf(9) ? refused : new Promise((resolve) => void held.push(resolve)),
   );
@@ -176,7 +176,7 @@ describe('what an earlier run has left', () => {
   });
 
   test('is told of as queued, and how long it has waited', async () => {
-    const { relay } = relayThat(() => ({ state: 'refused', reason: 'x', limits: { all: 3_600 } }));
+    const { relay } = relayThat(() => ({ state: 'retry', reason: 'x', limits: { all: 3_600 } }));
     const { delivery, folder } = await setUpDelivery({ relay });
     await leaveBehind(folder, envelopeOf(idOf(1)), envelopeOf(idOf(2)));
     vi.setSystemTime(Date.now() + 120_000);
@@ -192,7 +192,7 @@ describe('what an earlier run has left', () => {
     const { delivery, folder } = await setUpDelivery({ receiver });
     const { bytes } = envelopeOf(idOf(1));
     const now = Date.now();
-    const key = keyFor({
+    const key = createKey({
       keptAt: now,
       bytes: bytes.byteLength,
       eventId: idOf(1),
@@ -200,7 +200,7 @@ describe('what an earlier run has left', () => {
       category: 'error',
       salt: '00000000',
     });
-    const name = nameOf({ key, claimedUntil: now + 15_000 });
+    const name = fileNameOf({ key, claimedUntil: now + 15_000 });
     await writeFile(join(folder, name), bytes);
     await delivery.start();
     await inTime('the outbox to be empty', empty(folder));
@@ -211,7 +211,14 @@ describe('what an earlier run has left', () => {
 
 describe('a file that cannot be sent', () => {
   const nameFor = (digit: number, bytes: number) =>
-    keyFor({ keptAt: Date.now(), bytes, eventId: idOf(digit), source: 'server', category: 'error', salt: '00000000' });
+    createKey({
+      keptAt: Date.now(),
+      bytes,
+      eventId: idOf(digit),
+      source: 'server',
+      category: 'error',
+      salt: '00000000',
+    });
 
   test.each<[string, (folder: string) => Promise<void>]>([
     ['is empty', (folder) => writeFile(join(folder, nameFor(1, 0)), '')],
@@ -253,14 +260,14 @@ describe('past its limits', () => {
       vi.setSystemTime(Date.now() + 1);
     }
     const reason = 'the outbox is full';
-    expect((await readdir(folder)).map((name) => readName(name)?.eventId).toSorted()).toEqual([idOf(2), idOf(3)]);
+    expect((await readdir(folder)).map((name) => parseFileName(name)?.eventId).toSorted()).toEqual([idOf(2), idOf(3)]);
     expect(delivery.report()).toMatchObject({ queued: 2, dropped: { [reason]: 1 } });
     expect(delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
     expect(logged('outbox full')).toEqual([expect.objectContaining({ level: 'warn', dropped: 1, events: [idOf(1)] })]);
   });
 
   test('counts an event once, though it was under way when the outbox was full', async () => {
-    const held: ((outcome: Outcome) => void)[] = [];
+    const held: ((outcome: SendResult) => void)[] = [];
     const { relay } = relayThat((eventId) =>
       eventId === idOf(1) ? new Promise((resolve) => void held.push(resolve)) : refused,
     );
@@ -276,7 +283,7 @@ describe('past its limits', () => {
   });
 
   test('says dropped of what was evicted while it was under way and then refused', async () => {
-    const held: ((outcome: Outcome) => void)[] = [];
+    const held: ((outcome: SendResult) => void)[] = [];
     const { relay } = relayThat((eventId) =>
       eventId === idOf(1) ? new Promise((resolve) => void held.push(resolve)) : refused,
     );
@@ -287,7 +294,7 @@ describe('past its limits', () => {
     await delivery.accept(envelopeOf(idOf(2)));
     held[0]?.(refused);
     await delivery.stop();
-    const left = (await readdir(folder)).map((name) => readName(name)?.eventId);
+    const left = (await readdir(folder)).map((name) => parseFileName(name)?.eventId);
     expect(delivery.stateOf(idOf(1)).state).toBe(left.includes(idOf(1)) ? 'queued' : 'dropped');
   });
 });

@@ -3,8 +3,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Outcome } from '../../../candor/delivery/service-response';
-import { keyFor } from '../../../candor/delivery/outbox-file';
+import type { SendResult } from '../../../candor/delivery/service-response';
+import { createKey } from '../../../candor/delivery/outbox-file';
 import { envelopeOf, idOf, inTime, leaveBehind, setUpDelivery, tempFolder } from './set-up-delivery';
 
 beforeEach(() => {
@@ -13,11 +13,11 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const sent: Outcome = { state: 'sent' };
-const refused: Outcome = { state: 'refused', status: 500, reason: 'the service answered 500' };
+const sent: SendResult = { state: 'sent' };
+const refused: SendResult = { state: 'retry', status: 500, reason: 'the service answered 500' };
 const broken = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 const nameLike = (index: number, bytes = 100) =>
-  keyFor({
+  createKey({
     keptAt: Date.now() - 1_000,
     bytes,
     eventId: idOf(1),

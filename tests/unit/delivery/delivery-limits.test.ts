@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Outcome } from '../../../candor/delivery/service-response';
+import type { SendResult } from '../../../candor/delivery/service-response';
 import { openEnvelope, type Category, type Envelope } from '../../../candor/delivery/envelope';
 import type { Relay } from '../../../candor/delivery/relay';
 import { respondWith } from '../../support/fake-ingest';
@@ -21,14 +21,19 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const hourMs = 3_600_000;
-const sent: Outcome = { state: 'sent' };
-const limited = (limits: Outcome['limits']): Outcome => ({ state: 'refused', status: 429, reason: 'limited', limits });
+const sent: SendResult = { state: 'sent' };
+const limited = (limits: SendResult['limits']): SendResult => ({
+  state: 'retry',
+  status: 429,
+  reason: 'limited',
+  limits,
+});
 
 const error = (digit: number): Envelope => ({ ...envelopeOf(idOf(digit)), category: 'error' });
 const feedback = (digit: number): Envelope => ({ ...envelopeOf(idOf(digit)), category: 'feedback' });
 
 /** What the service is asked, when, and what it says. */
-function relayThat(judge: (eventId: string) => Outcome) {
+function relayThat(judge: (eventId: string) => SendResult) {
   const asked: { eventId: string; at: number }[] = [];
   const relay: Relay = (_, bytes) => {
     const { eventId = '' } = openEnvelope(bytes);
@@ -142,7 +147,7 @@ test('a Retry-After of 0 is followed by growing pauses, not by a loop', async ()
 });
 
 describe('a browser whose envelope can be neither sent nor kept', () => {
-  const retryAfter = async (limits: Outcome['limits'], envelope: Envelope) => {
+  const retryAfter = async (limits: SendResult['limits'], envelope: Envelope) => {
     const { folder } = await unusableFolder();
     const { delivery } = await setUpDelivery({ folder, relay: relayThat(() => limited(limits)).relay });
     return delivery.accept(envelope);

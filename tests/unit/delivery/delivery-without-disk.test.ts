@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Outcome } from '../../../candor/delivery/service-response';
+import type { SendResult } from '../../../candor/delivery/service-response';
 import { openEnvelope } from '../../../candor/delivery/envelope';
 import type { Relay } from '../../../candor/delivery/relay';
 import { respondWith } from '../../support/fake-ingest';
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const refused: Outcome = { state: 'refused', status: 500, reason: 'the service answered 500' };
+const refused: SendResult = { state: 'retry', status: 500, reason: 'the service answered 500' };
 
 /** Whatever the verb: read, written, used. */
 const told = (lines: Line[], msg: RegExp) => lines.filter((line) => msg.test(line.msg));
@@ -112,14 +112,6 @@ describe('where nothing can be kept', () => {
     expect(delivery.stateOf(ids[0] ?? '')).toEqual({ state: 'dropped', reason });
     expect(delivery.stateOf(ids[1] ?? '')).toEqual({ state: 'queued' });
     expect(logged('event not delivered').at(-1)).toMatchObject({ event: ids[0], reason, next: 'dropped' });
-  });
-
-  test('the hook that waits for its event to be kept goes on', async () => {
-    const { folder } = await unusableFolder();
-    const { delivery } = await setUpDelivery({ folder, relay: () => Promise.resolve({ state: 'sent' }) });
-    const kept = delivery.expect(idOf(1));
-    await delivery.submit(envelopeOf(idOf(1)));
-    await kept;
   });
 
   test('the disk is not asked again and again without a pause', async () => {

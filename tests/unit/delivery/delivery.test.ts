@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Outcome } from '../../../candor/delivery/service-response';
-import { readName } from '../../../candor/delivery/outbox-file';
+import type { SendResult } from '../../../candor/delivery/service-response';
+import { parseFileName } from '../../../candor/delivery/outbox-file';
 import { faults, respondWith, type Respond } from '../../support/fake-ingest';
 import { until } from '../../support/wait-until';
 import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery, tempFolder } from './set-up-delivery';
@@ -14,8 +14,8 @@ afterEach(() => void vi.useRealTimers());
 
 /** A relay that is called when its test wants it to answer. */
 function heldRelay() {
-  const asked: ((outcome: Outcome) => void)[] = [];
-  return { asked, relay: () => new Promise<Outcome>((resolve) => asked.push(resolve)) };
+  const asked: ((outcome: SendResult) => void)[] = [];
+  return { asked, relay: () => new Promise<SendResult>((resolve) => asked.push(resolve)) };
 }
 
 describe('accept', () => {
@@ -83,7 +83,7 @@ describe('accept', () => {
     receiver.answer(answer);
     const { delivery, folder, logged } = await setUpDelivery({ receiver });
     expect(await delivery.accept(envelope)).toEqual({ state: 'queued' });
-    expect((await readdir(folder)).map(readName)).toEqual([expect.objectContaining({ eventId })]);
+    expect((await readdir(folder)).map(parseFileName)).toEqual([expect.objectContaining({ eventId })]);
     expect(delivery.stateOf(eventId)).toEqual({ state: 'queued' });
     expect(delivery.last()).toEqual({ state: 'queued' });
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {}, oldestQueuedSeconds: 0 });
@@ -108,8 +108,8 @@ describe('submit', () => {
   test('has the event on disk before the service is first asked, and takes it away once it is sent', async () => {
     const folder = await tempFolder();
     const found: (string | undefined)[] = [];
-    const relay = async (): Promise<Outcome> => {
-      found.push(...(await readdir(folder)).map((name) => readName(name)?.eventId));
+    const relay = async (): Promise<SendResult> => {
+      found.push(...(await readdir(folder)).map((name) => parseFileName(name)?.eventId));
       return { state: 'sent' };
     };
     const { delivery } = await setUpDelivery({ folder, relay });
@@ -155,49 +155,27 @@ describe('submit', () => {
     await delivery.submit(envelope);
     await until('the refusal', () => (delivery.stateOf(eventId).state === 'queued' ? true : undefined));
     await delivery.stop();
-    expect((await readdir(folder)).map((name) => readName(name)?.claimedUntil)).toEqual([undefined]);
+    expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
   });
 });
 
-describe('expect', () => {
-  test('resolves when the event is on disk', async () => {
-    const { asked, relay } = heldRelay();
-    const { delivery, folder } = await setUpDelivery({ relay });
-    delivery.announce(eventId, Promise.resolve());
-    const kept = delivery.expect(eventId).then(() => readdir(folder));
-    expect(delivery.stateOf(eventId)).toEqual({ state: 'sending' });
-    await Promise.all([kept, delivery.submit(envelope)]);
-    expect((await kept).map((name) => readName(name)?.eventId)).toEqual([eventId]);
-    await until('the service to be asked', () => asked[0]);
-    asked[0]?.({ state: 'sent' });
-  });
-
-  test('resolves in the end though the event never comes, and not for another one', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
-    let isResolved = false;
-    const expected = delivery.expect(eventId).then(() => (isResolved = true));
-    await delivery.submit(envelopeOf(idOf(1)));
-    expect(isResolved).toBe(false);
-    await vi.advanceTimersByTimeAsync(2_000);
-    await expected;
-    expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
-test('gives up an event that will not come: nobody waits for it, and it is told as dropped', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+test('counts and logs an event that never becomes an envelope', async () => {
   const { delivery, lines } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
-  const expected = delivery.expect(eventId);
-  delivery.giveUp(eventId, 'why');
-  await expected;
-  expect(vi.getTimerCount()).toBe(0);
+  delivery.drop(eventId, 'why');
   expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
   expect(delivery.report().dropped).toEqual({ why: 1 });
   expect(lines).toEqual([
     expect.objectContaining({ msg: 'event not delivered', event: eventId, reason: 'why', next: 'dropped' }),
   ]);
+});
+
+test('only counts an event that its caller logs', async () => {
+  const { delivery, lines } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
+  delivery.countDropped(eventId, 'why');
+  expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
+  expect(delivery.report().dropped).toEqual({ why: 1 });
+  expect(lines).toEqual([]);
 });
 
 test('counts envelopes from browsers and events of the server together', async () => {
@@ -225,6 +203,30 @@ describe('stop', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test('waits for an event that is being captured, and for its being submitted', async () => {
+    const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
+    let finish = () => {};
+    const capture = new Promise<void>((resolve) => (finish = resolve)).then(() => delivery.submit(envelope));
+    delivery.trackCapture(eventId, capture);
+    expect(delivery.stateOf(eventId)).toEqual({ state: 'sending' });
+    let isStopped = false;
+    const stopping = delivery.stop().then(() => (isStopped = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isStopped).toBe(false);
+    finish();
+    await stopping;
+    expect(delivery.report()).toMatchObject({ sent: 0, queued: 1 });
+    expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
+  });
+
+  test('does not fail with a capture that fails', async () => {
+    const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
+    const capture = Promise.reject(new Error('no such chunk'));
+    delivery.trackCapture(eventId, capture);
+    await delivery.stop();
+    await expect(capture).rejects.toThrow('no such chunk');
+  });
+
   test('leaves an event that was just being submitted sent, or free for the next run', async () => {
     const { asked, relay } = heldRelay();
     const { delivery, folder } = await setUpDelivery({ relay });
@@ -234,10 +236,10 @@ describe('stop', () => {
     await until('the service to be asked, or the event to be given back', async () => {
       asked[0]?.({ state: 'sent' });
       const names = await readdir(folder);
-      return asked.length > 0 || names.every((name) => readName(name)?.claimedUntil === undefined) || undefined;
+      return asked.length > 0 || names.every((name) => parseFileName(name)?.claimedUntil === undefined) || undefined;
     });
     await stopping;
-    const claimed = (await readdir(folder)).filter((name) => readName(name)?.claimedUntil !== undefined);
+    const claimed = (await readdir(folder)).filter((name) => parseFileName(name)?.claimedUntil !== undefined);
     expect(claimed).toEqual([]);
   });
 

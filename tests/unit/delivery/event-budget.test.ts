@@ -69,7 +69,7 @@ test('tells the first refusal of a window from the others, and counts them all',
   expect([isFirst(), isFirst(), isFirst()]).toEqual([true, false, false]);
   clock.now += 60 * minute;
   expect([isFirst(), isFirst()]).toEqual([true, false]);
-  expect(budget.refused()).toBe(5);
+  expect(budget.limited()).toBe(5);
 });
 
 test('measures by a clock that is never set', () => {

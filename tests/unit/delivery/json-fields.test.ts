@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseShort, readFields } from '../../../candor/delivery/json-fields';
 
@@ -82,3 +83,38 @@ function median(work: () => void): number {
   });
   return times.sort((one, other) => one - other)[3] ?? NaN;
 }
+
+test('reads any JSON object as JSON.parse does', () => {
+  const name = fc.constantFrom('a', 'b', 'event_id', 'type', '');
+  const object = fc.array(fc.tuple(name, fc.jsonValue()), { maxLength: 6 });
+  const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t'), maxLength: 2 });
+  fc.assert(
+    fc.property(object, space, (fields, space) => {
+      const members = fields.map(([name, value]) => `"${name}"${space}:${space}${JSON.stringify(value, null, space)}`);
+      const json = `${space}{${space}${members.join(`${space},${space}`)}${space}}${space}`;
+      const values = readFields(Buffer.from(json), ['a', 'type']);
+      const parsed = JSON.parse(json) as Record<string, unknown>;
+      for (const name of ['a', 'type']) {
+        const value = values?.get(name);
+        expect(value && JSON.parse(Buffer.from(value).toString())).toEqual(parsed[name]);
+      }
+    }),
+  );
+});
+
+test('never throws, and takes no text for an object that does not begin and end as one', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'{}[]":,\\a1 \n') });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        text,
+        text.map((inner) => `{"a":${inner}}`),
+      ),
+      (text) => {
+        const fields = readFields(Buffer.from(text), ['a']);
+        return fields === undefined || /^\{[^]*\}$/.test(text.trim());
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});

@@ -40,7 +40,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
     async function idsClaimed(from: Outbox, mayBeSent: (category: Category) => boolean = anything) {
       const ids: (string | undefined)[] = [];
       for (let next = await from.claimNext(mayBeSent); next; next = await from.claimNext(mayBeSent)) {
-        ids.push(next.file.eventId);
+        ids.push(next.entry.eventId);
       }
       return ids;
     }
@@ -55,7 +55,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         await outbox.put(envelope, byBrowser);
         const next = await (await openOther()).claimNext(anything);
         expect(Buffer.from(next?.bytes ?? [])).toEqual(envelope.bytes);
-        expect(next?.file).toMatchObject({ eventId: idOf(1), source: 'browser', category: 'feedback' });
+        expect(next?.entry).toMatchObject({ eventId: idOf(1), source: 'browser', category: 'feedback' });
       });
 
       test('keeps apart what is kept of one event in one millisecond', async () => {
@@ -102,13 +102,13 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         const asked: (string | undefined)[] = [];
         for (let turn = 0; turn < 6; turn += 1) {
           const next = await outbox.claimNext(anything);
-          asked.push(next?.file.eventId);
-          if (next) await outbox.release(next.file, { isRefused: true });
+          asked.push(next?.entry.eventId);
+          if (next) await outbox.release(next.entry, { isDeferred: true });
         }
         expect(asked).toEqual(digits(1, 2, 3, 1, 2, 3));
         await outbox.put(envelopeOf(idOf(4)), byServer);
         await outbox.refresh();
-        expect((await outbox.claimNext(anything))?.file.eventId).toBe(idOf(4));
+        expect((await outbox.claimNext(anything))?.entry.eventId).toBe(idOf(4));
       });
 
       test('gives only the categories that may be sent', async () => {
@@ -128,7 +128,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
           await outbox.put(envelopeOf(idOf(2)), claimed),
           await outbox.put(envelopeOf(idOf(3)), byServer),
         ];
-        await outbox.release(first, { isRefused: true, waitMs: 60_000 });
+        await outbox.release(first, { isDeferred: true, waitMs: 60_000 });
         expect(await idsClaimed(outbox)).toEqual(digits(3));
         expect(outbox.hasWaiting(anything)).toBe(false);
         clocks.pass(60_000);
@@ -161,14 +161,14 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         clocks.pass(60_000);
         const other = await openOther();
         expect(await idsClaimed(other)).toEqual(digits(1));
-        expect(await outbox.release(lost, { isRefused: false })).toBeUndefined();
+        expect(await outbox.release(lost, { isDeferred: false })).toBeUndefined();
         await outbox.remove(lost);
         expect((await openOther()).count()).toBe(1);
       });
 
       test('that was released is free for others', async () => {
         const file = await outbox.put(envelopeOf(idOf(1)), claimed);
-        expect(await outbox.release(file, { isRefused: true })).toBeDefined();
+        expect(await outbox.release(file, { isDeferred: true })).toBeDefined();
         expect(await idsClaimed(await openOther())).toEqual(digits(1));
         expect(await idsClaimed(outbox)).toEqual([]);
       });
@@ -197,7 +197,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
       const other = await openOther();
       expect([other.count(), other.holds(idOf(1))]).toEqual([1, true]);
       const next = await outbox.claimNext(anything);
-      if (next) await outbox.remove(next.file);
+      if (next) await outbox.remove(next.entry);
       expect([outbox.count(), outbox.holds(idOf(1)), outbox.oldestAgeMs()]).toEqual([0, false, undefined]);
       await other.refresh();
       expect([other.count(), other.holds(idOf(1)), other.oldestAgeMs()]).toEqual([0, false, undefined]);

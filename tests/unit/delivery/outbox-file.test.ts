@@ -1,33 +1,35 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyFor, nameOf, readName, type OutboxFile } from '../../../candor/delivery/outbox-file';
+import { createKey, fileNameOf, parseFileName } from '../../../candor/delivery/outbox-file';
+import type { OutboxEntry } from '../../../candor/delivery/outbox-store';
 
 const eventId = '0123456789abcdef0123456789abcdef';
-const told = { keptAt: 1_790_000_000_000, bytes: 17, eventId, source: 'browser', category: 'feedback' } as const;
+const fields = { keptAt: 1_790_000_000_000, bytes: 17, eventId, source: 'browser', category: 'feedback' } as const;
 const salt = '89abcdef';
 const name = `1790000000000-17-${eventId}-89abcdef.browser.feedback.envelope`;
 
-test.each<[string, Omit<OutboxFile, 'key' | 'claimedUntil'>]>([
-  [name, told],
-  [name.replace(eventId, '0'.repeat(32)), { ...told, eventId: undefined }],
-  [name.replace('1790000000000', '0000000000001'), { ...told, keptAt: 1 }],
-  [name.replace('-17-', '-0-'), { ...told, bytes: 0 }],
-  [name.replace('.browser.feedback', '.server.error'), { ...told, source: 'server', category: 'error' }],
-])('%s says all there is to know, and is made of it', (key, file) => {
-  expect(keyFor({ ...file, salt })).toBe(key);
-  expect(readName(key)).toEqual({ ...file, key });
+test.each<[string, Omit<OutboxEntry, 'key' | 'claimedUntil'>]>([
+  [name, fields],
+  [name.replace(eventId, '0'.repeat(32)), { ...fields, eventId: undefined }],
+  [name.replace('1790000000000', '0000000000001'), { ...fields, keptAt: 1 }],
+  [name.replace('-17-', '-0-'), { ...fields, bytes: 0 }],
+  [name.replace('.browser.feedback', '.server.error'), { ...fields, source: 'server', category: 'error' }],
+])('%s holds all fields of an entry', (key, entry) => {
+  expect(createKey({ ...entry, salt })).toBe(key);
+  expect(parseFileName(key)).toEqual({ ...entry, key });
 });
 
-test.each([1_790_000_015_000, 15_000, 0])('a claim until %i is read back from the name', (claimedUntil) => {
-  const claimed = nameOf({ key: name, claimedUntil });
-  expect(readName(claimed)).toEqual({ ...told, key: name, claimedUntil });
-  expect(nameOf({ key: name })).toBe(name);
+test.each([1_790_000_015_000, 15_000, 0])('the name of a file claimed until %i says so', (claimedUntil) => {
+  const claimed = fileNameOf({ key: name, claimedUntil });
+  expect(parseFileName(claimed)).toEqual({ ...fields, key: name, claimedUntil });
+  expect(fileNameOf({ key: name })).toBe(name);
 });
 
 test.each(['', '.1790000015000'])("an earlier version's name, %j behind it, is an error of the server", (claim) => {
   const earlier = `1790000000000-17-${eventId}-89abcdef.envelope${claim}`;
-  const file = readName(earlier);
+  const file = parseFileName(earlier);
   expect(file).toMatchObject({ source: 'server', category: 'error' });
-  expect(file && nameOf(file)).toBe(earlier);
+  expect(file && fileNameOf(file)).toBe(earlier);
 });
 
 test.each([
@@ -50,5 +52,65 @@ test.each([
   name.replace(eventId, eventId.slice(1)),
   name.replace('89abcdef', '89abcdeg'),
 ])('%j is no file of the outbox', (foreign) => {
-  expect(readName(foreign)).toBeUndefined();
+  expect(parseFileName(foreign)).toBeUndefined();
+});
+
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+const stamp = fc.integer({ min: 0, max: 9_999_999_999_999 });
+
+test('every entry is read back from its file name', () => {
+  const fields = fc.record({
+    keptAt: stamp,
+    bytes: fc.nat(9_999_999),
+    eventId: fc.option(
+      hex(32).filter((id) => /[^0]/.test(id)),
+      { nil: undefined },
+    ),
+    source: fc.constantFrom('server' as const, 'browser' as const),
+    category: fc.constantFrom('error' as const, 'feedback' as const),
+  });
+  fc.assert(
+    fc.property(fields, hex(8), fc.option(stamp, { nil: undefined }), (fields, salt, claimedUntil) => {
+      const key = createKey({ ...fields, salt });
+      const claim = claimedUntil === undefined ? {} : { claimedUntil };
+      expect(parseFileName(fileNameOf({ key, ...claim }))).toEqual({ ...fields, key, ...claim });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a name by any clock is one that is found again', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }).map(Math.round), (keptAt) => {
+      const key = createKey({ ...fields, keptAt, salt });
+      return parseFileName(key)?.key === key;
+    }),
+  );
+});
+
+test('any name is no file of the outbox, or the name of the entry that is read from it', () => {
+  const part = fc.constantFrom(
+    '1790000000000',
+    '-',
+    '17',
+    eventId,
+    salt,
+    '.',
+    'server',
+    'browser',
+    'error',
+    'envelope',
+    '\n',
+  );
+  const damaged = fc
+    .tuple(fc.nat(name.length), fc.string({ maxLength: 2 }), fc.nat(2))
+    .map(([at, inserted, removed]) => name.slice(0, at) + inserted + name.slice(at + removed));
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: part }), damaged), (name) => {
+      const entry = parseFileName(name);
+      return entry === undefined || fileNameOf(entry) === name;
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -14,8 +14,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createOutbox } from '../../../candor/delivery/outbox';
-import { keyFor, nameOf } from '../../../candor/delivery/outbox-file';
-import { disk, maxFileBytes, type Disk } from '../../../candor/delivery/outbox-folder';
+import { createKey, fileNameOf } from '../../../candor/delivery/outbox-file';
+import { disk, type Disk } from '../../../candor/delivery/outbox-folder';
+import { maxEnvelopeBytes } from '../../../candor/delivery/outbox-store';
 import { createTestClocks, envelopeOf, idOf, tempFolder } from './set-up-delivery';
 
 const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 1_000_000_000 };
@@ -38,7 +39,7 @@ function becomeNobody() {
 /** A name like the outbox's own, of a file older than those that are put. */
 function nameLike({ bytes = whole.byteLength, salt = '00000000' }) {
   const keptAt = createTestClocks().start - 1_000;
-  return keyFor({ keptAt, bytes, eventId: idOf(1), source: 'browser', category: 'error', salt });
+  return createKey({ keptAt, bytes, eventId: idOf(1), source: 'browser', category: 'error', salt });
 }
 
 function open(given: { disk?: Disk } = {}) {
@@ -52,7 +53,7 @@ function open(given: { disk?: Disk } = {}) {
 async function idsClaimed(outbox: ReturnType<typeof createOutbox>) {
   const ids: (string | undefined)[] = [];
   for (let next = await outbox.claimNext(anything); next; next = await outbox.claimNext(anything)) {
-    ids.push(next.file.eventId);
+    ids.push(next.entry.eventId);
   }
   return ids;
 }
@@ -87,18 +88,18 @@ describe('a file that is named like an envelope and is', () => {
       const { outbox, clocks } = open();
       await outbox.put(envelopeOf(idOf(2)), free);
       await outbox.refresh();
-      expect(outbox.newlySetAside()).toMatchObject({ found: 5, count: 5, reason: expect.any(String) });
+      expect(outbox.takeNewlyQuarantined()).toMatchObject({ found: 5, count: 5, reason: expect.any(String) });
       expect([outbox.count(), outbox.holds(idOf(1))]).toEqual([1, false]);
       expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
       clocks.pass(60_000);
       await outbox.refresh();
-      expect(outbox.newlySetAside()).toBeUndefined();
+      expect(outbox.takeNewlyQuarantined()).toBeUndefined();
       expect(readdirSync(folder)).toEqual(expect.arrayContaining(names));
     },
   );
 
   test('larger than any envelope is set aside, whatever its name says', async () => {
-    for (const bytes of [maxFileBytes, maxFileBytes + 1]) {
+    for (const bytes of [maxEnvelopeBytes, maxEnvelopeBytes + 1]) {
       const path = join(folder, nameLike({ bytes, salt: String(bytes).padStart(8, '0') }));
       writeFileSync(path, '');
       truncateSync(path, bytes);
@@ -106,7 +107,7 @@ describe('a file that is named like an envelope and is', () => {
     const { outbox } = open();
     await outbox.refresh();
     expect(outbox.count()).toBe(1);
-    expect(outbox.newlySetAside()).toMatchObject({ reason: 'larger than any envelope', count: 1 });
+    expect(outbox.takeNewlyQuarantined()).toMatchObject({ reason: 'larger than any envelope', count: 1 });
   });
 });
 
@@ -142,10 +143,10 @@ test('a file that is replaced after it was measured is not followed', async () =
 test('a file that vanishes before it is claimed is no trouble', async () => {
   const { outbox } = open();
   const file = await outbox.put(envelopeOf(idOf(1)), free);
-  renameSync(join(folder, nameOf(file)), join(folder, 'away'));
+  renameSync(join(folder, fileNameOf(file)), join(folder, 'away'));
   await outbox.put(envelopeOf(idOf(2)), free);
   expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-  expect(outbox.newlySetAside()).toBeUndefined();
+  expect(outbox.takeNewlyQuarantined()).toBeUndefined();
 });
 
 test('a file that was set aside is used when it was repaired', async () => {
@@ -177,9 +178,9 @@ describe('a file of somebody else', () => {
       await outbox.refresh();
       await outbox.put(envelopeOf(idOf(2)), free);
       expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-      expect(outbox.newlySetAside()).toMatchObject({ count: 4, reason: 'EPERM' });
+      expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 4, reason: 'EPERM' });
       await outbox.refresh();
-      expect([await idsClaimed(outbox), outbox.newlySetAside()]).toEqual([[], undefined]);
+      expect([await idsClaimed(outbox), outbox.takeNewlyQuarantined()]).toEqual([[], undefined]);
 
       process.seteuid?.(0);
       chmodSync(folder, 0o777);
@@ -197,7 +198,7 @@ describe('a file of somebody else', () => {
     await outbox.refresh();
     for (const digit of [2, 3]) await outbox.put(envelopeOf(idOf(digit)), free);
     expect((await outbox.evict()).map(({ eventId }) => eventId)).toEqual([idOf(2)]);
-    expect(outbox.newlySetAside()).toMatchObject({ count: 1 });
+    expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 1 });
   });
 
   test.runIf(isRoot)('that cannot be read is set aside, unclaimed, until it can be', async () => {
@@ -207,7 +208,7 @@ describe('a file of somebody else', () => {
     const { outbox } = open();
     await outbox.refresh();
     expect(await idsClaimed(outbox)).toEqual([]);
-    expect(outbox.newlySetAside()).toMatchObject({ count: 1, reason: 'EACCES' });
+    expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 1, reason: 'EACCES' });
     expect(readdirSync(folder)).toEqual([nameLike({ salt: '11111111' })]);
 
     process.seteuid?.(0);
@@ -225,7 +226,7 @@ describe('a file of somebody else', () => {
     await outbox.refresh();
     await expect(outbox.claimNext(anything)).rejects.toThrow(/EACCES/);
     await expect(outbox.probe()).rejects.toThrow(/EACCES/);
-    expect([outbox.count(), outbox.newlySetAside()]).toEqual([1, undefined]);
+    expect([outbox.count(), outbox.takeNewlyQuarantined()]).toEqual([1, undefined]);
   });
 });
 
@@ -244,7 +245,7 @@ describe('an error of the disk', () => {
     }
     await outbox.refresh();
     expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-    expect(outbox.newlySetAside()).toMatchObject({ count: 4, reason: code });
+    expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 4, reason: code });
   });
 
   test.each(['EROFS', 'EMFILE', 'ENOSPC'])(
@@ -266,11 +267,11 @@ describe('an error of the disk', () => {
     const { outbox, clocks } = open({ disk: { ...disk, unlink: failing('EPERM') } });
     await outbox.put(envelopeOf(idOf(1)), free);
     const next = await outbox.claimNext(anything);
-    if (next) await outbox.remove(next.file);
+    if (next) await outbox.remove(next.entry);
     clocks.pass(60_000);
     await outbox.refresh();
     expect(await idsClaimed(outbox)).toEqual([]);
-    expect(outbox.newlySetAside()).toMatchObject({ count: 1, reason: 'EPERM' });
+    expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 1, reason: 'EPERM' });
   });
 });
 
@@ -282,7 +283,7 @@ test('thousands of files of others are neither measured nor told of', async () =
   });
   await outbox.put(envelopeOf(idOf(1)), free);
   await outbox.refresh();
-  expect([measured, outbox.count(), outbox.newlySetAside()]).toEqual([0, 1, undefined]);
+  expect([measured, outbox.count(), outbox.takeNewlyQuarantined()]).toEqual([0, 1, undefined]);
   expect(readdirSync(folder)).toHaveLength(3_001);
 });
 

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createOutbox } from '../../../candor/delivery/outbox';
-import { keyFor, nameOf, readName } from '../../../candor/delivery/outbox-file';
+import { createKey, fileNameOf, parseFileName } from '../../../candor/delivery/outbox-file';
 import { describeOutbox } from './outbox-contract';
 import { createTestClocks, envelopeOf, idOf, tempFolder, unusableFolder } from './set-up-delivery';
 
@@ -32,7 +32,7 @@ describe('put', () => {
     const { key } = await outbox.put(envelope, free);
     const names = await readdir(folder);
     const { byteLength: bytes } = envelope.bytes;
-    expect(names.map(readName)).toEqual([
+    expect(names.map(parseFileName)).toEqual([
       { keptAt: clocks.start, bytes, eventId: idOf(1), source: 'server', category: 'error', key },
     ]);
     expect(await readFile(join(folder, names[0] ?? ''))).toEqual(Buffer.from(envelope.bytes));
@@ -44,7 +44,7 @@ describe('put', () => {
     await outbox.put(envelopeOf(idOf(1)), free);
     await rm(join(inner, '../..'), { recursive: true });
     await outbox.put(envelopeOf(idOf(2)), free);
-    expect((await readdir(inner)).map((name) => readName(name)?.eventId)).toEqual([idOf(2)]);
+    expect((await readdir(inner)).map((name) => parseFileName(name)?.eventId)).toEqual([idOf(2)]);
   });
 
   test('makes a missing folder once, however many are put at once', async () => {
@@ -82,8 +82,8 @@ test('a probe writes as much as an event has, and leaves nothing', async () => {
 describe('what a killed process has not written whole', () => {
   const { start } = createTestClocks();
   const key = (keptAt = start) =>
-    keyFor({ keptAt, bytes: 100, eventId: idOf(1), source: 'server', category: 'error', salt: '00000000' });
-  const claimedName = nameOf({ key: key(), claimedUntil: start + 15_000 });
+    createKey({ keptAt, bytes: 100, eventId: idOf(1), source: 'server', category: 'error', salt: '00000000' });
+  const claimedName = fileNameOf({ key: key(), claimedUntil: start + 15_000 });
 
   test.each([
     ['a draft', `.${key()}.draft`],
@@ -103,7 +103,7 @@ describe('what a killed process has not written whole', () => {
     clocks.pass(1);
     await outbox.refresh();
     expect(await readdir(folder)).toEqual([]);
-    expect(outbox.newlySetAside()).toBeUndefined();
+    expect(outbox.takeNewlyQuarantined()).toBeUndefined();
   });
 
   test('is sent after all when it becomes whole meanwhile', async () => {
@@ -127,8 +127,8 @@ test('what an earlier version has left, whose names say less, is sent and remove
   await outbox.refresh();
   for (const turn of [1, 2]) {
     const next = await outbox.claimNext(anything);
-    expect(next?.file, `the ${turn}.`).toMatchObject({ eventId: idOf(1), source: 'server', category: 'error' });
-    if (next) await outbox.remove(next.file);
+    expect(next?.entry, `the ${turn}.`).toMatchObject({ eventId: idOf(1), source: 'server', category: 'error' });
+    if (next) await outbox.remove(next.entry);
   }
   expect(await readdir(folder)).toEqual([]);
 });

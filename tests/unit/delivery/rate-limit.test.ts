@@ -1,64 +1,64 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createAdmission, type AdmissionLimits } from '../../../candor/delivery/rate-limit';
+import { createRateLimit, type RateLimits } from '../../../candor/delivery/rate-limit';
 
-function setUp(limits: Partial<AdmissionLimits> = {}) {
+function setUp(limits: Partial<RateLimits> = {}) {
   const clock = { now: 5_000 };
-  const plenty = { atOnce: 1_000, perClientAtOnce: 1_000, perSecond: 1_000, perClientPerSecond: 1_000 };
-  const admission = createAdmission({ ...plenty, ...limits }, () => clock.now);
+  const plenty = { concurrency: 1_000, perClientConcurrency: 1_000, perSecond: 1_000, perClientPerSecond: 1_000 };
+  const rateLimit = createRateLimit({ ...plenty, ...limits }, () => clock.now);
   /** How many of `attempts` come in, and leave at once. */
   const passing = (attempts: number, client = 'any') =>
-    Array.from({ length: attempts }, () => admission.enter(client)).filter((leave) => {
+    Array.from({ length: attempts }, () => rateLimit.acquire(client)).filter((leave) => {
       leave?.();
       return leave;
     }).length;
-  return { clock, admission, passing };
+  return { clock, rateLimit, passing };
 }
 
 test('lets in so many at once, and another when one has left', () => {
-  const { admission } = setUp({ atOnce: 2 });
-  const [leave] = [admission.enter('a'), admission.enter('b')];
-  expect(admission.enter('c')).toBeUndefined();
+  const { rateLimit } = setUp({ concurrency: 2 });
+  const [leave] = [rateLimit.acquire('a'), rateLimit.acquire('b')];
+  expect(rateLimit.acquire('c')).toBeUndefined();
   leave?.();
-  expect(admission.enter('c')).toBeDefined();
-  expect(admission.enter('d')).toBeUndefined();
+  expect(rateLimit.acquire('c')).toBeDefined();
+  expect(rateLimit.acquire('d')).toBeUndefined();
 });
 
 test('lets in so many of one client at once, and keeps the other places for others', () => {
-  const { admission } = setUp({ atOnce: 64, perClientAtOnce: 8 });
-  const admitted = Array.from({ length: 75 }, () => admission.enter('one')).filter(Boolean);
+  const { rateLimit } = setUp({ concurrency: 64, perClientConcurrency: 8 });
+  const admitted = Array.from({ length: 75 }, () => rateLimit.acquire('one')).filter(Boolean);
   expect(admitted).toHaveLength(8);
-  for (let other = 0; other < 30; other += 1) expect(admission.enter(`other ${other}`)).toBeDefined();
+  for (let other = 0; other < 30; other += 1) expect(rateLimit.acquire(`other ${other}`)).toBeDefined();
   admitted[0]?.();
-  expect(admission.enter('one')).toBeDefined();
-  expect(admission.enter('one')).toBeUndefined();
+  expect(rateLimit.acquire('one')).toBeDefined();
+  expect(rateLimit.acquire('one')).toBeUndefined();
 });
 
 test('takes no token from a client whose places are taken', () => {
-  const { admission } = setUp({ perClientAtOnce: 1, perClientPerSecond: 2 });
-  const leave = admission.enter('one');
-  for (let attempt = 0; attempt < 10; attempt += 1) expect(admission.enter('one')).toBeUndefined();
+  const { rateLimit } = setUp({ perClientConcurrency: 1, perClientPerSecond: 2 });
+  const leave = rateLimit.acquire('one');
+  for (let attempt = 0; attempt < 10; attempt += 1) expect(rateLimit.acquire('one')).toBeUndefined();
   leave?.();
-  expect(admission.enter('one')).toBeDefined();
+  expect(rateLimit.acquire('one')).toBeDefined();
 });
 
 test('knows a client with a request in flight, however many others have come since', () => {
-  const { admission, passing } = setUp({ perSecond: 1_000_000, perClientAtOnce: 1 });
-  const leave = admission.enter('one');
+  const { rateLimit, passing } = setUp({ perSecond: 1_000_000, perClientConcurrency: 1 });
+  const leave = rateLimit.acquire('one');
   for (let client = 0; client < 25_000; client += 1) passing(1, `client ${client}`);
-  expect(admission.enter('one')).toBeUndefined();
+  expect(rateLimit.acquire('one')).toBeUndefined();
   leave?.();
-  expect(admission.enter('one')).toBeDefined();
+  expect(rateLimit.acquire('one')).toBeDefined();
 });
 
 test('measures by a clock that is never set', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const limits = { atOnce: 9, perClientAtOnce: 9, perSecond: 9, perClientPerSecond: 1 };
-  const admission = createAdmission(limits);
-  expect(admission.enter('a')).toBeDefined();
+  const limits = { concurrency: 9, perClientConcurrency: 9, perSecond: 9, perClientPerSecond: 1 };
+  const rateLimit = createRateLimit(limits);
+  expect(rateLimit.acquire('a')).toBeDefined();
   for (const change of [-3_600_000, 7_200_000]) {
     vi.setSystemTime(Date.now() + change);
-    expect(admission.enter('a')).toBeUndefined(); // Set forward, it would be let in.
-    expect(admission.enter(`set by ${change}`)).toBeDefined(); // Set back, nobody would.
+    expect(rateLimit.acquire('a')).toBeUndefined(); // Set forward, it would be let in.
+    expect(rateLimit.acquire(`set by ${change}`)).toBeDefined(); // Set back, nobody would.
   }
   vi.useRealTimers();
 });
@@ -86,7 +86,7 @@ test('limits all clients together as well', () => {
 });
 
 test('goes on limiting a client that keeps coming, however many others there are', () => {
-  const { passing } = setUp({ perSecond: 1_000_000, atOnce: 1, perClientPerSecond: 1 });
+  const { passing } = setUp({ perSecond: 1_000_000, concurrency: 1, perClientPerSecond: 1 });
   expect(passing(1, 'one')).toBe(1);
   for (let client = 0; client < 25_000; client += 1) {
     passing(1, `client ${client}`);
@@ -100,8 +100,13 @@ test.each([
 ])('lets in as many when the clock is set %s', (_, setMs) => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const admission = createAdmission({ atOnce: 1_000, perClientAtOnce: 100, perSecond: 10, perClientPerSecond: 10 });
-  const passing = () => Array.from({ length: 20 }, () => admission.enter('one')).filter(Boolean).length;
+  const rateLimit = createRateLimit({
+    concurrency: 1_000,
+    perClientConcurrency: 100,
+    perSecond: 10,
+    perClientPerSecond: 10,
+  });
+  const passing = () => Array.from({ length: 20 }, () => rateLimit.acquire('one')).filter(Boolean).length;
   expect(passing()).toBe(10);
   vi.setSystemTime(Date.now() + setMs);
   expect(passing()).toBe(0);

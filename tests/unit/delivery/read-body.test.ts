@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { readBody } from '../../../candor/delivery/read-body';
 
-const limits = { maxBytes: 10, timeoutMs: 10_000, firstMs: 3_000, bytesPerSecond: 1 };
+const limits = { maxBytes: 10, timeoutMs: 10_000, firstBytesTimeoutMs: 3_000, bytesPerSecond: 1 };
 afterEach(() => void vi.useRealTimers());
 const faked = {
   toFake: ['setTimeout', 'clearTimeout', 'performance'] as ('setTimeout' | 'clearTimeout' | 'performance')[],
@@ -88,7 +88,7 @@ function dripping(pauseMs: number, bytes = Infinity) {
 
 test('says that a body broke off', async () => {
   const { stream } = streamOf(['01234'], (controller) => controller.error(new Error('aborted')));
-  expect(await readBody(stream, limits)).toEqual({ state: 'broken off' });
+  expect(await readBody(stream, limits)).toEqual({ state: 'aborted' });
 });
 
 test('leaves no timer behind', async () => {

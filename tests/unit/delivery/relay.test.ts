@@ -65,7 +65,7 @@ describe('what the service answers', () => {
 
   test('passes on how long the service wants to be left alone', async () => {
     receiver.answer(respondWith(429, {}, { 'Retry-After': '17' }));
-    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', status: 429, limits: { all: 17 } });
+    expect(await relay(url, envelope)).toMatchObject({ state: 'retry', status: 429, limits: { all: 17 } });
   });
 
   test('passes on the rate limits that came with any answer, in however many headers', async () => {
@@ -79,14 +79,14 @@ describe('what the service answers', () => {
   test('counts a Retry-After that is a date from the Date of the response', async () => {
     const headers = { Date: 'Sat, 21 Nov 2026 11:58:30 GMT', 'Retry-After': 'Sat, 21 Nov 2026 12:00:00 GMT' };
     receiver.answer(respondWith(503, {}, headers));
-    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', limits: { all: 90 } });
+    expect(await relay(url, envelope)).toMatchObject({ state: 'retry', limits: { all: 90 } });
   });
 
   test.each([301, 307, 308])('refuses a %i and does not go where it points', async (status) => {
     const elsewhere = await startReceiver();
     onTestFinished(() => elsewhere.close());
     receiver.answer(respondWith(status, '', { Location: parseDsn(elsewhere.dsn).envelopeUrl }));
-    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', status });
+    expect(await relay(url, envelope)).toMatchObject({ state: 'retry', status });
     expect(elsewhere.arrivals).toEqual([]);
   });
 
@@ -122,9 +122,9 @@ describe('a service that answers before it has read the envelope', () => {
   const large = Buffer.alloc(8 * 1024 * 1024);
 
   test.each([
-    [200, { state: 'refused', status: 200, reason: 'the service answered before it had the envelope' }],
+    [200, { state: 'retry', status: 200, reason: 'the service answered before it had the envelope' }],
     [413, { state: 'dropped', status: 413, reason: 'the service answered 413' }],
-    [503, { state: 'refused', status: 503, reason: 'the service answered 503' }],
+    [503, { state: 'retry', status: 503, reason: 'the service answered 503' }],
   ])('with %i is believed only when it says no, and its connection is closed', async (status, outcome) => {
     let closed: Promise<unknown> = Promise.resolve();
     const url = await serve((request, response) => {
@@ -140,7 +140,7 @@ describe('a service that does not answer', () => {
   test('refuses when its name is looked up without end', async () => {
     vi.spyOn(dns, 'lookup').mockImplementation((() => {}) as unknown as typeof dns.lookup);
     expect(await createRelay({ timeoutMs: 50 })('http://service.invalid/', envelope)).toMatchObject({
-      state: 'refused',
+      state: 'retry',
       reason: 'the service did not answer within 0.05 s',
     });
   });
@@ -154,13 +154,13 @@ describe('a service that does not answer', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const secure = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    expect(await createRelay({ timeoutMs: 200 })(secure, envelope)).toMatchObject({ state: 'refused', reason });
+    expect(await createRelay({ timeoutMs: 200 })(secure, envelope)).toMatchObject({ state: 'retry', reason });
   });
 
   test('refuses when the time limit is over', async () => {
     receiver.answer(hang);
     expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toEqual({
-      state: 'refused',
+      state: 'retry',
       reason: 'the service did not answer within 0.05 s',
     });
   });
@@ -168,7 +168,7 @@ describe('a service that does not answer', () => {
   test('refuses when an answer has begun but does not end within the time limit', async () => {
     receiver.answer((response) => void response.writeHead(200).write('{'));
     expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toMatchObject({
-      state: 'refused',
+      state: 'retry',
       reason: 'the service did not answer within 0.05 s',
     });
   });
@@ -177,7 +177,7 @@ describe('a service that does not answer', () => {
     const gone = await startReceiver();
     await gone.close();
     expect(await relay(parseDsn(gone.dsn).envelopeUrl, envelope)).toEqual({
-      state: 'refused',
+      state: 'retry',
       reason: 'the service cannot be reached',
       detail: 'ECONNREFUSED',
     });
@@ -189,7 +189,7 @@ describe('a service that does not answer', () => {
       requests += 1;
       request.socket.destroy();
     });
-    expect(await relay(url, envelope)).toMatchObject({ state: 'refused', detail: 'ECONNRESET' });
+    expect(await relay(url, envelope)).toMatchObject({ state: 'retry', detail: 'ECONNRESET' });
     expect(requests).toBe(1);
   });
 

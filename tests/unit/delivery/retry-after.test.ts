@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRetryAfter } from '../../../candor/delivery/retry-after';
 
@@ -47,4 +48,19 @@ test.each([
   'Sat, 45 Nov 2026 12:00:00 GMT',
 ])('takes %j for nothing said', (text) => {
   expect(readRetryAfter(text, date, now)).toBeUndefined();
+});
+
+test('takes any text for a number of seconds, or for nothing said', () => {
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789.-+eE ') });
+  const dateLike = fc.string({
+    unit: fc.constantFrom('Sat', ', ', '21', ' ', 'Nov', '2026', '12:00:00', 'GMT', '-', '9'),
+  });
+  const text = fc.oneof(fc.string(), digits, dateLike);
+  fc.assert(
+    fc.property(text, text, (retryAfter, date) => {
+      const seconds = readRetryAfter(retryAfter, date, now);
+      return seconds === undefined || (seconds >= 0 && (Number.isInteger(seconds) || seconds === Infinity));
+    }),
+    { numRuns: 1_000 },
+  );
 });

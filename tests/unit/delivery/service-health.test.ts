@@ -17,8 +17,8 @@ describe('the pause after a refusal', () => {
   test('doubles with every refusal after the last pause, up to 5 min', () => {
     const { pass, health } = setUp();
     const pauses = Array.from({ length: 10 }, () => {
-      health.refused('error');
-      const pause = health.msUntilAsked();
+      health.recordFailedAttempt('error');
+      const pause = health.pauseLeftMs();
       pass(pause);
       return pause / 1_000;
     });
@@ -39,87 +39,87 @@ describe('the pause after a refusal', () => {
 
   test('is for every category', () => {
     const { health } = setUp();
-    health.refused('error');
-    expect([health.msUntilAsked('error'), health.msUntilAsked('feedback')]).toEqual([2_000, 2_000]);
+    health.recordFailedAttempt('error');
+    expect([health.pauseLeftMs('error'), health.pauseLeftMs('feedback')]).toEqual([2_000, 2_000]);
   });
 
   test('is no longer when many that were in flight together are refused', () => {
     const { health } = setUp();
-    for (let refusal = 0; refusal < 64; refusal += 1) health.refused('error');
-    expect(health.msUntilAsked()).toBe(2_000);
+    for (let refusal = 0; refusal < 64; refusal += 1) health.recordFailedAttempt('error');
+    expect(health.pauseLeftMs()).toBe(2_000);
   });
 
   test('is over when it is over, and short again once the service has answered', () => {
     const { pass, health } = setUp();
     expect(health.isPaused('error')).toBe(false);
-    health.refused('error');
+    health.recordFailedAttempt('error');
     pass(1_999);
     expect(health.isPaused('error')).toBe(true);
     pass(1);
     expect(health.isPaused('error')).toBe(false);
-    health.refused('error');
+    health.recordFailedAttempt('error');
     pass(4_000);
-    health.answered();
-    expect(health.refusals()).toBe(0);
-    health.refused('error');
-    expect(health.msUntilAsked()).toBe(2_000);
+    health.recordResponse();
+    expect(health.failedAttempts()).toBe(0);
+    health.recordFailedAttempt('error');
+    expect(health.pauseLeftMs()).toBe(2_000);
   });
 });
 
 describe('a pause that the service wants', () => {
   test('stands against shorter ones, of the service and of ours', () => {
     const { health } = setUp();
-    health.limit({ all: 60 });
-    health.limit({ all: 7 });
-    health.refused('error');
-    expect(health.msUntilAsked()).toBe(60_000);
-    health.limit({ all: 61 });
-    expect(health.msUntilAsked()).toBe(61_000);
+    health.applyLimits({ all: 60 });
+    health.applyLimits({ all: 7 });
+    health.recordFailedAttempt('error');
+    expect(health.pauseLeftMs()).toBe(60_000);
+    health.applyLimits({ all: 61 });
+    expect(health.pauseLeftMs()).toBe(61_000);
   });
 
   test('holds though the service answered', () => {
     const { health } = setUp();
-    health.limit({ all: 60 });
-    health.answered();
-    expect(health.msUntilAsked()).toBe(60_000);
+    health.applyLimits({ all: 60 });
+    health.recordResponse();
+    expect(health.pauseLeftMs()).toBe(60_000);
   });
 
   test('of less than the growing pause does not shorten it', () => {
     const { health } = setUp();
-    health.refused('error');
-    health.limit({ all: 1 });
-    expect(health.msUntilAsked()).toBe(2_000);
+    health.recordFailedAttempt('error');
+    health.applyLimits({ all: 1 });
+    expect(health.pauseLeftMs()).toBe(2_000);
   });
 
   test('for one category leaves the other alone, also when that one is refused for it', () => {
     const { health } = setUp();
-    health.limit({ error: 60 });
-    health.refused('error');
+    health.applyLimits({ error: 60 });
+    health.recordFailedAttempt('error');
     expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([true, false]);
-    expect([health.msUntilAsked('error'), health.msUntilAsked()]).toEqual([60_000, 0]);
-    health.limit({ feedback: 7 });
-    expect(health.msUntilAsked()).toBe(7_000);
+    expect([health.pauseLeftMs('error'), health.pauseLeftMs()]).toEqual([60_000, 0]);
+    health.applyLimits({ feedback: 7 });
+    expect(health.pauseLeftMs()).toBe(7_000);
   });
 
   test('for everything and for a category is over when both are', () => {
     const { health, pass } = setUp();
-    health.limit({ all: 60, feedback: 90 });
-    expect([health.msUntilAsked('error'), health.msUntilAsked('feedback')]).toEqual([60_000, 90_000]);
+    health.applyLimits({ all: 60, feedback: 90 });
+    expect([health.pauseLeftMs('error'), health.pauseLeftMs('feedback')]).toEqual([60_000, 90_000]);
     pass(60_000);
     expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([false, true]);
   });
 
   test('for what is never sent from here pauses nothing', () => {
     const { health } = setUp();
-    health.limit({ other: 60 });
+    health.applyLimits({ other: 60 });
     expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([false, false]);
   });
 
   test('of no time leaves a refusal its growing pause', () => {
     const { health } = setUp();
-    health.limit({ all: 0 });
-    health.refused('error');
-    expect(health.msUntilAsked()).toBe(2_000);
+    health.applyLimits({ all: 0 });
+    health.recordFailedAttempt('error');
+    expect(health.pauseLeftMs()).toBe(2_000);
   });
 });
 
@@ -127,43 +127,43 @@ describe('being down', () => {
   test('begins with the first of the refusals, once that is a minute ago, and is told once', () => {
     const { clock, health, pass } = setUp();
     const since = new Date(clock.wall);
-    health.refused('error');
+    health.recordFailedAttempt('error');
     pass(59_999);
-    health.refused('error');
+    health.recordFailedAttempt('error');
     expect(health.downSince()).toBeUndefined();
-    expect(health.tellDown()).toBe(false);
+    expect(health.markDownReported()).toBe(false);
     pass(1);
     expect(health.downSince()).toEqual(since);
-    expect([health.tellDown(), health.tellDown()]).toEqual([true, false]);
+    expect([health.markDownReported(), health.markDownReported()]).toEqual([true, false]);
     expect(health.downSince()).toEqual(since);
   });
 
   test('ends with the first answer, which is told once, and only if being down was told', () => {
     const { health, pass } = setUp();
-    health.refused('error');
-    expect(health.answered()).toBe(false);
-    health.refused('error');
+    health.recordFailedAttempt('error');
+    expect(health.recordResponse()).toBe(false);
+    health.recordFailedAttempt('error');
     pass(60_000);
-    health.tellDown();
-    expect([health.answered(), health.answered()]).toEqual([true, false]);
+    health.markDownReported();
+    expect([health.recordResponse(), health.recordResponse()]).toEqual([true, false]);
     expect(health.downSince()).toBeUndefined();
   });
 
   test('is told again when it is down again', () => {
     const { health, pass } = setUp();
     for (let time = 0; time < 2; time += 1) {
-      health.refused('error');
+      health.recordFailedAttempt('error');
       pass(60_000);
-      expect(health.tellDown()).toBe(true);
-      health.answered();
+      expect(health.markDownReported()).toBe(true);
+      health.recordResponse();
     }
   });
 
   test('is not what time alone makes: who was not refused is not down', () => {
     const { health, pass } = setUp();
-    health.answered();
+    health.recordResponse();
     pass(hourMs);
-    expect(health.tellDown()).toBe(false);
+    expect(health.markDownReported()).toBe(false);
     expect(health.downSince()).toBeUndefined();
   });
 });
@@ -174,15 +174,15 @@ describe.each([
 ])('a clock that is set %s', (_, setMs) => {
   test('neither lengthens nor shortens a pause', () => {
     const { clock, health } = setUp();
-    health.limit({ error: 60 });
+    health.applyLimits({ error: 60 });
     clock.wall += setMs;
-    expect(health.msUntilAsked('error')).toBe(60_000);
+    expect(health.pauseLeftMs('error')).toBe(60_000);
   });
 
   test('does not make the service look down, and moves the time since when it is', () => {
     const { clock, health, pass } = setUp();
     const since = clock.wall;
-    health.refused('error');
+    health.recordFailedAttempt('error');
     clock.wall += setMs;
     expect(health.downSince()).toBeUndefined();
     pass(60_000);

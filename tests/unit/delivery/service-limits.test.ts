@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readServiceLimits, secondsAlone, type ServiceLimits } from '../../../candor/delivery/service-limits';
+import { readServiceLimits, ownRetrySeconds, type ServiceLimits } from '../../../candor/delivery/service-limits';
 
 test.each<[string, ServiceLimits]>([
   ['60:error:organization', { error: 60 }],
@@ -64,9 +65,42 @@ describe('an error that is refused', () => {
     [{ error: 0 }, undefined],
     [undefined, undefined],
   ])('with a 429 and the limits %j waits alone for %s seconds', (limits, seconds) => {
-    expect(secondsAlone({ status: 429, limits }, 'error')).toBe(seconds);
+    expect(ownRetrySeconds({ status: 429, limits }, 'error')).toBe(seconds);
     for (const status of [200, 408, 503, undefined]) {
-      expect(secondsAlone({ status, limits }, 'error')).toBeUndefined();
+      expect(ownRetrySeconds({ status, limits }, 'error')).toBeUndefined();
     }
   });
+});
+
+test('takes any headers for limits of whole seconds, of a day at most, or for none', () => {
+  const part = fc.constantFrom(
+    '60',
+    '0',
+    '5.5',
+    '-1',
+    '1e9',
+    ':',
+    ';',
+    ',',
+    ' ',
+    'error',
+    'feedback',
+    'default',
+    '__proto__',
+  );
+  const rateLimits = fc.oneof(fc.string(), fc.string({ unit: part }));
+  const retryAfter = fc.option(fc.oneof(fc.string(), fc.nat().map(String)), { nil: undefined });
+  fc.assert(
+    fc.property(fc.nat(999), rateLimits, retryAfter, (status, rateLimits, retryAfter) => {
+      const limits = readServiceLimits(status, { rateLimits, retryAfter }, 0) ?? {};
+      return Object.entries(limits).every(
+        ([category, seconds]) =>
+          ['all', 'error', 'feedback', 'other'].includes(category) &&
+          Number.isInteger(seconds) &&
+          seconds >= 0 &&
+          seconds <= 86_400,
+      );
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { judgeAnswer, judgeSilence, type Answer } from '../../../candor/delivery/service-response';
+import { classifyResponse, classifyNoResponse, type ServiceResponse } from '../../../candor/delivery/service-response';
 
-describe('judgeAnswer', () => {
-  const judge = (status: number, answer: Partial<Answer> = {}) => judgeAnswer({ status, body: '', ...answer });
+describe('classifyResponse', () => {
+  const judge = (status: number, answer: Partial<ServiceResponse> = {}) =>
+    classifyResponse({ status, body: '', ...answer });
 
   test.each([
     ['sent', [200, 202, 204]],
     ['dropped', [400, 401, 403, 404, 405, 413, 422]],
-    ['refused', [0, 301, 302, 304, 308, 408, 429, 500, 502, 503, 504]],
+    ['retry', [0, 301, 302, 304, 308, 408, 429, 500, 502, 503, 504]],
   ])('calls %s what was answered %j', (state, statuses) => {
     for (const status of statuses) expect(judge(status).state, String(status)).toBe(state);
   });
@@ -24,7 +25,7 @@ describe('judgeAnswer', () => {
   test.each([200, 202, 299])(
     'does not count an envelope as sent when a %i came before all of it was sent',
     (status) => {
-      const outcome = { state: 'refused', status, reason: 'the service answered before it had the envelope' };
+      const outcome = { state: 'retry', status, reason: 'the service answered before it had the envelope' };
       expect(judge(status, { isEarly: true })).toEqual(outcome);
       expect(judge(413, { isEarly: true })).toMatchObject({ state: 'dropped', status: 413 });
     },
@@ -48,7 +49,7 @@ describe('judgeAnswer', () => {
   });
 });
 
-describe('judgeSilence', () => {
+describe('classifyNoResponse', () => {
   test.each<[string, unknown, object]>([
     ['a time limit', new DOMException('x', 'TimeoutError'), { reason: 'the service did not answer within 5 s' }],
     [
@@ -58,6 +59,6 @@ describe('judgeSilence', () => {
     ],
     ['anything else', 'text', { reason: 'the service cannot be reached', detail: 'text' }],
   ])('takes %s for a refusal that wants no pause', (_, error, outcome) => {
-    expect(judgeSilence(error, 5_000)).toEqual({ state: 'refused', ...outcome });
+    expect(classifyNoResponse(error, 5_000)).toEqual({ state: 'retry', ...outcome });
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
-import { createDelivery, type Delivery } from '../../../candor/delivery/delivery';
+import { Delivery } from '../../../candor/delivery/delivery';
 import { parseDsn } from '../../../candor/delivery/dsn';
 import { openEnvelope, type Envelope } from '../../../candor/delivery/envelope';
 import { createOutbox } from '../../../candor/delivery/outbox';
@@ -55,7 +55,7 @@ export async function setUpDelivery(options: {
   const outbox = createOutbox(folder, limits);
   const lines: Line[] = [];
   const log = createLog({ write: (line) => void lines.push(JSON.parse(line) as Line) });
-  const delivery = createDelivery({
+  const delivery = new Delivery({
     dsn: parseDsn(options.dsn ?? options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
     relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),
     outbox: options.change?.(outbox) ?? outbox,

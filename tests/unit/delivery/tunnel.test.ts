@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAdmission, type AdmissionLimits } from '../../../candor/delivery/rate-limit';
+import { createRateLimit, type RateLimits } from '../../../candor/delivery/rate-limit';
 import { createEventBudget, type EventLimits } from '../../../candor/delivery/event-budget';
 import { createTunnel } from '../../../candor/delivery/tunnel';
 import { accept, respondWith, startReceiver, type Receiver } from '../../support/fake-ingest';
@@ -9,7 +9,7 @@ import { setUpDelivery, unusableFolder, type Line } from './set-up-delivery';
 const id = '0123456789abcdef0123456789abcdef';
 const envelope = `{"event_id":"${id}"}\n{"type":"event"}\n{}`;
 const maxEnvelopeBytes = 2 * 1024 * 1024;
-const plenty: AdmissionLimits = { atOnce: 64, perClientAtOnce: 64, perSecond: 200, perClientPerSecond: 200 };
+const plenty: RateLimits = { concurrency: 64, perClientConcurrency: 64, perSecond: 200, perClientPerSecond: 200 };
 
 let receiver: Receiver;
 let lines: Line[];
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 type Options = {
   folder?: string;
-  limits?: Partial<AdmissionLimits>;
+  limits?: Partial<RateLimits>;
   budget?: Partial<EventLimits>;
   trustedProxyHops?: number;
 };
@@ -32,9 +32,9 @@ type Options = {
 async function open({ folder, limits, budget, trustedProxyHops = 0 }: Options = {}) {
   const setting = await setUpDelivery({ folder, receiver });
   lines = setting.lines;
-  const admission = createAdmission({ ...plenty, ...limits });
+  const rateLimit = createRateLimit({ ...plenty, ...limits });
   const eventBudget = createEventBudget({ perHour: 1_000, perDay: 1_000, ...budget });
-  const tunnel = createTunnel({ ...setting, admission, budget: eventBudget, trustedProxyHops });
+  const tunnel = createTunnel({ ...setting, rateLimit, budget: eventBudget, trustedProxyHops });
   return {
     folder: setting.folder,
     eventBudget,
@@ -224,7 +224,7 @@ describe('the bound on events of browsers', () => {
       expect(Number(response.headers.get('Retry-After'))).toBe(3_600);
     }
     expect(receiver.arrivals).toHaveLength(1);
-    expect(eventBudget.refused()).toBe(3);
+    expect(eventBudget.limited()).toBe(3);
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([
       expect.objectContaining({ msg: 'browser events limited', limit: 1, per: 'hour', retryAfterSeconds: 3_600 }),
     ]);
@@ -244,7 +244,7 @@ describe('the bound on events of browsers', () => {
     receiver.answer(respondWith(503));
     const { post, eventBudget } = await open({ budget: { perHour: 1 }, folder: (await unusableFolder()).folder });
     expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([503, 503]);
-    expect(eventBudget.refused()).toBe(0);
+    expect(eventBudget.limited()).toBe(0);
   });
 
   test('what is kept for later is counted', async () => {
@@ -285,7 +285,7 @@ describe('from where', () => {
 
 describe('too many', () => {
   test('at once get 429 with Retry-After, until one has left', async () => {
-    const { post } = await open({ limits: { atOnce: 1 } });
+    const { post } = await open({ limits: { concurrency: 1 } });
     const { body, breakOff } = stalled();
     const posting = post(body);
     const { response, status, answer } = await post(envelope);
@@ -302,7 +302,7 @@ describe('too many', () => {
     ['no envelope', 'hello'],
     ['too large', 'x'.repeat(maxEnvelopeBytes + 1)],
   ])('does not count who was turned away with what is %s as still there', async (_, body) => {
-    const { post } = await open({ limits: { atOnce: 1 } });
+    const { post } = await open({ limits: { concurrency: 1 } });
     await post(body);
     expect(await post(envelope)).toMatchObject({ status: 200 });
   });
@@ -329,7 +329,7 @@ describe('too many', () => {
   });
 
   test('of one client in flight get 429, and leave the other places to others', async () => {
-    const { post } = await open({ trustedProxyHops: 1, limits: { perClientAtOnce: 2 } });
+    const { post } = await open({ trustedProxyHops: 1, limits: { perClientConcurrency: 2 } });
     const bodies = [stalled(), stalled()];
     const posting = bodies.map(({ body }) => post(body, forwarded('1.1.1.1')));
     expect(await post(envelope, forwarded('1.1.1.1'))).toMatchObject({ status: 429 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createAdmission } from '../../../candor/delivery/rate-limit';
+import { createRateLimit } from '../../../candor/delivery/rate-limit';
 import { parseDsn } from '../../../candor/delivery/dsn';
 import { createEventBudget } from '../../../candor/delivery/event-budget';
 import { createTunnel } from '../../../candor/delivery/tunnel';
@@ -17,9 +17,14 @@ const { GET, POST } = route;
 async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver, perHour = 1_000) {
   const usedReceiver = receiver ?? (await receiverOfThisTest());
   const { delivery, log, folder } = await setUpDelivery({ receiver: usedReceiver });
-  const admission = createAdmission({ atOnce: 64, perClientAtOnce: 64, perSecond: 200, perClientPerSecond: 200 });
+  const rateLimit = createRateLimit({
+    concurrency: 64,
+    perClientConcurrency: 64,
+    perSecond: 200,
+    perClientPerSecond: 200,
+  });
   const budget = createEventBudget({ perHour, perDay: 1_000 });
-  const tunnel = createTunnel({ delivery, log, admission, budget, trustedProxyHops: 0 });
+  const tunnel = createTunnel({ delivery, log, rateLimit, budget, trustedProxyHops: 0 });
   const dsn = parseDsn(usedReceiver.dsn);
   installTestContext({
     log,

@@ -1,67 +1,114 @@
 import { createEnvelope, type EventEnvelope } from '@sentry/core';
 import { readdir } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createServerTransport } from '../../../candor/server/transport';
-import { readName } from '../../../candor/delivery/outbox-file';
+import { parseFileName } from '../../../candor/delivery/outbox-file';
 import { respondWith } from '../../support/fake-ingest';
 import { until } from '../../support/wait-until';
-import { receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
+import { idOf, receiverOfThisTest, setUpDelivery, unusableFolder } from '../delivery/set-up-delivery';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const event = { event_id: eventId, message: 'Grüße' };
-const envelope = createEnvelope<EventEnvelope>({ event_id: eventId, sent_at: 'x' }, [[{ type: 'event' }, event]]);
+const envelopeOf = (event: { event_id: string }) =>
+  createEnvelope<EventEnvelope>({ event_id: event.event_id, sent_at: 'x' }, [[{ type: 'event' }, event]]);
+const envelope = envelopeOf(event);
+const relay = () => Promise.resolve({ state: 'sent' } as const);
+
+afterEach(() => void vi.useRealTimers());
 
 test('delivers the event and counts it with all the others', async () => {
   const receiver = await receiverOfThisTest();
   const { delivery } = await setUpDelivery({ receiver });
   expect(await createServerTransport(delivery).send(envelope)).toEqual({});
-  await until('its being counted', () => (delivery.report().sent === 1 ? true : undefined));
+  await until('the event to be counted', () => (delivery.report().sent === 1 ? true : undefined));
   expect(receiver.arrivals.map(({ event }) => event)).toEqual([event]);
   expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
 });
 
-test('is done when the event is on disk, and then has nothing to flush', async () => {
-  const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'refused', reason: 'x' }) });
+test('resolves when the event is on disk, and has nothing to flush then', async () => {
+  const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'retry', reason: 'x' }) });
   const transport = createServerTransport(delivery);
   await transport.send(envelope);
-  expect((await readdir(folder)).map((name) => readName(name)?.eventId)).toEqual([eventId]);
+  expect((await readdir(folder)).map((name) => parseFileName(name)?.eventId)).toEqual([eventId]);
   expect(await transport.flush()).toBe(true);
 });
 
-test.each([503, 429])(
-  'keeps what the service answers with %i: the SDK hears of no limit and drops nothing',
-  async (status) => {
-    const receiver = await receiverOfThisTest();
-    receiver.answer(respondWith(status, {}, { 'Retry-After': '60', 'X-Sentry-Rate-Limits': '60::organization' }));
-    const { delivery } = await setUpDelivery({ receiver });
-    const transport = createServerTransport(delivery);
-    expect([await transport.send(envelope), await transport.send(envelope)]).toEqual([{}, {}]);
-    await until('both to be queued', () => (delivery.stateOf(eventId).state === 'queued' ? true : undefined));
-    expect(delivery.report()).toMatchObject({ sent: 0, queued: 2, dropped: {} });
-  },
-);
+test.each([503, 429])('keeps an event after a %i: the SDK hears of no limit, and drops nothing', async (status) => {
+  const receiver = await receiverOfThisTest();
+  receiver.answer(respondWith(status, {}, { 'Retry-After': '60', 'X-Sentry-Rate-Limits': '60::organization' }));
+  const { delivery } = await setUpDelivery({ receiver });
+  const transport = createServerTransport(delivery);
+  expect([await transport.send(envelope), await transport.send(envelope)]).toEqual([{}, {}]);
+  await until('both to be queued', () => (delivery.stateOf(eventId).state === 'queued' ? true : undefined));
+  expect(delivery.report()).toMatchObject({ sent: 0, queued: 2, dropped: {} });
+});
 
-test('counts once what the service will never take', async () => {
+test('counts an event once that the service will never take', async () => {
   const receiver = await receiverOfThisTest();
   receiver.answer(respondWith(400));
   const { delivery } = await setUpDelivery({ receiver });
   await createServerTransport(delivery).send(envelope);
   const state = { state: 'dropped', reason: 'the service answered 400' };
-  await until('the answer', () => (delivery.stateOf(eventId).state === 'dropped' ? true : undefined));
+  await until('the response', () => (delivery.stateOf(eventId).state === 'dropped' ? true : undefined));
   expect(delivery.stateOf(eventId)).toEqual(state);
   expect(delivery.report().dropped).toEqual({ [state.reason]: 1 });
 });
 
-test('tells that an event is dropped that is larger than any service takes', async () => {
+test('drops an event that is larger than any service takes', async () => {
   const receiver = await receiverOfThisTest();
   const { delivery, logged } = await setUpDelivery({ receiver });
   const large = { ...event, message: 'x'.repeat(1024 * 1024) };
-  const envelopeOf = (event: object) =>
-    createEnvelope<EventEnvelope>({ event_id: eventId, sent_at: 'x' }, [[{ type: 'event' }, event]]);
   expect(await createServerTransport(delivery).send(envelopeOf(large))).toEqual({});
   expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'The event is larger than 1 MiB.' });
   expect(logged('event not delivered')).toHaveLength(1);
   await createServerTransport(delivery).send(envelope);
   await until('the next one', () => (delivery.report().sent === 1 ? true : undefined));
   expect(receiver.arrivals).toHaveLength(1);
+});
+
+describe('whenKept', () => {
+  test('resolves when the event is on disk', async () => {
+    const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'retry', reason: 'x' }) });
+    const transport = createServerTransport(delivery);
+    const names = transport.whenKept(eventId).then(() => readdir(folder));
+    await transport.send(envelope);
+    expect((await names).map((name) => parseFileName(name)?.eventId)).toEqual([eventId]);
+  });
+
+  test('resolves when the event is in memory, since the disk does not take it', async () => {
+    const { folder } = await unusableFolder();
+    const { delivery } = await setUpDelivery({ folder, relay });
+    const transport = createServerTransport(delivery);
+    const kept = transport.whenKept(eventId);
+    await transport.send(envelope);
+    await kept;
+  });
+
+  test('resolves after 2 s for an event that never comes, and not for another one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { delivery } = await setUpDelivery({ relay });
+    const transport = createServerTransport(delivery);
+    let isResolved = false;
+    const kept = transport.whenKept(eventId).then(() => (isResolved = true));
+    await transport.send(envelopeOf({ event_id: idOf(1) }));
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(isResolved).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await kept;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('resolves at once when the event is given up, which is counted and logged', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { delivery, lines } = await setUpDelivery({ relay });
+    const transport = createServerTransport(delivery);
+    const kept = transport.whenKept(eventId);
+    transport.giveUp(eventId, 'why');
+    await kept;
+    expect(vi.getTimerCount()).toBe(0);
+    expect(delivery.report().dropped).toEqual({ why: 1 });
+    expect(lines).toEqual([
+      expect.objectContaining({ msg: 'event not delivered', event: eventId, reason: 'why', next: 'dropped' }),
+    ]);
+  });
 });

@@ -1,0 +1,14 @@
+/** Work that a stop has to wait for. */
+export class InFlight {
+  readonly #work = new Set<Promise<unknown>>();
+
+  track<Result>(work: Promise<Result>): Promise<Result> {
+    this.#work.add(work);
+    return work.finally(() => this.#work.delete(work));
+  }
+
+  /** Resolves when nothing is in flight any more, however it ended. */
+  async settled(): Promise<void> {
+    while (this.#work.size > 0) await Promise.allSettled(this.#work); // Work that ends may have started more.
+  }
+}

@@ -1,0 +1,71 @@
+import type { Log } from '../log-messages';
+import type { Dsn } from './dsn';
+import { addressEnvelope, type Category, type Envelope } from './envelope';
+import type { EventStates } from './event-states';
+import type { Relay } from './relay';
+import { createServiceHealth } from './service-health';
+import { ownRetrySeconds } from './service-limits';
+import type { SendResult } from './service-response';
+
+const maxConcurrency = 4;
+
+/** Sends one envelope to the service: one attempt, whose result is counted, remembered and logged. */
+export class Sender {
+  readonly health = createServiceHealth();
+  readonly #dsn: Dsn;
+  readonly #relay: Relay;
+  readonly #log: Log;
+  readonly #events: EventStates;
+  #isStopped = false;
+
+  constructor(parts: { dsn: Dsn; relay: Relay; log: Log; events: EventStates }) {
+    this.#dsn = parts.dsn;
+    this.#relay = parts.relay;
+    this.#log = parts.log;
+    this.#events = parts.events;
+  }
+
+  /** Whether an envelope of this category may be sent now. */
+  canSend(category: Category): boolean {
+    return !this.#isStopped && !this.health.isPaused(category);
+  }
+
+  /** How many kept envelopes may be sent at the same time. After a failure one shows whether the service is back. */
+  concurrency(): number {
+    return this.health.failedAttempts() > 0 ? 1 : maxConcurrency;
+  }
+
+  /** Starts no attempt from now on. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** @param options.isLate It was kept before: services correct the sender's clock by the time of sending. */
+  async send(envelope: Envelope, { isLate }: { isLate: boolean }): Promise<SendResult> {
+    const sentAt = isLate ? new Date() : undefined;
+    const result = await this.#relay(this.#dsn.envelopeUrl, addressEnvelope(envelope, this.#dsn, sentAt));
+    this.#updateHealth(result, envelope.category);
+    this.#record(result, envelope.eventId);
+    return result;
+  }
+
+  #updateHealth(result: SendResult, category: Category): void {
+    const { health } = this;
+    if (result.limits) health.applyLimits(result.limits);
+    if (result.state !== 'retry') {
+      if (health.recordResponse()) this.#log.info({}, 'reporting is up again');
+    } else if (ownRetrySeconds(result, category) === undefined) {
+      health.recordFailedAttempt(category);
+    }
+    if (health.markDownReported()) this.#log.warn({ since: health.downSince() }, 'reporting is down');
+  }
+
+  /** Keeping an envelope that has to be retried, and recording it as queued, is the caller's part. */
+  #record(result: SendResult, eventId: string): void {
+    if (result.state === 'sent') return this.#events.record(eventId, { state: 'sent' });
+    const { status, reason, detail } = result;
+    const next = result.state === 'dropped' ? 'dropped' : 'kept and tried again';
+    this.#log.warn({ event: eventId, status, reason, detail, next }, 'event not delivered');
+    if (result.state === 'dropped') this.#events.record(eventId, { state: 'dropped', reason });
+  }
+}

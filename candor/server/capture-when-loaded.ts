@@ -1,0 +1,45 @@
+import type { Delivery } from '../delivery/delivery';
+import type { CaptureFailure } from './failure-reporter';
+import type { ServerTransport } from './transport';
+
+/**
+ * Captures with an SDK that is loaded at the first failure. The capture resolves when the event is kept; an event that
+ * cannot be captured is dropped, and logged.
+ */
+export function captureWhenLoaded(options: {
+  startSdk: () => Promise<CaptureFailure>;
+  /** The transport of that SDK. */
+  transport: Pick<ServerTransport, 'whenKept' | 'giveUp'>;
+  delivery: Pick<Delivery, 'trackCapture'>;
+}): (...failure: Parameters<CaptureFailure>) => Promise<void> {
+  const { startSdk, transport, delivery } = options;
+  let started: Promise<CaptureFailure> | undefined;
+
+  async function start(): Promise<CaptureFailure> {
+    try {
+      return await (started ??= startSdk());
+    } catch (error) {
+      started = undefined; // The next failure tries again.
+      throw error;
+    }
+  }
+
+  async function capture(...failure: Parameters<CaptureFailure>): Promise<void> {
+    const [, eventId] = failure;
+    try {
+      const captureNow = await start();
+      const kept = transport.whenKept(eventId);
+      await captureNow(...failure);
+      await kept;
+    } catch (error) {
+      transport.giveUp(eventId, 'the reporter failed');
+      throw error;
+    }
+  }
+
+  return (...failure) => {
+    const capturing = capture(...failure);
+    delivery.trackCapture(failure[1], capturing);
+    return capturing;
+  };
+}
