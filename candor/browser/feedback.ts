@@ -1,6 +1,5 @@
 import type { EventState } from '../event-state';
-import { newReport } from './report';
-import { browserReporter } from './reporter';
+import { browserReporter, newReport } from './reporter';
 
 const timeoutMs = 30_000;
 

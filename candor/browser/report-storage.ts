@@ -45,18 +45,14 @@ export function createReportStorage() {
     remove: (eventId: string) => attempt(() => localStorage.removeItem(keyPrefix + eventId)),
 
     /** Whether any page has stored a report. */
-    hasAny(): boolean {
-      let found = false;
-      attempt(() => (found = Object.keys(localStorage).some((key) => key.startsWith(keyPrefix))));
-      return found;
-    },
+    hasAny: () => attempt(() => Object.keys(localStorage).some((key) => key.startsWith(keyPrefix))),
   };
 }
 
-function attempt(work: () => void): boolean {
+/** `false`: the work failed, or returned false. */
+function attempt(work: () => boolean | void): boolean {
   try {
-    work();
-    return true;
+    return work() !== false;
   } catch (error) {
     warn(error);
     return false;
@@ -64,5 +60,5 @@ function attempt(work: () => void): boolean {
 }
 
 function warn(error: unknown) {
-  console.warn('Reports cannot be stored in this browser.', error);
+  console.warn('Reports cannot be stored.', error);
 }

@@ -1,5 +1,4 @@
 import type { Breadcrumb } from '@sentry/core';
-import { newEventId } from '../digest';
 import type { EventState } from '../event-state';
 
 /** A failure in this browser. It has its event id and its time before the SDK is loaded. */
@@ -25,9 +24,3 @@ export type Report = (BrowserFailure | Feedback) & { isStored?: boolean };
 export type CaptureReport = (report: Report & { release?: string }) => void;
 
 export type SetState = (eventId: string, event: EventState) => void;
-
-/** The fields that every report has. */
-export function newReport() {
-  const url = location.origin + location.pathname;
-  return { eventId: newEventId(), at: new Date(), madeAt: performance.now(), url };
-}

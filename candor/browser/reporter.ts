@@ -1,7 +1,7 @@
-import { hasDigest } from '../digest';
+import { hasDigest, newEventId } from '../digest';
 import type { EventState } from '../event-state';
 import { recentBreadcrumbs } from './breadcrumbs';
-import { newReport, type BrowserFailure, type CaptureReport, type Report, type SetState } from './report';
+import type { BrowserFailure, CaptureReport, Report, SetState } from './report';
 import { createReportStorage, type ReportStorage } from './report-storage';
 import { reloadIfOutdated } from './version-skew';
 
@@ -57,7 +57,8 @@ export function createBrowserReporter(storage: ReportStorage) {
     isFlushing = true;
     try {
       const capture = await (started ??= startSdk(storage, setState));
-      for (let report = waiting.shift(); report; report = waiting.shift()) {
+      let report: Report | undefined;
+      while ((report = waiting.shift())) {
         setState(report.eventId, { state: 'sending' });
         capture(report);
       }
@@ -105,6 +106,12 @@ export function createBrowserReporter(storage: ReportStorage) {
       return failure;
     },
   };
+}
+
+/** The fields that every report has. */
+export function newReport() {
+  const url = location.origin + location.pathname;
+  return { eventId: newEventId(), at: new Date(), madeAt: performance.now(), url };
 }
 
 function isObject(thrown: unknown): thrown is object {

@@ -7,7 +7,10 @@ const maxCauses = 5;
 
 export function serializeError(thrown: unknown, depth = 0): SerializedError {
   try {
-    if (!(thrown instanceof Error)) return { text: truncate(textOf(thrown)) };
+    if (!(thrown instanceof Error)) {
+      const isObject = typeof thrown === 'object' && thrown !== null;
+      return { text: truncate(isObject ? `An object with the keys ${Object.keys(thrown).join(', ')}` : thrown) };
+    }
     const { name, message, stack, cause } = thrown;
     return {
       name: truncate(name),
@@ -18,11 +21,6 @@ export function serializeError(thrown: unknown, depth = 0): SerializedError {
   } catch {
     return { text: 'An unreadable object' }; // A proxy or a getter threw; its own error says no more.
   }
-}
-
-function textOf(thrown: unknown): unknown {
-  const isObject = typeof thrown === 'object' && thrown !== null;
-  return isObject ? `An object with the keys ${Object.keys(thrown).join(', ')}` : thrown;
 }
 
 function truncate(text: unknown): string {

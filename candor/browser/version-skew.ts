@@ -27,7 +27,7 @@ function reload(): boolean {
   try {
     sessionStorage.setItem(key, String(countReloads() + 1));
   } catch (error) {
-    console.warn('The page is not reloaded, because it could reload forever.', error);
+    console.warn('The page is not reloaded: it could do so forever.', error);
     return false;
   }
   location.reload();

@@ -1,13 +1,13 @@
-// In one piece, or in the groups that are printed on the card; no part of an id, of a longer number or of a decimal.
+// In one piece, or grouped as printed on the card; not part of an id, a longer number or a decimal.
 const candidate =
   /(?<![a-z\d]|\d[.-])(?:\d{13,19}|\d{4}([ -])(?:\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{6}\1\d{4,5}))(?![a-z\d]|[.-]\d)/gi;
 
-// Whom the first digits name: Visa; Mastercard; American Express; Diners Club; Discover, UnionPay and Maestro.
+// The first digits name the issuer: Visa; Mastercard; American Express; Diners Club; Discover, UnionPay and Maestro.
 const issued = /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12,17}|6\d{15,18})$/;
 
-/** Puts the mask in place of every number that is a payment card's. Timestamps and most ids begin like no card does. */
-export function scrubCardNumbers(text: string, mask: string): string {
-  return text.replace(candidate, (found) => (isCardNumber(found.replace(/\D/g, '')) ? mask : found));
+/** Replaces every payment card number. Timestamps and most ids pass, because their first digits belong to no issuer. */
+export function scrubCardNumbers(text: string, replacement: string): string {
+  return text.replace(candidate, (found) => (isCardNumber(found.replace(/\D/g, '')) ? replacement : found));
 }
 
 function isCardNumber(digits: string): boolean {

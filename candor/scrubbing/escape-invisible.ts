@@ -1,14 +1,14 @@
-import { colour } from './scrub';
+import { ansiColour } from './scrub';
 
-// Controls, formats (of direction too), separators of lines, and halves of characters: all that a terminal or a reader
-// may take for something else than text. https://www.unicode.org/reports/tr44/#General_Category_Values
+// Control and format characters (of direction too), line separators and halves of surrogate pairs: everything that a
+// terminal or a reader may take for something else than text. https://www.unicode.org/reports/tr44/#General_Category_Values
 const invisible = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]`;
 const pattern = new RegExp(invisible, 'gu');
-const patternOrColour = new RegExp(`${colour.source}|${invisible}`, 'gu');
+const patternOrColour = new RegExp(`${ansiColour.source}|${invisible}`, 'gu');
 
 /**
- * Writes out what cannot be seen, but line feeds and tabs: the escape character becomes `\u001b`. In a string of JSON it is
- * the same character afterwards. With `keepColours` the codes of colours stay.
+ * Escapes invisible characters, except line feeds and tabs: the escape character becomes `\u001b`. A JSON string keeps its
+ * meaning. With `keepColours` the codes of colours stay.
  */
 export function escapeInvisible(text: string, { keepColours = false } = {}): string {
   return text.replace(keepColours ? patternOrColour : pattern, (found) =>

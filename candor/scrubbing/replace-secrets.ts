@@ -1,12 +1,14 @@
+// The replacements of the rules: they keep a text readable, and leave sentences about secrets alone.
+
 export const masked = '[masked]';
 
 /**
- * What is found, and what stands in its place. Every rule reads a text once, whatever is in it: it starts where no run of
- * its own can have begun before, or has a bound.
+ * Every pattern takes linear time on any text: a match starts where no earlier match attempt can have begun, or its length
+ * has a bound.
  */
 export type Rule = [pattern: RegExp, replacement: string | ((found: string, ...groups: string[]) => string)];
 
-// What follows a secret's name in a sentence about it: `token: must be a string`, `password: [ 'Required' ]`.
+// Words after a secret's name in a sentence about the secret: `token: must be a string`, `password: [ 'Required' ]`.
 const telling =
   'undefined null true false required missing invalid expired malformed expected received must should too not cannot unknown unexpected unsupported network connection request';
 const anyWord =
@@ -17,17 +19,17 @@ const sentence = new RegExp(
   'i',
 );
 const capitalized = /^(?:[A-Z]\w*(?:Error|Exception)\b|[A-Z][A-Za-z]+(?: [a-z']{2,}){2}|\d{3} [A-Z][a-z])/;
-// Of at least four words, and ended as a sentence is: `{"password":["This password is too common."]}`.
+// At least four words and a final full stop: `{"password":["This password is too common."]}`.
 const wholeSentence = /^[[({\s]*["'`][A-Z][a-z]+(?: [\w'’-]+){3,}[.!]["'`]/;
 const error = /(?:error|exception|warning)[^\w]*$/i;
 
-/** Whether what follows the name of a secret is about it, and not its value. */
+/** Whether the text after the name of a secret is about the secret, and not its value. */
 export function isAboutSecret(following: string): boolean {
   return sentence.test(following) || capitalized.test(following) || wholeSentence.test(following);
 }
 
-/** Masks what follows the name of a secret, unless it is a sentence. The parts: name, the text that follows it, value. */
-export function maskPair(found: string, name = '', following = '', value = ''): string {
+/** Scrubs the value after the name of a secret, unless a sentence follows. The groups: name, the text after it, value. */
+export function scrubPair(found: string, name = '', following = '', value = ''): string {
   if (error.test(name) || isAboutSecret(following) || isCount(name, following)) return found;
   const opening = /^\\*["'`]/.exec(value)?.[0] ?? '';
   if (opening !== '') {
@@ -43,18 +45,18 @@ function isCount(name: string, following: string): boolean {
   return /tokens\W*$/i.test(name) && /^\d{1,7}(?!\w)/.test(following);
 }
 
-/** The same, unless the value is a word, as in a list of names. */
-export function maskUnlessWord(found: string, name = '', following = '', value = ''): string {
-  return /^\\*["'][a-z_-]{1,30}\\*["']?$/i.test(value) ? found : maskPair(found, name, following, value);
+/** The same, unless the value is a single word, as in a list of names. */
+export function scrubUnlessWord(found: string, name = '', following = '', value = ''): string {
+  return /^\\*["'][a-z_-]{1,30}\\*["']?$/i.test(value) ? found : scrubPair(found, name, following, value);
 }
 
-/** Masks an address from its query or fragment on. The place in a page or a file stays, and what a library's page explains. */
-export function maskQuery(found: string): string {
+/** Scrubs a URL from its query or fragment on. Anchors, line numbers and the error codes of libraries stay. */
+export function scrubQuery(found: string): string {
   const at = found.search(/[?#]/);
   if (at === -1 || at === found.length - 1) return found;
   if (/^#[a-z_-]{1,40}[\d.]{0,8}[),.;:]{0,3}$/i.test(found.slice(at, at + 50))) return found;
   if (/error[^?#]{0,40}\?(?:(?:code|invariant)=\d{1,4}(?!\w)|args)/i.test(found)) return found;
-  // The line numbers of a script's address, and what closes the sentence around it.
+  // The line numbers of a script, and the punctuation of the sentence around the URL.
   const end = /(?::\d{1,7}){0,2}[),.;:]{0,3}$/.exec(found.slice(Math.max(at + 1, found.length - 24)))?.[0] ?? '';
   return `${found.slice(0, at)}?${masked}${end}`;
 }

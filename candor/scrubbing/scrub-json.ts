@@ -1,8 +1,8 @@
 import { scrubValues } from './scrub-values';
 
 /**
- * JSON with its secrets masked, which is JSON again: a document, or one a line. `undefined`: it is something else. What has
- * no secret in it comes back as it was written.
+ * Scrubs a JSON document, or one document per line; the result is JSON again. A document without a secret keeps its
+ * formatting. `undefined`: the text is not JSON.
  */
 export function scrubJson(text: string): string | undefined {
   const whole = scrubDocument(text);
@@ -25,6 +25,6 @@ function scrubDocument(text: string): string | undefined {
     const document = text.trimEnd();
     return JSON.stringify(scrubbed, null, document.includes('\n') ? 2 : 0) + text.slice(document.length);
   } catch {
-    return undefined; // Not JSON, or nested too deep to be written again: it is scrubbed as a text.
+    return undefined; // Not JSON, or nested too deep for JSON.stringify: the caller scrubs it as text.
   }
 }

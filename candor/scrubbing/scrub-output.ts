@@ -1,19 +1,19 @@
 import { escapeInvisible } from './escape-invisible';
-import { colour, scrub } from './scrub';
+import { looksLikeLogEntry, preventLogForgery } from './prevent-log-forgery';
+import { ansiColour, scrub } from './scrub';
 import { scrubJson } from './scrub-json';
-import { readsAsOurs, separateLines } from './separate-lines';
 
-const key = Symbol.for('candor.masked-output');
+const key = Symbol.for('candor.scrubbed-output');
 
 type Output = { write: NodeJS.WriteStream['write']; isTTY?: boolean; [key]?: { endLine: () => void } };
 type Write = (chunk: unknown, ...rest: unknown[]) => boolean;
 
-// What a line has already is kept in mind while it could become one of the log. A longer one is ended.
+// An unfinished line is remembered while it could become an entry of the log. A longer one is ended.
 const maxOpenLine = 16 * 1024;
 
 /**
- * Masks what this process prints by other ways than the log, and keeps it apart from the log: Next prints the message and
- * the stack of every failure by itself, and none of its settings keeps a secret or a forged line out of them.
+ * Replaces `write` of the outputs, to scrub everything printed past the log and to keep it apart from the log: Next prints
+ * message and stack of every failure, and none of its settings keeps a secret or a forged line out of them.
  */
 export function scrubOutput(...outputs: Output[]): void {
   for (const output of outputs) {
@@ -22,13 +22,13 @@ export function scrubOutput(...outputs: Output[]): void {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     let openLine = '';
 
-    // One call is one message, whole: the console puts it together before it writes.
+    // One call is one whole message: the console formats it before it writes.
     output.write = ((chunk: unknown, ...rest: unknown[]) => {
       const encoding = typeof rest[0] === 'string' ? (rest[0] as BufferEncoding) : undefined;
       const text = decode(chunk, encoding, decoder);
-      if (text === undefined) return write(chunk, ...rest); // Which refuses it.
+      if (text === undefined) return write(chunk, ...rest); // The stream throws.
       const printed = printable(text, openLine, hasColours(output));
-      openLine = lineLeftOpen(openLine, printed);
+      openLine = unfinishedLine(openLine, printed);
       const isTooLong = openLine.length > maxOpenLine;
       if (isTooLong) openLine = '';
       const done = rest.find((argument) => typeof argument === 'function');
@@ -43,12 +43,12 @@ export function scrubOutput(...outputs: Output[]): void {
   }
 }
 
-/** Ends the line that something else has begun, so that the log's next one begins one. */
+/** Ends an unfinished line of foreign output, so that the log's next entry begins a line. */
 export function endOpenLines(...outputs: Output[]): void {
   for (const output of outputs) output[key]?.endLine();
 }
 
-/** Bytes may end within a character; the rest of it comes with the next ones. */
+/** A chunk may end within a character; the decoder waits for the rest. `undefined`: neither text nor bytes. */
 function decode(chunk: unknown, encoding: BufferEncoding | undefined, decoder: TextDecoder): string | undefined {
   if (ArrayBuffer.isView(chunk)) return decoder.decode(chunk, { stream: true });
   if (typeof chunk !== 'string') return undefined;
@@ -59,24 +59,24 @@ function decode(chunk: unknown, encoding: BufferEncoding | undefined, decoder: T
 function printable(text: string, openLine: string, keepColours: boolean): string {
   const json = openLine === '' ? scrubJson(text) : undefined;
   const visible = escapeInvisible(json ?? scrubLines(text), { keepColours });
-  if (json !== undefined && !readsAsOurs(json)) return visible; // Somebody else's log, or data.
-  return separateLines(visible, openLine);
+  if (json !== undefined && !looksLikeLogEntry(json)) return visible; // Another program's log, or data.
+  return preventLogForgery(visible, openLine);
 }
 
 function scrubLines(text: string): string {
   const scrubbed = scrub(text);
-  return text.endsWith('\n') && !scrubbed.endsWith('\n') ? `${scrubbed}\n` : scrubbed; // Cut, for it was too long.
+  return text.endsWith('\n') && !scrubbed.endsWith('\n') ? `${scrubbed}\n` : scrubbed; // Truncated.
 }
 
-/** What the last line has, as far as it matters for what may follow. */
-function lineLeftOpen(openLine: string, printed: string): string {
-  const plain = printed.replace(colour, '');
+/** The last line, as far as it matters for the text that may follow: `-` cannot become an entry of the log. */
+function unfinishedLine(openLine: string, printed: string): string {
+  const plain = printed.replace(ansiColour, '');
   const start = plain.lastIndexOf('\n') + 1;
   const line = start > 0 ? plain.slice(start) : openLine + plain;
   return /^\s*(?:[{[]|$)/.test(line) ? line : '-';
 }
 
-/** As Node's own console decides: https://nodejs.org/api/tty.html#writestreamgetcolordepthenv */
+/** Node's own console decides the same way: https://nodejs.org/api/tty.html#writestreamgetcolordepthenv */
 function hasColours(output: Output): boolean {
   return output.isTTY === true || ['', '1', 'true', '2', '3'].includes(process.env.FORCE_COLOR ?? 'unset');
 }

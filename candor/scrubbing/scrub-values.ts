@@ -2,13 +2,13 @@ import { isAboutSecret, masked } from './replace-secrets';
 import { scrub } from './scrub';
 import { isSecretHeader, isSecretName } from './secret-names';
 
-// Deeper than anybody writes by hand, and less deep than the stack.
+// Deeper than hand-written data, and less deep than the call stack.
 const maxDepth = 100;
-const namings = ['name', 'key', 'header', 'field'];
+const keysOfNames = ['name', 'key', 'header', 'field'];
 
 /**
- * A plain value with every text in it scrubbed, and what is below a secret name masked, however deep: in objects, in
- * `{ name: 'cookie', value: … }`, in lists of pairs, and in lists of headers where names and values take turns.
+ * Scrubs every text in a plain value, and replaces every value under a secret name, at any depth: in objects, in
+ * `{ name: 'cookie', value: … }`, in lists of pairs, and in lists of headers where names and values alternate.
  */
 export function scrubValues(value: unknown, scrubText: (text: string, name: string) => string = scrub): unknown {
   function walk(current: unknown, name: string, isBelowSecret: boolean, depth: number): unknown {
@@ -26,7 +26,7 @@ export function scrubValues(value: unknown, scrubText: (text: string, name: stri
       });
     }
     const fields = Object.entries(current);
-    const isNamed = fields.some(([key, field]) => namings.includes(key) && isSecretName(field));
+    const isNamed = fields.some(([key, field]) => keysOfNames.includes(key) && isSecretName(field));
     return Object.fromEntries(
       fields.map(([key, field]) => [scrub(key), walk(field, key, isSecret || (isNamed && key === 'value'), depth + 1)]),
     );
@@ -34,7 +34,7 @@ export function scrubValues(value: unknown, scrubText: (text: string, name: stri
   return walk(value, '', false, 0);
 }
 
-/** Of a list of pairs, as of `Object.entries`. A list of names alone is mostly no list of lists. */
+/** An item of a list of pairs, as `Object.entries` returns. Lists of names are rarely lists of lists. */
 function isPair(item: unknown): item is [unknown, unknown] {
   return Array.isArray(item) && item.length === 2;
 }

@@ -1,4 +1,6 @@
-// Each begins with a letter, and looks back from there: so they are found quickly. No secret are `secretary`, `bypass`,
+// The names that secrets have in texts, objects and headers.
+
+// Each alternative begins with a letter and looks back from there, which is fast. Not secret: `secretary`, `bypass`,
 // `secretsmanager:` and the `Unexpected token:` of a parser.
 const secretName = [
   String.raw`passw(?:or)?[dt]|passphrase|passcode|passkey|pwd|psk|pass(?<!(?:by|com|sur|tres|over)pass)(?![a-z])`,
@@ -9,29 +11,29 @@ const secretName = [
   String.raw`(?:verification|security|recovery|backup|mfa|2fa)[ _-]?code|code[_-]?verifier|(?:pin|otp|cv[cv]2?|ssn)\b(?<!\w(?:pin|otp|cv[cv]2?|ssn))`,
 ].join('|');
 
-/** A name whose value is secret, within a longer one: `DB_PASSWORD`, `tokenValue`. The source of a regular expression. */
+/** Names of secret values, also within longer names: `DB_PASSWORD`, `tokenValue`. The source of a regular expression. */
 export const secretNames = String.raw`(?:${secretName})[\w-]{0,20}`;
 
-/** A header whose value is secret, or says who a visitor is. Its value may have several words. */
+/** Headers whose value is secret or identifies a visitor. The value may have several words. */
 export const secretHeaders = String.raw`(?:set-)?cookies?|(?:proxy-)?authorization|x-forwarded-for|x-real-ip|forwarded|x-[\w-]{1,20}-signature[\w-]{0,10}`;
 
-// No name is longer.
+// Real names are shorter.
 const maxNameLength = 200;
 const somewhere = new RegExp(`${secretHeaders}|${secretName}`, 'i');
 const secret = new RegExp(`^(?:${secretHeaders})='$|${secretName}`, 'i');
 const header = new RegExp(`^(?:${secretHeaders})$|-.*(?:${secretName})`, 'i');
 
-/** Whether a text has such a name in it at all: most have none. */
+/** Whether a text contains the name of a secret at all: most do not. */
 export function hasSecretName(text: string): boolean {
   return somewhere.test(text);
 }
 
-/** Whether what has this name is secret: a field of an object, say. Asked as if a text in quotes followed. */
+/** Whether a field with this name is secret. The name is tested as if a quoted value followed. */
 export function isSecretName(name: unknown): name is string {
   return typeof name === 'string' && secret.test(`${name.slice(0, maxNameLength)}='`);
 }
 
-/** Whether this is a secret header, and not only a word for something secret: `x-api-key`, but not `password`. */
+/** Whether the name is a secret header, and not just a secret word: `x-api-key`, but not `password`. */
 export function isSecretHeader(name: unknown): name is string {
   return typeof name === 'string' && header.test(name.slice(0, maxNameLength));
 }
