@@ -9,16 +9,16 @@ export type Settings = {
   port: number;
   host: string;
   examplePage: boolean;
-  /** How often the example page may fail on purpose, in this process. */
+  /** Limit of the example page's failures on purpose, in this process. */
   failuresPerMinute: number;
-  /** How many events of browsers this process forwards. */
+  /** Limits of the browser events that this process forwards. */
   browserEvents: EventLimits;
   outboxDir: string;
-  /** How many proxies in front of this server may be believed what they say of the client. */
+  /** The number of proxies in front of this server whose word about the client's address is trusted. */
   trustedProxyHops: number;
-  /** Where the start script lets the local inbox listen. */
+  /** The port of the local inbox, which the start script starts. */
   inboxPort: number;
-  /** Where the local inbox can be looked at; handed over by the start script, not a setting of the user's. */
+  /** The URL of the local inbox. The start script sets it; it is no setting of the user's. */
   inboxUrl: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export type Upload = {
   project: string;
   /** `undefined`: Sentry's own service. */
   url: string | undefined;
-  /** Without its upload a build has failed; otherwise it goes on with a warning. */
+  /** Whether a build without its upload has failed; otherwise it continues with a warning. */
   isRequired: boolean;
 };
 
@@ -42,7 +42,7 @@ const dsn = z.string().transform((text, context): Dsn | undefined => {
   }
 });
 
-// What Sentry takes as an environment's name: https://docs.sentry.io/concepts/key-terms/environments/
+// The names that Sentry accepts for an environment: https://docs.sentry.io/concepts/key-terms/environments/
 const environment = z.string().regex(/^[^\s/]{1,64}$/, 'must be 1 to 64 characters without spaces or slashes');
 
 const port = z
@@ -53,7 +53,7 @@ const port = z
 
 const hops = z.string().regex(/^\d$/, 'must be a number from 0 to 9').transform(Number);
 
-/** A count of at most so many digits; 0 is none. */
+/** A count with at most this number of digits. */
 function count(digits: number) {
   const form = new RegExp(`^\\d{1,${digits}}$`);
   return z
@@ -64,7 +64,7 @@ function count(digits: number) {
 
 const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 
-// What Sentry takes as a release's name, less what its tool would take for an option.
+// The names that Sentry accepts for a release, except names that its tool would read as an option.
 // https://docs.sentry.io/cli/releases/
 const release = z
   .string()
@@ -73,15 +73,15 @@ const release = z
     'must be at most 200 characters without spaces or slashes, not a dot or dash first',
   );
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
 
-/** An organisation's or a project's name as it stands in Sentry's addresses. */
+/** An organisation's or a project's name as in Sentry's URLs. */
 function slug(what: string) {
   const message = `must be the short name of the ${what} that SENTRY_AUTH_TOKEN is for`;
   return z.string(message).regex(/^\w[\w-]*$/, message);
 }
 
-const ofServer = (isDevelopment: boolean) =>
+const serverSchema = (isDevelopment: boolean) =>
   z.object({
     SENTRY_DSN: dsn.optional(),
     SENTRY_ENVIRONMENT: environment.default(isDevelopment ? 'development' : 'production'),
@@ -97,13 +97,13 @@ const ofServer = (isDevelopment: boolean) =>
     INBOX_URL: z.url().optional(),
   });
 
-const ofBuild = (isUploading: boolean) =>
+const buildSchema = (isUploading: boolean) =>
   z.object({
     SENTRY_RELEASE: release.optional(),
     SENTRY_AUTH_TOKEN: z.string().optional(),
     SENTRY_ORG: isUploading ? slug('organisation') : z.string().optional(),
     SENTRY_PROJECT: isUploading ? slug('project') : z.string().optional(),
-    SENTRY_URL: webAddress.optional(),
+    SENTRY_URL: webUrl.optional(),
     SENTRY_UPLOAD: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
   });
 
@@ -113,11 +113,11 @@ export const settingNames: readonly string[] = Object.keys({ ...ofServer(false).
 type Environment = Record<string, string | undefined>;
 
 /**
- * Reads what the server needs from the environment: at build, at start and in the start script.
+ * Reads the server's settings from the environment: at build, at start and in the start script.
  * @throws SettingsError naming every bad setting at once.
  */
 export function readSettings(env: Environment): Settings {
-  const data = parse(ofServer(env.NODE_ENV === 'development'), env);
+  const data = parse(serverSchema(env.NODE_ENV === 'development'), env);
   return {
     dsn: data.SENTRY_DSN,
     environment: data.SENTRY_ENVIRONMENT,
@@ -134,14 +134,14 @@ export function readSettings(env: Environment): Settings {
 }
 
 /**
- * Reads where the build uploads source maps; `undefined`: nowhere. Of what only the build reads, empty is unset.
+ * Reads the build's settings for the upload of source maps; `undefined`: there is no upload. Empty values count as unset.
  * @throws SettingsError naming every bad setting at once, the server's too.
  */
 export function readUpload(env: Environment): Upload | undefined {
-  const build = ofBuild(Boolean(env.SENTRY_AUTH_TOKEN));
+  const build = buildSchema(Boolean(env.SENTRY_AUTH_TOKEN));
   const empty = Object.keys(build.shape).filter((name) => env[name] === '');
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => !empty.includes(name)));
-  const data = parse(ofServer(false).extend(build.shape), given);
+  const data = parse(serverSchema(false).extend(build.shape), given);
   const { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project } = data;
   if (token === undefined || organisation === undefined || project === undefined) return undefined;
   return { token, organisation, project, url: data.SENTRY_URL, isRequired: data.SENTRY_UPLOAD === 'required' };

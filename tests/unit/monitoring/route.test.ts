@@ -38,12 +38,12 @@ async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver, perHour
   return { delivery, folder };
 }
 
-async function ask(query = '') {
+async function get(query = '') {
   const response = GET(new Request(`http://candor.test/monitoring${query}`));
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   const text = await response.text();
   expect(text).not.toContain('publickey');
-  return { status: response.status, answer: JSON.parse(text) as unknown };
+  return { status: response.status, body: JSON.parse(text) as unknown };
 }
 
 const post = (event_id: string) =>
@@ -54,15 +54,15 @@ const post = (event_id: string) =>
     }),
   );
 
-test('GET tells why a request was rejected whose visitor was given this digest', async () => {
+test('GET with the digest of a rejected request gives the reason', async () => {
   await turnReporting('on');
-  expect(await ask(`?event=${idOfRejected}`)).toEqual({
+  expect(await get(`?event=${idOfRejected}`)).toEqual({
     status: 200,
-    answer: { event: idOfRejected, state: 'dropped', reason: 'the request was refused: its body was cut off' },
+    body: { event: idOfRejected, state: 'dropped', reason: 'the request was refused: its body was cut off' },
   });
 });
 
-test('GET tells what a browser needs and what was delivered', async () => {
+test('GET gives the settings for browsers and the counts of delivery', async () => {
   const receiver = await receiverOfThisTest();
   const { delivery } = await turnReporting('on', receiver);
   await post(id);
@@ -70,9 +70,9 @@ test('GET tells what a browser needs and what was delivered', async () => {
   await post(id);
   receiver.answer(respondWith(503));
   await post(id);
-  expect(await ask()).toEqual({
+  expect(await get()).toEqual({
     status: 200,
-    answer: {
+    body: {
       reporting: 'on',
       environment: 'staging',
       release: '1.2.3',
@@ -88,49 +88,49 @@ test('GET tells what a browser needs and what was delivered', async () => {
   });
 });
 
-test('GET counts the events of browsers that were refused past the bound', async () => {
+test('GET counts the browser events past the limit', async () => {
   await turnReporting('on', undefined, 1);
   await post(id);
   for (let time = 0; time < 3; time += 1) expect((await post(id)).status).toBe(429);
-  expect(await ask()).toMatchObject({ answer: { delivery: { sent: 1, browserEventsRefused: 3 } } });
+  expect(await get()).toMatchObject({ body: { delivery: { sent: 1, browserEventsRefused: 3 } } });
 });
 
-test('GET tells what became of an event', async () => {
+test('GET gives the state of an event', async () => {
   const receiver = await receiverOfThisTest();
   await turnReporting('on', receiver);
-  expect(await ask(`?event=${id}`)).toEqual({ status: 200, answer: { event: id, state: 'unknown' } });
+  expect(await get(`?event=${id}`)).toEqual({ status: 200, body: { event: id, state: 'unknown' } });
   await post(id);
-  expect(await ask(`?event=${id}`)).toMatchObject({ status: 200, answer: { event: id, state: 'sent' } });
+  expect(await get(`?event=${id}`)).toMatchObject({ status: 200, body: { event: id, state: 'sent' } });
   receiver.answer(respondWith(403));
   await post(id);
-  expect(await ask(`?event=${id}`)).toEqual({
+  expect(await get(`?event=${id}`)).toEqual({
     status: 200,
-    answer: { event: id, state: 'dropped', reason: 'the service answered 403' },
+    body: { event: id, state: 'dropped', reason: 'the service answered 403' },
   });
   receiver.answer(respondWith(503));
   await post(id);
-  expect(await ask(`?event=${id}`)).toEqual({ status: 200, answer: { event: id, state: 'queued' } });
+  expect(await get(`?event=${id}`)).toEqual({ status: 200, body: { event: id, state: 'queued' } });
 });
 
-test('GET tells of an event that an earlier run has left that it is queued', async () => {
+test('GET says that an event of an earlier run is queued', async () => {
   const receiver = await receiverOfThisTest();
   receiver.answer(respondWith(503));
   const { delivery, folder } = await turnReporting('on', receiver);
   await leaveBehind(folder, envelopeOf(idOf(1)));
   await delivery.start();
-  expect(await ask(`?event=${idOf(1)}`)).toEqual({ status: 200, answer: { event: idOf(1), state: 'queued' } });
-  expect(await ask()).toMatchObject({ answer: { delivery: { sent: 0, queued: 1 } } });
+  expect(await get(`?event=${idOf(1)}`)).toEqual({ status: 200, body: { event: idOf(1), state: 'queued' } });
+  expect(await get()).toMatchObject({ body: { delivery: { sent: 0, queued: 1 } } });
 });
 
-test.each(['', 'x', `${id}0`, '%3Cscript%3E', '__proto__'])('GET refuses the event id %j', async (event) => {
+test.each(['', 'x', `${id}0`, '%3Cscript%3E', '__proto__'])('GET rejects the event id %j', async (event) => {
   await turnReporting('on');
-  expect(await ask(`?event=${event}`)).toEqual({
+  expect(await get(`?event=${event}`)).toEqual({
     status: 400,
-    answer: { error: 'An event id has 32 hexadecimal digits.' },
+    body: { error: 'An event id has 32 hexadecimal digits.' },
   });
 });
 
-test('GET says when reporting is off, of an event too', async () => {
+test('GET says that reporting is off, for an event too', async () => {
   await turnReporting('off');
   const delivery = {
     sent: 0,
@@ -140,11 +140,11 @@ test('GET says when reporting is off, of an event too', async () => {
     downSince: null,
     browserEventsRefused: 0,
   };
-  expect(await ask()).toMatchObject({ status: 200, answer: { reporting: 'off', environment: 'staging', delivery } });
-  expect(await ask(`?event=${id}`)).toEqual({ status: 200, answer: { event: id, state: 'off' } });
+  expect(await get()).toMatchObject({ status: 200, body: { reporting: 'off', environment: 'staging', delivery } });
+  expect(await get(`?event=${id}`)).toEqual({ status: 200, body: { event: id, state: 'off' } });
 });
 
-test('POST hands an envelope to the service', async () => {
+test('POST forwards an envelope to the service', async () => {
   const receiver = await receiverOfThisTest();
   await turnReporting('on', receiver);
   const response = await post(id);
@@ -152,7 +152,7 @@ test('POST hands an envelope to the service', async () => {
   expect(receiver.arrivals.map(({ header }) => header)).toEqual([{ event_id: id, dsn: receiver.dsn }]);
 });
 
-test('POST answers 404 when reporting is off', async () => {
+test('POST responds with 404 when reporting is off', async () => {
   await turnReporting('off');
   const response = await post(id);
   expect(response.status).toBe(404);
@@ -160,7 +160,7 @@ test('POST answers 404 when reporting is off', async () => {
 });
 
 test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-  '%s is refused with 405, and told what is taken',
+  'rejects %s with 405 and the allowed methods',
   async (method) => {
     const response = route[method]();
     expect(response.status).toBe(405);

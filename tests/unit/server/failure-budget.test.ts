@@ -18,7 +18,7 @@ test('takes the first 2,000 of failures that are alike, and then one a second', 
   expect(takeOf(times(3_000, () => ({})))).toBe(10);
 });
 
-test('what differs in numbers, ids and quoted text only is alike', () => {
+test('failures are alike that differ only in numbers, ids and quoted text', () => {
   const { takeOf } = setUp();
   const message = (index: number) =>
     `row ${index} of "table ${index}" (0123456789abcdef${index.toString(16).padStart(16, '0')}) is 'x${index}' after ${index}.5 s`;
@@ -31,7 +31,7 @@ test('a failure of another type, message or route has a budget of its own', () =
   expect(takeOf([{ type: 'TypeError' }, { message: 'torn' }, { route: 'GET /a' }])).toBe(3);
 });
 
-test('takes 5,000 of a process at once, whatever they are, and then five a second', () => {
+test('takes 5,000 different failures of a process at once, and then five a second', () => {
   const { takeOf, pass } = setUp();
   const letters = (index: number) => [...index.toString()].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   const different = times(8_000, (index) => ({ message: letters(index) }));

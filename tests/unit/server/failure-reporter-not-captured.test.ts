@@ -10,7 +10,7 @@ test.each<[string, () => Promise<void>]>([
     },
   ],
   ['rejects', () => Promise.reject(new Error('no SDK'))],
-])('writes the line of a request though its capture %s, and why there is no event', async (_, capturing) => {
+])('writes the line of a request whose capture %s, with the reason', async (_, capturing) => {
   const { lines, failures } = setUpFailures(capturing);
   await failures.requestFailed(withDigest(eventId), aRequest());
   expect(lines).toEqual([
@@ -22,7 +22,7 @@ test.each<[string, () => Promise<void>]>([
   ]);
 });
 
-test('writes a second line of a failure of the process when there is no event of it', async () => {
+test('writes a second line for a failure of the process when its capture rejects', async () => {
   const { lines, failures } = setUpFailures(() => Promise.reject(new Error('no SDK')));
   failures.processFailed(withDigest(eventId), 'unhandledRejection');
   expect(lines).toHaveLength(1);
@@ -35,7 +35,7 @@ test('writes a second line of a failure of the process when there is no event of
   });
 });
 
-test('captures an error that was not captured the first time when it is thrown again', async () => {
+test('captures an error again whose first capture failed', async () => {
   let times = 0;
   const { captured, lines, failures } = setUpFailures(() =>
     (times += 1) === 1 ? Promise.reject(new Error('no SDK')) : Promise.resolve(),

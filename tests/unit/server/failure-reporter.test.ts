@@ -24,15 +24,15 @@ test('writes one line and captures one event of a failed request, both under the
       error: { type: 'Error', message: 'broken', stack: error.stack },
     },
   ]);
-  const circumstances = {
+  const context = {
     transaction: 'GET /[slug]',
     tags: { digest: eventId, route: '/[slug]', route_type: 'render' },
     request: { method: 'GET', url: '/a' },
   };
-  expect(captured).toEqual([[error, eventId, circumstances]]);
+  expect(captured).toEqual([[error, eventId, context]]);
 });
 
-test('passes over a failure that another handler of the same request has seen', async () => {
+test('skips a failure that another handler of the same request has reported', async () => {
   const { lines, captured, failures } = setUpFailures();
   const request = aRequest();
   await failures.requestFailed(withDigest(eventId), request);
@@ -76,7 +76,7 @@ test('gives an error whose digest is not fit to be shown one event id, for all i
   expect(lines.map(({ digest }) => digest)).toEqual([shownDigestOf(thrown), shownDigestOf(thrown)]);
 });
 
-test('logs the event id beside a digest that is none', async () => {
+test('logs the event id beside a digest that is no event id', async () => {
   const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(withDigest('2338064195'), aRequest());
   const eventId = captured[0]?.[1];
@@ -105,7 +105,7 @@ test.each([
   expect(captured[0]?.[2].request?.url).toBe(expected);
 });
 
-test('logs a method and a route without control characters, and cuts the method', async () => {
+test('logs a method and a route without control characters, and truncates the method', async () => {
   const { lines, failures } = setUpFailures();
   await failures.requestFailed(withDigest(eventId), aRequest({ method: `G\nT${'x'.repeat(100)}`, route: '/a\u2028b' }));
   expect(lines[0]).toMatchObject({ method: `G T${'x'.repeat(17)}`, route: '/a b' });
@@ -137,7 +137,7 @@ test('logs when reporting is off', async () => {
   expect(lines).toHaveLength(1);
 });
 
-test('writes the line of a request once its event is kept, and not before', async () => {
+test('writes the line of a request after its event is stored', async () => {
   let keep = () => {};
   const { lines, captured, failures } = setUpFailures(() => new Promise((resolve) => (keep = resolve)));
   const reporting = failures.requestFailed(withDigest(eventId), aRequest());
@@ -149,7 +149,7 @@ test('writes the line of a request once its event is kept, and not before', asyn
   expect(lines).toHaveLength(1);
 });
 
-test('passes over the same failure of a request while its event is still being kept', async () => {
+test('skips the same failure of a request while its event is still being stored', async () => {
   let keep = () => {};
   const { lines, failures } = setUpFailures(() => new Promise((resolve) => (keep = resolve)));
   const request = aRequest();
@@ -166,7 +166,7 @@ test('writes the line of a failure of the process at once, for the process may e
   expect(lines).toHaveLength(1);
 });
 
-test('past the budget a failed request keeps its digest and a line without a stack, and is no event', async () => {
+test('past the budget a failure has its digest, a line without a stack, and no event', async () => {
   const { lines, captured, dropped, failures } = setUpFailures(undefined, { take: () => false });
   await failures.requestFailed(withDigest(eventId), aRequest());
   failures.processFailed(withDigest(eventId.replace('0', '1')), 'uncaughtException');
@@ -182,7 +182,7 @@ test('past the budget a failed request keeps its digest and a line without a sta
   ]);
 });
 
-test('an error that is an event already stays one when it is thrown again past the budget', async () => {
+test('does not drop an event when its error is thrown again past the budget', async () => {
   let isLeft = true;
   const { lines, captured, dropped, failures } = setUpFailures(undefined, { take: () => isLeft });
   await failures.requestFailed(withDigest(eventId), aRequest());
@@ -193,7 +193,7 @@ test('an error that is an event already stays one when it is thrown again past t
   expect(dropped).toEqual([]);
 });
 
-test('a secret in a path is masked', async () => {
+test('scrubs a secret in a path', async () => {
   const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(withDigest(eventId), aRequest({ path: '/reset/jo@example.org' }));
   expect(lines).toMatchObject([{ path: '/reset/[masked]' }]);

@@ -13,7 +13,7 @@ beforeAll(() => {
 
 const errorWith = (digest: unknown) => Object.assign(new Error('x'), { digest });
 
-/** What libraries write that cannot be shown. */
+/** Digests of libraries that are not fit to be shown. */
 const unfit = [
   Buffer.from('2cf2', 'hex'),
   42,
@@ -33,7 +33,7 @@ describe('when React asks', () => {
     const error = new Error('x');
     expect(digestNow(error)).toBeUndefined();
     let printed = '';
-    const digest = askedByReact(error, () => {
+    const digest = digestForReact(error, () => {
       printed = inspect(error);
       return digestNow(error);
     });
@@ -45,31 +45,31 @@ describe('when React asks', () => {
 
   test('an error has the same event id each time, the one that is logged, and another has another', () => {
     const [one, other] = [new Error('same'), new Error('same')];
-    const digest = askedByReact(one);
-    expect(askedByReact(one)).toBe(digest);
+    const digest = digestForReact(one);
+    expect(digestForReact(one)).toBe(digest);
     expect(shownDigestOf(one)).toBe(digest);
-    expect(askedByReact(other)).toSatisfy(isEventId);
-    expect(askedByReact(other)).not.toBe(digest);
+    expect(digestForReact(other)).toSatisfy(isEventId);
+    expect(digestForReact(other)).not.toBe(digest);
   });
 
   test.each(unfit.map((digest) => [digest]))(
     'an error that a library gave %o has an event id, the one that is logged',
     (digest) => {
       const error = errorWith(digest);
-      expect(askedByReact(error)).toSatisfy(isEventId);
-      expect(askedByReact(error)).toBe(shownDigestOf(error));
+      expect(digestForReact(error)).toSatisfy(isEventId);
+      expect(digestForReact(error)).toBe(shownDigestOf(error));
     },
   );
 
   test.each(['ABC123', '2338064195@E394', '0123456789abcdef0123456789abcdef', 'NEXT_REDIRECT;push;/;307;'])(
-    'an error that was given %s has just that',
+    'an error that was given %s keeps it',
     (digest) => {
-      expect(askedByReact(errorWith(digest))).toBe(digest);
+      expect(digestForReact(errorWith(digest))).toBe(digest);
     },
   );
 
-  test.each([undefined, null])('what Next answers with %j has no digest', (answer) => {
-    expect(askedByReact(new Error('aborted'), () => answer)).toBe(answer);
+  test.each([undefined, null])('an error for which Next returns %j has no digest', (returned) => {
+    expect(digestForReact(new Error('aborted'), () => returned)).toBe(returned);
   });
 
   test.each<[string, object]>([
@@ -87,41 +87,41 @@ describe('when React asks', () => {
     ],
     ['a DOMException', new DOMException('aborted', 'AbortError')],
   ])('an error has the event id that is logged: %s', (_, error) => {
-    const digest = askedByReact(error);
+    const digest = digestForReact(error);
     expect(digest).toSatisfy(isEventId);
     expect(digest).toBe(shownDigestOf(error));
   });
 
-  test('what Next makes of a thrown string has an event id, and of an object it prints the object’s own properties', () => {
+  test('the error that Next makes of a string has an event id, and of an object it has the object’s own properties', () => {
     let made = new Error('not yet');
-    expect(askedByReact('a string', (thrown) => digestNow((made = new Error(String(thrown)))))).toBe(
+    expect(digestForReact('a string', (thrown) => digestNow((made = new Error(String(thrown)))))).toBe(
       shownDigestOf(made),
     );
     const thrown = { code: 7 };
-    askedByReact(thrown, () => expect(JSON.stringify(thrown)).toBe('{"code":7}'));
+    digestForReact(thrown, () => expect(JSON.stringify(thrown)).toBe('{"code":7}'));
   });
 
-  test('the original of an error that crossed from a cached function keeps its digest, and the event id stays the one it crossed with', () => {
+  test('an error that came out of a cached function keeps its event id, and its original keeps its digest', () => {
     const original = errorWith(Buffer.from('2cf2', 'hex'));
-    const crossed = errorWith(askedByReact(original));
-    expect(askedByReact(crossed, () => digestNow(original))).toBe(shownDigestOf(original));
+    const crossed = errorWith(digestForReact(original));
+    expect(digestForReact(crossed, () => digestNow(original))).toBe(shownDigestOf(original));
   });
 
-  test('an onError that throws takes the digest back all the same', () => {
+  test('the digest is restored when onError throws', () => {
     const error = new Error('x');
-    expect(() => askedByReact(error, thrower)).toThrow('thrown');
+    expect(() => digestForReact(error, thrower)).toThrow('thrown');
     expect(Object.keys(error)).toEqual([]);
     expect(digestNow(error)).toBeUndefined();
   });
 });
 
-describe('what a library has written', () => {
-  test.each(unfit.map((digest) => [digest]))('%o is what it reads, before and after React has asked', (digest) => {
+describe('the digest of a library', () => {
+  test.each(unfit.map((digest) => [digest]))('reads as %o, before and after React asks', (digest) => {
     const error = new Error('x') as Error & { digest?: unknown };
     error.digest = digest;
     const asWritten = { value: digest, writable: true, enumerable: true, configurable: true };
     expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(asWritten);
-    askedByReact(error);
+    digestForReact(error);
     expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(asWritten);
     expect(error.digest).toBe(digest);
     delete error.digest;
@@ -129,7 +129,7 @@ describe('what a library has written', () => {
     expect(error.digest).toBeUndefined();
   });
 
-  test('as a class field or behind a getter is what it reads', () => {
+  test('reads as written, as a class field or behind a getter', () => {
     class Field extends Error {
       digest = Buffer.from('2cf2', 'hex');
     }
@@ -141,14 +141,14 @@ describe('what a library has written', () => {
     for (const error of [new Field('x'), new Getter('x')]) {
       const { digest } = error;
       const before = Object.getOwnPropertyDescriptor(error, 'digest');
-      expect(askedByReact(error)).toSatisfy(isEventId);
+      expect(digestForReact(error)).toSatisfy(isEventId);
       expect(error.digest).toBe(digest);
       expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(before);
     }
   });
 
   test.each([Object.freeze, Object.seal, Object.preventExtensions])(
-    'cannot be written after %o, as to any closed object',
+    'cannot be written after %o, like any property',
     (close) => {
       const error = close(new Error('x')) as Error & { digest?: unknown };
       expect(() => {
@@ -158,13 +158,13 @@ describe('what a library has written', () => {
     },
   );
 
-  test('is what a proxy lets through', () => {
+  test('cannot be written through a proxy that forbids it', () => {
     const refusing = new Proxy(new Error('x'), { defineProperty: () => false });
     expect(() => Object.assign(refusing, { digest: 1 })).toThrow(TypeError);
     expect(digestNow(refusing)).toBeUndefined();
   });
 
-  test('only where there is none yet is written there', () => {
+  test('can be written if there is none yet', () => {
     const error = new Error('x') as Error & { digest?: unknown };
     error.digest ??= 'sha256:2cf2';
     expect(error.digest).toBe('sha256:2cf2');
@@ -178,13 +178,13 @@ test.each([
   ['an error of the old style', Object.create(Error.prototype) as object],
 ])('the prototype of %s gives its digest to no error', (_, prototype) => {
   const inheriting = Object.create(prototype) as object;
-  const digest = askedByReact(prototype);
+  const digest = digestForReact(prototype);
   expect(digestNow(inheriting)).toBeUndefined();
-  expect(askedByReact(inheriting)).not.toBe(digest);
+  expect(digestForReact(inheriting)).not.toBe(digest);
 });
 
 describe('a storage that is not React’s', () => {
-  test('runs what it is given, and has no frame of ours in its stacks after its first run', () => {
+  test('runs its callback, and has no frame of ours in its stacks after its first run', () => {
     const storage = new AsyncLocalStorage<object>();
     const store = { onError: () => 42 };
     const { onError } = store;
@@ -209,20 +209,20 @@ describe('a storage that is not React’s', () => {
   });
 });
 
-test('a render that is run again is asked once', () => {
+test('wraps the onError of a render once, though the render runs again', () => {
   const error = new Error('x');
   const storage = new AsyncLocalStorage();
-  let asked = 0;
-  const render = { onError: () => (asked += 1), pingedTasks: [] };
+  let calls = 0;
+  const render = { onError: () => (calls += 1), pingedTasks: [] };
   for (const onError of [1, 2].map(() => storage.run(render, (request) => request.onError, render))) {
     expect(render.onError).toBe(onError);
   }
   (render.onError as (thrown: unknown) => unknown)(error);
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
 });
 
-/** As React does: the render is the store and the argument, and its `onError` is called in it. Next reads the digest. */
-function askedByReact(thrown: unknown, onError: (thrown: unknown) => unknown = digestNow): unknown {
+/** The digest that React gets: the render is the store and the argument, and React calls its `onError` in it. */
+function digestForReact(thrown: unknown, onError: (thrown: unknown) => unknown = digestNow): unknown {
   const render = { onError, pingedTasks: [] };
   return new AsyncLocalStorage().run(render, (request) => request.onError(thrown), render);
 }

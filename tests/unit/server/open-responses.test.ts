@@ -7,7 +7,7 @@ import { ask } from '../../support/raw-request';
 
 const openResponses = trackOpenResponses();
 
-type Handle = (asked: Headers, response: ServerResponse, request: IncomingMessage) => void;
+type Handle = (headers: Headers, response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;
 let url: string;
 
@@ -28,35 +28,35 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-const limit = (asked: Headers) => openResponses.setStatus(asked, 429, { 'Retry-After': '7' });
+const limit = (headers: Headers) => openResponses.setStatus(headers, 429, { 'Retry-After': '7' });
 
 test('sets status and headers of the response, given the headers of the request', async () => {
-  handle = (asked, response) => {
-    limit(asked);
+  handle = (headers, response) => {
+    limit(headers);
     response.end();
   };
   expect(await ask(url, { path: '/?fail=x' })).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
 });
 
 test('sets the status of each of several open responses', async () => {
-  const open: { asked: Headers; response: ServerResponse; status: number }[] = [];
+  const open: { headers: Headers; response: ServerResponse; status: number }[] = [];
   const bothOpen = new Promise<void>((resolve) => {
-    handle = (asked, response, { url: path }) => {
-      open.push({ asked, response, status: Number(path?.slice(2)) });
+    handle = (headers, response, { url: path }) => {
+      open.push({ headers, response, status: Number(path?.slice(2)) });
       if (open.length === 2) resolve();
     };
   });
-  const asking = Promise.all([501, 502].map((status) => ask(url, { path: `/?${status}` })));
+  const responses = Promise.all([501, 502].map((status) => ask(url, { path: `/?${status}` })));
   await bothOpen;
-  for (const { asked, status } of open) openResponses.setStatus(asked, status, {});
+  for (const { headers, status } of open) openResponses.setStatus(headers, status, {});
   for (const { response } of open) response.end();
-  expect((await asking).map(({ status }) => status)).toEqual([501, 502]);
+  expect((await responses).map(({ status }) => status)).toEqual([501, 502]);
 });
 
 test('does not change a response whose head was sent', async () => {
-  handle = (asked, response) => {
+  handle = (headers, response) => {
     response.writeHead(200).write('x');
-    limit(asked);
+    limit(headers);
     response.end();
   };
   const { status, headers } = await ask(url, { path: '/?fail=x' });
@@ -67,10 +67,10 @@ test('does not change a response whose head was sent', async () => {
 test('forgets a response that is closed', async () => {
   const isKnown: boolean[] = [];
   const over = new Promise<void>((resolve) => {
-    handle = (asked, response) => {
-      isKnown.push(openResponses.isPrefetch(asked));
+    handle = (headers, response) => {
+      isKnown.push(openResponses.isPrefetch(headers));
       response.end().once('close', () => {
-        isKnown.push(openResponses.isPrefetch(asked));
+        isKnown.push(openResponses.isPrefetch(headers));
         resolve();
       });
     };
@@ -81,8 +81,8 @@ test('forgets a response that is closed', async () => {
 });
 
 test('leaves a request without a query as it came', async () => {
-  handle = (asked, response, request) => {
-    limit(asked);
+  handle = (headers, response, request) => {
+    limit(headers);
     response.end(JSON.stringify(request.headers));
   };
   const { status, body } = await ask(url, { path: '/' });
@@ -91,17 +91,17 @@ test('leaves a request without a query as it came', async () => {
 });
 
 test('overwrites a token that a visitor sends, or ignores it', async () => {
-  const arrived = new Promise<{ asked: Headers; response: ServerResponse }>((resolve) => {
-    handle = (asked, response) => resolve({ asked, response });
+  const arrived = new Promise<{ headers: Headers; response: ServerResponse }>((resolve) => {
+    handle = (headers, response) => resolve({ headers, response });
   });
-  const askingAnother = ask(url, { path: '/?another' });
+  const anotherResponse = ask(url, { path: '/?another' });
   const another = await arrived;
-  const [[name = '', token = ''] = []] = [...another.asked].filter(([, value]) => /^[0-9a-f-]{36}$/.test(value));
+  const [[name = '', token = ''] = []] = [...another.headers].filter(([, value]) => /^[0-9a-f-]{36}$/.test(value));
   expect(token).not.toBe('');
 
-  handle = (asked, response) => {
-    limit(asked);
-    response.end(asked.get(name));
+  handle = (headers, response) => {
+    limit(headers);
+    response.end(headers.get(name));
   };
   const own = await ask(url, { path: '/?own', headers: { [name]: token } });
   expect(own.status).toBe(429);
@@ -109,7 +109,7 @@ test('overwrites a token that a visitor sends, or ignores it', async () => {
   expect(own.headers).not.toHaveProperty(name);
   expect((await ask(url, { path: '/', headers: { [name]: 'guessed' } })).status).toBe(200);
   another.response.end();
-  expect((await askingAnother).status).toBe(200);
+  expect((await anotherResponse).status).toBe(200);
 });
 
 test.each<{ headers: Record<string, string>; expected: boolean }>([
@@ -121,10 +121,10 @@ test.each<{ headers: Record<string, string>; expected: boolean }>([
   { headers: { RSC: '1' }, expected: false },
   { headers: {}, expected: false },
 ])('a request with $headers is a prefetch: $expected', async ({ headers, expected }) => {
-  handle = (asked, response, request) => {
+  handle = (headers, response, request) => {
     delete request.headers['next-router-prefetch']; // As Next hides it from pages.
-    asked.delete('next-router-prefetch');
-    response.end(String(openResponses.isPrefetch(asked)));
+    headers.delete('next-router-prefetch');
+    response.end(String(openResponses.isPrefetch(headers)));
   };
   const { body } = await ask(url, { path: '/?fail=x', headers });
   expect(body.toString()).toBe(String(expected));

@@ -23,7 +23,7 @@ function setUp() {
   return { sent, capture };
 }
 
-test('makes an event under the id that the visitor has, with what is known of the request and nothing of who asked', async () => {
+test('makes an event with the visitor’s reference as its id, with the request and without the visitor', async () => {
   const { sent, capture } = setUp();
   const eventId = newEventId();
   const request = { method: 'GET', url: '/a' };
@@ -43,7 +43,7 @@ test('makes an event under the id that the visitor has, with what is known of th
   expect(event.user).toBeUndefined();
 });
 
-test('makes an event of each of many failures at once', async () => {
+test('makes an event for each of many failures at once', async () => {
   const { sent, capture } = setUp();
   const ids = Array.from({ length: 200 }, newEventId);
   for (const id of ids) void capture(new Error(id), id, { transaction: 'GET /', tags: {} });

@@ -27,7 +27,7 @@ describe('readSettings', () => {
     expect(readSettings({ NODE_ENV })).toMatchObject({ environment });
   });
 
-  test('takes every setting', () => {
+  test('reads every setting', () => {
     const dsn = 'https://key@example.test/42';
     expect(
       readSettings({
@@ -60,17 +60,17 @@ describe('readSettings', () => {
     });
   });
 
-  test('takes an empty SENTRY_DSN for reporting off', () => {
+  test('reads an empty SENTRY_DSN as reporting off', () => {
     expect(readSettings({ SENTRY_DSN: '' })).toMatchObject({ dsn: undefined });
   });
 
-  test('looks at nothing that only the build reads', () => {
+  test('ignores the settings that only the build reads', () => {
     expect(() =>
       readSettings({ SENTRY_AUTH_TOKEN: 'token', SENTRY_RELEASE: 'a/b', SENTRY_UPLOAD: 'no' }),
     ).not.toThrow();
   });
 
-  test.each(['1', '65535'])('takes %s for a port', (PORT) => {
+  test.each(['1', '65535'])('accepts the port %s', (PORT) => {
     expect(readSettings({ PORT })).toMatchObject({ port: Number(PORT) });
   });
 
@@ -101,7 +101,7 @@ describe('readSettings', () => {
     ['BROWSER_EVENTS_PER_DAY', '1000000000', 'must be a number from 0 to 999999999'],
     ['EXAMPLE_PAGE', '', 'must be on or off'],
     ['EXAMPLE_PAGE', 'OFF', 'must be on or off'],
-  ])('refuses %s=%s', (name, value, problem) => {
+  ])('rejects %s=%s', (name, value, problem) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
   });
 
@@ -139,24 +139,24 @@ function messageOf(read: () => unknown): string {
     if (error instanceof SettingsError) return error.message;
     throw error;
   }
-  throw new Error('The settings were taken.');
+  throw new Error('The settings were accepted.');
 }
 
 describe('readUpload', () => {
   const env = { SENTRY_AUTH_TOKEN: 'topsecret', SENTRY_ORG: 'acme', SENTRY_PROJECT: 'web' };
   const upload = { token: 'topsecret', organisation: 'acme', project: 'web', url: undefined, isRequired: true };
 
-  test('with a token takes the upload for required, at Sentry’s own service', () => {
+  test('requires the upload with a token, to Sentry’s own service by default', () => {
     expect(readUpload(env)).toEqual(upload);
   });
 
-  test('takes every setting', () => {
+  test('reads every setting', () => {
     const url = 'https://sentry.example.test/';
     const given = { SENTRY_RELEASE: 'web@1.0.0+a1', SENTRY_URL: url, SENTRY_UPLOAD: 'optional' };
     expect(readUpload({ ...env, ...given })).toEqual({ ...upload, url, isRequired: false });
   });
 
-  test('takes empty ones for unset', () => {
+  test('reads empty settings as unset', () => {
     expect(readUpload({ ...env, SENTRY_RELEASE: '', SENTRY_URL: '', SENTRY_UPLOAD: '' })).toEqual(upload);
     expect(readUpload({ ...env, SENTRY_AUTH_TOKEN: '' })).toBeUndefined();
   });
@@ -168,7 +168,7 @@ describe('readUpload', () => {
     ],
     [{ SENTRY_ORG: 'acme' }, ['SENTRY_PROJECT must be the short name of the project']],
     [{ SENTRY_ORG: 'a/b', SENTRY_PROJECT: 'web' }, ['SENTRY_ORG must be the short name of the organisation']],
-  ])('a token with %j for organisation and project is refused, and each that is missing is named', (of, problems) => {
+  ])('rejects a token with %j for organisation and project, and names each missing setting', (of, problems) => {
     expect(() => readUpload({ SENTRY_AUTH_TOKEN: 'topsecret', ...of })).toThrow(
       new SettingsError(problems.map((problem) => `${problem} that SENTRY_AUTH_TOKEN is for`)),
     );
@@ -183,11 +183,11 @@ describe('readUpload', () => {
       name,
       'must be at most 200 characters without spaces or slashes, not a dot or dash first',
     ]),
-  ] as [string, string, string][])('refuses %s=%s', (name, value, problem) => {
+  ] as [string, string, string][])('rejects %s=%s', (name, value, problem) => {
     expect(() => readUpload({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
   });
 
-  test('names the server’s bad ones as well', () => {
+  test('names the bad settings of the server too', () => {
     expect(() => readUpload({ SENTRY_UPLOAD: 'no', PORT: 'x' })).toThrow(
       new SettingsError(['PORT must be a number from 1 to 65535', 'SENTRY_UPLOAD must be required or optional']),
     );

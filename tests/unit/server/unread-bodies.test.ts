@@ -15,7 +15,7 @@ const post = (length: number, more = '') => `POST / HTTP/1.1\r\nHost: x\r\nConte
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** A connection to a server that handles posts so. */
+/** A connection to a server that handles posts with this handler. */
 async function connectTo(handle: Handler) {
   const server = createServer((request, response) => {
     if (request.url === '/next') response.end('next');
@@ -33,7 +33,7 @@ async function connectTo(handle: Handler) {
 
 const firstChunk = (request: IncomingMessage) => once(request, 'data');
 
-/** What handlers do that do not read a body to its end. */
+/** Handlers that do not read a body to its end. */
 const handlers: [string, Handler][] = [
   ['reads nothing', (_, response) => void response.end()],
   [
@@ -62,7 +62,7 @@ const handlers: [string, Handler][] = [
     },
   ],
   [
-    'pipes it into what takes no more',
+    'pipes it into a stream that takes no more',
     async (request, response) => {
       const { Writable } = await import('node:stream');
       request.pipe(new Writable({ write: () => {} }));
@@ -72,7 +72,7 @@ const handlers: [string, Handler][] = [
   ],
 ];
 
-test.each(handlers)('the next request is responded to when a handler %s', async (_, handle) => {
+test.each(handlers)('the next request gets a response when a handler %s', async (_, handle) => {
   const connection = await connectTo(handle);
   connection.write(post(3 * mebibyte) + 'x'.repeat(3 * mebibyte));
   expect(await connection.response(0)).toMatchObject({ status: 200 });
@@ -80,7 +80,7 @@ test.each(handlers)('the next request is responded to when a handler %s', async 
   expect(await connection.response(1)).toMatchObject({ status: 200 });
 });
 
-test('many such requests on one connection leave nothing behind', async () => {
+test('many such requests on one connection leave no listener behind', async () => {
   const connection = await connectTo((_, response) => void response.end());
   for (let time = 0; time < 15; time += 1) {
     connection.write(post(mebibyte) + 'x'.repeat(mebibyte / 2));
@@ -92,9 +92,9 @@ test('many such requests on one connection leave nothing behind', async () => {
 });
 
 test.each([
-  ['which is then kept', 3, 'the next request is responded to'],
-  ['which the response has said will be closed', 8, 'it is closed after that'],
-])('a handler that goes on reading after its response, on a connection %s, reads to the end', async (_, size, then) => {
+  ['that is then kept', 3, 'the next request gets a response'],
+  ['whose close the response announced', 8, 'it is closed after that'],
+])('a handler that reads on after its response, on a connection %s, reads to the end', async (_, size, then) => {
   let read = 0;
   let hasEnded = false;
   const connection = await connectTo(async (request, response) => {
@@ -112,14 +112,14 @@ test.each([
   expect(await connection.response(1)).toMatchObject({ status: 200 });
 });
 
-test('a handler that sends back what it reads, as it reads it, sends back all of it', async () => {
+test('a handler can send back the whole body while it reads it', async () => {
   const connection = await connectTo((request, response) => void request.pipe(response));
   connection.write(post(6 * mebibyte));
   connection.write('y'.repeat(6 * mebibyte));
   await until('all of it', () => connection.text().split('y').length > 6 * mebibyte || undefined);
 });
 
-test('a response to what is too much to be discarded says that the connection is closed, and arrives', async () => {
+test('a response to a body that is too large to be discarded announces the close, and arrives', async () => {
   const connection = await connectTo((_, response) => void response.end('whole'));
   connection.write(post(100 * mebibyte) + 'x'.repeat(mebibyte));
   expect((await connection.response(0)).head).toMatch(/^connection: close\r$/im);
@@ -127,13 +127,13 @@ test('a response to what is too much to be discarded says that the connection is
   expect(await connection.end()).toBe('closed');
 });
 
-test('one whose body is small enough to be discarded keeps the connection', async () => {
+test('a body that is small enough to be discarded keeps the connection', async () => {
   const connection = await connectTo((_, response) => void response.end());
   connection.write(post(mebibyte) + 'x');
   expect((await connection.response(0)).head).toMatch(/^connection: keep-alive\r$/im);
 });
 
-test('a client that closes the connection itself has its response before that, though it is still sending', async () => {
+test('a client that asked for the close has its response before that, though it is still sending', async () => {
   const connection = await connectTo((_, response) => void response.end('whole'));
   connection.write(post(3 * mebibyte, 'Connection: close\r\n') + 'x'.repeat(mebibyte));
   await until('the response', () => connection.text().includes('whole') || undefined);
