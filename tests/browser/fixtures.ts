@@ -1,4 +1,5 @@
 import { test as base, expect, type Locator, type Page } from 'playwright/test';
+import { allKinds, kinds } from '../../app/sentry-example-page/kinds';
 import { manyFailures, startApplication, type Application, type LogLine } from '../support/application';
 import { startReceiver, type Receiver } from '../support/fake-ingest';
 
@@ -102,6 +103,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** The kinds whose in-page check makes an event. */
+export const reportedInPage = allKinds.filter(
+  (kind) => kinds[kind].group !== 'expected' && kind !== 'browser-render' && kind !== 'server-action-ok',
+);
 
 /** The control that makes this kind of failure: a button, or a link for what a page load can make. */
 export function control(page: Page, kind: string): Locator {

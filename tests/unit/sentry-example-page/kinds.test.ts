@@ -22,8 +22,8 @@ test.each<[string | string[] | undefined, FailRequest]>([
   expect(readFailRequest(fail)).toEqual(request);
 });
 
-test('every label says in sentence case what the control does, and no two are equal', () => {
+test('every label is a phrase that starts with a capital letter, and no two are equal', () => {
   const labels = allKinds.map((kind) => kinds[kind].label);
   expect(new Set(labels).size).toBe(labels.length);
-  for (const label of labels) expect(label).toMatch(/^(Throw|Reject|Run|Call) /);
+  for (const label of labels) expect(label).toMatch(/^[A-Z][a-z]+ \S/);
 });
