@@ -13,26 +13,26 @@ for (const { path, status } of [
 ]) {
   test(`under the development server ${path} has one digest, one line and one event`, async ({
     request,
-    receiver,
+    ingest,
     application,
   }) => {
     const response = await request.get(path);
     expect(response.status()).toBe(status);
     const [digest] = await digestsIn(response);
-    await receiver.waitForEvent(({ event_id }) => event_id === digest);
+    await ingest.waitForEvent(({ event_id }) => event_id === digest);
     expect(application.log.filter((line) => line.digest === digest)).toMatchObject([{ msg: 'request failed' }]);
   });
 }
 
 test('under the development server a throw in proxy.ts has one line and one event', async ({
   request,
-  receiver,
+  ingest,
   application,
 }) => {
   const before = application.log.length;
   expect((await request.get('/failing/proxy?throw')).status()).toBe(500);
   const { digest } = await application.waitForLog(({ path }) => path === '/failing/proxy');
-  await receiver.waitForEvent(({ event_id }) => event_id === digest);
+  await ingest.waitForEvent(({ event_id }) => event_id === digest);
   expect(application.log.slice(before)).toMatchObject([{ msg: 'request failed', digest }]);
 });
 

@@ -79,7 +79,7 @@ test('a message cannot forge a line or a terminal escape', async ({ request, app
 test('every uncaught exception and unhandled rejection of the process has a line and an event', async ({
   request,
   application,
-  receiver,
+  ingest,
 }) => {
   for (const message of ['exception 1', 'exception 2', 'rejection 1', 'rejection 2']) {
     await request.post(`/failing/process?message=${message}`);
@@ -87,7 +87,7 @@ test('every uncaught exception and unhandled rejection of the process has a line
       msg === 'process failed' && (error as { message: string }).message === message;
     const { digest, origin } = await application.waitForLog(isIt);
     expect(origin).toBe(message.startsWith('exception') ? 'uncaughtException' : 'unhandledRejection');
-    await receiver.waitForEvent(({ event_id }) => event_id === digest);
+    await ingest.waitForEvent(({ event_id }) => event_id === digest);
     expect(application.log.filter(isIt)).toHaveLength(1);
   }
 });
@@ -95,7 +95,7 @@ test('every uncaught exception and unhandled rejection of the process has a line
 test('a secret in what was thrown or in its cause reaches neither the event nor any output', async ({
   request,
   application,
-  receiver,
+  ingest,
 }) => {
   const secrets = [
     'hunter2',
@@ -108,7 +108,7 @@ test('a secret in what was thrown or in its cause reaches neither the event nor 
   const words = `password=${password}; card ${card}; mail ${email}; Bearer ${token}; https://jo:${userInfo}@db.test/`;
   const response = await request.get('/failing/says', { headers: { 'X-Words': words } });
   const [digest] = await digestsIn(response);
-  const event = await receiver.waitForEvent(({ event_id }) => event_id === digest);
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
   const line = await application.waitForLog((entry) => entry.digest === digest);
   const masked = 'password=[masked]; card [masked]; mail [masked]; Bearer [masked]; https://[masked]@db.test/';
   expect(line).toMatchObject({ error: { message: masked } });

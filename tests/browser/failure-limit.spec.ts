@@ -1,7 +1,7 @@
 import type { APIRequestContext } from 'playwright/test';
 import { actionIds, postAction } from '../support/actions';
 import { startApplication, type Application } from '../support/application';
-import { ask } from '../support/raw-request';
+import { rawRequest } from '../support/raw-request';
 import { control, expect, failedToLoad, test as base } from './fixtures';
 
 const test = base.extend<{ start: (settings?: Record<string, string>) => Promise<Application> }>({
@@ -76,10 +76,10 @@ test('no spelling of its address, no method and no payload passes by the limit',
     { path: '/sentry-example-page%3Ffail=server-render', status: 404 },
     { path: '/sentry-example-page.rsc?fail=server-render', status: 404 },
   ]) {
-    expect((await ask(url, { path })).status, path).toBe(status);
+    expect((await rawRequest(url, { path })).status, path).toBe(status);
   }
   for (const method of ['PUT', 'DELETE', 'PATCH']) {
-    const answer = await ask(url, { path: '/sentry-example-page?fail=server-render', method });
+    const answer = await rawRequest(url, { path: '/sentry-example-page?fail=server-render', method });
     expect(answer.status, method).toBe(429);
   }
   const payload = await request.get(`${url}/sentry-example-page?fail=server-stream`, { headers: { RSC: '1' } });

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from 'playwright/test';
 import { startApplication, type Application } from '../support/application';
-import { respondWith, startReceiver, type Receiver } from '../support/fake-ingest';
-import { until } from '../support/wait-until';
+import { respondWith, startFakeIngest, type FakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
 
-type Fixtures = { service: Receiver; folder: string; start: (outboxDir: string) => Promise<Application> };
+type Fixtures = { service: FakeIngest; folder: string; start: (outboxDir: string) => Promise<Application> };
 
 const test = base.extend<Fixtures>({
   service: async ({}, provide) => {
-    const service = await startReceiver();
+    const service = await startFakeIngest();
     await provide(service);
     await service.close();
   },
@@ -60,7 +60,7 @@ for (const [what, make] of hostile) {
     for (const id of ids) writeFileSync(join(folder, nameOf(id)), envelopeOf(id));
 
     const { url, log, waitForLog, terminate } = await start(folder);
-    await until('all others to be sent', () => (service.accepted.length === ids.length ? true : undefined));
+    await waitUntil('all others to be sent', () => service.accepted.length === ids.length);
     expect((await fetch(url)).status).toBe(200);
     expect((await fetch(url + failing)).status).toBe(500);
     const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
@@ -132,16 +132,16 @@ test('a flood from browsers evicts no event of the server, though that is the ol
   const { url, log, waitForLog } = await start(folder);
   expect((await fetch(url + failing)).status).toBe(500);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
-  await until('the event to be queued', async () => ((await stateOf(url, digest)) === 'queued' ? true : undefined));
+  await waitUntil('the event to be queued', async () => (await stateOf(url, digest)) === 'queued');
   // Not at once: connections that the server closes meanwhile have to be noticed here.
   for (const id of Array.from({ length: 9_990 }, newId)) await writeFile(join(folder, browserName(id)), envelopeOf(id));
-  await until('the next look', async () => ((await queued(url)) > 9_990 ? true : undefined), 30_000);
+  await waitUntil('the next look', async () => (await queued(url)) > 9_990, 30_000);
   for (let turn = 0; turn < 40; turn += 1) {
     // One client may post 20 a second: 429 until then.
-    await until('an envelope to be kept', async () => {
+    await waitUntil('an envelope to be kept', async () => {
       const { status } = await fetch(`${url}/monitoring`, { method: 'POST', body: envelopeOf(newId()) });
       expect([202, 429]).toContain(status);
-      return status === 202 || undefined;
+      return status === 202;
     });
   }
   const evicted = log.filter(({ msg }) => msg === 'outbox full').flatMap(({ events }) => events as string[]);

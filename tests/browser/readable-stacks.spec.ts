@@ -12,23 +12,23 @@ const examplePage = join(import.meta.dirname, '../../app/sentry-example-page');
 
 test("under the development server a browser's error names the TypeScript line that threw, with the lines around it", async ({
   page,
-  receiver,
+  ingest,
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(sampleError);
   await page.goto('/sentry-example-page');
   await control(page, 'browser-error').click();
   const eventId = await shownReference(page, 'Event');
-  const event = await receiver.waitForEvent(({ event_id }) => event_id === eventId);
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
   expectThrown(event, 'browser-controls.tsx', "new Error('Sample error: an event handler threw.')");
 });
 
 test("under the development server a server's error names the TypeScript line that threw, with the lines around it", async ({
   request,
-  receiver,
+  ingest,
 }) => {
   await request.get('/sentry-example-page?fail=server-render');
-  const event = await receiver.waitForEvent(({ platform }) => platform === 'node');
+  const event = await ingest.waitForEvent(({ platform }) => platform === 'node');
   expectThrown(event, 'page.tsx', "new Error('Sample error: a Server Component threw before the page was sent.')");
 });
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright/test';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 import { control, eventState, expect, test as base } from './fixtures';
 
 /** A page or screen as a visitor meets it, and how it is reached from a new tab. */
@@ -131,9 +131,9 @@ export const takingFocus = 'a[href], button, input:not([type=hidden]), textarea,
 async function goToExample(page: Page, query = ''): Promise<void> {
   const failed = await page.request.get(`${example}?fail=server-render`);
   const digest = /digest\\?":\\?"([0-9a-f]{32})/.exec(await failed.text())?.[1] ?? '';
-  await until('its event to be sent', async () => {
+  await waitUntil('its event to be sent', async () => {
     const response = await page.request.get(`/monitoring?event=${digest}`);
-    return ((await response.json()) as { state: string }).state === 'sent' || undefined;
+    return ((await response.json()) as { state: string }).state === 'sent';
   });
   await page.goto(`${example}${query}`);
   await expect(page.getByText('The last event was accepted.')).toBeVisible();
@@ -147,9 +147,9 @@ async function runChecks(page: Page): Promise<void> {
 
 async function goToExampleWhileDown(page: Page): Promise<void> {
   await fail(page, 'server-render', 'queued');
-  await until('the service to be called down', async () => {
+  await waitUntil('the service to be called down', async () => {
     await page.goto(example);
-    return (await page.getByText('Reporting has been down since').isVisible()) || undefined;
+    return await page.getByText('Reporting has been down since').isVisible();
   });
 }
 

@@ -51,13 +51,13 @@ test('without SENTRY_DSN everything works, and the page, the tunnel and the log 
 test('with the service out of reach everything works, and the log says why nothing was delivered', async ({
   page,
   start,
-  startAnotherReceiver,
+  startAnotherIngest,
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError);
-  const receiver = await startAnotherReceiver();
-  const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn });
-  await receiver.close();
+  const ingest = await startAnotherIngest();
+  const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn });
+  await ingest.close();
 
   await page.goto(`${url}/sentry-example-page?fail=server-render`);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
@@ -72,13 +72,13 @@ test('with the service out of reach everything works, and the log says why nothi
 test('an event that the service refuses is dropped, and screen and log say so', async ({
   page,
   start,
-  startAnotherReceiver,
+  startAnotherIngest,
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(failedToLoad(403));
-  const receiver = await startAnotherReceiver();
-  receiver.answer(respondWith(403, { detail: 'Project is disabled' }));
-  const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn });
+  const ingest = await startAnotherIngest();
+  ingest.answer(respondWith(403, { detail: 'Project is disabled' }));
+  const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn });
   await page.goto(`${url}/sentry-example-page`);
   await control(page, 'browser-error').click();
   await expect(eventState(page)).toHaveText('dropped: Project is disabled');
@@ -150,11 +150,11 @@ test('a port in use ends server.js with one line', async () => {
 
 test('GET /monitoring tells that the server is ready, with reporting on or off, and while the service is down', async ({
   start,
-  startAnotherReceiver,
+  startAnotherIngest,
 }) => {
-  const receiver = await startAnotherReceiver();
-  await receiver.close();
-  for (const SENTRY_DSN of [receiver.dsn, '']) {
+  const ingest = await startAnotherIngest();
+  await ingest.close();
+  for (const SENTRY_DSN of [ingest.dsn, '']) {
     const ready = await fetch(`${(await start({ SENTRY_DSN })).url}/monitoring`);
     expect(ready.status).toBe(200);
     expect(ready.headers.get('Cache-Control')).toBe('no-store');

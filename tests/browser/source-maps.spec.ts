@@ -29,9 +29,9 @@ const test = base.extend<object, { build: Built }>({
     { scope: 'worker', timeout: 240_000 },
   ],
   application: [
-    async ({ receiver, build }, provide) => {
+    async ({ ingest, build }, provide) => {
       const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
-      const settings = { SENTRY_DSN: receiver.dsn, OUTBOX_DIR, ...manyFailures };
+      const settings = { SENTRY_DSN: ingest.dsn, OUTBOX_DIR, ...manyFailures };
       const application = await startProcess(() => [join(build.built, 'standalone/server.js')], settings);
       await provide(application);
       await application.stop();
@@ -85,7 +85,7 @@ test('neither a map nor the token is left in the build or printed', ({ build }) 
 
 test("a browser's minified frame leads to the line that threw, by the map that was uploaded", async ({
   page,
-  receiver,
+  ingest,
   build,
   expectedOnConsole,
 }) => {
@@ -93,7 +93,7 @@ test("a browser's minified frame leads to the line that threw, by the map that w
   await page.goto('/sentry-example-page');
   await control(page, 'browser-error').click();
   const eventId = await shownReference(page, 'Event');
-  const event = await receiver.waitForEvent(({ event_id }) => event_id === eventId);
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
   expect(event.release).toBe(release);
   expect(originOf(event, build.uploaded)).toEqual({
     file: expect.stringMatching(/\/app\/sentry-example-page\/browser-controls\.tsx$/),
@@ -103,11 +103,11 @@ test("a browser's minified frame leads to the line that threw, by the map that w
 
 test("a server's minified frame leads to the line that threw, by the map that was uploaded", async ({
   request,
-  receiver,
+  ingest,
   build,
 }) => {
   await request.get('/sentry-example-page?fail=server-render');
-  const event = await receiver.waitForEvent(({ platform }) => platform === 'node');
+  const event = await ingest.waitForEvent(({ platform }) => platform === 'node');
   expect(event.release).toBe(release);
   expect(originOf(event, build.uploaded)).toEqual({
     file: expect.stringMatching(/\/app\/sentry-example-page\/page\.tsx$/),

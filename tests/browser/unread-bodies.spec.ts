@@ -97,8 +97,8 @@ for (const refusal of refusals) {
   }
 }
 
-test('with reporting off and past a limit too: the next request is responded to', async ({ startAnotherReceiver }) => {
-  const { dsn } = await startAnotherReceiver();
+test('with reporting off and past a limit too: the next request is responded to', async ({ startAnotherIngest }) => {
+  const { dsn } = await startAnotherIngest();
   const refusing: [status: number, settings: Record<string, string>][] = [
     [404, { SENTRY_DSN: '' }],
     [429, { SENTRY_DSN: dsn, BROWSER_EVENTS_PER_HOUR: '0' }],
@@ -124,10 +124,10 @@ test('an envelope that stalls is refused with 408 soon, and its connection is cl
 });
 
 test('through nginx no request gets a connection with an unread body, so none gets 502', async ({
-  startAnotherReceiver,
+  startAnotherIngest,
 }) => {
   test.setTimeout(120_000);
-  const { dsn } = await startAnotherReceiver();
+  const { dsn } = await startAnotherIngest();
   const settings = { SENTRY_DSN: dsn, TRUSTED_PROXY_HOPS: '1' };
   const instances = await Promise.all([1, 2, 3].map(() => startApplication(settings)));
   const nginx = await startNginx(instances.map(({ port }) => port));

@@ -10,7 +10,7 @@ import { createEventBudget } from '../../candor/delivery/event-budget';
 import { createOutbox } from '../../candor/delivery/outbox';
 import { createRelay } from '../../candor/delivery/relay';
 import { createTunnel } from '../../candor/delivery/tunnel';
-import { startReceiver } from '../support/fake-ingest';
+import { startFakeIngest } from '../support/fake-ingest';
 import { isLong } from './size';
 
 const rounds = isLong ? 7 : 3;
@@ -24,12 +24,12 @@ for (const { size, requests } of [
   { size: 1024 * 1024, requests: isLong ? 100 : 20 },
 ]) {
   test(`envelopes of ${size / 1024} KiB go through this tunnel and, beside it, through the SDK's`, async () => {
-    const receiver = await startReceiver({ isKeeping: false });
+    const ingest = await startFakeIngest({ isKeeping: false });
     const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
-    const ours = createOurs(receiver.dsn, folder);
-    const theirs: Tunnel = (request) => handleTunnelRequest({ request, allowedDsns: [receiver.dsn] });
+    const ours = createOurs(ingest.dsn, folder);
+    const theirs: Tunnel = (request) => handleTunnelRequest({ request, allowedDsns: [ingest.dsn] });
     const event = `{"message":"${'x'.repeat(size - 14)}"}`;
-    const body = `{"event_id":"${'a'.repeat(32)}","dsn":"${receiver.dsn}"}\n{"type":"event","length":${size}}\n${event}`;
+    const body = `{"event_id":"${'a'.repeat(32)}","dsn":"${ingest.dsn}"}\n{"type":"event","length":${size}}\n${event}`;
 
     const measured = { ours: [] as Measure[], theirs: [] as Measure[] };
     for (let round = 0; round < rounds; round += 1) {
@@ -39,7 +39,7 @@ for (const { size, requests } of [
     const ratio = (figure: keyof Measure) =>
       (median(measured.ours.map((one) => one[figure])) / median(measured.theirs.map((one) => one[figure]))).toFixed(2);
     console.log(`${size / 1024} KiB: ${ratio('perSecond')} times the SDK's throughput, ${ratio('p99')} times its p99`);
-    await receiver.close();
+    await ingest.close();
     await rm(folder, { recursive: true, force: true });
   });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePortsFrom } from './free-port';
-import { until } from './wait-until';
+import { waitUntil } from './wait-until';
 
 /** One line of the application's log. */
 export type LogLine = { msg: string; digest?: string; event?: string; state?: string; [field: string]: unknown };
@@ -62,7 +62,7 @@ export async function startProcess(
   createInterface({ input: child.stderr }).on('line', (line) => {
     output.stderr += `${line}\n`;
   });
-  await until('the application to answer', () => answers(`${url}${path}`, child, output));
+  await waitUntil('the application to answer', () => answers(`${url}${path}`, child, output));
 
   return {
     url,
@@ -70,7 +70,7 @@ export async function startProcess(
     log,
     output,
     waitForLog: (isIt: (line: LogLine) => boolean): Promise<LogLine> =>
-      until('a line in the log', () => log.find(isIt)),
+      waitUntil('a line in the log', () => log.find(isIt)),
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     /** Asks it to end, and gives back its exit code. */
     async terminate(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
@@ -104,17 +104,13 @@ export async function startInVain(settings: Record<string, string>): Promise<{ c
   return { code, stderr };
 }
 
-async function answers(
-  url: string,
-  child: ChildProcess,
-  output: { stdout: string; stderr: string },
-): Promise<true | undefined> {
+async function answers(url: string, child: ChildProcess, output: { stdout: string; stderr: string }): Promise<boolean> {
   if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}:\n${output.stderr}`);
-  if (!output.stdout.includes('Ready')) return undefined; // Who answers may be another one, on the same port.
+  if (!output.stdout.includes('Ready')) return false; // Who answers may be another one, on the same port.
   try {
     const response = await fetch(url);
-    return response.ok ? true : undefined;
+    return response.ok;
   } catch {
-    return undefined; // Not listening yet.
+    return false; // Not listening yet.
   }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buildStamp } from '../../scripts/build-stamp.mjs';
-import { until } from './wait-until';
+import { waitUntil } from './wait-until';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -37,7 +37,7 @@ export async function startScript(settings: Record<string, string>) {
   // Closed, not only exited: what it started writes there too, so that nothing of it is left either.
   let end: { code: number | null } | undefined;
   child.once('close', (code) => (end = { code }));
-  const ended = () => until('the start script to end', () => end && { ...end, ...output });
+  const ended = () => waitUntil('the start script to end', () => end && { ...end, ...output });
 
   return {
     port,
@@ -46,7 +46,7 @@ export async function startScript(settings: Record<string, string>) {
     inboxUrl: `http://localhost:${inboxPort}`,
     /** What it prints when all is up, by name. */
     addresses: () =>
-      until('the addresses', () => {
+      waitUntil('the addresses', () => {
         if (end) throw new Error(`The start script ended with ${end.code}:\n${output.stderr}`);
         if (!output.stdout.includes('Ctrl-C')) return undefined;
         return Object.fromEntries([...output.stdout.matchAll(/^ {2}(\S.*?) {2,}(http\S+)$/gm)].map((m) => m.slice(1)));

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describeState, type EventState } from '../../candor/event-state';
 import { followEventState } from '../../candor/browser/follow-event-state';
 import { takeConsole } from '../support/quiet-console';
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
@@ -57,9 +57,9 @@ describe('followEventState', () => {
   async function toItsEnd(following: Promise<void>): Promise<void> {
     let hasEnded = false;
     void following.then(() => (hasEnded = true));
-    await until('the end of the asking', async () => {
+    await waitUntil('the end of the asking', async () => {
       await vi.runOnlyPendingTimersAsync();
-      return hasEnded || undefined;
+      return hasEnded;
     });
   }
 
@@ -109,7 +109,7 @@ describe('followEventState', () => {
     inTurn({ state: 'sending' });
     const leaving = new AbortController();
     const following = follow(leaving.signal);
-    await until('the first answer', () => states[0]);
+    await waitUntil('the first answer', () => states[0]);
     leaving.abort();
     await toItsEnd(following);
     expect(asked).toHaveLength(1);

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { captureLeftovers } from '../../../candor/browser/orphaned-reports';
 import { createBrowserOutbox } from '../../../candor/browser/report-storage';
 import { takeConsole } from '../../support/quiet-console';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { installLocks } from './fake-locks';
 import { aFailure, fillStorage, forbidStorage, keyOf, tamper } from './make-reports';
 import { answerFates, leave, takeLeftovers } from './take-orphaned-reports';
@@ -86,6 +86,6 @@ test('captures what is left though the storage is full', async () => {
     ({ eventId }) => captured.push(eventId),
     () => expect.unreachable(),
   );
-  expect(await until('its being captured', () => captured[0])).toBe(left.eventId);
+  expect(await waitUntil('its being captured', () => captured[0])).toBe(left.eventId);
   takeConsole('warn');
 });

@@ -4,7 +4,7 @@ import { createBrowserOutbox, type BrowserOutbox } from '../../../candor/browser
 import { createBrowserReporter, type Report, type SetState } from '../../../candor/browser/reporter';
 import { isEventId } from '../../../candor/digest';
 import { takeConsole } from '../../support/quiet-console';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { aFeedback, forbidStorage, keptOf } from './make-reports';
 
 beforeEach(() => localStorage.clear());
@@ -29,7 +29,7 @@ test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, whoever notice
   expect(reporter.reportOnce(thrown, 'boundary')).toBe(failure);
   expect(reporter.failureOf(thrown)).toBe(failure);
   await reporter.captureWaiting();
-  await until('its being captured', () => captured[0]);
+  await waitUntil('its being captured', () => captured[0]);
   expect(captured).toEqual([failure]);
   expect(failure).toMatchObject({ thrown, noticedBy: 'error', at: expect.any(Date), breadcrumbs: [] });
   expect(failure?.eventId).toSatisfy(isEventId);
@@ -46,7 +46,7 @@ test('leaves alone what carries a digest, and what the page is loaded anew for, 
   expect(reporter.reportOnce(outdated, 'boundary')).toBeUndefined();
   expect(location.reload).toHaveBeenCalledOnce();
   const later = reporter.reportOnce(new Error('later'), 'error');
-  await until('the later one', () => captured[0]);
+  await waitUntil('the later one', () => captured[0]);
   expect(captured).toEqual([later]);
   expect(localStorage).toHaveLength(1);
 });
@@ -78,7 +78,7 @@ test('reports each time that the same primitive is thrown, and shows the latest'
   const first = reporter.reportOnce('text', 'error');
   const second = reporter.reportOnce('text', 'unhandledrejection');
   const undefinedThrown = reporter.reportOnce(undefined, 'unhandledrejection');
-  await until('all three', () => captured[2]);
+  await waitUntil('all three', () => captured[2]);
   expect(captured).toEqual([first, second, undefinedThrown]);
   expect(first?.eventId).not.toBe(second?.eventId);
   expect(reporter.failureOf('text')).toBe(second);
@@ -92,7 +92,7 @@ test("reports a visitor's words beside failures, in order", async () => {
   const failure = reporter.reportOnce(new Error('x'), 'error');
   reporter.add(feedback);
   start();
-  await until('both', () => captured[1]);
+  await waitUntil('both', () => captured[1]);
   expect(captured).toEqual([failure, feedback]);
 });
 
@@ -125,7 +125,7 @@ test('knows what became of an event as the SDK tells it, and keeps the report un
   const { captured, reporter, start, setState } = setUp();
   start();
   const { eventId } = reporter.reportOnce(new Error('x'), 'error')!;
-  await until('its being captured', () => captured[0]);
+  await waitUntil('its being captured', () => captured[0]);
   expect(reporter.stateOf(eventId)).toEqual({ state: 'sending' });
   setState(eventId, { state: 'dropped', reason: 'why' });
   expect(reporter.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
@@ -136,7 +136,7 @@ test('tells its listeners what became of an event, until they leave', async () =
   const { captured, reporter, start, setState } = setUp();
   start();
   const { eventId } = reporter.reportOnce(new Error('x'), 'error')!;
-  await until('its being captured', () => captured[0]);
+  await waitUntil('its being captured', () => captured[0]);
   const heard: string[] = [];
   const leave = reporter.subscribe(() => heard.push(reporter.stateOf(eventId).state));
   setState(eventId, { state: 'sent' });

@@ -10,7 +10,7 @@ import type { Capture } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
 import { startBrowserSdk } from '../../../candor/browser/sdk';
 import { takeConsole } from '../../support/quiet-console';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { installLocks, stubLocks } from './fake-locks';
 import { aFailure, aFeedback, keptOf, tamper } from './make-reports';
 
@@ -61,7 +61,7 @@ function start() {
 /** What arrives at the service of a report that is captured. */
 async function sent(report: Parameters<Capture>[0]): Promise<Arrived> {
   (await start())(report);
-  return until('its arrival', () => arrived[0]);
+  return waitUntil('its arrival', () => arrived[0]);
 }
 
 test('sends no breadcrumb with a later time than its failure, though the clock was set back in between', async () => {
@@ -94,7 +94,7 @@ test('sends a failure under its id, with its own time, address, breadcrumbs and 
     expect.objectContaining({ type: 'TypeError', value: 'broken' }),
   ]);
   expect(values[1]).toMatchObject({ mechanism: { type: 'candor.error', handled: false } });
-  await until('its fate', () => told[0]);
+  await waitUntil('its fate', () => told[0]);
   expect(told).toEqual([[failure.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
 });
 
@@ -107,7 +107,7 @@ test("sends a visitor's words under their own id, about the event", async () => 
     timestamp: feedback.at.getTime() / 1000,
     contexts: { feedback: { message: 'I slept.', associated_event_id: feedback.about, url: feedback.url } },
   });
-  await until('its fate', () => told[0]);
+  await waitUntil('its fate', () => told[0]);
   expect(told).toEqual([[feedback.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
 });
 
@@ -149,7 +149,7 @@ test('forgets what earlier pages have left when reporting is off', async () => {
   earlier.keep(aFailure(new Error('left')));
   locks.endPage(earlier);
   await start();
-  await until('nothing to be left', () => (localStorage.length === 0 ? true : undefined));
+  await waitUntil('nothing to be left', () => localStorage.length === 0);
   expect(told).toEqual([]);
 });
 
@@ -159,11 +159,11 @@ test('says that reporting is off in a browser that refuses locks', async () => {
   const outbox = createBrowserOutbox();
   const failure = aFailure(new Error('x'));
   outbox.keep(failure);
-  await until('the warning', () => takeConsole('warn')[0]);
+  await waitUntil('the warning', () => takeConsole('warn')[0]);
   const capture = await startBrowserSdk(outbox, (...fate) => told.push(fate));
   capture(failure);
   expect(told).toEqual([[failure.eventId, { state: 'off' }]]);
-  await until('the second warning', () => takeConsole('warn')[0]);
+  await waitUntil('the second warning', () => takeConsole('warn')[0]);
 });
 
 test('does not start when the server fails', async () => {
@@ -175,7 +175,7 @@ test('sends all of many failures at once', async () => {
   const capture = await start();
   const failures = Array.from({ length: 200 }, (_, index) => aFailure(new Error(`${index}`)));
   for (const failure of failures) capture(failure);
-  await until('all of them', () => (arrived.length === 200 ? true : undefined));
+  await waitUntil('all of them', () => arrived.length === 200);
   expect(new Set(arrived.map(({ event }) => event.event_id))).toEqual(new Set(failures.map(({ eventId }) => eventId)));
 });
 
@@ -187,10 +187,10 @@ test('sends what earlier pages have left, and none of what is no report', async 
   tamper(failure, { release: 'an earlier build' });
   locks.endPage(earlier);
   await start();
-  expect(await until('its arrival', () => arrived[0])).toMatchObject({
+  expect(await waitUntil('its arrival', () => arrived[0])).toMatchObject({
     event: { event_id: failure.eventId, release: 'an earlier build', timestamp: failure.at.getTime() / 1000 },
   });
-  expect(await until('its fate', () => told[0])).toMatchObject([failure.eventId, { state: 'sent' }]);
+  expect(await waitUntil('its fate', () => told[0])).toMatchObject([failure.eventId, { state: 'sent' }]);
   expect(keptOf(failure)).toBeUndefined();
 });
 
@@ -211,8 +211,8 @@ async function endsWithAFate(_: string, change: object) {
   const [bad, good] = [{ ...aFailure('bad'), ...change }, aFailure(new Error('good'))];
   capture(bad);
   capture(good);
-  await until('the next', () => told.find(([id]) => id === good.eventId));
-  const fate = await until('the fate of the bad one', () => told.find(([id]) => id === bad.eventId), 2_000);
+  await waitUntil('the next', () => told.find(([id]) => id === good.eventId));
+  const fate = await waitUntil('the fate of the bad one', () => told.find(([id]) => id === bad.eventId), 2_000);
   expect([
     { state: 'sent', afterMs: expect.any(Number) },
     { state: 'dropped', reason: 'the reporter failed' },

@@ -5,7 +5,7 @@ import { createBrowserOutbox, type BrowserOutbox } from '../../../candor/browser
 import type { Report } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
 import type { Respond } from '../../support/fake-ingest';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import type { installLocks } from './fake-locks';
 import { startSimpleServer } from '../server/simple-server';
 
@@ -36,7 +36,7 @@ export async function takeLeftovers(outbox: BrowserOutbox) {
     (...fate) => told.push(fate),
   );
   const taken = countOf(outbox) - before;
-  await until('the fate of each', () => (captured.length + told.length >= taken ? true : undefined));
+  await waitUntil('the fate of each', () => captured.length + told.length >= taken);
   captured.sort((one, other) => one.at.getTime() - other.at.getTime());
   return { captured, told, ids: captured.map(({ eventId }) => eventId) };
 }

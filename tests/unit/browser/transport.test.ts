@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBrowserTransport, judgeTunnelAnswer } from '../../../candor/browser/transport';
 import { newEventId } from '../../../candor/digest';
 import type { EventState } from '../../../candor/event-state';
-import { hang, respondWith, startReceiver, type Receiver, type Respond } from '../../support/fake-ingest';
-import { until } from '../../support/wait-until';
+import { hang, respondWith, startFakeIngest, type FakeIngest, type Respond } from '../../support/fake-ingest';
+import { waitUntil } from '../../support/wait-until';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
@@ -38,11 +38,11 @@ describe('judgeTunnelAnswer', () => {
 });
 
 describe('createBrowserTransport', () => {
-  let tunnel: Receiver;
+  let tunnel: FakeIngest;
   let states: [string, EventState | undefined][];
 
   beforeEach(async () => {
-    tunnel = await startReceiver();
+    tunnel = await startFakeIngest();
     tunnel.answer(respondWith(200, { state: 'sent' }));
     (window as unknown as Window).happyDOM.setURL(`${tunnel.url}/`);
     states = [];
@@ -57,7 +57,7 @@ describe('createBrowserTransport', () => {
 
   const createTransport = () => createBrowserTransport('/monitoring', (id, event) => states.push([id, event]));
   const inTurn = (...answers: Respond[]) => tunnel.answer((response) => answers.shift()?.(response));
-  const nextPause = () => until('a pause', () => (vi.getTimerCount() > 0 ? true : undefined));
+  const nextPause = () => waitUntil('a pause', () => vi.getTimerCount() > 0);
 
   /** Proves that the pause under way ends after `ms`, not before, and lets it end. */
   async function letPause(ms: number): Promise<void> {
@@ -93,7 +93,7 @@ describe('createBrowserTransport', () => {
   test('drops what a proxy refuses with a page of its own', async () => {
     inTurn(respondWith(413, '<html>Request Entity Too Large</html>'), respondWith(200, { state: 'sent' }));
     const sending = createTransport().send(envelopeOf(eventId));
-    await until('an end or a pause', async () => {
+    await waitUntil('an end or a pause', async () => {
       await vi.runOnlyPendingTimersAsync();
       return states[0];
     });
@@ -145,7 +145,7 @@ describe('createBrowserTransport', () => {
     tunnel.answer(respondWith(429, { error: 'not now' }, { 'Retry-After': '3600' }));
     const transport = createTransport();
     for (let event = 0; event < 50; event += 1) void transport.send(envelopeOf(newEventId()));
-    await until('four pauses', () => (vi.getTimerCount() === 4 ? true : undefined));
+    await waitUntil('four pauses', () => vi.getTimerCount() === 4);
     vi.advanceTimersByTime(3_600_000 - 1);
     expect(vi.getTimerCount()).toBe(4);
     expect(tunnel.arrivals).toHaveLength(4);
@@ -159,7 +159,7 @@ describe('createBrowserTransport', () => {
       const pauses = vi.spyOn(globalThis, 'setTimeout');
       inTurn(respondWith(503, {}, { 'Retry-After': retryAfter }), hang);
       void createTransport().send(envelopeOf(eventId));
-      const pauseMs = await until('a pause', () => pauses.mock.calls[0]?.[1]);
+      const pauseMs = await waitUntil('a pause', () => pauses.mock.calls[0]?.[1]);
       expect(pauseMs).toBeGreaterThanOrEqual(1_000);
       expect(pauseMs).toBeLessThan(2 ** 31);
     },
@@ -173,9 +173,9 @@ describe('createBrowserTransport', () => {
     const sending = Promise.all(Array.from({ length: 6 }, () => transport.send(envelopeOf(newEventId()))));
     expect(fetches).toHaveBeenCalledTimes(4);
 
-    await until('four requests', () => (held.length === 4 ? true : undefined));
+    await waitUntil('four requests', () => held.length === 4);
     held.shift()?.end('{"state":"sent"}');
-    await until('the fifth request', () => (held.length === 4 ? true : undefined));
+    await waitUntil('the fifth request', () => held.length === 4);
     expect(fetches).toHaveBeenCalledTimes(5);
 
     tunnel.answer((response) => void response.end('{"state":"sent"}'));
@@ -196,7 +196,7 @@ describe('createBrowserTransport', () => {
     expect(states).toEqual([[oldestWaiting, { state: 'dropped', reason: 'too many were waiting' }]]);
     await sending[4]; // Nothing is left to be waited for, though the tunnel has answered nothing.
 
-    await until('four requests', () => (held.length === 4 ? true : undefined));
+    await waitUntil('four requests', () => held.length === 4);
     tunnel.answer(respondWith(200, { state: 'sent' }));
     for (const response of held) response.end('{"state":"sent"}');
     await Promise.all(sending);
@@ -211,7 +211,7 @@ describe('createBrowserTransport', () => {
     const sending = transport.send(envelopeOf(eventId));
     expect(await transport.flush()).toBe(false);
     await sending;
-    await until('its being flushed', async () => (await transport.flush()) || undefined);
+    await waitUntil('its being flushed', async () => await transport.flush());
   });
 
   // Browsers refuse more than 64 KiB under way, and four are under way at once.

@@ -3,7 +3,7 @@ import { createAdmission } from '../../../candor/delivery/rate-limit';
 import { createEventBudget } from '../../../candor/delivery/event-budget';
 import { createTunnel } from '../../../candor/delivery/tunnel';
 import * as route from '../../../app/monitoring/route';
-import { respondWith, type Receiver } from '../../support/fake-ingest';
+import { respondWith, type FakeIngest } from '../../support/fake-ingest';
 import { installTestReporter } from '../server/test-context';
 import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
@@ -11,7 +11,7 @@ const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';
 const { GET, POST } = route;
 
-async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver, perHour = 1_000) {
+async function turnReporting(onOrOff: 'on' | 'off', receiver?: FakeIngest, perHour = 1_000) {
   const { delivery, log, folder } = await setUpDelivery({ receiver: receiver ?? (await receiverOfThisTest()) });
   const admission = createAdmission({ atOnce: 64, perClientAtOnce: 64, perSecond: 200, perClientPerSecond: 200 });
   const budget = createEventBudget({ perHour, perDay: 1_000 });

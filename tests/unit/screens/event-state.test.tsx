@@ -7,7 +7,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { browserReporter, type SetState } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
 import { EventStateWord, useBrowserEvent, useServerEvent } from '../../../candor/screens/event-state';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 afterEach(cleanup);
@@ -59,7 +59,7 @@ test('asks the server no more when it is gone', async () => {
   const fetches = vi.spyOn(globalThis, 'fetch');
   await answer(() => ({ state: 'sending' }));
   const { unmount } = render(<OfServer eventId={eventId} />);
-  await act(() => until('the pause after the first answer', () => (vi.getTimerCount() > 0 ? true : undefined)));
+  await act(() => waitUntil('the pause after the first answer', () => vi.getTimerCount() > 0));
   unmount();
   await vi.runOnlyPendingTimersAsync();
   expect(fetches).toHaveBeenCalledTimes(1);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { browserReporter } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
 import { FeedbackForm, refuseFeedback } from '../../../candor/screens/feedback-form';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 let sent: { about: string; words: string; tell: (event: EventState) => void }[];
@@ -39,7 +39,7 @@ test.each<[EventState, string]>([
   await userEvent.click(button());
   expect(said()).toBe('Sending …');
   expect(button().disabled).toBe(true);
-  const { about, words: itsWords, tell } = await until('the words', () => sent[0]);
+  const { about, words: itsWords, tell } = await waitUntil('the words', () => sent[0]);
   expect({ about, itsWords }).toEqual({ about: eventId, itsWords: 'I pressed a button.' });
 
   tell(fate);

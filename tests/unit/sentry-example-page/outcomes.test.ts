@@ -2,7 +2,7 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lastShownScreen } from '../../../candor/screens/shown-screen';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 const event = { state: 'sent' } as const;
 let noteAnswer: (status: number) => void;
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 const statusIsKept = () =>
-  until('the status', () => (sessionStorage.getItem('candor.leaving')?.includes('"status"') ? true : undefined));
+  waitUntil('the status', () => sessionStorage.getItem('candor.leaving')?.includes('"status"'));
 
 /** What a page has after it was loaded anew: the tab's memory, and nothing else. */
 async function loadPage() {

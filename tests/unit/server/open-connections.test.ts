@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchOpenConnections } from '../../../candor/server/open-connections';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 /** A server whose connections are watched. `close` is what happens to it at a signal; whoever asked answers. */
 async function setUp() {
@@ -13,7 +13,7 @@ async function setUp() {
   await once(server, 'listening');
   onTestFinished(() => server.closeAllConnections());
   return {
-    asked: () => until('a request', () => responses.shift()),
+    asked: () => waitUntil('a request', () => responses.shift()),
     close() {
       endConnections();
       const closed = once(server, 'close');
@@ -70,7 +70,7 @@ test('a connection ends with the answer under way on it, though its head had pro
   socket.write(get);
   const response = await asked();
   response.write('half');
-  await until('the first half', () => (received.text.includes('half') ? true : undefined));
+  await waitUntil('the first half', () => received.text.includes('half'));
   expect(received.text).toMatch(/^connection: keep-alive\r$/im);
   const closed = close();
   response.end('whole');

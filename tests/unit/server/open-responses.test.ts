@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { watchOpenAnswers } from '../../../candor/server/open-responses';
-import { ask } from '../../support/raw-request';
+import { rawRequest } from '../../support/raw-request';
 
 const answers = watchOpenAnswers();
 
@@ -35,7 +35,7 @@ test('an answer gets its status and headers, though whoever sets them has only t
     refuse(asked);
     response.end();
   };
-  expect(await ask(url, { path: '/?fail=x' })).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
+  expect(await rawRequest(url, { path: '/?fail=x' })).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
 });
 
 test('of several that are open each gets its own', async () => {
@@ -46,7 +46,7 @@ test('of several that are open each gets its own', async () => {
       if (open.length === 2) resolve();
     };
   });
-  const asking = Promise.all([501, 502].map((status) => ask(url, { path: `/?${status}` })));
+  const asking = Promise.all([501, 502].map((status) => rawRequest(url, { path: `/?${status}` })));
   await bothOpen;
   for (const { asked, status } of open) answers.setStatus(asked, status, {});
   for (const { response } of open) response.end();
@@ -59,7 +59,7 @@ test('an answer whose head has left stays as it is', async () => {
     refuse(asked);
     response.end();
   };
-  const { status, headers } = await ask(url, { path: '/?fail=x' });
+  const { status, headers } = await rawRequest(url, { path: '/?fail=x' });
   expect(status).toBe(200);
   expect(headers).not.toHaveProperty('retry-after');
 });
@@ -75,7 +75,7 @@ test('an answer that is over is forgotten', async () => {
       });
     };
   });
-  await ask(url, { path: '/?fail=x', headers: { Purpose: 'prefetch' } });
+  await rawRequest(url, { path: '/?fail=x', headers: { Purpose: 'prefetch' } });
   await over;
   expect(isKnown).toEqual([true, false]);
 });
@@ -85,7 +85,7 @@ test('nothing can be set for a request without a query, which is left as it came
     refuse(asked);
     response.end(JSON.stringify(request.headers));
   };
-  const { status, body } = await ask(url, { path: '/' });
+  const { status, body } = await rawRequest(url, { path: '/' });
   expect(status).toBe(200);
   expect(Object.keys(JSON.parse(body.toString()) as object).sort()).toEqual(['connection', 'host']);
 });
@@ -94,7 +94,7 @@ test('what a visitor sends as a token is overwritten, or names no answer', async
   const arrived = new Promise<{ asked: Headers; response: ServerResponse }>((resolve) => {
     handle = (asked, response) => resolve({ asked, response });
   });
-  const askingAnother = ask(url, { path: '/?another' });
+  const askingAnother = rawRequest(url, { path: '/?another' });
   const another = await arrived;
   const [[name = '', token = ''] = []] = [...another.asked].filter(([, value]) => /^[0-9a-f-]{36}$/.test(value));
   expect(token).not.toBe('');
@@ -103,11 +103,11 @@ test('what a visitor sends as a token is overwritten, or names no answer', async
     refuse(asked);
     response.end(asked.get(name));
   };
-  const own = await ask(url, { path: '/?own', headers: { [name]: token } });
+  const own = await rawRequest(url, { path: '/?own', headers: { [name]: token } });
   expect(own.status).toBe(429);
   expect(own.body.toString()).not.toBe(token);
   expect(own.headers).not.toHaveProperty(name);
-  expect((await ask(url, { path: '/', headers: { [name]: 'guessed' } })).status).toBe(200);
+  expect((await rawRequest(url, { path: '/', headers: { [name]: 'guessed' } })).status).toBe(200);
   another.response.end();
   expect((await askingAnother).status).toBe(200);
 });
@@ -126,7 +126,7 @@ test.each<{ headers: Record<string, string>; isInAdvance: boolean }>([
     asked.delete('next-router-prefetch');
     response.end(String(answers.isFetchedInAdvance(asked)));
   };
-  const { body } = await ask(url, { path: '/?fail=x', headers });
+  const { body } = await rawRequest(url, { path: '/?fail=x', headers });
   expect(body.toString()).toBe(String(isInAdvance));
 });
 
@@ -137,7 +137,7 @@ test('a status that is overridden stays, whatever status is set after it', async
     response.setHeader('X-Kept', 'yes');
     response.end('body');
   };
-  const response = await ask(url, { path: '/', method: 'POST' });
+  const response = await rawRequest(url, { path: '/', method: 'POST' });
   expect(response).toMatchObject({ status: 413, headers: { 'x-kept': 'yes' }, body: Buffer.from('body') });
 });
 
@@ -147,7 +147,7 @@ test('a status is not overridden once the head has left', async () => {
     answers.overrideStatus(request.headers, 413);
     response.end();
   };
-  expect(await ask(url, { path: '/', method: 'POST' })).toMatchObject({ status: 200 });
+  expect(await rawRequest(url, { path: '/', method: 'POST' })).toMatchObject({ status: 200 });
 });
 
 test('a request whose client has left is aborted by the error that it was destroyed with', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Capture } from '../../../candor/server/failure-reporter';
 import { captureLate } from '../../../candor/server/start-node';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { envelopeOf, idOf, setUpDelivery } from '../delivery/set-up-delivery';
 
 const circumstances = { transaction: 'GET /', tags: {} };
@@ -42,7 +42,7 @@ describe('captureLate', () => {
     expect(delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
     goOn();
     await capturing;
-    await until('its being sent', () => (delivery.stateOf(idOf(1)).state === 'sent' ? true : undefined));
+    await waitUntil('its being sent', () => delivery.stateOf(idOf(1)).state === 'sent');
   });
 
   test('tells that what it could not capture is dropped, and starts the SDK again for the next', async () => {
@@ -75,7 +75,7 @@ describe('captureLate', () => {
     await expect(capture(idOf(1))).rejects.toThrow('choked');
     expect(delivery.stateOf(idOf(1))).toMatchObject({ state: 'dropped' });
     await capture(idOf(2));
-    await until('the next', () => (delivery.stateOf(idOf(2)).state === 'sent' ? true : undefined));
+    await waitUntil('the next', () => delivery.stateOf(idOf(2)).state === 'sent');
   });
 
   test('is not done before the event is kept, though the SDK takes its time to start', async () => {
@@ -92,7 +92,7 @@ describe('captureLate', () => {
     goOn();
     await capturing;
     vi.useRealTimers();
-    await until('its being kept', () => (order.includes('kept') && order.includes('done') ? true : undefined));
+    await waitUntil('its being kept', () => order.includes('kept') && order.includes('done'));
     expect(order).toEqual(['kept', 'done']);
   });
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createServerTransport } from '../../../candor/server/transport';
 import { readName } from '../../../candor/delivery/outbox-file';
 import { respondWith } from '../../support/fake-ingest';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
 const eventId = '0123456789abcdef0123456789abcdef';
@@ -15,7 +15,7 @@ test('delivers the event and counts it with all the others', async () => {
   const receiver = await receiverOfThisTest();
   const { delivery } = await setUpDelivery({ receiver });
   expect(await createServerTransport(delivery).send(envelope)).toEqual({});
-  await until('its being counted', () => (delivery.report().sent === 1 ? true : undefined));
+  await waitUntil('its being counted', () => delivery.report().sent === 1);
   expect(receiver.arrivals.map(({ event }) => event)).toEqual([event]);
   expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
 });
@@ -36,7 +36,7 @@ test.each([503, 429])(
     const { delivery } = await setUpDelivery({ receiver });
     const transport = createServerTransport(delivery);
     expect([await transport.send(envelope), await transport.send(envelope)]).toEqual([{}, {}]);
-    await until('both to be queued', () => (delivery.stateOf(eventId).state === 'queued' ? true : undefined));
+    await waitUntil('both to be queued', () => delivery.stateOf(eventId).state === 'queued');
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 2, dropped: {} });
   },
 );
@@ -47,7 +47,7 @@ test('counts once what the service will never take', async () => {
   const { delivery } = await setUpDelivery({ receiver });
   await createServerTransport(delivery).send(envelope);
   const state = { state: 'dropped', reason: 'the service answered 400' };
-  await until('the answer', () => (delivery.stateOf(eventId).state === 'dropped' ? true : undefined));
+  await waitUntil('the answer', () => delivery.stateOf(eventId).state === 'dropped');
   expect(delivery.stateOf(eventId)).toEqual(state);
   expect(delivery.report().dropped).toEqual({ [state.reason]: 1 });
 });
@@ -62,6 +62,6 @@ test('tells that an event is dropped that is larger than any service takes', asy
   expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'The event is larger than 1 MiB.' });
   expect(logged('event not delivered')).toHaveLength(1);
   await createServerTransport(delivery).send(envelope);
-  await until('the next one', () => (delivery.report().sent === 1 ? true : undefined));
+  await waitUntil('the next one', () => delivery.report().sent === 1);
   expect(receiver.arrivals).toHaveLength(1);
 });

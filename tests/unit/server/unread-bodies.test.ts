@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchUnreadBodies } from '../../../candor/server/unread-bodies';
 import { openRaw } from '../../support/raw-connection';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 watchUnreadBodies(); // Once for this process: it hears of every server.
 
@@ -105,7 +105,7 @@ test.each([
   connection.write(post(size * mebibyte) + 'x'.repeat(mebibyte));
   expect(await connection.response(0)).toMatchObject({ status: 200 });
   connection.write('x'.repeat((size - 1) * mebibyte));
-  await until('the end', () => hasEnded || undefined);
+  await waitUntil('the end', () => hasEnded);
   expect(read).toBe(size * mebibyte);
   if (then === 'it is closed after that') return expect(await connection.end()).toBe('closed');
   connection.write(get);
@@ -116,14 +116,14 @@ test('a handler that sends back what it reads, as it reads it, sends back all of
   const connection = await connectTo((request, response) => void request.pipe(response));
   connection.write(post(6 * mebibyte));
   connection.write('y'.repeat(6 * mebibyte));
-  await until('all of it', () => connection.text().split('y').length > 6 * mebibyte || undefined);
+  await waitUntil('all of it', () => connection.text().split('y').length > 6 * mebibyte);
 });
 
 test('a response to what is too much to be discarded says that the connection is closed, and arrives', async () => {
   const connection = await connectTo((_, response) => void response.end('whole'));
   connection.write(post(100 * mebibyte) + 'x'.repeat(mebibyte));
   expect((await connection.response(0)).head).toMatch(/^connection: close\r$/im);
-  await until('the body', () => connection.text().includes('whole') || undefined);
+  await waitUntil('the body', () => connection.text().includes('whole'));
   expect(await connection.end()).toBe('closed');
 });
 
@@ -136,7 +136,7 @@ test('one whose body is small enough to be discarded keeps the connection', asyn
 test('a client that closes the connection itself has its response before that, though it is still sending', async () => {
   const connection = await connectTo((_, response) => void response.end('whole'));
   connection.write(post(3 * mebibyte, 'Connection: close\r\n') + 'x'.repeat(mebibyte));
-  await until('the response', () => connection.text().includes('whole') || undefined);
+  await waitUntil('the response', () => connection.text().includes('whole'));
   connection.write('x'.repeat(2 * mebibyte));
   expect(await connection.end()).toBe('closed');
 });
