@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { startApplication, type Application } from '../support/application';
 import { accept, faults, respondWith, startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import {
@@ -19,7 +18,6 @@ import {
 type Fixtures = {
   service: FakeIngest;
   outboxDir: string;
-  start: (settings?: Record<string, string>) => Promise<Application>;
 };
 
 /** An application, a service and an outbox of each test's own. */
@@ -37,18 +35,7 @@ const test = base.extend<Fixtures>({
     await provide(folder);
     await rm(folder, { recursive: true, force: true });
   },
-  start: [
-    async ({ service, outboxDir }, provide) => {
-      const started: Application[] = [];
-      await provide(async (settings = {}) => {
-        const application = await startApplication({ SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, ...settings });
-        started.push(application);
-        return application;
-      });
-      await Promise.all(started.map((application) => application.stop()));
-    },
-    { auto: true },
-  ],
+  ownSettings: async ({ service, outboxDir }, provide) => provide({ SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }),
 });
 
 const envelope = `{"event_id":"${'ab'.repeat(16)}"}\n{"type":"event"}\n{}`;

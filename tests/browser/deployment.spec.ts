@@ -1,9 +1,18 @@
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { standalone, startProcess, type Application } from '../support/application';
+import { standalone, startProcess } from '../support/application';
 import { waitUntil } from '../support/wait-until';
-import { control, eventState, expect, failedToLoad, sampleError, shownReference, test as base } from './fixtures';
+import {
+  control,
+  eventState,
+  expect,
+  failedToLoad,
+  sampleError,
+  provideStart,
+  shownReference,
+  test as base,
+} from './fixtures';
 
 // Root may write everywhere: as a container runs it, the server is nobody in particular.
 const withoutPrivileges =
@@ -12,8 +21,6 @@ const withoutPrivileges =
 type Fixtures = {
   /** A copy of the standalone folder, far from the sources and from their dependencies. */
   folder: string;
-  /** `node server.js` in that folder, with an environment of nothing but these settings. */
-  start: (settings: Record<string, string>) => Promise<Application>;
 };
 
 const test = base.extend<Fixtures>({
@@ -26,19 +33,8 @@ const test = base.extend<Fixtures>({
     await chmod(folder, 0o755);
     await rm(place, { recursive: true });
   },
-  // Set up before the page, and so ended after it: a page whose server dies complains on its console.
-  start: [
-    async ({ folder }, provide) => {
-      const started: Application[] = [];
-      await provide(async (settings) => {
-        const application = await startProcess(() => [...withoutPrivileges, 'server.js'], settings, folder);
-        started.push(application);
-        return application;
-      });
-      await Promise.all(started.map((application) => application.stop()));
-    },
-    { auto: true },
-  ],
+  start: ({ folder }, provide) =>
+    provideStart((settings = {}) => startProcess(() => [...withoutPrivileges, 'server.js'], settings, folder), provide),
 });
 
 test.beforeEach(({ expectedOnConsole }) => {

@@ -1,24 +1,8 @@
 import type { APIRequestContext } from 'playwright/test';
 import { actionIds, postAction } from '../support/actions';
-import { startApplication, type Application } from '../support/application';
+import { type Application } from '../support/application';
 import { rawRequest } from '../support/raw-request';
-import { control, expect, failedToLoad, test as base } from './fixtures';
-
-const test = base.extend<{ start: (settings?: Record<string, string>) => Promise<Application> }>({
-  // Set up before the page, and so ended after it: a page whose server dies complains on its console.
-  start: [
-    async ({}, provide) => {
-      const started: Application[] = [];
-      await provide(async (settings = {}) => {
-        const application = await startApplication(settings);
-        started.push(application);
-        return application;
-      });
-      await Promise.all(started.map((application) => application.stop()));
-    },
-    { auto: true },
-  ],
-});
+import { control, expect, failedToLoad, test } from './fixtures';
 
 const refusals = ({ log }: Application) => log.filter(({ msg }) => msg === 'sample failures limited');
 const fail = (request: APIRequestContext, { url }: Application, kind = 'server-render') =>

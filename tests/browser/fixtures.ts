@@ -19,6 +19,10 @@ type TestFixtures = {
   since: () => Promise<{ events: string[]; failures: LogLine[] }>;
   /** A service for an application of the test's own. Ended after the page. */
   startAnotherIngest: () => Promise<FakeIngest>;
+  /** What `start` sets besides the settings that it is given. */
+  ownSettings: Record<string, string>;
+  /** Starts an application of the test's own. Stopped after the page, which would complain on its console otherwise. */
+  start: (settings?: Record<string, string>) => Promise<Application>;
   /** Ends each test only when its events have arrived, so that none of them arrives during the next one. */
   settled: void;
 };
@@ -67,6 +71,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  ownSettings: async ({}, provide) => provide({}),
+  start: [
+    ({ ownSettings }, provide) =>
+      provideStart((settings = {}) => startApplication({ ...ownSettings, ...settings }), provide),
+    { auto: true },
+  ],
   settled: [
     async ({ application, ingest }, provide) => {
       const logged = application.log.length;
@@ -102,6 +112,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** The body of a fixture that starts programs: stops after the test all that the test started. */
+export async function provideStart<Settings, Started extends { stop: () => Promise<unknown> }>(
+  start: (settings?: Settings) => Promise<Started>,
+  provide: (start: (settings?: Settings) => Promise<Started>) => Promise<void>,
+): Promise<void> {
+  const started: Started[] = [];
+  await provide(async (settings) => {
+    const program = await start(settings);
+    started.push(program);
+    return program;
+  });
+  await Promise.all(started.map((program) => program.stop()));
+}
 
 /** The control that makes this kind of failure: a button, or a link for what a page load can make. */
 export function control(page: Page, kind: string): Locator {

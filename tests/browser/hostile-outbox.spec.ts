@@ -4,12 +4,11 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as base } from 'playwright/test';
-import { startApplication, type Application } from '../support/application';
 import { respondWith, startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
+import { expect, test as base } from './fixtures';
 
-type Fixtures = { service: FakeIngest; folder: string; start: (outboxDir: string) => Promise<Application> };
+type Fixtures = { service: FakeIngest; folder: string };
 
 const test = base.extend<Fixtures>({
   service: async ({}, provide) => {
@@ -22,15 +21,7 @@ const test = base.extend<Fixtures>({
     await provide(folder);
     await rm(folder, { recursive: true, force: true });
   },
-  start: async ({ service }, provide) => {
-    const started: Application[] = [];
-    await provide(async (OUTBOX_DIR) => {
-      const application = await startApplication({ SENTRY_DSN: service.dsn, OUTBOX_DIR });
-      started.push(application);
-      return application;
-    });
-    await Promise.all(started.map((application) => application.stop()));
-  },
+  ownSettings: async ({ service }, provide) => provide({ SENTRY_DSN: service.dsn }),
 });
 
 const newId = () => randomBytes(16).toString('hex');
@@ -59,7 +50,7 @@ for (const [what, make] of hostile) {
     const ids = Array.from({ length: 8 }, newId);
     for (const id of ids) writeFileSync(join(folder, nameOf(id)), envelopeOf(id));
 
-    const { url, log, waitForLog, terminate } = await start(folder);
+    const { url, log, waitForLog, terminate } = await start({ OUTBOX_DIR: folder });
     await waitUntil('all others to be sent', () => service.accepted.length === ids.length);
     expect((await fetch(url)).status).toBe(200);
     expect((await fetch(url + failing)).status).toBe(500);
@@ -80,7 +71,7 @@ test('sizes are measured: files of one byte whose names say nine million evict n
   for (let turn = 0; turn < 9; turn += 1) writeFileSync(join(folder, nameOf(newId(), 9_000_000)), 'x');
   const id = newId();
   writeFileSync(join(folder, nameOf(id)), envelopeOf(id));
-  const { log } = await start(folder);
+  const { log } = await start({ OUTBOX_DIR: folder });
   await service.waitForEvent(({ event_id }) => event_id === id);
   expect(log.filter(({ msg }) => msg === 'outbox full')).toEqual([]);
 });
@@ -102,7 +93,7 @@ for (const [what, make] of unusable) {
     folder,
     start,
   }) => {
-    const { url, log, waitForLog, terminate } = await start(make(join(folder, 'it')));
+    const { url, log, waitForLog, terminate } = await start({ OUTBOX_DIR: make(join(folder, 'it')) });
     expect((await fetch(url + failing)).status).toBe(500);
     const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
     await service.waitForEvent(({ event_id }) => event_id === digest);
@@ -115,7 +106,7 @@ test('OUTBOX_DIR that is a link to a folder is that folder', async ({ service, f
   service.answer(respondWith(503));
   mkdirSync(join(folder, 'real'));
   symlinkSync('real', join(folder, 'link'));
-  const { url, log, terminate } = await start(join(folder, 'link'));
+  const { url, log, terminate } = await start({ OUTBOX_DIR: join(folder, 'link') });
   expect((await fetch(url + failing)).status).toBe(500);
   expect(await terminate()).toBe(0);
   expect(readdirSync(join(folder, 'real'))).toHaveLength(1);
@@ -129,7 +120,7 @@ test('a flood from browsers evicts no event of the server, though that is the ol
 }) => {
   test.slow(); // The folder is looked at every 10 s.
   service.answer(respondWith(429, {}, { 'Retry-After': '3600' }));
-  const { url, log, waitForLog } = await start(folder);
+  const { url, log, waitForLog } = await start({ OUTBOX_DIR: folder });
   expect((await fetch(url + failing)).status).toBe(500);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
   await waitUntil('the event to be queued', async () => (await stateOf(url, digest)) === 'queued');

@@ -15,6 +15,8 @@ export type Screen = {
   isEmpty?: true;
   /** It tells of a failure: the focus goes to its heading, and no robot is to index it. */
   tellsOf?: 'failure';
+  /** What of it paper has to show. */
+  printed?: 'reference' | 'rows' | 'rows with references';
   /** Below its top it looks as another one does, so its pictures end there. */
   isLikeAnotherBelow?: true;
   reach: (page: Page) => Promise<unknown>;
@@ -24,6 +26,7 @@ const example = '/sentry-example-page';
 const ofExample = { heading: 'Check error reporting' };
 const variant = { ...ofExample, isLikeAnotherBelow: true } as const;
 const applicationError = { heading: 'Something went wrong', tellsOf: 'failure' } as const;
+const withReference = { ...applicationError, printed: 'reference' } as const;
 const notFound = { heading: 'Page not found', tellsOf: 'failure' } as const;
 const forbidden = { heading: 'You may not see this page', tellsOf: 'failure' } as const;
 const unauthorized = { heading: 'This site does not know you', tellsOf: 'failure' } as const;
@@ -34,24 +37,24 @@ const empty = { withoutScripts: true, isEmpty: true } as const;
 /** Every page and every screen there is, in the order in which a reader may want to see them. */
 export const screens: Screen[] = [
   { name: 'home', heading: /./, reach: (page) => page.goto('/') },
-  { name: 'example', ...ofExample, reach: goToExample },
-  { name: 'example-checked', ...ofExample, reach: runChecks },
+  { name: 'example', ...ofExample, printed: 'rows', reach: goToExample },
+  { name: 'example-checked', ...ofExample, printed: 'rows with references', reach: runChecks },
   { name: 'example-reporting-off', ...variant, server: 'off', reach: (page) => page.goto(example) },
   { name: 'example-service-down', ...variant, server: 'down', reach: goToExampleWhileDown },
   { name: 'example-unknown-kind', ...variant, reach: (page) => goToExample(page, '?fail=no-such-kind') },
   { name: 'example-press-its-button', ...variant, reach: (page) => goToExample(page, '?fail=browser-error') },
-  { name: 'server-side', ...applicationError, reach: (page) => fail(page, 'server-render') },
-  { name: 'server-side-streamed', ...applicationError, reach: (page) => fail(page, 'server-stream') },
-  { name: 'client-side', ...applicationError, reach: failInBrowser },
-  { name: 'words-sent', ...applicationError, reach: sendWords },
-  { name: 'reporting-off', ...applicationError, server: 'off', reach: (page) => fail(page, 'server-render', 'off') },
-  { name: 'queued', ...applicationError, server: 'down', reach: (page) => fail(page, 'server-render', 'queued') },
+  { name: 'server-side', ...withReference, reach: (page) => fail(page, 'server-render') },
+  { name: 'server-side-streamed', ...withReference, reach: (page) => fail(page, 'server-stream') },
+  { name: 'client-side', ...withReference, reach: failInBrowser },
+  { name: 'words-sent', ...withReference, reach: sendWords },
+  { name: 'reporting-off', ...withReference, server: 'off', reach: (page) => fail(page, 'server-render', 'off') },
+  { name: 'queued', ...withReference, server: 'down', reach: (page) => fail(page, 'server-render', 'queued') },
   { name: 'not-found', ...notFound, reach: (page) => page.goto('/no/such/page') },
   { name: 'forbidden', ...forbidden, reach: (page) => page.goto(`${example}?fail=forbidden`) },
   { name: 'unauthorized', ...unauthorized, reach: (page) => page.goto(`${example}?fail=unauthorized`) },
   { name: 'limit-reached', ...limited, reach: (page) => page.goto(`${example}?fail=server-render`) },
   { name: 'home-no-js', heading: /./, ...withoutScripts, reach: (page) => page.goto('/') },
-  { name: 'example-no-js', ...ofExample, ...withoutScripts, reach: goToExample },
+  { name: 'example-no-js', ...ofExample, printed: 'rows', ...withoutScripts, reach: goToExample },
   { name: 'action-succeeded-no-js', ...ofExample, ...withoutScripts, reach: succeed },
   {
     name: 'server-side-no-js',
@@ -65,7 +68,7 @@ export const screens: Screen[] = [
     ...withoutScripts,
     reach: (page) => goToExample(page, '?fail=server-stream'),
   },
-  { name: 'last-resort-no-js', ...applicationError, ...withoutScripts, reach: (page) => press(page, 'server-action') },
+  { name: 'last-resort-no-js', ...withReference, ...withoutScripts, reach: (page) => press(page, 'server-action') },
   { name: 'not-found-no-js', ...notFound, ...withoutScripts, reach: (page) => page.goto('/no/such/page') },
   { name: 'not-found-on-purpose-no-js', ...notFound, ...empty, reach: (page) => press(page, 'not-found') },
   { name: 'forbidden-no-js', ...forbidden, ...empty, reach: (page) => press(page, 'forbidden') },

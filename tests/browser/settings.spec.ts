@@ -2,26 +2,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { actionIds, postAction } from '../support/actions';
-import { startApplication, startInVain, type Application } from '../support/application';
+import { startInVain } from '../support/application';
 import { respondWith } from '../support/fake-ingest';
-import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test as base } from './fixtures';
-
-/** One build, started anew with the settings of each test. */
-const test = base.extend<{ start: (settings: Record<string, string>) => Promise<Application> }>({
-  // Set up before the page, and so ended after it: a page whose server dies complains on its console.
-  start: [
-    async ({}, provide) => {
-      const started: Application[] = [];
-      await provide(async (settings) => {
-        const application = await startApplication(settings);
-        started.push(application);
-        return application;
-      });
-      await Promise.all(started.map((application) => application.stop()));
-    },
-    { auto: true },
-  ],
-});
+import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
 
 test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(sampleError);

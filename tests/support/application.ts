@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePortsFrom } from './free-port';
+import { spawnNode } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 
 /** One line of the application's log. */
@@ -38,7 +39,7 @@ export async function startApplication(settings: Record<string, string>) {
   };
 }
 
-/** A server of Next's in a process of its own, once it answers at `path`. */
+/** Starts a server of Next's in a process of its own, and resolves once it responds at `path`. */
 export async function startProcess(
   args: (port: number) => string[],
   settings: Record<string, string>,
@@ -47,11 +48,11 @@ export async function startProcess(
 ) {
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, args(port), {
+  // A group of its own: the development server has children.
+  const child = spawnNode(args(port), {
     cwd,
     env: { ...surroundings, ...settings, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // A group of its own: the development server has children.
+    signal: 'SIGKILL',
   });
   const log: LogLine[] = [];
   const output = { stdout: '', stderr: '' };

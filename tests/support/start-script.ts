@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buildStamp } from '../../scripts/build-stamp.mjs';
+import { spawnNode } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,10 +26,7 @@ export async function startScript(settings: Record<string, string>) {
 
   // What a developer has in his own `.env` decides nothing here, least of all where events go.
   const withoutEnvFile = ['--import', 'data:text/javascript,process.loadEnvFile = () => {}'];
-  const child = spawn(process.execPath, [...withoutEnvFile, join(root, 'scripts/start.mjs')], {
-    env: env as NodeJS.ProcessEnv, // Next's types demand a NODE_ENV, which the script sets by itself.
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawnNode([...withoutEnvFile, join(root, 'scripts/start.mjs')], { env, signal: 'SIGTERM' });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => void (output[name] += text));
