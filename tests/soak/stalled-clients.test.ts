@@ -9,7 +9,7 @@ import { isLong } from './size';
 const clients = 200;
 const loads = isLong ? 2_000 : 300;
 
-test(`${clients} clients that stall in the middle of an envelope hold no page back`, async () => {
+test(`while ${clients} clients stall in the middle of an envelope, every page is served, ${isLong ? 'and at its usual speed' : 'within a second'}`, async () => {
   const ingest = await startFakeIngest();
   const { url, stop } = await startApplication({ SENTRY_DSN: ingest.dsn });
   await loadTimes(url, loads); // Warm.
@@ -20,8 +20,10 @@ test(`${clients} clients that stall in the middle of an envelope hold no page ba
   for (const socket of stalled) socket.destroy();
 
   console.log(`p99 of / with ${clients} stalled clients: ${(held / idle).toFixed(2)} times its idle value`);
-  // A handful of loads decide the short form's 99th percentile: only the long one is a measurement.
+  // Few loads decide the short form's 99th percentile, so only the long form compares it with an idle server. A page that
+  // waited for a stalled client would take the 5 s that such a client is given.
   if (isLong) expect(held / idle).toBeLessThan(2);
+  else expect(held).toBeLessThan(1_000);
   await stop();
   await ingest.close();
 });

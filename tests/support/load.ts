@@ -77,7 +77,7 @@ export function startLoad(url: string) {
     /** Ids of the events that were handed over and taken. */
     accepted,
     /** How many GETs, and how many POSTs, can be under way at a time. */
-    atOnce: { gets: getters, posts: posters },
+    concurrency: { gets: getters, posts: posters },
     /** Resolves when so many more pages have been answered. */
     more(pages: number) {
       const goal = counts.gets + pages;
