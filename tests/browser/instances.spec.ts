@@ -178,10 +178,10 @@ test('under load one instance is killed and all are replaced by a newer build: n
   );
   expect(load.unexpected).toEqual([]);
   // What was under way at the one that was killed, and no more: an answer that had begun, a POST that nobody may repeat.
-  expect(cutOffByKill).toBeLessThanOrEqual(load.atOnce.gets);
+  expect(cutOffByKill).toBeLessThanOrEqual(load.concurrency.gets);
   expect(load.cutOff.slice(cutOffByKill), 'none by those that were ended in order').toEqual([]);
-  expect(load.repeated.length).toBeLessThanOrEqual(load.atOnce.posts);
-  expect(twice).toBeLessThanOrEqual(load.atOnce.gets + load.atOnce.posts);
+  expect(load.repeated.length).toBeLessThanOrEqual(load.concurrency.posts);
+  expect(twice).toBeLessThanOrEqual(load.concurrency.gets + load.concurrency.posts);
   // In Chromium actions are done, or the page is loaded anew; one visitor at most met the kill.
   const { 'cut off': cutOff = 0, '502, shows the screen': unanswered = 0, ...others } = seen.counts;
   expect(cutOff + unanswered).toBeLessThanOrEqual(1);
