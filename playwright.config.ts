@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
 
 // CHROMIUM_PATH: the browser that the test script found installed; unset, Playwright's own.
@@ -8,13 +9,21 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  snapshotPathTemplate: 'tests/browser/pictures/{arg}{ext}',
+  // For a machine that is busy with something else: a test that passes waits for neither.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  snapshotPathTemplate: 'tests/browser/screenshots/{arg}{ext}',
   updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
   use: {
     launchOptions: {
       executablePath,
       // Chromium has no sandbox for root, and would otherwise call its maker at every start.
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        ...['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+        ...['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'],
+      ],
+      // The same fonts on every machine, so that screenshots and widths of text can be compared.
+      env: { ...process.env, FONTCONFIG_FILE: join(import.meta.dirname, 'tests/browser/fonts.conf') },
     },
   },
 });

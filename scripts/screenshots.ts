@@ -1,5 +1,5 @@
 import { writeContactSheet } from '../tests/browser/contact-sheet';
-import { removePictures, shrinkPictures } from '../tests/browser/screenshots';
+import { removeScreenshots, shrinkScreenshots } from '../tests/browser/screenshots';
 import { buildApplication } from './build/build-application';
 import { CommandError, runCommand } from './run/cli';
 import { startTool } from './run/processes';
@@ -12,13 +12,13 @@ await runCommand(async () => {
   await buildApplication(env);
   const chromiumPath = await findOrInstallChromium(env);
 
-  removePictures();
+  removeScreenshots();
   const args = ['test', 'visual.spec', '--update-snapshots=all', '--reporter=dot'];
   const browserEnv = { ...env, ...(chromiumPath && { CHROMIUM_PATH: chromiumPath }) };
   if ((await startTool('playwright', args, browserEnv).ended) !== 0) {
     throw new CommandError('Not every page and screen could be reached: the screenshots are incomplete.');
   }
-  await shrinkPictures();
+  await shrinkScreenshots();
   await writeContactSheet(chromiumPath);
   return 0;
 });

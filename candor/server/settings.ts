@@ -108,7 +108,10 @@ const buildSchema = (isUploading: boolean) =>
   });
 
 /** The names of all settings. */
-export const settingNames: readonly string[] = Object.keys({ ...ofServer(false).shape, ...ofBuild(false).shape });
+export const settingNames: readonly string[] = Object.keys({
+  ...serverSchema(false).shape,
+  ...buildSchema(false).shape,
+});
 
 type Environment = Record<string, string | undefined>;
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
-import { startReceiver, respondWith, type Receiver } from '../support/fake-ingest';
-import { until } from '../support/wait-until';
+import { startFakeIngest, respondWith, type FakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
 import { inNewTab } from './browser';
 import { receiverPort } from './wizard/dsn';
 
@@ -13,13 +13,13 @@ const samples = { server: 30, loaded: 30, notLoaded: 10 };
 export type Acceptance = Record<'server-error' | 'error-loaded' | 'error-not-loaded', number[]>;
 
 /** A receiver that keeps what it gets, to be looked at. The wizard's pages post to it from their own origin. */
-export async function startWatchedReceiver(): Promise<Receiver> {
-  const receiver = await startReceiver({ onPort: receiverPort });
+export async function startWatchedReceiver(): Promise<FakeIngest> {
+  const receiver = await startFakeIngest({ onPort: receiverPort });
   receiver.answer(respondWith(200, { id: null }, { 'Access-Control-Allow-Origin': '*' }));
   return receiver;
 }
 
-export async function measureAcceptance(browser: Browser, url: string, receiver: Receiver): Promise<Acceptance> {
+export async function measureAcceptance(browser: Browser, url: string, receiver: FakeIngest): Promise<Acceptance> {
   return {
     'server-error': await serverErrors(url, receiver),
     'error-loaded': await errorsWithSdk(browser, url, receiver),
@@ -28,7 +28,7 @@ export async function measureAcceptance(browser: Browser, url: string, receiver:
 }
 
 /** Counted from sending the request: what was thrown does not tell when, and a few milliseconds too many are fair. */
-async function serverErrors(url: string, receiver: Receiver): Promise<number[]> {
+async function serverErrors(url: string, receiver: FakeIngest): Promise<number[]> {
   const times: number[] = [];
   for (let sample = 0; sample < samples.server; sample += 1) {
     const before = receiver.arrivals.length;
@@ -39,7 +39,7 @@ async function serverErrors(url: string, receiver: Receiver): Promise<number[]> 
   return times;
 }
 
-function errorsWithSdk(browser: Browser, url: string, receiver: Receiver): Promise<number[]> {
+function errorsWithSdk(browser: Browser, url: string, receiver: FakeIngest): Promise<number[]> {
   return inNewTab(browser, async (page) => {
     await page.goto(`${url}/`);
     await page.waitForLoadState('networkidle');
@@ -55,7 +55,7 @@ function errorsWithSdk(browser: Browser, url: string, receiver: Receiver): Promi
 }
 
 /** Thrown when the page has just loaded: the first listener of all is this one, and the idle time comes after it. */
-async function errorsBeforeSdk(browser: Browser, url: string, receiver: Receiver): Promise<number[]> {
+async function errorsBeforeSdk(browser: Browser, url: string, receiver: FakeIngest): Promise<number[]> {
   const times: number[] = [];
   for (let sample = 0; sample < samples.notLoaded; sample += 1) {
     const before = receiver.arrivals.length;
@@ -73,7 +73,7 @@ async function errorsBeforeSdk(browser: Browser, url: string, receiver: Receiver
   return times;
 }
 
-async function timeOf(receiver: Receiver, before: number): Promise<number> {
+async function timeOf(receiver: FakeIngest, before: number): Promise<number> {
   const arrival = await arrivalOf(receiver, before, /^Thrown at \d+$/);
   return arrival ? arrival.at - Number(arrival.message.slice('Thrown at '.length)) : Infinity;
 }
@@ -81,9 +81,9 @@ async function timeOf(receiver: Receiver, before: number): Promise<number> {
 type EventArrival = { at: number; message: string };
 
 /** `undefined`: it was lost on the way, which is a figure too. */
-async function arrivalOf(receiver: Receiver, before: number, pattern: RegExp): Promise<EventArrival | undefined> {
+async function arrivalOf(receiver: FakeIngest, before: number, pattern: RegExp): Promise<EventArrival | undefined> {
   try {
-    return await until(`an event that says ${pattern}`, () => {
+    return await waitUntil(`an event that says ${pattern}`, () => {
       for (const { at, event } of receiver.arrivals.slice(before)) {
         const message = event?.exception?.values.at(-1)?.value;
         if (message !== undefined && pattern.test(message)) return { at, message };

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 import { measureBytes, measurePaint } from './browser';
 import { load } from './load';
 import type { Measured } from './rows';
@@ -76,11 +76,11 @@ function renamed(figures: Record<string, number>, name: string): Record<string, 
 
 /** Otherwise it would go on sending while the next one is measured. */
 function allDelivered({ url }: Server): Promise<true> {
-  return until(
+  return waitUntil(
     'the outbox to be empty',
     async () => {
       const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as { delivery: { queued: number } };
-      return delivery.queued === 0 ? true : undefined;
+      return delivery.queued === 0;
     },
     60_000,
   );

@@ -1,6 +1,6 @@
 import { allKinds, kinds } from '../../app/sentry-example-page/kinds';
 import { accept } from '../support/fake-ingest';
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 import {
   control,
   eventState,
@@ -58,17 +58,17 @@ for (const { kind, status } of [
   });
 }
 
-test('an event whose fate was open when the page was left is followed on by the next', async ({ page, receiver }) => {
+test('an event whose fate was open when the page was left is followed on by the next', async ({ page, ingest }) => {
   const held: (() => void)[] = [];
-  receiver.answer((response) => void held.push(() => accept(response)));
+  ingest.answer((response) => void held.push(() => accept(response)));
   await page.goto('/sentry-example-page');
   await control(page, 'browser-error').click();
   const row = page.locator('[data-kind="browser-error"]');
   await expect(eventState(row)).toHaveText('sending');
-  await until('the service to be asked', () => held[0]);
+  await waitUntil('the service to be asked', () => held[0]);
   await page.reload();
   await expect(eventState(row)).toHaveText('sending');
-  receiver.answer(accept);
+  ingest.answer(accept);
   held.forEach((release) => release());
   await expect(eventState(row)).toHaveText('sent');
 });

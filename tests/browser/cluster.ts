@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { manyFailures, standalone, startProcess, type Application } from '../support/application';
 import { buildNewer } from '../support/newer-build';
 import { startNginx } from '../support/nginx';
-import { startReceiver, type Receiver } from '../support/fake-ingest';
+import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 import { expect, failedToLoad, redactedServerError, sampleError, test as base } from './fixtures';
 
 const olderServer = join(standalone, 'server.js');
 
 /** Three instances that share an outbox, behind nginx. */
-type Fleet = {
+type Cluster = {
   url: string;
   /** Those that run now. */
   instances: Application[];
@@ -25,21 +25,21 @@ type Fleet = {
   ): Promise<void>;
 };
 
-type TestFixtures = { service: Receiver; fleet: Fleet };
+type TestFixtures = { service: FakeIngest; cluster: Cluster };
 type WorkerFixtures = { newerServer: string };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   newerServer: [async ({}, provide) => provide(await buildNewer()), { scope: 'worker', timeout: 400_000 }],
   service: [
     async ({}, provide) => {
-      const service = await startReceiver();
+      const service = await startFakeIngest();
       await provide(service);
       await service.close();
     },
     { auto: true },
   ],
   // Set up before the page, and so ended after it: a page whose server dies complains on its console.
-  fleet: [
+  cluster: [
     async ({ service, newerServer }, provide) => {
       const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
       const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR, TRUSTED_PROXY_HOPS: '1', ...manyFailures };
@@ -70,7 +70,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true, timeout: 60_000 },
   ],
-  baseURL: async ({ fleet }, provide) => provide(fleet.url),
+  baseURL: async ({ cluster }, provide) => provide(cluster.url),
   expectedOnConsole: async ({}, provide) => {
     await provide([sampleError, redactedServerError, /UnrecognizedActionError/, failedToLoad(409), failedToLoad(500)]);
   },

@@ -2,9 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { startApplication, type Application } from '../support/application';
-import { accept, faults, respondWith, startReceiver, type Receiver } from '../support/fake-ingest';
-import { until } from '../support/wait-until';
+import { accept, faults, respondWith, startFakeIngest, type FakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
 import {
   control,
   eventState,
@@ -17,16 +16,15 @@ import {
 } from './fixtures';
 
 type Fixtures = {
-  service: Receiver;
+  service: FakeIngest;
   outboxDir: string;
-  start: (settings?: Record<string, string>) => Promise<Application>;
 };
 
 /** An application, a service and an outbox of each test's own. */
 const test = base.extend<Fixtures>({
   service: [
     async ({}, provide) => {
-      const service = await startReceiver();
+      const service = await startFakeIngest();
       await provide(service);
       await service.close();
     },
@@ -37,18 +35,7 @@ const test = base.extend<Fixtures>({
     await provide(folder);
     await rm(folder, { recursive: true, force: true });
   },
-  start: [
-    async ({ service, outboxDir }, provide) => {
-      const started: Application[] = [];
-      await provide(async (settings = {}) => {
-        const application = await startApplication({ SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, ...settings });
-        started.push(application);
-        return application;
-      });
-      await Promise.all(started.map((application) => application.stop()));
-    },
-    { auto: true },
-  ],
+  ownSettings: async ({ service, outboxDir }, provide) => provide({ SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }),
 });
 
 const envelope = `{"event_id":"${'ab'.repeat(16)}"}\n{"type":"event"}\n{}`;
@@ -74,11 +61,11 @@ test('what the service does not take is called queued, and arrives with the same
 
   service.answer(accept);
   const isIt = ({ header }: { header: object }) => 'event_id' in header && header.event_id === eventId;
-  const arrived = await until('the event', () => service.accepted.find(isIt));
+  const arrived = await waitUntil('the event', () => service.accepted.find(isIt));
   const [refused] = service.arrivals.filter(isIt);
   expect(afterFirstLine(arrived.bytes)).toEqual(afterFirstLine(refused?.bytes ?? Buffer.alloc(0)));
   expect(arrived.header.sent_at).not.toBe(refused?.header.sent_at);
-  await until('an empty outbox', async () => {
+  await waitUntil('an empty outbox', async () => {
     const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as { delivery: object };
     return 'queued' in delivery && delivery.queued === 0 ? delivery : undefined;
   });
@@ -100,7 +87,7 @@ test('an event of the server outlives a kill, and arrives after the next start',
   const second = await start();
   const state = await (await fetch(`${second.url}/monitoring?event=${digest}`)).json();
   expect(['queued', 'sent']).toContain((state as { state: string }).state);
-  await until('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
+  await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
 });
 
 test('SIGTERM ends an idle server and one that is delivering with 0, and leaves what was refused on disk', async ({
@@ -135,7 +122,7 @@ test('where nothing can be kept browsers get 503, and the server’s events wait
   await fetch(`${url}/sentry-example-page?fail=server-render`);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
   service.answer(accept);
-  await until('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
+  await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
 });
 
 test('what a browser could not hand over is kept, and arrives from the next page that it opens', async ({
@@ -154,12 +141,12 @@ test('what a browser could not hand over is kept, and arrives from the next page
   await control(page, 'browser-error').click();
   const eventId = await shownReference(page, 'Event');
   await refused;
-  await until('the report to be kept', async () => ((await keptReports(page)) === 1 ? true : undefined));
+  await waitUntil('the report to be kept', async () => (await keptReports(page)) === 1);
 
   await page.unroute('**/monitoring');
   await page.goto(url);
-  await until('the event', () => service.accepted.find(({ event }) => event?.event_id === eventId));
-  await until('nothing to be kept', async () => ((await keptReports(page)) === 0 ? true : undefined));
+  await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === eventId));
+  await waitUntil('nothing to be kept', async () => (await keptReports(page)) === 0);
   expect(service.accepted).toHaveLength(1);
 });
 
@@ -217,5 +204,5 @@ test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log 
   // An event of the server is not bounded by it.
   await fetch(`${url}/sentry-example-page?fail=server-render`);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
-  await until('the event', () => service.accepted.find(({ event }) => event?.event_id === digest));
+  await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest));
 });

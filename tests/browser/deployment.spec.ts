@@ -1,9 +1,18 @@
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { standalone, startProcess, type Application } from '../support/application';
-import { until } from '../support/wait-until';
-import { control, eventState, expect, failedToLoad, sampleError, shownReference, test as base } from './fixtures';
+import { standalone, startProcess } from '../support/application';
+import { waitUntil } from '../support/wait-until';
+import {
+  control,
+  eventState,
+  expect,
+  failedToLoad,
+  sampleError,
+  provideStart,
+  shownReference,
+  test as base,
+} from './fixtures';
 
 // Root may write everywhere: as a container runs it, the server is nobody in particular.
 const withoutPrivileges =
@@ -12,8 +21,6 @@ const withoutPrivileges =
 type Fixtures = {
   /** A copy of the standalone folder, far from the sources and from their dependencies. */
   folder: string;
-  /** `node server.js` in that folder, with an environment of nothing but these settings. */
-  start: (settings: Record<string, string>) => Promise<Application>;
 };
 
 const test = base.extend<Fixtures>({
@@ -26,19 +33,8 @@ const test = base.extend<Fixtures>({
     await chmod(folder, 0o755);
     await rm(place, { recursive: true });
   },
-  // Set up before the page, and so ended after it: a page whose server dies complains on its console.
-  start: [
-    async ({ folder }, provide) => {
-      const started: Application[] = [];
-      await provide(async (settings) => {
-        const application = await startProcess(() => [...withoutPrivileges, 'server.js'], settings, folder);
-        started.push(application);
-        return application;
-      });
-      await Promise.all(started.map((application) => application.stop()));
-    },
-    { auto: true },
-  ],
+  start: ({ folder }, provide) =>
+    provideStart((settings = {}) => startProcess(() => [...withoutPrivileges, 'server.js'], settings, folder), provide),
 });
 
 test.beforeEach(({ expectedOnConsole }) => {
@@ -49,17 +45,17 @@ test('the standalone folder, taken elsewhere and started twice, reports each tim
   page,
   folder,
   start,
-  startAnotherReceiver,
+  startAnotherIngest,
   request,
 }) => {
   const instances = [];
   for (const environment of ['staging', 'production-2']) {
-    const receiver = await startAnotherReceiver();
+    const ingest = await startAnotherIngest();
     const OUTBOX_DIR = join(folder, '../outbox', environment);
-    const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn, SENTRY_ENVIRONMENT: environment, OUTBOX_DIR });
-    instances.push({ environment, receiver, url, waitForLog });
+    const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn, SENTRY_ENVIRONMENT: environment, OUTBOX_DIR });
+    instances.push({ environment, ingest, url, waitForLog });
   }
-  for (const { environment, receiver, url, waitForLog } of instances) {
+  for (const { environment, ingest, url, waitForLog } of instances) {
     expect((await request.get(`${url}/icon.svg`)).status()).toBe(200);
     expect((await request.get(`${url}/sentry-example-page?fail=server-render`)).status()).toBe(500);
     const { digest = '' } = await waitForLog(({ msg }) => msg === 'request failed');
@@ -69,14 +65,14 @@ test('the standalone folder, taken elsewhere and started twice, reports each tim
     await expect(eventState(row)).toHaveText('sent');
     const eventId = await shownReference(row, 'Event');
 
-    for (const id of [digest, eventId]) await receiver.waitForEvent(({ event_id }) => event_id === id);
-    const arrived = receiver.arrivals.map(({ event }) => [event?.event_id, event?.environment]);
+    for (const id of [digest, eventId]) await ingest.waitForEvent(({ event_id }) => event_id === id);
+    const arrived = ingest.arrivals.map(({ event }) => [event?.event_id, event?.environment]);
     expect(new Map(arrived as [string, string][])).toEqual(new Map([digest, eventId].map((id) => [id, environment])));
 
     // Of both sources, though Next gives instrumentation and route handlers an instance each of every module.
-    await until('both to be counted', async () => {
+    await waitUntil('both to be counted', async () => {
       const { delivery } = (await (await request.get(`${url}/monitoring`)).json()) as { delivery: { sent: number } };
-      return delivery.sent === 2 || undefined;
+      return delivery.sent === 2;
     });
   }
 });
@@ -84,12 +80,12 @@ test('the standalone folder, taken elsewhere and started twice, reports each tim
 test('in a folder that it may not write to the server says which path it wants, serves its pages, and its events arrive', async ({
   folder,
   start,
-  startAnotherReceiver,
+  startAnotherIngest,
   request,
 }) => {
   await chmod(folder, 0o555);
-  const receiver = await startAnotherReceiver();
-  const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn });
+  const ingest = await startAnotherIngest();
+  const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn });
   const path = join(folder, '.outbox');
   await waitForLog(
     (line) => line.msg === 'the outbox cannot be written' && line.reason === 'EACCES' && line.path === path,
@@ -97,5 +93,5 @@ test('in a folder that it may not write to the server says which path it wants, 
   expect((await request.get(`${url}/`)).status()).toBe(200);
   expect((await request.get(`${url}/sentry-example-page?fail=server-render`)).status()).toBe(500);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
-  await receiver.waitForEvent(({ event_id }) => event_id === digest);
+  await ingest.waitForEvent(({ event_id }) => event_id === digest);
 });

@@ -1,6 +1,6 @@
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 import type { Page } from 'playwright/test';
-import type { ReceivedEvent, Receiver } from '../support/fake-ingest';
+import type { ReceivedEvent, FakeIngest } from '../support/fake-ingest';
 import { expect, failedToLoad, sampleError, test } from './fixtures';
 
 /** How many errors are thrown when; in this order. */
@@ -64,12 +64,12 @@ test.beforeEach(async ({ page, expectedOnConsole }) => {
 
 test('of 200 errors at every moment of a page’s life each arrives, with its time and what led to it', async ({
   page,
-  receiver,
+  ingest,
 }) => {
-  const arrived = receiver.arrivals.length;
+  const arrived = ingest.arrivals.length;
   await liveThroughAll(page);
   await visitAgain(page);
-  const early = await allOf(receiver, arrived);
+  const early = await allOf(ingest, arrived);
   expect(momentsByTime(early)).toEqual(Object.keys(moments));
   for (const { moment, event } of early) {
     const clicks = [expect.objectContaining({ category: 'ui.click', message: 'a.button' })];
@@ -77,16 +77,16 @@ test('of 200 errors at every moment of a page’s life each arrives, with its ti
   }
 });
 
-test('they arrive from the next visit when the page could not load the reporter', async ({ page, receiver }) => {
-  const arrived = receiver.arrivals.length;
+test('they arrive from the next visit when the page could not load the reporter', async ({ page, ingest }) => {
+  const arrived = ingest.arrivals.length;
   await page.route('**/_next/static/chunks/**', async (route) => {
     const response = await route.fetch();
     return (await response.text()).includes('sentry.javascript.') ? route.abort() : route.fulfill({ response });
   });
   await liveThroughAll(page);
-  expect(receiver.arrivals).toHaveLength(arrived);
+  expect(ingest.arrivals).toHaveLength(arrived);
   await visitAgain(page);
-  expect(momentsByTime(await allOf(receiver, arrived))).toEqual(Object.keys(moments));
+  expect(momentsByTime(await allOf(ingest, arrived))).toEqual(Object.keys(moments));
 });
 
 async function liveThroughAll(page: Page): Promise<void> {
@@ -104,14 +104,14 @@ async function visitAgain(page: Page): Promise<void> {
 }
 
 /** Every one of them, under an id of its own. */
-async function allOf(receiver: Receiver, since: number): Promise<Early[]> {
+async function allOf(ingest: FakeIngest, since: number): Promise<Early[]> {
   const arrived = () =>
-    receiver.arrivals.slice(since).flatMap(({ event }) => {
+    ingest.arrivals.slice(since).flatMap(({ event }) => {
       const message = event?.exception?.values[0]?.value ?? '';
       return event ? { message, moment: message.replace(/^Sample error \d+ when |\.$/g, ''), event } : [];
     });
   const messages = () => new Set(arrived().map(({ message }) => message));
-  await until('all to arrive', () => (messages().size === total ? true : undefined), 30_000);
+  await waitUntil('all to arrive', () => messages().size === total, 30_000);
   expect(new Set(arrived().map(({ event }) => event.event_id)).size).toBe(total);
   return arrived();
 }

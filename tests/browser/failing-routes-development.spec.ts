@@ -1,8 +1,13 @@
-import { expect, sampleError } from './fixtures';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReceivedEvent } from '../support/fake-ingest';
+import { control, expect, sampleError, shownReference } from './fixtures';
 import { digestsIn, testOf } from './failing-routes';
 
 const test = testOf('development');
 test.describe.configure({ mode: 'default', timeout: 120_000 }); // The development server compiles what is asked for.
+
+const examplePage = join(import.meta.dirname, '../../app/sentry-example-page');
 
 for (const { path, status } of [
   { path: '/sentry-example-page?fail=server-render', status: 500 },
@@ -13,26 +18,26 @@ for (const { path, status } of [
 ]) {
   test(`under the development server ${path} has one digest, one line and one event`, async ({
     request,
-    receiver,
+    ingest,
     application,
   }) => {
     const response = await request.get(path);
     expect(response.status()).toBe(status);
     const [digest] = await digestsIn(response);
-    await receiver.waitForEvent(({ event_id }) => event_id === digest);
+    await ingest.waitForEvent(({ event_id }) => event_id === digest);
     expect(application.log.filter((line) => line.digest === digest)).toMatchObject([{ msg: 'request failed' }]);
   });
 }
 
 test('under the development server a throw in proxy.ts has one line and one event', async ({
   request,
-  receiver,
+  ingest,
   application,
 }) => {
   const before = application.log.length;
   expect((await request.get('/failing/proxy?throw')).status()).toBe(500);
   const { digest } = await application.waitForLog(({ path }) => path === '/failing/proxy');
-  await receiver.waitForEvent(({ event_id }) => event_id === digest);
+  await ingest.waitForEvent(({ event_id }) => event_id === digest);
   expect(application.log.slice(before)).toMatchObject([{ msg: 'request failed', digest }]);
 });
 
@@ -67,3 +72,45 @@ test('the development server sends no content security policy, for its scripts n
     expect((await request.get(path)).headers()).not.toHaveProperty('content-security-policy');
   }
 });
+
+// As the local inbox shows them under `npm run dev`.
+test("under the development server a browser's error names the TypeScript line that threw, with the lines around it", async ({
+  page,
+  ingest,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(sampleError);
+  await page.goto('/sentry-example-page');
+  await control(page, 'browser-error').click();
+  const eventId = await shownReference(page, 'Event');
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
+  expectThrown(event, 'browser-controls.tsx', "new Error('Sample error: an event handler threw.')");
+});
+
+test("under the development server a server's error names the TypeScript line that threw, with the lines around it", async ({
+  request,
+  ingest,
+}) => {
+  const [digest] = await digestsIn(await request.get('/sentry-example-page?fail=server-render'));
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  expectThrown(
+    event,
+    'server-failures.ts',
+    "new Error('Sample error: a Server Component threw before the page was sent.')",
+  );
+});
+
+function expectThrown(event: ReceivedEvent, file: string, source: string) {
+  const [exception] = event.exception?.values as unknown as { stacktrace: { frames: Frame[] } }[];
+  const frame = exception?.stacktrace.frames.findLast(({ in_app }) => in_app);
+  const lines = readFileSync(join(examplePage, file), 'utf8').split('\n');
+  const index = lines.findIndex((line) => line.includes(source));
+  expect(frame).toMatchObject({
+    filename: expect.stringMatching(new RegExp(`app/sentry-example-page/${file.replace('.', '\\.')}$`)),
+    lineno: index + 1,
+    context_line: expect.stringContaining(source),
+    pre_context: expect.arrayContaining([expect.stringContaining(lines[index - 1]?.trim() ?? '')]),
+    post_context: expect.arrayContaining([expect.stringContaining(lines[index + 1]?.trim() ?? '')]),
+  });
+}
+type Frame = { filename?: string; in_app?: boolean };

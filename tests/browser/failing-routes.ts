@@ -6,8 +6,8 @@ import { test as base } from './fixtures';
 export function testOf(site: Parameters<typeof startFailingRoutes>[0]) {
   return base.extend<object, object>({
     application: [
-      async ({ receiver }, provide) => {
-        const application = await startFailingRoutes(site, { SENTRY_DSN: receiver.dsn });
+      async ({ ingest }, provide) => {
+        const application = await startFailingRoutes(site, { SENTRY_DSN: ingest.dsn });
         await provide(application);
         await application.stop();
       },

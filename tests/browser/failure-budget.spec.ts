@@ -1,7 +1,7 @@
-import { ask } from '../support/raw-request';
+import { rawRequest } from '../support/raw-request';
 import { manyFailures, startApplication, type LogLine } from '../support/application';
-import { startReceiver } from '../support/fake-ingest';
-import { until } from '../support/wait-until';
+import { startFakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
 import { expect, sampleError, test } from './fixtures';
 
 const failing = '/sentry-example-page?fail=server-render';
@@ -13,10 +13,10 @@ test('past 2,000 failures alike every request keeps its digest and a short line,
 }) => {
   test.setTimeout(180_000);
   expectedOnConsole.push(sampleError, /status of 500/, /Minified React error/);
-  const service = await startReceiver();
+  const service = await startFakeIngest();
   const site = await startApplication({ SENTRY_DSN: service.dsn, ...manyFailures });
   try {
-    const flood = () => Promise.all(Array.from({ length: 10 }, () => ask(site.url, { path: failing })));
+    const flood = () => Promise.all(Array.from({ length: 10 }, () => rawRequest(site.url, { path: failing })));
     const shortLine = () => site.log.find(({ dropped }) => dropped === 'too many alike');
     const statuses = new Set<number>();
     while (shortLine() === undefined) {
@@ -33,7 +33,9 @@ test('past 2,000 failures alike every request keeps its digest and a short line,
       await flood();
       await page.goto(site.url + failing);
       const digest = await page.getByText(/^Digest: /).innerText();
-      line = await until('the line of the visit', () => site.log.find((each) => digest === `Digest: ${each.digest}`));
+      line = await waitUntil('the line of the visit', () =>
+        site.log.find((each) => digest === `Digest: ${each.digest}`),
+      );
     }
     expect(line).toMatchObject({ msg: 'request failed', dropped: 'too many alike' });
     await expect(page.locator('[data-state]')).toHaveText('dropped: too many alike');
@@ -41,7 +43,7 @@ test('past 2,000 failures alike every request keeps its digest and a short line,
     const short = site.log.filter(({ dropped }) => dropped !== undefined).length;
     const events = site.log.filter(isFailed).length - short;
     expect(events).toBeGreaterThanOrEqual(2_000);
-    await until('every event at the service', () => service.accepted.length === events || undefined);
+    await waitUntil('every event at the service', () => service.accepted.length === events);
     expect(await (await fetch(`${site.url}/monitoring`)).json()).toMatchObject({
       delivery: { sent: events, dropped: { 'too many alike': short } },
     });

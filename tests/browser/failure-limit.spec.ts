@@ -1,24 +1,8 @@
 import type { APIRequestContext } from 'playwright/test';
 import { actionIds, postAction } from '../support/actions';
-import { startApplication, type Application } from '../support/application';
-import { ask } from '../support/raw-request';
-import { control, expect, failedToLoad, test as base } from './fixtures';
-
-const test = base.extend<{ start: (settings?: Record<string, string>) => Promise<Application> }>({
-  // Set up before the page, and so ended after it: a page whose server dies complains on its console.
-  start: [
-    async ({}, provide) => {
-      const started: Application[] = [];
-      await provide(async (settings = {}) => {
-        const application = await startApplication(settings);
-        started.push(application);
-        return application;
-      });
-      await Promise.all(started.map((application) => application.stop()));
-    },
-    { auto: true },
-  ],
-});
+import { type Application } from '../support/application';
+import { rawRequest } from '../support/raw-request';
+import { control, expect, failedToLoad, test } from './fixtures';
 
 const refusals = ({ log }: Application) => log.filter(({ msg }) => msg === 'sample failures limited');
 const fail = (request: APIRequestContext, { url }: Application, kind = 'server-render') =>
@@ -76,10 +60,10 @@ test('no spelling of its address, no method and no payload passes by the limit',
     { path: '/sentry-example-page%3Ffail=server-render', status: 404 },
     { path: '/sentry-example-page.rsc?fail=server-render', status: 404 },
   ]) {
-    expect((await ask(url, { path })).status, path).toBe(status);
+    expect((await rawRequest(url, { path })).status, path).toBe(status);
   }
   for (const method of ['PUT', 'DELETE', 'PATCH']) {
-    const answer = await ask(url, { path: '/sentry-example-page?fail=server-render', method });
+    const answer = await rawRequest(url, { path: '/sentry-example-page?fail=server-render', method });
     expect(answer.status, method).toBe(429);
   }
   const payload = await request.get(`${url}/sentry-example-page?fail=server-stream`, { headers: { RSC: '1' } });

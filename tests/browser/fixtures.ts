@@ -1,7 +1,7 @@
 import { test as base, expect, type Locator, type Page } from 'playwright/test';
 import { allKinds, kinds } from '../../app/sentry-example-page/kinds';
 import { manyFailures, startApplication, type Application, type LogLine } from '../support/application';
-import { startReceiver, type Receiver } from '../support/fake-ingest';
+import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 
 /** What the browser's console may print in a test that makes something fail. */
 export const failedToLoad = (status: number) => new RegExp(`^Failed to load resource: .* ${status} `);
@@ -19,25 +19,29 @@ type TestFixtures = {
    */
   since: () => Promise<{ events: string[]; failures: LogLine[] }>;
   /** A service for an application of the test's own. Ended after the page. */
-  startAnotherReceiver: () => Promise<Receiver>;
+  startAnotherIngest: () => Promise<FakeIngest>;
+  /** What `start` sets besides the settings that it is given. */
+  ownSettings: Record<string, string>;
+  /** Starts an application of the test's own. Stopped after the page, which would complain on its console otherwise. */
+  start: (settings?: Record<string, string>) => Promise<Application>;
   /** Ends each test only when its events have arrived, so that none of them arrives during the next one. */
   settled: void;
 };
-type WorkerFixtures = { receiver: Receiver; application: Application };
+type WorkerFixtures = { ingest: FakeIngest; application: Application };
 
-/** Tests in Chromium against the built application, which reports to a receiver of its own. */
+/** Tests in Chromium against the built application, which reports to a ingest of its own. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  receiver: [
+  ingest: [
     async ({}, provide) => {
-      const receiver = await startReceiver();
-      await provide(receiver);
-      await receiver.close();
+      const ingest = await startFakeIngest();
+      await provide(ingest);
+      await ingest.close();
     },
     { scope: 'worker' },
   ],
   application: [
-    async ({ receiver }, provide) => {
-      const settings = { SENTRY_DSN: receiver.dsn, SENTRY_ENVIRONMENT: 'browser-tests', ...manyFailures };
+    async ({ ingest }, provide) => {
+      const settings = { SENTRY_DSN: ingest.dsn, SENTRY_ENVIRONMENT: 'browser-tests', ...manyFailures };
       const application = await startApplication(settings);
       await provide(application);
       await application.stop();
@@ -56,24 +60,30 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await expect(page.locator('[data-state="sending"]'), 'what became of every event is known').toHaveCount(0);
     expect(printed.filter((line) => !expectedOnConsole.some((pattern) => pattern.test(line)))).toEqual([]);
   },
-  startAnotherReceiver: [
+  startAnotherIngest: [
     async ({}, provide) => {
-      const started: Receiver[] = [];
+      const started: FakeIngest[] = [];
       await provide(async () => {
-        const receiver = await startReceiver();
-        started.push(receiver);
-        return receiver;
+        const ingest = await startFakeIngest();
+        started.push(ingest);
+        return ingest;
       });
-      await Promise.all(started.map((receiver) => receiver.close()));
+      await Promise.all(started.map((ingest) => ingest.close()));
     },
     { auto: true },
   ],
+  ownSettings: async ({}, provide) => provide({}),
+  start: [
+    ({ ownSettings }, provide) =>
+      provideStart((settings = {}) => startApplication({ ...ownSettings, ...settings }), provide),
+    { auto: true },
+  ],
   settled: [
-    async ({ application, receiver }, provide) => {
+    async ({ application, ingest }, provide) => {
       const logged = application.log.length;
       await provide();
       for (const { msg, digest, event = digest } of application.log.slice(logged)) {
-        if (msg === 'request failed') await receiver.waitForEvent(({ event_id }) => event_id === event);
+        if (msg === 'request failed') await ingest.waitForEvent(({ event_id }) => event_id === event);
       }
     },
     { auto: true },
@@ -83,8 +93,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await provide(await context.newPage());
     await context.close();
   },
-  since: async ({ page, application, receiver }, provide) => {
-    const arrived = receiver.arrivals.length;
+  since: async ({ page, application, ingest }, provide) => {
+    const arrived = ingest.arrivals.length;
     const logged = application.log.length;
     await provide(async () => {
       await page.goto('/sentry-example-page');
@@ -92,7 +102,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const row = page.locator('[data-kind="browser-error"]');
       await expect(eventState(row)).toHaveText('sent');
       const last = await shownReference(row, 'Event');
-      const events = receiver.arrivals.slice(arrived).flatMap(({ event }) => event?.event_id ?? []);
+      const events = ingest.arrivals.slice(arrived).flatMap(({ event }) => event?.event_id ?? []);
       expect(events).toContain(last);
       return {
         events: events.filter((id) => id !== last),
@@ -108,6 +118,20 @@ export { expect };
 export const reportedInPage = allKinds.filter(
   (kind) => kinds[kind].group !== 'expected' && kind !== 'browser-render' && kind !== 'server-action-ok',
 );
+
+/** The body of a fixture that starts programs: stops after the test all that the test started. */
+export async function provideStart<Settings, Started extends { stop: () => Promise<unknown> }>(
+  start: (settings?: Settings) => Promise<Started>,
+  provide: (start: (settings?: Settings) => Promise<Started>) => Promise<void>,
+): Promise<void> {
+  const started: Started[] = [];
+  await provide(async (settings) => {
+    const program = await start(settings);
+    started.push(program);
+    return program;
+  });
+  await Promise.all(started.map((program) => program.stop()));
+}
 
 /** The control that makes this kind of failure: a button, or a link for what a page load can make. */
 export function control(page: Page, kind: string): Locator {

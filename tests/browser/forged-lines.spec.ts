@@ -1,6 +1,6 @@
 import { actionIds } from '../support/actions';
 import { sendBytes } from '../support/send-bytes';
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 import { expect, sampleError, test } from './fixtures';
 
 // What of a request Next prints by itself: a wrong action id, hosts that differ, what a body could not be turned into. The
@@ -62,7 +62,7 @@ test('no text of a request begins a line that reads as one of the log, and none 
     expect(await sendBytes(application.port, bytes), name).toMatch(/^HTTP\/1\.1 \d{3} /);
   }
   await sendBytes(application.port, action('the-last-one', '[]'));
-  await until('what came last to be printed', () => application.output.stderr.includes('the-last-one') || undefined);
+  await waitUntil('what came last to be printed', () => application.output.stderr.includes('the-last-one'));
 
   const printed = application.output.stdout + application.output.stderr;
   expect(printed, 'what is printed of them').toMatch(/Cannot convert a\n\| \{"level":"error"/);

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, type Question } from '../support/raw-request';
+import { rawRequest, type RawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { control, expect, test } from './fixtures';
 
@@ -23,7 +23,7 @@ const form = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
 const field = (name: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n--${boundary}--\r\n`;
 
-type Row = Question & { status: number; what: string };
+type Row = RawRequest & { status: number; what: string };
 
 const rows: Row[] = [
   { status: 200, path: '/', what: 'the home page' },
@@ -100,14 +100,14 @@ test.describe('the headers of every answer are on', () => {
     test(`${status} ${question.method ?? 'GET'} ${question.path.replace(chunk, '/_next/static/…')}: ${what}`, async ({
       application,
     }) => {
-      const plain = await ask(application.url, question);
+      const plain = await rawRequest(application.url, question);
       expect(plain.status).toBe(status);
       expect(plain.headers).toMatchObject(onEveryAnswer);
       expect(plain.headers).not.toHaveProperty('x-powered-by');
       expect(plain.headers).not.toHaveProperty('strict-transport-security');
 
       const headers = { ...question.headers, 'X-Forwarded-Proto': 'https' };
-      const overHttps = await ask(application.url, { ...question, headers });
+      const overHttps = await rawRequest(application.url, { ...question, headers });
       expect(overHttps.headers).toMatchObject({ ...onEveryAnswer, 'strict-transport-security': 'max-age=31536000' });
     });
   }
@@ -131,8 +131,8 @@ test.describe('the headers of every answer are on', () => {
     { path: chunk, what: 'a script' },
   ]) {
     test(`304 GET ${path.replace(chunk, '/_next/static/…')}: ${what} that the browser has`, async ({ application }) => {
-      const { headers } = await ask(application.url, { path });
-      const answer = await ask(application.url, { path, headers: { 'If-None-Match': headers.etag ?? '' } });
+      const { headers } = await rawRequest(application.url, { path });
+      const answer = await rawRequest(application.url, { path, headers: { 'If-None-Match': headers.etag ?? '' } });
       expect(answer.status).toBe(304);
       expect(answer.headers).toMatchObject(withOrWithoutContent); // The language is the content's, which the browser has.
     });
@@ -141,7 +141,7 @@ test.describe('the headers of every answer are on', () => {
 
 test('only what no cache may keep has a nonce, and no two answers have the same', async ({ application }) => {
   const policyOf = async (path: string) =>
-    (await ask(application.url, { path })).headers['content-security-policy'] as string;
+    (await rawRequest(application.url, { path })).headers['content-security-policy'] as string;
   const [first, second] = [await policyOf('/sentry-example-page'), await policyOf('/sentry-example-page')];
   expect(first).toContain("'nonce-");
   expect(first).not.toBe(second);
@@ -151,7 +151,7 @@ test('only what no cache may keep has a nonce, and no two answers have the same'
 test('a nonce that a visitor sends is in no document', async ({ application }) => {
   const headers = { 'Content-Security-Policy': "script-src 'nonce-chosen'" };
   for (const path of ['/sentry-example-page', '/sentry-example-page?fail=forbidden', '/', '/nowhere']) {
-    expect((await ask(application.url, { path, headers })).body.toString()).not.toContain('chosen');
+    expect((await rawRequest(application.url, { path, headers })).body.toString()).not.toContain('chosen');
   }
 });
 

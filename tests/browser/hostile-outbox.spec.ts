@@ -4,16 +4,15 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as base } from 'playwright/test';
-import { startApplication, type Application } from '../support/application';
-import { respondWith, startReceiver, type Receiver } from '../support/fake-ingest';
-import { until } from '../support/wait-until';
+import { respondWith, startFakeIngest, type FakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
+import { expect, test as base } from './fixtures';
 
-type Fixtures = { service: Receiver; folder: string; start: (outboxDir: string) => Promise<Application> };
+type Fixtures = { service: FakeIngest; folder: string };
 
 const test = base.extend<Fixtures>({
   service: async ({}, provide) => {
-    const service = await startReceiver();
+    const service = await startFakeIngest();
     await provide(service);
     await service.close();
   },
@@ -22,15 +21,7 @@ const test = base.extend<Fixtures>({
     await provide(folder);
     await rm(folder, { recursive: true, force: true });
   },
-  start: async ({ service }, provide) => {
-    const started: Application[] = [];
-    await provide(async (OUTBOX_DIR) => {
-      const application = await startApplication({ SENTRY_DSN: service.dsn, OUTBOX_DIR });
-      started.push(application);
-      return application;
-    });
-    await Promise.all(started.map((application) => application.stop()));
-  },
+  ownSettings: async ({ service }, provide) => provide({ SENTRY_DSN: service.dsn }),
 });
 
 const newId = () => randomBytes(16).toString('hex');
@@ -59,8 +50,8 @@ for (const [what, make] of hostile) {
     const ids = Array.from({ length: 8 }, newId);
     for (const id of ids) writeFileSync(join(folder, nameOf(id)), envelopeOf(id));
 
-    const { url, log, waitForLog, terminate } = await start(folder);
-    await until('all others to be sent', () => (service.accepted.length === ids.length ? true : undefined));
+    const { url, log, waitForLog, terminate } = await start({ OUTBOX_DIR: folder });
+    await waitUntil('all others to be sent', () => service.accepted.length === ids.length);
     expect((await fetch(url)).status).toBe(200);
     expect((await fetch(url + failing)).status).toBe(500);
     const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
@@ -80,7 +71,7 @@ test('sizes are measured: files of one byte whose names say nine million evict n
   for (let turn = 0; turn < 9; turn += 1) writeFileSync(join(folder, nameOf(newId(), 9_000_000)), 'x');
   const id = newId();
   writeFileSync(join(folder, nameOf(id)), envelopeOf(id));
-  const { log } = await start(folder);
+  const { log } = await start({ OUTBOX_DIR: folder });
   await service.waitForEvent(({ event_id }) => event_id === id);
   expect(log.filter(({ msg }) => msg === 'outbox full')).toEqual([]);
 });
@@ -102,7 +93,7 @@ for (const [what, make] of unusable) {
     folder,
     start,
   }) => {
-    const { url, log, waitForLog, terminate } = await start(make(join(folder, 'it')));
+    const { url, log, waitForLog, terminate } = await start({ OUTBOX_DIR: make(join(folder, 'it')) });
     expect((await fetch(url + failing)).status).toBe(500);
     const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
     await service.waitForEvent(({ event_id }) => event_id === digest);
@@ -115,7 +106,7 @@ test('OUTBOX_DIR that is a link to a folder is that folder', async ({ service, f
   service.answer(respondWith(503));
   mkdirSync(join(folder, 'real'));
   symlinkSync('real', join(folder, 'link'));
-  const { url, log, terminate } = await start(join(folder, 'link'));
+  const { url, log, terminate } = await start({ OUTBOX_DIR: join(folder, 'link') });
   expect((await fetch(url + failing)).status).toBe(500);
   expect(await terminate()).toBe(0);
   expect(readdirSync(join(folder, 'real'))).toHaveLength(1);
@@ -129,19 +120,19 @@ test('a flood from browsers evicts no event of the server, though that is the ol
 }) => {
   test.slow(); // The folder is looked at every 10 s.
   service.answer(respondWith(429, {}, { 'Retry-After': '3600' }));
-  const { url, log, waitForLog } = await start(folder);
+  const { url, log, waitForLog } = await start({ OUTBOX_DIR: folder });
   expect((await fetch(url + failing)).status).toBe(500);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
-  await until('the event to be queued', async () => ((await stateOf(url, digest)) === 'queued' ? true : undefined));
+  await waitUntil('the event to be queued', async () => (await stateOf(url, digest)) === 'queued');
   // Not at once: connections that the server closes meanwhile have to be noticed here.
   for (const id of Array.from({ length: 9_990 }, newId)) await writeFile(join(folder, browserName(id)), envelopeOf(id));
-  await until('the next look', async () => ((await queued(url)) > 9_990 ? true : undefined), 30_000);
+  await waitUntil('the next look', async () => (await queued(url)) > 9_990, 30_000);
   for (let turn = 0; turn < 40; turn += 1) {
     // One client may post 20 a second: 429 until then.
-    await until('an envelope to be kept', async () => {
+    await waitUntil('an envelope to be kept', async () => {
       const { status } = await fetch(`${url}/monitoring`, { method: 'POST', body: envelopeOf(newId()) });
       expect([202, 429]).toContain(status);
-      return status === 202 || undefined;
+      return status === 202;
     });
   }
   const evicted = log.filter(({ msg }) => msg === 'outbox full').flatMap(({ events }) => events as string[]);

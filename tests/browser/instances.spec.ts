@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { ask } from '../support/raw-request';
+import { rawRequest } from '../support/raw-request';
 import { startLoad } from '../support/load';
-import { accept, respondWith, type Receiver } from '../support/fake-ingest';
+import { accept, respondWith, type FakeIngest } from '../support/fake-ingest';
 import { isLong } from '../soak/size';
 import { control, eventState, expect, shownReference } from './fixtures';
 import { test } from './cluster';
@@ -16,7 +16,7 @@ const pages = (count: number) => (isLong ? 20 * count : count);
 test('pages, client navigation, actions, the tunnel and the outbox work with every request at another instance', async ({
   page,
   request,
-  fleet,
+  cluster,
   service,
 }) => {
   await page.goto('/');
@@ -40,21 +40,21 @@ test('pages, client navigation, actions, the tunnel and the outbox work with eve
   for (let round = 1; round <= 9; round += 1) {
     expect((await request.get(`${examplePage}?fail=server-render`)).status()).toBe(500);
   }
-  const failures = fleet.instances.map(({ log }) => log.filter(({ msg }) => msg === 'request failed'));
+  const failures = cluster.instances.map(({ log }) => log.filter(({ msg }) => msg === 'request failed'));
   expect(Math.min(...failures.map(({ length }) => length)), 'each instance has had some').toBeGreaterThan(0);
-  await fleet.replace(0, 'kill', 'older', async () => service.answer(accept));
+  await cluster.replace(0, 'kill', 'older', async () => service.answer(accept));
   const made = failures.flat().map((line) => String(line.digest));
   await allArrive(made, service);
 });
 
 test('while two builds run, a page of either runs although its chunks are asked of the other, and its actions show no screen', async ({
   browser,
-  fleet,
+  cluster,
 }) => {
-  await fleet.replace(0, 'terminate', 'newer');
+  await cluster.replace(0, 'terminate', 'newer');
   const seen = new Set<string>();
   for (let visit = 1; visit <= 12; visit += 1) {
-    const context = await browser.newContext({ baseURL: fleet.url });
+    const context = await browser.newContext({ baseURL: cluster.url });
     const page = await context.newPage();
     const failed: string[] = [];
     page.on('response', (answer) => void (answer.status() >= 400 && failed.push(answer.url())));
@@ -72,11 +72,11 @@ test('while two builds run, a page of either runs although its chunks are asked 
 test('a page whose build is gone: its late parts come, a link that was not prefetched loads the new page, an action loads it anew, and what it had to report arrives', async ({
   page,
   browser,
-  fleet,
+  cluster,
   service,
   expectedOnConsole,
 }) => {
-  const context = await browser.newContext({ baseURL: fleet.url });
+  const context = await browser.newContext({ baseURL: cluster.url });
   const [earlier, failing, leaving] = [await context.newPage(), await context.newPage(), await context.newPage()];
   await earlier.goto(examplePage);
   await control(earlier, 'browser-render').click();
@@ -99,13 +99,15 @@ test('a page whose build is gone: its late parts come, a link that was not prefe
   );
   await control(page, 'browser-error').click();
   const lateId = await shownReference(page.locator('[data-kind="browser-error"]'), 'Event');
-  for (const place of [0, 1, 2]) await fleet.replace(place, 'terminate', 'newer');
+  for (const place of [0, 1, 2]) await cluster.replace(place, 'terminate', 'newer');
 
   await control(failing, 'browser-render').click();
   await expect(failing.getByRole('button', { name: 'Copy reference' }), 'a chunk that nginx has kept').toBeVisible();
   for (const path of chunks) {
     const plain = { path, headers: { 'Accept-Encoding': 'identity' } };
-    expect((await ask(fleet.url, plain)).status, 'for another browser, that takes nothing compressed').toBe(200);
+    expect((await rawRequest(cluster.url, plain)).status, 'for another browser, that takes nothing compressed').toBe(
+      200,
+    );
   }
   await leaving.locator(`a[href="${examplePage}"]`).first().click();
   await expect(control(leaving, 'browser-error')).toBeVisible();
@@ -142,26 +144,26 @@ test('a page whose build is gone: its late parts come, a link that was not prefe
 
 test('under load one instance is killed and all are replaced by a newer build: no answer that nobody asked for, no event lost', async ({
   browser,
-  fleet,
+  cluster,
   service,
 }) => {
-  const load = startLoad(fleet.url);
-  const visits = await startVisits(browser, fleet.url);
+  const load = startLoad(cluster.url);
+  const visits = await startVisits(browser, cluster.url);
   await load.more(pages(100));
   service.answer((response) => respondWith(503)(response));
   await load.more(pages(50)); // So that the outbox has something in it.
-  await fleet.replace(0, 'kill', 'older', () => load.more(pages(50)));
+  await cluster.replace(0, 'kill', 'older', () => load.more(pages(50)));
   service.answer(accept);
   await load.more(pages(100));
   const cutOffByKill = load.cutOff.length;
   for (const place of [0, 1, 2]) {
-    await fleet.replace(place, 'terminate', 'newer', () => load.more(pages(30)));
+    await cluster.replace(place, 'terminate', 'newer', () => load.more(pages(30)));
     await load.more(pages(60));
   }
   await load.stop();
   const seen = await visits.stop();
 
-  const digests = fleet.started.flatMap(({ log }) =>
+  const digests = cluster.started.flatMap(({ log }) =>
     log.flatMap(({ msg, digest }) => (msg === 'request failed' && digest) || []),
   );
   const made = [...digests, ...load.accepted, ...seen.events];
@@ -176,17 +178,17 @@ test('under load one instance is killed and all are replaced by a newer build: n
   );
   expect(load.unexpected).toEqual([]);
   // What was under way at the one that was killed, and no more: an answer that had begun, a POST that nobody may repeat.
-  expect(cutOffByKill).toBeLessThanOrEqual(load.atOnce.gets);
+  expect(cutOffByKill).toBeLessThanOrEqual(load.concurrency.gets);
   expect(load.cutOff.slice(cutOffByKill), 'none by those that were ended in order').toEqual([]);
-  expect(load.repeated.length).toBeLessThanOrEqual(load.atOnce.posts);
-  expect(twice).toBeLessThanOrEqual(load.atOnce.gets + load.atOnce.posts);
+  expect(load.repeated.length).toBeLessThanOrEqual(load.concurrency.posts);
+  expect(twice).toBeLessThanOrEqual(load.concurrency.gets + load.concurrency.posts);
   // In Chromium actions are done, or the page is loaded anew; one visitor at most met the kill.
   const { 'cut off': cutOff = 0, '502, shows the screen': unanswered = 0, ...others } = seen.counts;
   expect(cutOff + unanswered).toBeLessThanOrEqual(1);
   expect(['200, stays', '409, loaded anew']).toEqual(expect.arrayContaining(Object.keys(others)));
 });
 
-async function allArrive(made: string[], service: Receiver): Promise<void> {
+async function allArrive(made: string[], service: FakeIngest): Promise<void> {
   const missing = () => {
     const arrived = new Set(service.accepted.map(({ event }) => event?.event_id));
     return made.filter((id) => !arrived.has(id));

@@ -73,14 +73,14 @@ test.describe('a failure of the browser', () => {
   for (const kind of ['browser-error', 'browser-rejection']) {
     test(`${kind}: the page stays and says that the event was sent, under the id it arrived with`, async ({
       page,
-      receiver,
+      ingest,
     }) => {
       await page.goto('/sentry-example-page');
       await control(page, kind).click();
       const row = page.locator(`[data-kind="${kind}"]`);
       await expect(eventState(row)).toHaveText('sent');
       const eventId = await shownReference(row, 'Event');
-      const event = await receiver.waitForEvent(({ event_id }) => event_id === eventId);
+      const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
       expect(event.exception?.values[0]?.value).toMatch(/^Sample error/);
       expect(event.environment).toBe('browser-tests');
     });

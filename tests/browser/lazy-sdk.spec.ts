@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 import { control, eventState, expect, sampleError, test } from './fixtures';
 
 test('a page without failures loads the SDK when it is idle, and starts nothing', async ({ page }) => {
   const asked = watchRequests(page);
   await page.goto('/');
-  await until('the SDK', () => (asked.sdk > 0 ? true : undefined));
+  await waitUntil('the SDK', () => asked.sdk > 0);
   await page.getByRole('link', { name: 'Check error reporting' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
   expect(asked).toEqual({ sdk: 1, monitoring: 0 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionIds } from '../support/actions';
 import { startApplication, type Application } from '../support/application';
-import { ask, type Answer, type Question } from '../support/raw-request';
+import { rawRequest, type RawResponse, type RawRequest } from '../support/raw-request';
 import { expect, test as base } from './fixtures';
 
 const root = join(import.meta.dirname, '../..');
@@ -31,9 +31,9 @@ const test = base.extend<{ keepingSecrets: Application }>({
 });
 
 test('no answer has the DSN, a token or a path of the build in it', async ({ keepingSecrets, request }) => {
-  const answers: Record<string, Answer> = {};
-  const note = async (question: Question) => {
-    const answer = await ask(keepingSecrets.url, question);
+  const answers: Record<string, RawResponse> = {};
+  const note = async (question: RawRequest) => {
+    const answer = await rawRequest(keepingSecrets.url, question);
     answers[`${question.method ?? 'GET'} ${question.path} ${JSON.stringify(question.headers ?? {})}`] = answer;
     return answer;
   };
@@ -82,7 +82,7 @@ test('no source map, source or setting can be fetched', async ({ application }) 
   }
 
   async function expectNotFound(path: string) {
-    const { status } = await ask(application.url, { path });
+    const { status } = await rawRequest(application.url, { path });
     expect(status, path).toBe(404);
   }
 });
@@ -103,11 +103,11 @@ test('what is deployed has no image optimizer, and its address answers 404', asy
   expect(modules.filter((file) => /(^|\/)(sharp|@img)\//.test(file))).toEqual([]);
   const url = encodeURIComponent('/icon.svg');
   for (const path of [`/_next/image?url=${url}&w=640&q=75`, '/_next/image?url=http%3A%2F%2F127.0.0.1%2F&w=640&q=75']) {
-    expect((await ask(application.url, { path })).status, path).toBe(404);
+    expect((await rawRequest(application.url, { path })).status, path).toBe(404);
   }
 });
 
-function secretsIn({ headers, body }: Answer): string[] {
+function secretsIn({ headers, body }: RawResponse): string[] {
   const text = JSON.stringify(headers) + body.toString();
   return secrets.filter((secret) => text.includes(secret));
 }

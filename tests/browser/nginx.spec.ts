@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test as base } from 'playwright/test';
-import { ask } from '../support/raw-request';
+import { rawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { startNginx } from '../support/nginx';
 
@@ -54,7 +54,7 @@ test('3,000 variants of one chunk’s address are one request to an instance and
   const queries = Array.from({ length: 2_996 }, (_, index) => `${chunk}?${index}`);
   const variants = [...spelled, ...queries];
   for (const some of batches(variants, 20)) {
-    for (const { status, body } of await Promise.all(some.map((path) => ask(nginx.url, { path })))) {
+    for (const { status, body } of await Promise.all(some.map((path) => rawRequest(nginx.url, { path })))) {
       expect([status, body.toString()]).toEqual([200, 'content']);
     }
   }
@@ -66,12 +66,12 @@ test('a chunk is kept as a whole for those who ask for its head, a part of it, o
   nginx,
   upstream,
 }) => {
-  const first = await ask(nginx.url, { path: chunk, method: 'HEAD' });
+  const first = await rawRequest(nginx.url, { path: chunk, method: 'HEAD' });
   expect(first.body).toHaveLength(0);
-  const part = await ask(nginx.url, { path: chunk, headers: { Range: 'bytes=0-2' } });
+  const part = await rawRequest(nginx.url, { path: chunk, headers: { Range: 'bytes=0-2' } });
   expect([part.status, part.body.toString()]).toEqual([206, 'con']);
-  await ask(nginx.url, { path: chunk, headers: { 'If-Match': '"other"', 'If-None-Match': '*' } });
-  const whole = await ask(nginx.url, { path: chunk });
+  await rawRequest(nginx.url, { path: chunk, headers: { 'If-Match': '"other"', 'If-None-Match': '*' } });
+  const whole = await rawRequest(nginx.url, { path: chunk });
   expect([whole.status, whole.body.toString()]).toEqual([200, 'content']);
   expect(upstream.asked.map(({ method }) => method)).toEqual(['GET']);
 });
@@ -79,40 +79,41 @@ test('a chunk is kept as a whole for those who ask for its head, a part of it, o
 for (const status of [203, 301, 404, 410, 416, 500]) {
   test(`a response with ${status} is not kept, whatever it says of itself`, async ({ nginx, upstream }) => {
     upstream.status = () => status;
-    for (const path of [chunk, `${chunk}?a`, chunk]) expect((await ask(nginx.url, { path })).status).toBe(status);
+    for (const path of [chunk, `${chunk}?a`, chunk])
+      expect((await rawRequest(nginx.url, { path })).status).toBe(status);
     upstream.status = () => 200;
-    expect((await ask(nginx.url, { path: chunk })).status).toBe(200);
+    expect((await rawRequest(nginx.url, { path: chunk })).status).toBe(200);
     expect(await nginx.kept()).toBe(1);
   });
 }
 
 test('a chunk that only another instance has is kept', async ({ nginx, upstream }) => {
   upstream.status = () => (upstream.asked.length < 3 ? 404 : 200);
-  expect((await ask(nginx.url, { path: chunk })).status).toBe(200);
+  expect((await rawRequest(nginx.url, { path: chunk })).status).toBe(200);
   expect(upstream.asked).toHaveLength(3);
   expect(await nginx.kept()).toBe(1);
 });
 
 test('a response that sets a cookie is not kept, nor is what is posted', async ({ nginx, upstream }) => {
   upstream.headers = { ...keptForEver, 'Set-Cookie': 'a=b' };
-  await ask(nginx.url, { path: chunk });
+  await rawRequest(nginx.url, { path: chunk });
   upstream.headers = keptForEver;
-  await ask(nginx.url, { path: chunk, method: 'POST', body: 'x' });
-  await ask(nginx.url, { path: '/' });
+  await rawRequest(nginx.url, { path: chunk, method: 'POST', body: 'x' });
+  await rawRequest(nginx.url, { path: '/' });
   expect(await nginx.kept()).toBe(0);
 });
 
 test('a line break in a chunk’s address does not begin a header', async ({ nginx, upstream }) => {
-  await ask(nginx.url, { path: `${chunk}%0d%0aX-Injected:%20yes%0d%0a%0d%0aGET%20/%20HTTP/1.1` });
+  await rawRequest(nginx.url, { path: `${chunk}%0d%0aX-Injected:%20yes%0d%0a%0d%0aGET%20/%20HTTP/1.1` });
   expect(upstream.asked).toHaveLength(1);
   expect(upstream.asked[0]?.headers).not.toHaveProperty('x-injected');
 });
 
 test('nginx’s version is in no response', async ({ nginx, upstream }) => {
   const responses = [
-    await ask(nginx.url, { path: '/' }),
-    await ask(nginx.url, { path: chunk }),
-    await ask(nginx.url, { path: '/', method: 'POST', body: 'x'.repeat(3 * 1024 * 1024 + 1) }),
+    await rawRequest(nginx.url, { path: '/' }),
+    await rawRequest(nginx.url, { path: chunk }),
+    await rawRequest(nginx.url, { path: '/', method: 'POST', body: 'x'.repeat(3 * 1024 * 1024 + 1) }),
   ].map(({ status, headers, body }) => `${status} ${JSON.stringify(headers)} ${body.toString()}`);
   for (const text of ['hello\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n']) {
     responses.push(await exchange(nginx.url, text));
@@ -134,7 +135,7 @@ test('what a client says of where it comes from is replaced, its address is adde
     Forwarded: 'for=203.0.113.9;host=evil.example',
     X_Forwarded_For: '203.0.113.9',
   };
-  await ask(nginx.url, { path: '/', headers });
+  await rawRequest(nginx.url, { path: '/', headers });
   expect(upstream.asked[0]?.headers).toMatchObject({
     host: 'here.test',
     'x-forwarded-for': '203.0.113.9, 127.0.0.1',
@@ -155,7 +156,7 @@ for (const { what, head, status } of [
     const smuggled = '0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
     const text = `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n\r\n${smuggled}`;
     expect(await exchange(nginx.url, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    await ask(nginx.url, { path: '/' });
+    await rawRequest(nginx.url, { path: '/' });
     expect(upstream.asked.map(({ url }) => url)).toEqual(['/']);
   });
 }
@@ -163,7 +164,7 @@ for (const { what, head, status } of [
 test('a body reaches an instance when all of it is there', async ({ nginx, upstream }) => {
   const slow = connect(Number(new URL(nginx.url).port), '127.0.0.1');
   slow.write('POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nbegun');
-  await ask(nginx.url, { path: '/' });
+  await rawRequest(nginx.url, { path: '/' });
   expect(upstream.asked.map(({ url }) => url)).toEqual(['/']);
   slow.write(' it');
   await once(slow, 'data');

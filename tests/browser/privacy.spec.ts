@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright/test';
 import { actionIds, postAction } from '../support/actions';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { accept, respondWith, startReceiver, type Receiver } from '../support/fake-ingest';
-import { until } from '../support/wait-until';
+import { accept, respondWith, startFakeIngest, type FakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
 import { control, eventState, expect, shownReference, test as base } from './fixtures';
 
 const mark = 'MARKED';
@@ -22,12 +22,12 @@ const headers = {
 const allHeaders = { ...headers, Referer: `http://localhost/?from=${mark}-referer` };
 const query = `token=${mark}-query&email=${mark}%40example.org`;
 
-type Fixtures = { service: Receiver; outboxDir: string; application: Application; visitors: BrowserContext[] };
+type Fixtures = { service: FakeIngest; outboxDir: string; application: Application; visitors: BrowserContext[] };
 
 /** An application whose service takes nothing, and visitors whose every request is full of secrets. */
 const test = base.extend<Omit<Fixtures, 'application'>, object>({
   service: async ({}, provide) => {
-    const service = await startReceiver();
+    const service = await startFakeIngest();
     service.answer((response) => respondWith(503)(response));
     await provide(service);
     await service.close();
@@ -92,7 +92,7 @@ test('no secret of a request reaches the service, an output, a screen or the out
     const action = (await actionIds(request, url))['server-action'] ?? '';
     const failed = application.log.filter(isFailure).length;
     await postAction(request, `${address}?${query}`, action, { headers: allHeaders, body: `["${mark}-body"]` });
-    const line = await until('the action to fail', () => application.log.filter(isFailure)[failed]);
+    const line = await waitUntil('the action to fail', () => application.log.filter(isFailure)[failed]);
     ids.add(line.digest ?? '');
     await postAction(request, `${address}?${query}`, action, { headers: allHeaders, body: `${mark}-no-json` });
     await application.waitForLog(
@@ -111,17 +111,17 @@ test('no secret of a request reaches the service, an output, a screen or the out
     await request.post(`${url}/monitoring?${query}`, { headers: allHeaders, data: `${mark} is no envelope` });
     await request.get(`${url}/no/such/page?${query}`, { headers: allHeaders });
 
-    await until('every event in the outbox', async () => {
+    await waitUntil('every event in the outbox', async () => {
       const kept = await contentsOf(outboxDir);
-      return [...ids].every((id) => kept.includes(id)) || undefined;
+      return [...ids].every((id) => kept.includes(id));
     });
     expect(ids.size).toBe(9);
     expect(marksIn(await contentsOf(outboxDir)), 'in the outbox').toEqual([]);
 
     service.answer(accept);
-    await until('every event at the service', () => {
+    await waitUntil('every event at the service', () => {
       const arrived = service.accepted.map(({ event }) => event?.event_id);
-      return [...ids].every((id) => arrived.includes(id)) || undefined;
+      return [...ids].every((id) => arrived.includes(id));
     });
     for (const { path, headers: received, bytes } of service.arrivals) {
       const arrived = `${path} ${JSON.stringify(received)} ${bytes.toString('utf8')}`;
@@ -139,7 +139,7 @@ test('no secret of a request reaches the service, an output, a screen or the out
 
 test('of a visitor’s words to a failure, card numbers and keys are masked, and the e-mail address is sent', async ({
   page,
-  receiver,
+  ingest,
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(/^(Error: )?Sample error/);
@@ -148,8 +148,8 @@ test('of a visitor’s words to a failure, card numbers and keys are masked, and
   const id = await shownReference(page, 'Event');
   await page.getByLabel('What were you doing?').fill('Paying with 4111 1111 1111 1111, I am jo@example.org.');
   await page.getByRole('button', { name: 'Send' }).click();
-  const feedback = await until('the words', () =>
-    receiver.arrivals.flatMap(({ feedback }) => feedback ?? []).find((one) => one.associated_event_id === id),
+  const feedback = await waitUntil('the words', () =>
+    ingest.arrivals.flatMap(({ feedback }) => feedback ?? []).find((one) => one.associated_event_id === id),
   );
   expect(feedback.message).toBe('Paying with [masked], I am jo@example.org.');
 });

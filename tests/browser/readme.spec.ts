@@ -12,21 +12,21 @@ const staying = ['browser-error', 'browser-rejection', 'server-action-ok'];
 test('the table of the README is what every kind really does', async ({
   page,
   application,
-  receiver,
+  ingest,
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(...[401, 403, 404, 500].map(failedToLoad), redactedServerError, sampleError);
   const rows: string[][] = [];
   for (const kind of allKinds) {
     const logged = application.log.length;
-    const arrived = receiver.arrivals.length;
+    const arrived = ingest.arrivals.length;
     const status = await make(kind);
     const isReported = !['server-action-ok', 'not-found', 'forbidden', 'unauthorized'].includes(kind);
     const where = staying.includes(kind) ? page.locator(`[data-kind="${kind}"]`) : page.locator('main.screen');
     await expect(where).toBeVisible();
     if (isReported) await expect(eventState(where)).toHaveText('sent');
     const lines = application.log.slice(logged).map(({ msg }) => msg);
-    const events = receiver.arrivals.slice(arrived).filter(({ event }) => event);
+    const events = ingest.arrivals.slice(arrived).filter(({ event }) => event);
     rows.push([
       `\`${kind}\``,
       status,

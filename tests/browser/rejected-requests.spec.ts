@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { ask, type Question } from '../support/raw-request';
+import { rawRequest, type RawRequest } from '../support/raw-request';
 import { actionIds } from '../support/actions';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { startReceiver, type Receiver } from '../support/fake-ingest';
+import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 import { expect, test as base } from './fixtures';
 
 // What only the sender of a request is to blame for is known by where Next throws it (candor/server/rejected-request.ts): if
 // these fail after an update of Next, look there and at action-errors.ts.
 
 /** An application to itself: its log and its service have nothing but what one test makes. */
-const test = base.extend<{ service: Receiver; site: Application & { ids: Record<string, string> } }, object>({
+const test = base.extend<{ service: FakeIngest; site: Application & { ids: Record<string, string> } }, object>({
   service: async ({}, provide) => {
-    const service = await startReceiver();
+    const service = await startFakeIngest();
     await provide(service);
     await service.close();
   },
@@ -30,7 +30,7 @@ const field = (name: string, value: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const form = (...fields: string[]) => [...fields, '--x--\r\n'].join('');
 
-const posted = (body: string, headers: Record<string, string> = multipart, path = page): Question => ({
+const posted = (body: string, headers: Record<string, string> = multipart, path = page): RawRequest => ({
   path,
   method: 'POST',
   headers,
@@ -38,13 +38,13 @@ const posted = (body: string, headers: Record<string, string> = multipart, path 
 });
 const fetched = (id: string, body: string, headers: Record<string, string> = {}) =>
   posted(body, { 'Next-Action': id, 'Content-Type': 'text/plain;charset=UTF-8', ...headers });
-const navigation = (path: string, state: string): Question => ({
+const navigation = (path: string, state: string): RawRequest => ({
   path,
   headers: { RSC: '1', 'Next-Router-State-Tree': state },
 });
 
 /** Every request that Next cannot take, with its true status. */
-function malformed(id: string): [what: string, status: number, question: Question][] {
+function malformed(id: string): [what: string, status: number, question: RawRequest][] {
   return [
     ['a form that is none', 400, posted('x', { 'Content-Type': 'multipart/form-data' }, '/')],
     ['a form without its boundary', 400, posted('x')],
@@ -77,7 +77,7 @@ function malformed(id: string): [what: string, status: number, question: Questio
       '['.repeat(100_000),
       '['.repeat(20_000) + ']'.repeat(20_000),
       JSON.stringify(Array(1_500).fill(1)),
-    ].map((body): [string, number, Question] => [
+    ].map((body): [string, number, RawRequest] => [
       `an action with the body ${body.slice(0, 20)}`,
       400,
       fetched(id, body),
@@ -95,7 +95,7 @@ function malformed(id: string): [what: string, status: number, question: Questio
     ['an action without an id', 400, fetched('zz', '[]')],
     ['an unknown action', 409, fetched('0'.repeat(42), '[]')],
     ['an unknown action in a form', 409, posted(form(field(`$ACTION_ID_${'0'.repeat(42)}`, '')))],
-    ...['%', '%5B1%5D', 'x'.repeat(8_000)].map((state): [string, number, Question] => [
+    ...['%', '%5B1%5D', 'x'.repeat(8_000)].map((state): [string, number, RawRequest] => [
       `the router state ${state.slice(0, 8)}`,
       400,
       navigation(page, state),
@@ -119,7 +119,7 @@ test('what only its sender is to blame for has its true status, is no failure an
   }
   await site.waitForLog(({ reason }) => reason === 'its body was cut off');
 
-  await ask(url, { path: `${page}?fail=server-render` }); // What would have come before it has come.
+  await rawRequest(url, { path: `${page}?fail=server-render` }); // What would have come before it has come.
   const failed = await site.waitForLog(({ msg }) => msg === 'request failed');
   await service.waitForEvent(({ event_id }) => event_id === failed.digest);
   expect(service.arrivals).toHaveLength(1);
@@ -136,7 +136,7 @@ test('what only its sender is to blame for has its true status, is no failure an
 });
 
 test('a rejected form is answered with a page that blames nobody of the site', async ({ site }) => {
-  const { headers, body } = await ask(site.url, posted('x'));
+  const { headers, body } = await rawRequest(site.url, posted('x'));
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body.toString()).toContain('<h1>Request not accepted</h1>');
   expect(body.toString()).toContain('What was sent is incomplete or malformed');
@@ -144,7 +144,7 @@ test('a rejected form is answered with a page that blames nobody of the site', a
 });
 
 test('the reference that a rejected action has shows why it was rejected', async ({ site }) => {
-  const { body } = await ask(site.url, fetched(site.ids['server-action-ok'] ?? '', '[[['));
+  const { body } = await rawRequest(site.url, fetched(site.ids['server-action-ok'] ?? '', '[[['));
   const digest = /"digest":"([0-9a-f]{32})"/.exec(body.toString())?.[1];
   const state = await (await fetch(`${site.url}/monitoring?event=${digest}`)).json();
   expect(state).toEqual({
@@ -159,17 +159,17 @@ test('an action that throws, fetched or posted as a form, stays a failure', asyn
   const id = site.ids['server-action'] ?? '';
   for (const question of [fetched(id, '[]'), posted(form(field(`$ACTION_ID_${id}`, '')))]) {
     const failures = site.log.length;
-    expect((await ask(site.url, question)).status).toBe(500);
+    expect((await rawRequest(site.url, question)).status).toBe(500);
     await site.waitForLog((line) => site.log.indexOf(line) >= failures);
   }
   expect(site.log.map(({ msg }) => msg)).toEqual(['request failed', 'request failed']);
 });
 
 /** Next redirects what has a router state to where its hash is right. */
-async function follow(url: string, question: Question): Promise<{ status: number }> {
-  const answered = await ask(url, question);
+async function follow(url: string, question: RawRequest): Promise<{ status: number }> {
+  const answered = await rawRequest(url, question);
   const { location } = answered.headers;
-  return answered.status === 307 && location ? ask(url, { ...question, path: location }) : answered;
+  return answered.status === 307 && location ? rawRequest(url, { ...question, path: location }) : answered;
 }
 
 /** Posts half of a body and leaves. */

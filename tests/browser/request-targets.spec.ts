@@ -1,4 +1,4 @@
-import { ask, type Question } from '../support/raw-request';
+import { rawRequest, type RawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { expect, test } from './fixtures';
 
@@ -19,7 +19,11 @@ for (const { method, path } of [
     request,
   }) => {
     const saidBefore = [application.log.length, application.output.stderr.length];
-    const response = await ask(application.url, { path, method, body: method === 'POST' ? 'unread' : undefined });
+    const response = await rawRequest(application.url, {
+      path,
+      method,
+      body: method === 'POST' ? 'unread' : undefined,
+    });
     expect(response.status).toBe(400);
     expect(response.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff' });
     expect(response.body).toHaveLength(0);
@@ -51,7 +55,7 @@ for (const path of [
   test(`the example page has its nonce, its policy and is not indexed, asked for as ${path}`, async ({
     application,
   }) => {
-    const { status, headers, body } = await ask(application.url, { path });
+    const { status, headers, body } = await rawRequest(application.url, { path });
     expect(status).toBe(200);
     const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? [];
     expect(body.toString()).toContain(`nonce="${nonce}"`);
@@ -63,9 +67,9 @@ test('an absolute target is the page that its path names, with the query and wit
   application,
 }) => {
   const path = (rest: string) => `http://evil.example${rest}`;
-  expect((await ask(application.url, { path: path('') })).body.toString()).toContain('<title>Candor</title>');
-  expect((await ask(application.url, { path: path(`${examplePage}?fail=forbidden`) })).status).toBe(403);
-  const posted = await ask(application.url, { path: path('/monitoring'), method: 'POST', body: 'x' });
+  expect((await rawRequest(application.url, { path: path('') })).body.toString()).toContain('<title>Candor</title>');
+  expect((await rawRequest(application.url, { path: path(`${examplePage}?fail=forbidden`) })).status).toBe(403);
+  const posted = await rawRequest(application.url, { path: path('/monitoring'), method: 'POST', body: 'x' });
   expect(posted.headers['content-type']).toBe('application/json');
 });
 
@@ -89,9 +93,9 @@ for (const { path, location, headers } of [
   { path: '/%2F%2Felsewhere/', location: '/%2F%2Felsewhere' },
   { path: '/%09/elsewhere/', location: '/%09/elsewhere' },
   { path: '/%0d%0aSet-Cookie:%20x/', location: '/%0d%0aSet-Cookie:%20x' },
-] as (Question & { location: string })[]) {
+] as (RawRequest & { location: string })[]) {
   test(`a redirect stays on this site: ${path}${headers ? ' with forged headers' : ''}`, async ({ application }) => {
-    const response = await ask(application.url, { path, headers });
+    const response = await rawRequest(application.url, { path, headers });
     expect([307, 308]).toContain(response.status);
     expect(response.headers.location).toEqual(location);
     expect(JSON.stringify(response.headers) + response.body.toString()).not.toContain('evil.example');
@@ -109,7 +113,7 @@ for (const { path, what } of [
   { path: `/${'x/'.repeat(7_000)}`.slice(0, -1), what: 'fourteen thousand letters' },
 ]) {
   test(`404, with the policy of a built page: ${what}`, async ({ application }) => {
-    const { status, headers } = await ask(application.url, { path });
+    const { status, headers } = await rawRequest(application.url, { path });
     expect(status).toBe(404);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['content-security-policy']).not.toContain('nonce');

@@ -9,7 +9,7 @@ import {
   test,
 } from './fixtures';
 import type { Page } from 'playwright/test';
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 
 test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
@@ -63,21 +63,21 @@ for (const { kind, label } of [
   { kind: 'server-render', label: 'Digest' as const },
   { kind: 'browser-render', label: 'Event' as const },
 ]) {
-  test(`the visitor's words arrive as feedback to the event of ${kind}`, async ({ page, receiver }) => {
+  test(`the visitor's words arrive as feedback to the event of ${kind}`, async ({ page, ingest }) => {
     await page.goto('/sentry-example-page');
     await control(page, kind).click();
     const id = await shownReference(page, label);
     await page.getByLabel('What were you doing?').fill('  I pressed the button. ');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('Sent. Thank you.')).toBeVisible();
-    const feedback = receiver.arrivals.flatMap(({ feedback }) => feedback ?? []);
+    const feedback = ingest.arrivals.flatMap(({ feedback }) => feedback ?? []);
     expect(feedback.filter(({ associated_event_id }) => associated_event_id === id)).toMatchObject([
       { message: 'I pressed the button.' },
     ]);
   });
 }
 
-test('empty and over-long words are refused with a sentence, kept, and not sent', async ({ page, receiver }) => {
+test('empty and over-long words are refused with a sentence, kept, and not sent', async ({ page, ingest }) => {
   await page.goto('/sentry-example-page?fail=server-render');
   const id = await shownReference(page, 'Digest');
   const words = page.getByLabel('What were you doing?');
@@ -90,13 +90,13 @@ test('empty and over-long words are refused with a sentence, kept, and not sent'
   await words.fill('Short enough.');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Sent. Thank you.')).toBeVisible();
-  const feedback = receiver.arrivals.flatMap(({ feedback }) => feedback ?? []);
+  const feedback = ingest.arrivals.flatMap(({ feedback }) => feedback ?? []);
   expect(feedback.filter(({ associated_event_id }) => associated_event_id === id)).toHaveLength(1);
 });
 
 test('what is reported while the reporter cannot be loaded waits, and is sent when it can be', async ({
   page,
-  receiver,
+  ingest,
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(/ERR_FAILED/);
@@ -110,7 +110,7 @@ test('what is reported while the reporter cannot be loaded waits, and is sent wh
   await expect(page.getByText('Kept here, and sent when the service can be reached. Thank you.')).toBeVisible();
   isBroken.now = false;
   await expect(eventState(page)).toHaveText('sent', { timeout: 30_000 });
-  await until('the words', () => receiver.arrivals.find(({ feedback }) => feedback?.associated_event_id === id));
+  await waitUntil('the words', () => ingest.arrivals.find(({ feedback }) => feedback?.associated_event_id === id));
 });
 
 /** Lets the chunk with the SDK not be loaded for as long as `now` is true. */

@@ -1,11 +1,11 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright/test';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 import { control, eventState, expect, test as base } from './fixtures';
 
 /** A page or screen as a visitor meets it, and how it is reached from a new tab. */
 export type Screen = {
-  /** One line, for the titles of tests and the names of pictures. */
+  /** For the titles of tests and the names of screenshots. */
   name: string;
   heading: string | RegExp;
   /** Default: one that reports to a service that takes all. */
@@ -15,15 +15,22 @@ export type Screen = {
   isEmpty?: true;
   /** It tells of a failure: the focus goes to its heading, and no robot is to index it. */
   tellsOf?: 'failure';
-  /** Below its top it looks as another one does, so its pictures end there. */
+  /** What of it paper has to show. */
+  printed?: 'reference' | 'rows' | 'rows with references';
+  /** Below its top it looks as another one does, so its screenshots end there. */
   isLikeAnotherBelow?: true;
+  /** Taken of it: one of each layout in one window and scheme, of the main layouts two; none where another has the layout. */
+  screenshots?: Screenshot[];
   reach: (page: Page) => Promise<unknown>;
 };
+
+type Screenshot = `${'phone' | 'desktop'}-${'light' | 'dark'}`;
 
 const example = '/sentry-example-page';
 const ofExample = { heading: 'Check error reporting' };
 const variant = { ...ofExample, isLikeAnotherBelow: true } as const;
 const applicationError = { heading: 'Something went wrong', tellsOf: 'failure' } as const;
+const withReference = { ...applicationError, printed: 'reference' } as const;
 const notFound = { heading: 'Page not found', tellsOf: 'failure' } as const;
 const forbidden = { heading: 'You may not see this page', tellsOf: 'failure' } as const;
 const unauthorized = { heading: 'Not recognised', tellsOf: 'failure' } as const;
@@ -33,44 +40,127 @@ const empty = { withoutScripts: true, isEmpty: true } as const;
 
 /** Every page and every screen there is, in the order in which a reader may want to see them. */
 export const screens: Screen[] = [
-  { name: 'home', heading: /./, reach: (page) => page.goto('/') },
-  { name: 'example', ...ofExample, reach: goToExample },
-  { name: 'example-checked', ...ofExample, reach: runChecks },
-  { name: 'example-reporting-off', ...variant, server: 'off', reach: (page) => page.goto(example) },
-  { name: 'example-service-down', ...variant, server: 'down', reach: goToExampleWhileDown },
-  { name: 'example-unknown-kind', ...variant, reach: (page) => goToExample(page, '?fail=no-such-kind') },
+  { name: 'home', heading: /./, screenshots: ['desktop-light', 'phone-dark'], reach: (page) => page.goto('/') },
+  { name: 'example', ...ofExample, printed: 'rows', screenshots: ['desktop-dark', 'phone-light'], reach: goToExample },
+  {
+    name: 'example-checked',
+    ...ofExample,
+    printed: 'rows with references',
+    screenshots: ['desktop-light'],
+    reach: runChecks,
+  },
+  {
+    name: 'example-reporting-off',
+    ...variant,
+    server: 'off',
+    screenshots: ['phone-light'],
+    reach: (page) => page.goto(example),
+  },
+  {
+    name: 'example-service-down',
+    ...variant,
+    server: 'down',
+    screenshots: ['desktop-dark'],
+    reach: goToExampleWhileDown,
+  },
+  {
+    name: 'example-unknown-kind',
+    ...variant,
+    screenshots: ['phone-dark'],
+    reach: (page) => goToExample(page, '?fail=no-such-kind'),
+  },
   { name: 'example-press-its-button', ...variant, reach: (page) => goToExample(page, '?fail=browser-error') },
-  { name: 'server-side', ...applicationError, reach: (page) => fail(page, 'server-render') },
-  { name: 'server-side-streamed', ...applicationError, reach: (page) => fail(page, 'server-stream') },
-  { name: 'client-side', ...applicationError, reach: failInBrowser },
-  { name: 'words-sent', ...applicationError, reach: sendWords },
-  { name: 'reporting-off', ...applicationError, server: 'off', reach: (page) => fail(page, 'server-render', 'off') },
-  { name: 'queued', ...applicationError, server: 'down', reach: (page) => fail(page, 'server-render', 'queued') },
-  { name: 'not-found', ...notFound, reach: (page) => page.goto('/no/such/page') },
-  { name: 'forbidden', ...forbidden, reach: (page) => page.goto(`${example}?fail=forbidden`) },
+  {
+    name: 'server-side',
+    ...withReference,
+    screenshots: ['desktop-light', 'phone-dark'],
+    reach: (page) => fail(page, 'server-render'),
+  },
+  { name: 'server-side-streamed', ...withReference, reach: (page) => fail(page, 'server-stream') },
+  { name: 'client-side', ...withReference, screenshots: ['phone-light'], reach: failInBrowser },
+  { name: 'words-sent', ...withReference, screenshots: ['desktop-light'], reach: sendWords },
+  {
+    name: 'reporting-off',
+    ...withReference,
+    server: 'off',
+    screenshots: ['phone-dark'],
+    reach: (page) => fail(page, 'server-render', 'off'),
+  },
+  {
+    name: 'queued',
+    ...withReference,
+    server: 'down',
+    screenshots: ['desktop-dark'],
+    reach: (page) => fail(page, 'server-render', 'queued'),
+  },
+  { name: 'not-found', ...notFound, screenshots: ['desktop-light'], reach: (page) => page.goto('/no/such/page') },
+  {
+    name: 'forbidden',
+    ...forbidden,
+    screenshots: ['phone-dark'],
+    reach: (page) => page.goto(`${example}?fail=forbidden`),
+  },
   { name: 'unauthorized', ...unauthorized, reach: (page) => page.goto(`${example}?fail=unauthorized`) },
-  { name: 'limit-reached', ...limited, reach: (page) => page.goto(`${example}?fail=server-render`) },
-  { name: 'home-no-js', heading: /./, ...withoutScripts, reach: (page) => page.goto('/') },
-  { name: 'example-no-js', ...ofExample, ...withoutScripts, reach: goToExample },
-  { name: 'action-succeeded-no-js', ...ofExample, ...withoutScripts, reach: succeed },
+  {
+    name: 'limit-reached',
+    ...limited,
+    screenshots: ['phone-light'],
+    reach: (page) => page.goto(`${example}?fail=server-render`),
+  },
+  {
+    name: 'home-no-js',
+    heading: /./,
+    ...withoutScripts,
+    screenshots: ['phone-light'],
+    reach: (page) => page.goto('/'),
+  },
+  {
+    name: 'example-no-js',
+    ...ofExample,
+    printed: 'rows',
+    ...withoutScripts,
+    screenshots: ['desktop-dark'],
+    reach: goToExample,
+  },
+  { name: 'action-succeeded-no-js', ...ofExample, ...withoutScripts, screenshots: ['phone-dark'], reach: succeed },
   {
     name: 'server-side-no-js',
     ...applicationError,
     ...empty,
+    screenshots: ['desktop-dark'],
     reach: (page) => page.goto(`${example}?fail=server-render`),
   },
   {
     name: 'server-side-streamed-no-js',
     ...variant,
     ...withoutScripts,
+    screenshots: ['phone-light'],
     reach: (page) => goToExample(page, '?fail=server-stream'),
   },
-  { name: 'last-resort-no-js', ...applicationError, ...withoutScripts, reach: (page) => press(page, 'server-action') },
+  {
+    name: 'last-resort-no-js',
+    ...withReference,
+    ...withoutScripts,
+    screenshots: ['desktop-light'],
+    reach: (page) => press(page, 'server-action'),
+  },
   { name: 'not-found-no-js', ...notFound, ...withoutScripts, reach: (page) => page.goto('/no/such/page') },
-  { name: 'not-found-on-purpose-no-js', ...notFound, ...empty, reach: (page) => press(page, 'not-found') },
+  {
+    name: 'not-found-on-purpose-no-js',
+    ...notFound,
+    ...empty,
+    screenshots: ['phone-light'],
+    reach: (page) => press(page, 'not-found'),
+  },
   { name: 'forbidden-no-js', ...forbidden, ...empty, reach: (page) => press(page, 'forbidden') },
   { name: 'unauthorized-no-js', ...unauthorized, ...empty, reach: (page) => press(page, 'unauthorized') },
-  { name: 'limit-reached-no-js', ...limited, ...withoutScripts, reach: (page) => press(page, 'server-action') },
+  {
+    name: 'limit-reached-no-js',
+    ...limited,
+    ...withoutScripts,
+    screenshots: ['desktop-dark'],
+    reach: (page) => press(page, 'server-action'),
+  },
 ];
 
 /** Runs the server's clock a hundred times as fast: a service is called down when it has been so for a minute. */
@@ -131,9 +221,9 @@ export const takingFocus = 'a[href], button, input:not([type=hidden]), textarea,
 async function goToExample(page: Page, query = ''): Promise<void> {
   const failed = await page.request.get(`${example}?fail=server-render`);
   const digest = /digest\\?":\\?"([0-9a-f]{32})/.exec(await failed.text())?.[1] ?? '';
-  await until('its event to be sent', async () => {
+  await waitUntil('its event to be sent', async () => {
     const response = await page.request.get(`/monitoring?event=${digest}`);
-    return ((await response.json()) as { state: string }).state === 'sent' || undefined;
+    return ((await response.json()) as { state: string }).state === 'sent';
   });
   await page.goto(`${example}${query}`);
   await expect(page.getByText('The last event was accepted.')).toBeVisible();
@@ -147,9 +237,9 @@ async function runChecks(page: Page): Promise<void> {
 
 async function goToExampleWhileDown(page: Page): Promise<void> {
   await fail(page, 'server-render', 'queued');
-  await until('the service to be called down', async () => {
+  await waitUntil('the service to be called down', async () => {
     await page.goto(example);
-    return (await page.getByText('Reporting has been down since').isVisible()) || undefined;
+    return await page.getByText('Reporting has been down since').isVisible();
   });
 }
 

@@ -2,26 +2,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { actionIds, postAction } from '../support/actions';
-import { startApplication, startInVain, type Application } from '../support/application';
+import { startInVain } from '../support/application';
 import { respondWith } from '../support/fake-ingest';
-import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test as base } from './fixtures';
-
-/** One build, started anew with the settings of each test. */
-const test = base.extend<{ start: (settings: Record<string, string>) => Promise<Application> }>({
-  // Set up before the page, and so ended after it: a page whose server dies complains on its console.
-  start: [
-    async ({}, provide) => {
-      const started: Application[] = [];
-      await provide(async (settings) => {
-        const application = await startApplication(settings);
-        started.push(application);
-        return application;
-      });
-      await Promise.all(started.map((application) => application.stop()));
-    },
-    { auto: true },
-  ],
-});
+import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
 
 test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(sampleError);
@@ -51,13 +34,13 @@ test('without SENTRY_DSN everything works, and the page, the tunnel and the log 
 test('with the service out of reach everything works, and the log says why nothing was delivered', async ({
   page,
   start,
-  startAnotherReceiver,
+  startAnotherIngest,
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError);
-  const receiver = await startAnotherReceiver();
-  const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn });
-  await receiver.close();
+  const ingest = await startAnotherIngest();
+  const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn });
+  await ingest.close();
 
   await page.goto(`${url}/sentry-example-page?fail=server-render`);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
@@ -72,13 +55,13 @@ test('with the service out of reach everything works, and the log says why nothi
 test('an event that the service refuses is dropped, and screen and log say so', async ({
   page,
   start,
-  startAnotherReceiver,
+  startAnotherIngest,
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(failedToLoad(403));
-  const receiver = await startAnotherReceiver();
-  receiver.answer(respondWith(403, { detail: 'Project is disabled' }));
-  const { url, waitForLog } = await start({ SENTRY_DSN: receiver.dsn });
+  const ingest = await startAnotherIngest();
+  ingest.answer(respondWith(403, { detail: 'Project is disabled' }));
+  const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn });
   await page.goto(`${url}/sentry-example-page`);
   await control(page, 'browser-error').click();
   await expect(eventState(page)).toHaveText('dropped: Project is disabled');
@@ -150,11 +133,11 @@ test('a port in use ends server.js with one line', async () => {
 
 test('GET /monitoring tells that the server is ready, with reporting on or off, and while the service is down', async ({
   start,
-  startAnotherReceiver,
+  startAnotherIngest,
 }) => {
-  const receiver = await startAnotherReceiver();
-  await receiver.close();
-  for (const SENTRY_DSN of [receiver.dsn, '']) {
+  const ingest = await startAnotherIngest();
+  await ingest.close();
+  for (const SENTRY_DSN of [ingest.dsn, '']) {
     const ready = await fetch(`${(await start({ SENTRY_DSN })).url}/monitoring`);
     expect(ready.status).toBe(200);
     expect(ready.headers.get('Cache-Control')).toBe('no-store');

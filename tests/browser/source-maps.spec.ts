@@ -1,25 +1,31 @@
 import { AnyMap, originalPositionFor, sourceContentFor } from '@jridgewell/trace-mapping';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { copyApplication } from '../support/application-copy';
 import { manyFailures, startProcess } from '../support/application';
 import { openBundle, type UploadedScript } from '../support/artifact-bundle';
-import type { ReceivedEvent } from '../support/fake-ingest';
+import { respondWith, type ReceivedEvent } from '../support/fake-ingest';
 import { startUploadApi, type UploadApi } from '../support/upload-api';
 import { control, expect, sampleError, shownReference, test as base } from './fixtures';
 
 const release = 'candor@1.0.0+uploaded';
 
+type Copy = Awaited<ReturnType<typeof copyApplication>>;
 type Built = { api: UploadApi; built: string; printed: string; uploaded: Map<string, UploadedScript> };
 
 /** The application as a build makes it that uploads its source maps, by Sentry's tool, to a stand-in of Sentry. */
-const test = base.extend<object, { build: Built }>({
+const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
+  api: async ({}, provide) => {
+    const api = await startUploadApi();
+    await provide(api);
+    await api.close();
+  },
+  copy: [async ({}, provide) => provide(await copyApplication('uploaded')), { scope: 'worker', timeout: 120_000 }],
   build: [
-    async ({}, provide) => {
+    async ({ copy }, provide) => {
       const api = await startUploadApi();
-      const copy = await copyApplication('uploaded');
       const { code, stdout, stderr } = await copy.build({ ...api.settings, SENTRY_RELEASE: release });
       await api.close();
       expect(code, stderr).toBe(0);
@@ -29,9 +35,9 @@ const test = base.extend<object, { build: Built }>({
     { scope: 'worker', timeout: 240_000 },
   ],
   application: [
-    async ({ receiver, build }, provide) => {
+    async ({ ingest, build }, provide) => {
       const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
-      const settings = { SENTRY_DSN: receiver.dsn, OUTBOX_DIR, ...manyFailures };
+      const settings = { SENTRY_DSN: ingest.dsn, OUTBOX_DIR, ...manyFailures };
       const application = await startProcess(() => [join(build.built, 'standalone/server.js')], settings);
       await provide(application);
       await application.stop();
@@ -39,7 +45,8 @@ const test = base.extend<object, { build: Built }>({
     { scope: 'worker' },
   ],
 });
-test.describe.configure({ mode: 'default' }); // One worker, so one build.
+// One worker, so one copy, and a build of it that uploads. The last tests build the copy again, which is faster.
+test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 test('the build uploads a bundle for the server and one for browsers, makes the release, and asks for nothing else', ({
   build,
@@ -85,7 +92,7 @@ test('neither a map nor the token is left in the build or printed', ({ build }) 
 
 test("a browser's minified frame leads to the line that threw, by the map that was uploaded", async ({
   page,
-  receiver,
+  ingest,
   build,
   expectedOnConsole,
 }) => {
@@ -93,7 +100,7 @@ test("a browser's minified frame leads to the line that threw, by the map that w
   await page.goto('/sentry-example-page');
   await control(page, 'browser-error').click();
   const eventId = await shownReference(page, 'Event');
-  const event = await receiver.waitForEvent(({ event_id }) => event_id === eventId);
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
   expect(event.release).toBe(release);
   expect(originOf(event, build.uploaded)).toEqual({
     file: expect.stringMatching(/\/app\/sentry-example-page\/browser-controls\.tsx$/),
@@ -103,11 +110,11 @@ test("a browser's minified frame leads to the line that threw, by the map that w
 
 test("a server's minified frame leads to the line that threw, by the map that was uploaded", async ({
   request,
-  receiver,
+  ingest,
   build,
 }) => {
   await request.get('/sentry-example-page?fail=server-render');
-  const event = await receiver.waitForEvent(({ platform }) => platform === 'node');
+  const event = await ingest.waitForEvent(({ platform }) => platform === 'node');
   expect(event.release).toBe(release);
   expect(originOf(event, build.uploaded)).toEqual({
     file: expect.stringMatching(/\/app\/sentry-example-page\/server-failures\.ts$/),
@@ -115,6 +122,38 @@ test("a server's minified frame leads to the line that threw, by the map that wa
       "throw new Error('Sample error: a Server Component threw before the page was sent.')",
     ),
   });
+});
+
+test('a refused upload fails the build with one sentence, and what is left of it is no finished build, and had no map', async ({
+  api,
+  copy,
+}) => {
+  const mapsMeanwhile: string[] = [];
+  api.answer((response) => {
+    const files = readdirSync(dirname(copy.server), { recursive: true }).map(String);
+    mapsMeanwhile.push(...files.filter((file) => file.endsWith('.map')));
+    respondWith(401, { detail: 'Invalid token' })(response);
+  });
+  const { code, stderr } = await copy.build(api.settings);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'The build failed. The source maps were not uploaded: API request failed: 401 Unauthorized.\n',
+  });
+  expect(existsSync(copy.fingerprintFile)).toBe(false);
+  expect(mapsMeanwhile).toEqual([]);
+});
+
+test('with SENTRY_UPLOAD=optional a failed upload is a warning, and the build runs', async ({ api, copy }) => {
+  api.answer(respondWith(500));
+  const { code, stderr } = await copy.build({ ...api.settings, SENTRY_UPLOAD: 'optional' });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      'The source maps were not uploaded: API request failed: 500 Internal Server Error. The build goes on, since SENTRY_UPLOAD is optional.\n',
+  });
+  expect(existsSync(copy.fingerprintFile), 'the next build tries again').toBe(false);
+  const application = await startProcess(() => [copy.server], {}, undefined, '/');
+  await application.stop();
 });
 
 /** Where the topmost frame of the application comes from, found as the service finds it: by the debug id of its file. */

@@ -3,21 +3,17 @@ import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { test as base } from 'playwright/test';
 import { knock, loopback, startScript, type StartScript } from '../support/start-script';
-import { control, eventState, expect, sampleError, shownReference } from './fixtures';
+import { control, eventState, expect, provideStart, sampleError, shownReference } from './fixtures';
 
 /** The start script, started with the settings of each test; what a test leaves running is ended after it. */
 const test = base.extend<{ start: (settings?: Record<string, string>) => Promise<StartScript> }>({
   // Set up before the page, and so ended after it: a server waits for the connections that a browser holds open.
   start: [
-    async ({}, provide, testInfo) => {
-      const started: StartScript[] = [];
-      await provide(async (settings) => {
-        const script = await startScript({ OUTBOX_DIR: testInfo.outputPath('outbox'), ...settings });
-        started.push(script);
-        return script;
-      });
-      await Promise.all(started.map((script) => script.stop()));
-    },
+    async ({}, provide, testInfo) =>
+      provideStart(
+        (settings?: Record<string, string>) => startScript({ OUTBOX_DIR: testInfo.outputPath('outbox'), ...settings }),
+        provide,
+      ),
     { auto: true },
   ],
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApplication } from '../support/application';
-import { accept, respondWith, startReceiver } from '../support/fake-ingest';
-import { until } from '../support/wait-until';
+import { accept, respondWith, startFakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
 
 const hourMs = 3_600_000;
 const preload = pathToFileURL(join(import.meta.dirname, '../support/settable-clock.mjs')).href;
@@ -14,15 +14,15 @@ const preload = pathToFileURL(join(import.meta.dirname, '../support/settable-clo
 async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'candor-clock-'));
   const clockFile = join(folder, 'clock');
-  const receiver = await startReceiver();
+  const ingest = await startFakeIngest();
   const application = await startApplication({
-    SENTRY_DSN: receiver.dsn,
+    SENTRY_DSN: ingest.dsn,
     NODE_OPTIONS: `--import=${preload}`,
     CLOCK_FILE: clockFile,
   });
   onTestFinished(async () => {
     await application.stop();
-    await receiver.close();
+    await ingest.close();
     await rm(folder, { recursive: true });
   });
 
@@ -32,7 +32,7 @@ async function setUp() {
     const before = saysOfClock().length;
     await writeFile(clockFile, String(aheadMs));
     application.signal('SIGUSR2');
-    const said = await until('the clock to be set', () => saysOfClock()[before]);
+    const said = await waitUntil('the clock to be set', () => saysOfClock()[before]);
     return (JSON.parse(said) as { timers: number }).timers;
   }
 
@@ -43,7 +43,7 @@ async function setUp() {
     return ((await response.json()) as { state?: string }).state;
   }
 
-  return { receiver, application, setClock, post };
+  return { ingest, application, setClock, post };
 }
 
 test.each([
@@ -52,16 +52,16 @@ test.each([
 ])(
   'with a clock that is set %s, and back again, the tunnel takes all, and what waits is sent in time',
   async (_, setMs) => {
-    const { receiver, application, setClock, post } = await setUp();
+    const { ingest, application, setClock, post } = await setUp();
     expect(await post()).toBe('sent');
     await setClock(setMs);
     for (let posts = 0; posts < 5; posts += 1) expect(await post()).toBe('sent');
 
-    receiver.answer(respondWith(429, {}, { 'Retry-After': '2' }));
+    ingest.answer(respondWith(429, {}, { 'Retry-After': '2' }));
     expect(await post()).toBe('queued');
-    receiver.answer(accept);
+    ingest.answer(accept);
     const before = await setClock(0);
-    await until('what was queued to be sent', () => (receiver.accepted.length === 7 ? true : undefined));
+    await waitUntil('what was queued to be sent', () => ingest.accepted.length === 7);
     const timers = (await setClock(0)) - before;
     console.log(`${timers} timers set while it waited`);
     expect(timers).toBeLessThan(50); // One that is too long for Node would end at once, and be set again and again.

@@ -7,7 +7,7 @@ import { parseDsn } from '../../candor/delivery/dsn';
 import { openEnvelope } from '../../candor/delivery/envelope';
 import { createOutbox } from '../../candor/delivery/outbox';
 import { disk } from '../../candor/delivery/outbox-folder';
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 import { isLong } from './size';
 
 const few = isLong ? 1_000 : 300;
@@ -54,7 +54,7 @@ async function drain(count: number) {
   const { folder, delivery, calls } = await setUp(count);
   const start = performance.now();
   await delivery.start();
-  await until('all to be sent', () => (delivery.report().sent === count ? true : undefined), 120_000);
+  await waitUntil('all to be sent', () => delivery.report().sent === count, 120_000);
   const ms = performance.now() - start;
   await delivery.stop();
   await rm(folder, { recursive: true });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { accept, faults, startReceiver } from '../support/fake-ingest';
-import { until } from '../support/wait-until';
+import { accept, faults, startFakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
 import { isLong } from './size';
 
 const count = isLong ? 1_000 : 100;
@@ -15,8 +15,8 @@ const senders = 6;
 
 test(`of ${count} events of the server and ${count} envelopes of browsers every one that was logged or acknowledged arrives, through every fault and ${kills} kills`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
-  const receiver = await startReceiver();
-  const start = () => startApplication({ SENTRY_DSN: receiver.dsn, OUTBOX_DIR: folder, ...manyFailures });
+  const ingest = await startFakeIngest();
+  const start = () => startApplication({ SENTRY_DSN: ingest.dsn, OUTBOX_DIR: folder, ...manyFailures });
   let application = await start();
   const logs: Application['log'][] = [application.log];
   const acknowledged = new Set<string>();
@@ -26,10 +26,10 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
     const names = ['refused', ...Object.keys(faults)];
     for (let turn = 0; turn < names.length || !isOver; turn += 1) {
       const name = names[turn % names.length] ?? 'refused';
-      if (name === 'refused') await receiver.close();
-      else receiver.answer(faults[name] ?? accept);
+      if (name === 'refused') await ingest.close();
+      else ingest.answer(faults[name] ?? accept);
       await pass(faultMs);
-      if (name === 'refused') await receiver.open();
+      if (name === 'refused') await ingest.open();
     }
   }
 
@@ -69,10 +69,10 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
   await Promise.all(Array.from({ length: senders }, failAndPost));
   isOver = true;
   await broken;
-  receiver.answer(accept);
+  ingest.answer(accept);
 
-  const arrived = () => receiver.accepted.map(({ header }) => String(header.event_id));
-  await until('an empty outbox', async () => ((await readdir(folder)).length === 0 ? true : undefined), 240_000);
+  const arrived = () => ingest.accepted.map(({ header }) => String(header.event_id));
+  await waitUntil('an empty outbox', async () => (await readdir(folder)).length === 0, 240_000);
   const logged = logs.flat().flatMap(({ msg, digest }) => (msg === 'request failed' && digest ? [digest] : []));
   const ids = new Set(arrived());
   expect(logs).toHaveLength(kills + 1);
@@ -84,7 +84,7 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
   expect(duplicates).toBeLessThanOrEqual(isLong ? ids.size / 100 : kills * senders * 2);
 
   await application.stop();
-  await receiver.close();
+  await ingest.close();
   await rm(folder, { recursive: true });
 });
 

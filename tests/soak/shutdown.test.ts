@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { accept, hang, startReceiver } from '../support/fake-ingest';
-import { until } from '../support/wait-until';
+import { accept, hang, startFakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
 import { isLong } from './size';
 
 const senders = 24;
@@ -19,10 +19,10 @@ const pages = ['/', '/sentry-example-page', failing, '/sentry-example-page?fail=
 
 async function setUp(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'candor-shutdown-'));
-  const receiver = await startReceiver();
+  const ingest = await startFakeIngest();
   const start = async () => {
     const application = await startApplication({
-      SENTRY_DSN: receiver.dsn,
+      SENTRY_DSN: ingest.dsn,
       OUTBOX_DIR: folder,
       ...manyFailures,
       ...settings,
@@ -32,10 +32,10 @@ async function setUp(settings: Record<string, string> = {}) {
     return { ...application, url: application.url.replace('localhost', '127.0.0.1') };
   };
   onTestFinished(async () => {
-    await receiver.close();
+    await ingest.close();
     await rm(folder, { recursive: true, force: true });
   });
-  return { folder, receiver, start, application: await start() };
+  return { folder, ingest, start, application: await start() };
 }
 
 /** `unanswered`: the server had begun with it, for it said `100 Continue`, and then did not answer it whole. */
@@ -95,12 +95,12 @@ for (const [signal, service, respond] of [
   ['SIGINT', 'a service that answers', accept],
 ] as const) {
   test(`${signal} under load, with ${service}: what was taken is answered, and no event is lost`, async () => {
-    const { folder, receiver, start, application } = await setUp();
+    const { folder, ingest, start, application } = await setUp();
     if (respond === hang) await stall(application.url);
     async function endAmidDelivery() {
-      receiver.answer(respond);
-      const before = receiver.arrivals.length;
-      await until('the service to be asked', () => receiver.arrivals.length > before || undefined);
+      ingest.answer(respond);
+      const before = ingest.arrivals.length;
+      await waitUntil('the service to be asked', () => ingest.arrivals.length > before);
       return application.terminate(signal);
     }
     let answers = 0;
@@ -116,11 +116,11 @@ for (const [signal, service, respond] of [
     const events = [...acknowledged, ...digestsIn(application)];
     expect(acknowledged.length).toBeGreaterThan(0);
     expect(digestsIn(application).length).toBeGreaterThan(0);
-    const arrived = () => new Set(receiver.accepted.map(({ header }) => String(header.event_id)));
+    const arrived = () => new Set(ingest.accepted.map(({ header }) => String(header.event_id)));
     console.log(`${answered} answered, ${events.length} events, ${arrived().size} of them sent before the end`);
-    receiver.answer(accept);
+    ingest.answer(accept);
     await start();
-    await until('an empty outbox', async () => ((await readdir(folder)).length === 0 ? true : undefined), 60_000);
+    await waitUntil('an empty outbox', async () => (await readdir(folder)).length === 0, 60_000);
     expect(events.filter((id) => !arrived().has(id))).toEqual([]);
   });
 }
@@ -134,11 +134,9 @@ test('a connection that is kept is told to close with the answer under way, and 
   socket.write(
     `POST /monitoring HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
-  await until('the request to be taken', () => (text.includes('100 Continue') ? true : undefined));
+  await waitUntil('the request to be taken', () => text.includes('100 Continue'));
   const ended = application.terminate('SIGTERM');
-  await until('the port to be closed', async () =>
-    (await ask(application.url, '/')).asked === 'not taken' ? true : undefined,
-  );
+  await waitUntil('the port to be closed', async () => (await ask(application.url, '/')).asked === 'not taken');
   socket.write(body);
   await once(socket, 'close');
   expect(text).toMatch(/HTTP\/1.1 202 /);

@@ -3,15 +3,15 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startApplication } from '../support/application';
-import { startReceiver } from '../support/fake-ingest';
+import { startFakeIngest } from '../support/fake-ingest';
 import { isLong } from './size';
 
 const clients = 200;
 const loads = isLong ? 2_000 : 300;
 
-test(`${clients} clients that stall in the middle of an envelope hold no page back`, async () => {
-  const receiver = await startReceiver();
-  const { url, stop } = await startApplication({ SENTRY_DSN: receiver.dsn });
+test(`while ${clients} clients stall in the middle of an envelope, every page is served, ${isLong ? 'and at its usual speed' : 'within a second'}`, async () => {
+  const ingest = await startFakeIngest();
+  const { url, stop } = await startApplication({ SENTRY_DSN: ingest.dsn });
   await loadTimes(url, loads); // Warm.
   const idle = percentile(await loadTimes(url, loads), 0.99);
 
@@ -20,15 +20,17 @@ test(`${clients} clients that stall in the middle of an envelope hold no page ba
   for (const socket of stalled) socket.destroy();
 
   console.log(`p99 of / with ${clients} stalled clients: ${(held / idle).toFixed(2)} times its idle value`);
-  // A handful of loads decide the short form's 99th percentile: only the long one is a measurement.
+  // Few loads decide the short form's 99th percentile, so only the long form compares it with an idle server. A page that
+  // waited for a stalled client would take the 5 s that such a client is given.
   if (isLong) expect(held / idle).toBeLessThan(2);
+  else expect(held).toBeLessThan(1_000);
   await stop();
-  await receiver.close();
+  await ingest.close();
 });
 
 test('75 posts of one client that stall leave the places of 30 others', async () => {
-  const receiver = await startReceiver();
-  const { url, stop } = await startApplication({ SENTRY_DSN: receiver.dsn, TRUSTED_PROXY_HOPS: '1' });
+  const ingest = await startFakeIngest();
+  const { url, stop } = await startApplication({ SENTRY_DSN: ingest.dsn, TRUSTED_PROXY_HOPS: '1' });
   const stalled: Socket[] = [];
   for (let post = 0; post < 75; post += 1) {
     stalled.push(await stall(new URL(url).port, '192.0.2.1'));
@@ -44,7 +46,7 @@ test('75 posts of one client that stall leave the places of 30 others', async ()
   for (const socket of stalled) socket.destroy();
   expect(statuses).toEqual(Array(30).fill(200));
   await stop();
-  await receiver.close();
+  await ingest.close();
 });
 
 async function stall(port: string, client = '192.0.2.9'): Promise<Socket> {

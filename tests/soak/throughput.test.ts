@@ -10,11 +10,13 @@ import { createEventBudget } from '../../candor/delivery/event-budget';
 import { createOutbox } from '../../candor/delivery/outbox';
 import { createRelay } from '../../candor/delivery/relay';
 import { createTunnel } from '../../candor/delivery/tunnel';
-import { startReceiver } from '../support/fake-ingest';
+import { startFakeIngest } from '../support/fake-ingest';
 import { isLong } from './size';
 
 const rounds = isLong ? 7 : 3;
-const atOnce = 8;
+const concurrency = 8;
+// The short form's few requests are no measurement, but a tunnel that reads an envelope twice would show.
+const atLeast = isLong ? 1 : 0.5;
 
 type Tunnel = (request: Request) => Promise<Response>;
 
@@ -23,13 +25,13 @@ for (const { size, requests } of [
   { size: 64 * 1024, requests: isLong ? 500 : 100 },
   { size: 1024 * 1024, requests: isLong ? 100 : 20 },
 ]) {
-  test(`envelopes of ${size / 1024} KiB go through this tunnel and, beside it, through the SDK's`, async () => {
-    const receiver = await startReceiver({ isKeeping: false });
+  test(`envelopes of ${size / 1024} KiB pass this tunnel at least ${atLeast} times as fast as the SDK's`, async () => {
+    const ingest = await startFakeIngest({ isKeeping: false });
     const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
-    const ours = createOurs(receiver.dsn, folder);
-    const theirs: Tunnel = (request) => handleTunnelRequest({ request, allowedDsns: [receiver.dsn] });
+    const ours = createOurs(ingest.dsn, folder);
+    const theirs: Tunnel = (request) => handleTunnelRequest({ request, allowedDsns: [ingest.dsn] });
     const event = `{"message":"${'x'.repeat(size - 14)}"}`;
-    const body = `{"event_id":"${'a'.repeat(32)}","dsn":"${receiver.dsn}"}\n{"type":"event","length":${size}}\n${event}`;
+    const body = `{"event_id":"${'a'.repeat(32)}","dsn":"${ingest.dsn}"}\n{"type":"event","length":${size}}\n${event}`;
 
     const measured = { ours: [] as Measure[], theirs: [] as Measure[] };
     for (let round = 0; round < rounds; round += 1) {
@@ -37,9 +39,13 @@ for (const { size, requests } of [
       measured.theirs.push(await measure(theirs, body, requests));
     }
     const ratio = (figure: keyof Measure) =>
-      (median(measured.ours.map((one) => one[figure])) / median(measured.theirs.map((one) => one[figure]))).toFixed(2);
-    console.log(`${size / 1024} KiB: ${ratio('perSecond')} times the SDK's throughput, ${ratio('p99')} times its p99`);
-    await receiver.close();
+      median(measured.ours.map((one) => one[figure])) / median(measured.theirs.map((one) => one[figure]));
+    const [throughput, p99] = [ratio('perSecond'), ratio('p99')];
+    console.log(
+      `${size / 1024} KiB: ${throughput.toFixed(2)} times the SDK's throughput, ${p99.toFixed(2)} times its p99`,
+    );
+    expect(throughput).toBeGreaterThan(atLeast);
+    await ingest.close();
     await rm(folder, { recursive: true, force: true });
   });
 }
@@ -73,7 +79,7 @@ async function measure(tunnel: Tunnel, body: string, requests: number): Promise<
       times.push(performance.now() - begin);
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, send));
+  await Promise.all(Array.from({ length: concurrency }, send));
   const seconds = (performance.now() - from) / 1000;
   times.sort((one, other) => one - other);
   return { perSecond: requests / seconds, p99: times[Math.floor(requests * 0.99)] ?? NaN };

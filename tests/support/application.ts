@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePortsFrom } from './free-port';
-import { until } from './wait-until';
+import { spawnNode } from './stop-with-tests';
+import { waitUntil } from './wait-until';
 
 /** One line of the application's log. */
 export type LogLine = { msg: string; digest?: string; event?: string; state?: string; [field: string]: unknown };
@@ -38,7 +39,7 @@ export async function startApplication(settings: Record<string, string>) {
   };
 }
 
-/** A server of Next's in a process of its own, once it answers at `path`. */
+/** Starts a server of Next's in a process of its own, and resolves once it responds at `path`. */
 export async function startProcess(
   args: (port: number) => string[],
   settings: Record<string, string>,
@@ -47,11 +48,11 @@ export async function startProcess(
 ) {
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, args(port), {
+  // A group of its own: the development server has children.
+  const child = spawnNode(args(port), {
     cwd,
     env: { ...surroundings, ...settings, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // A group of its own: the development server has children.
+    signal: 'SIGKILL',
   });
   const log: LogLine[] = [];
   const output = { stdout: '', stderr: '' };
@@ -62,7 +63,7 @@ export async function startProcess(
   createInterface({ input: child.stderr }).on('line', (line) => {
     output.stderr += `${line}\n`;
   });
-  await until('the application to answer', () => answers(`${url}${path}`, child, output));
+  await waitUntil('the application to answer', () => answers(`${url}${path}`, child, output));
 
   return {
     url,
@@ -70,7 +71,7 @@ export async function startProcess(
     log,
     output,
     waitForLog: (isIt: (line: LogLine) => boolean): Promise<LogLine> =>
-      until('a line in the log', () => log.find(isIt)),
+      waitUntil('a line in the log', () => log.find(isIt)),
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     /** Asks it to end, and gives back its exit code. */
     async terminate(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
@@ -104,17 +105,13 @@ export async function startInVain(settings: Record<string, string>): Promise<{ c
   return { code, stderr };
 }
 
-async function answers(
-  url: string,
-  child: ChildProcess,
-  output: { stdout: string; stderr: string },
-): Promise<true | undefined> {
+async function answers(url: string, child: ChildProcess, output: { stdout: string; stderr: string }): Promise<boolean> {
   if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}:\n${output.stderr}`);
-  if (!output.stdout.includes('Ready')) return undefined; // Who answers may be another one, on the same port.
+  if (!output.stdout.includes('Ready')) return false; // Who answers may be another one, on the same port.
   try {
     const response = await fetch(url);
-    return response.ok ? true : undefined;
+    return response.ok;
   } catch {
-    return undefined; // Not listening yet.
+    return false; // Not listening yet.
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { copyInputFiles } from '../../scripts/build/build-inputs';
 import { startProcess } from './application';
+import { killAtExit } from './stop-with-tests';
 
 const root = join(import.meta.dirname, '../..');
 const next = join(root, 'node_modules/next/dist/bin/next');
@@ -15,17 +16,19 @@ const sites = {
   development: { without: 'edge', command: 'dev', NODE_ENV: 'development', USE_CACHE: 'on' },
 } as const;
 
-/** Lays the odd routes over a copy of the application, builds it if need be, and starts it. */
+/** Lays the failing routes over a copy of the application, builds it if need be, and starts it. */
 export async function startFailingRoutes(name: keyof typeof sites, settings: Record<string, string>) {
   const { without, command, NODE_ENV, USE_CACHE } = sites[name];
   const folder = join(root, '.failing-routes', name);
   await layOut(folder, without);
   const env = { NODE_ENV, USE_CACHE, NEXT_TELEMETRY_DISABLED: '1' };
   if (command === 'start') {
-    await promisify(execFile)(process.execPath, [next, 'build'], {
+    const built = promisify(execFile)(process.execPath, [next, 'build'], {
       cwd: folder,
       env: { PATH: process.env.PATH, ...env },
     });
+    killAtExit(built.child);
+    await built;
   }
   const args = (port: number) => [next, command, '-H', '127.0.0.1', '-p', String(port)];
   return startProcess(args, { ...env, ...settings }, folder);

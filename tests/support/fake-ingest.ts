@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { until } from './wait-until';
+import { waitUntil } from './wait-until';
 
 /** One envelope as it arrived. */
 export type Arrival = {
@@ -31,7 +31,7 @@ export type ReceivedEvent = {
 export type Respond = (response: ServerResponse) => 'accepted' | void;
 
 /** A reporting service's ingestion on loopback: takes envelopes over HTTP, keeps them unless told otherwise, answers as told. */
-export async function startReceiver({ isKeeping = true, onPort = 0 } = {}) {
+export async function startFakeIngest({ isKeeping = true, onPort = 0 } = {}) {
   const arrivals: Arrival[] = [];
   /** Those of the arrivals that were answered with 200. */
   const accepted: Arrival[] = [];
@@ -64,7 +64,7 @@ export async function startReceiver({ isKeeping = true, onPort = 0 } = {}) {
       respond = next;
     },
     waitForEvent: (isIt: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent> =>
-      until('an event at the receiver', () => arrivals.find(({ event }) => event && isIt(event))?.event),
+      waitUntil('an event at the receiver', () => arrivals.find(({ event }) => event && isIt(event))?.event),
     /** Refuses connections until `open`. */
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -75,7 +75,7 @@ export async function startReceiver({ isKeeping = true, onPort = 0 } = {}) {
   };
 }
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+export type FakeIngest = Awaited<ReturnType<typeof startFakeIngest>>;
 
 export const accept: Respond = (response) => {
   respondWith(200, { id: null })(response);

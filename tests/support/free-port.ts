@@ -2,7 +2,7 @@ import { listenOnce } from '../../candor/policy/listen-once';
 
 /**
  * Gives ports that nobody listens on, from here upwards: from below those that the system gives away by itself, so that
- * no receiver gets one between the look at it and the server's start.
+ * no ingest gets one between the look at it and the server's start.
  */
 export function freePortsFrom(first: number): () => Promise<number> {
   let next = first;

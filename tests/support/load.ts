@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from './wait-until';
+import { waitUntil } from './wait-until';
 
 type Asked = { path: string; headers?: Record<string, string>; expected: number };
 
@@ -77,11 +77,11 @@ export function startLoad(url: string) {
     /** Ids of the events that were handed over and taken. */
     accepted,
     /** How many GETs, and how many POSTs, can be under way at a time. */
-    atOnce: { gets: getters, posts: posters },
+    concurrency: { gets: getters, posts: posters },
     /** Resolves when so many more pages have been answered. */
     more(pages: number) {
       const goal = counts.gets + pages;
-      return until(`${pages} more pages`, () => (counts.gets >= goal ? true : undefined), 300_000);
+      return waitUntil(`${pages} more pages`, () => counts.gets >= goal, 300_000);
     },
     async stop() {
       isOn = false;

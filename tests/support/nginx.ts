@@ -4,7 +4,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './application';
-import { until } from './wait-until';
+import { killAtExit } from './stop-with-tests';
+import { waitUntil } from './wait-until';
 
 const documented = join(import.meta.dirname, '../../docs/nginx.conf');
 
@@ -25,6 +26,7 @@ export async function startNginx(ports: number[]) {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
+  killAtExit(child);
   const said: string[] = [];
   child.stderr.on('data', (text: Buffer) => void said.push(text.toString()));
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject)).catch((cause: unknown) => {
@@ -32,7 +34,7 @@ export async function startNginx(ports: number[]) {
       cause,
     });
   });
-  await until('nginx to answer', () => answers(url, child, said));
+  await waitUntil('nginx to answer', () => answers(url, child, said));
 
   return {
     url,
@@ -80,12 +82,12 @@ function filledIn(text: string, { folder, port, ports }: { folder: string; port:
   }, text);
 }
 
-async function answers(url: string, child: ChildProcess, said: string[]): Promise<true | undefined> {
+async function answers(url: string, child: ChildProcess, said: string[]): Promise<boolean> {
   if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}:\n${said.join('')}`);
   try {
     await fetch(url, { method: 'HEAD' });
     return true;
   } catch {
-    return undefined; // Not listening yet.
+    return false; // Not listening yet.
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { until } from './wait-until';
+import { waitUntil } from './wait-until';
 
 /** A connection on which a test writes what it likes, for as long as it likes, and sees how it ends. */
 export async function openRaw(url: string) {
@@ -22,12 +22,12 @@ export async function openRaw(url: string) {
     write: (data: string | Uint8Array) => socket.write(data),
     /** The status and the head of the response with this number, from 0; `undefined`: the connection ended without it. */
     response: (number: number) =>
-      until(`response ${number}, or the end`, () => {
+      waitUntil(`response ${number}, or the end`, () => {
         const [head, status] = heads()[number] ?? [];
         if (head !== undefined) return { status: Number(status), head };
         return end && { status: undefined, head: end };
       }),
-    end: () => until('the end of the connection', () => end),
+    end: () => waitUntil('the end of the connection', () => end),
     text: () => text,
     isOpen: () => end === undefined,
     destroy: () => socket.destroy(),

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buildFingerprint } from '../../scripts/build/build-fingerprint';
 import { freePortsFrom } from './free-port';
-import { until } from './wait-until';
+import { spawnNode } from './stop-with-tests';
+import { waitUntil } from './wait-until';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -28,9 +28,9 @@ export async function startScript(settings: Record<string, string>) {
 
   // What a developer has in his own `.env` decides nothing here, least of all where events go.
   const withoutEnvFile = ['--import', 'data:text/javascript,process.loadEnvFile = () => {}'];
-  const child = spawn(process.execPath, [...withoutEnvFile, join(root, 'scripts/bootstrap.mjs'), 'start'], {
-    env: env as NodeJS.ProcessEnv, // Next's types demand a NODE_ENV, which the script sets by itself.
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawnNode([...withoutEnvFile, join(root, 'scripts/bootstrap.mjs'), 'start'], {
+    env,
+    signal: 'SIGTERM',
   });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -39,7 +39,7 @@ export async function startScript(settings: Record<string, string>) {
   // Closed, not only exited: what it started writes there too, so that nothing of it is left either.
   let end: { code: number | null } | undefined;
   child.once('close', (code) => (end = { code }));
-  const ended = () => until('the start script to end', () => end && { ...end, ...output });
+  const ended = () => waitUntil('the start script to end', () => end && { ...end, ...output });
 
   return {
     port,
@@ -48,7 +48,7 @@ export async function startScript(settings: Record<string, string>) {
     inboxUrl: `http://localhost:${inboxPort}`,
     /** What it prints when all is up, by name. */
     addresses: () =>
-      until('the addresses', () => {
+      waitUntil('the addresses', () => {
         if (end) throw new Error(`The start script ended with ${end.code}:\n${output.stderr}`);
         if (!output.stdout.includes('Ctrl-C')) return undefined;
         return Object.fromEntries([...output.stdout.matchAll(/^ {2}(\S.*?) {2,}(http\S+)$/gm)].map((m) => m.slice(1)));

@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until `look` finds something, looking again and again for at most `patienceMs`. */
-export async function until<Found>(
-  what: string,
-  look: () => Found | undefined | Promise<Found | undefined>,
-  patienceMs = 15_000,
-): Promise<Found> {
-  const deadline = Date.now() + patienceMs;
+export type Falsy = false | 0 | '' | null | undefined;
+
+/** Calls `find` every 20 ms until it gives something truthy, and resolves to that. Rejects after `timeoutMs`. */
+export async function waitUntil<Found>(
+  description: string,
+  find: () => Found | Promise<Found>,
+  timeoutMs = 20_000,
+): Promise<Exclude<Found, Falsy>> {
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
-    const found = await look();
-    if (found !== undefined) return found;
+    const found = await find();
+    if (found) return found as Exclude<Found, Falsy>;
     await pause(20);
   }
-  throw new Error(`Waited ${patienceMs / 1000} s in vain for ${what}.`);
+  throw new Error(`Waited ${timeoutMs / 1000} s for ${description}.`);
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { followEventState } from '../../candor/browser/follow-event-state';
 import { formatState, isEventState, type EventState } from '../../candor/event-state';
 import { takeConsole } from '../support/quiet-console';
-import { until } from '../support/wait-until';
+import { waitUntil } from '../support/wait-until';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
@@ -76,9 +76,9 @@ describe('followEventState', () => {
   async function toItsEnd(following: Promise<void>): Promise<void> {
     let hasEnded = false;
     void following.then(() => (hasEnded = true));
-    await until('the end of the polling', async () => {
+    await waitUntil('the end of the polling', async () => {
       await vi.runOnlyPendingTimersAsync();
-      return hasEnded || undefined;
+      return hasEnded;
     });
   }
 
@@ -128,7 +128,7 @@ describe('followEventState', () => {
     inTurn({ state: 'sending' });
     const aborting = new AbortController();
     const following = follow(aborting.signal);
-    await until('the first state', () => states[0]);
+    await waitUntil('the first state', () => states[0]);
     aborting.abort();
     await toItsEnd(following);
     expect(requested).toHaveLength(1);

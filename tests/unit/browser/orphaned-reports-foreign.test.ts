@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { captureOrphanedReports } from '../../../candor/browser/orphaned-reports';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { takeConsole } from '../../support/quiet-console';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { installLocks } from './fake-locks';
 import { aFailure, aFeedback, fillStorage, forbidStorage, keyOf, tamper } from './make-reports';
 import { leaveOrphans, serveStates, takeOrphans } from './take-orphaned-reports';
@@ -102,6 +102,6 @@ test('captures an orphaned report though the storage is full', async () => {
     ({ eventId }) => captured.push(eventId),
     () => expect.unreachable(),
   );
-  expect(await until('the capture', () => captured[0])).toBe(orphan.eventId);
+  expect(await waitUntil('the capture', () => captured[0])).toBe(orphan.eventId);
   takeConsole('warn');
 });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { takeConsole } from '../../support/quiet-console';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { installLocks, stubLocks } from './fake-locks';
 import { aFailure, aFeedback, fillStorage, forbidStorage, storedFor } from './make-reports';
 
@@ -84,7 +84,7 @@ describe('the lock that shows that a page is open', () => {
     const failure = aFailure('broken');
     expect(createReportStorage().save(failure)).toBe(true);
     expect(storedFor(failure)).toBeDefined();
-    const warned = await until('the warning', () => takeConsole('warn')[0]);
+    const warned = await waitUntil('the warning', () => takeConsole('warn')[0]);
     expect(warned).toContain('no locks here');
   });
 });

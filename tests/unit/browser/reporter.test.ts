@@ -5,7 +5,7 @@ import { createReportStorage, type ReportStorage } from '../../../candor/browser
 import { createBrowserReporter } from '../../../candor/browser/reporter';
 import { isEventId } from '../../../candor/digest';
 import { takeConsole } from '../../support/quiet-console';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { aFeedback, forbidStorage, storedFor } from './make-reports';
 
 beforeEach(() => localStorage.clear());
@@ -30,7 +30,7 @@ test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, however often 
   expect(reporter.reportOnce(thrown, 'boundary')).toBe(failure);
   expect(reporter.failureOf(thrown)).toBe(failure);
   await reporter.flush();
-  await until('the capture', () => captured[0]);
+  await waitUntil('the capture', () => captured[0]);
   expect(captured).toEqual([failure]);
   expect(failure).toMatchObject({ thrown, noticedBy: 'error', at: expect.any(Date), breadcrumbs: [] });
   expect(failure?.eventId).toSatisfy(isEventId);
@@ -47,7 +47,7 @@ test('neither reports nor stores an error with a digest, or one for which the pa
   expect(reporter.reportOnce(outdated, 'boundary')).toBeUndefined();
   expect(location.reload).toHaveBeenCalledOnce();
   const later = reporter.reportOnce(new Error('later'), 'error');
-  await until('the later one', () => captured[0]);
+  await waitUntil('the later one', () => captured[0]);
   expect(captured).toEqual([later]);
   expect(localStorage).toHaveLength(1);
 });
@@ -79,7 +79,7 @@ test('reports every throw of the same primitive, and finds the latest', async ()
   const first = reporter.reportOnce('text', 'error');
   const second = reporter.reportOnce('text', 'unhandledrejection');
   const undefinedThrown = reporter.reportOnce(undefined, 'unhandledrejection');
-  await until('all three', () => captured[2]);
+  await waitUntil('all three', () => captured[2]);
   expect(captured).toEqual([first, second, undefinedThrown]);
   expect(first?.eventId).not.toBe(second?.eventId);
   expect(reporter.failureOf('text')).toBe(second);
@@ -93,7 +93,7 @@ test('reports failures and feedback in order', async () => {
   const failure = reporter.reportOnce(new Error('x'), 'error');
   reporter.add(feedback);
   start();
-  await until('both', () => captured[1]);
+  await waitUntil('both', () => captured[1]);
   expect(captured).toEqual([failure, feedback]);
 });
 
@@ -126,7 +126,7 @@ test('has the state that the SDK sets, and leaves the report in the storage for 
   const { captured, reporter, start, setState } = setUp();
   start();
   const { eventId } = reporter.reportOnce(new Error('x'), 'error')!;
-  await until('the capture', () => captured[0]);
+  await waitUntil('the capture', () => captured[0]);
   expect(reporter.stateOf(eventId)).toEqual({ state: 'sending' });
   setState(eventId, { state: 'dropped', reason: 'why' });
   expect(reporter.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
@@ -137,7 +137,7 @@ test('notifies its listeners of a state until they unsubscribe', async () => {
   const { captured, reporter, start, setState } = setUp();
   start();
   const { eventId } = reporter.reportOnce(new Error('x'), 'error')!;
-  await until('the capture', () => captured[0]);
+  await waitUntil('the capture', () => captured[0]);
   const heard: string[] = [];
   const unsubscribe = reporter.subscribe(() => heard.push(reporter.stateOf(eventId).state));
   setState(eventId, { state: 'sent' });

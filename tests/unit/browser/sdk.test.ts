@@ -10,7 +10,7 @@ import { createReportStorage } from '../../../candor/browser/report-storage';
 import { startBrowserSdk } from '../../../candor/browser/sdk';
 import type { EventState } from '../../../candor/event-state';
 import { takeConsole } from '../../support/quiet-console';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { installLocks, stubLocks } from './fake-locks';
 import { aFailure, aFeedback, storedFor, tamper } from './make-reports';
 
@@ -61,7 +61,7 @@ function start() {
 /** Captures a report, and returns what arrives at the service. */
 async function sent(report: Parameters<CaptureReport>[0]): Promise<Arrived> {
   (await start())(report);
-  return until('the arrival', () => arrived[0]);
+  return waitUntil('the arrival', () => arrived[0]);
 }
 
 test('sends no breadcrumb later than its failure, though the clock was set back in between', async () => {
@@ -94,7 +94,7 @@ test('sends a failure under its id, with its own time, URL, breadcrumbs and buil
     expect.objectContaining({ type: 'TypeError', value: 'broken' }),
   ]);
   expect(values[1]).toMatchObject({ mechanism: { type: 'candor.error', handled: false } });
-  await until('the state', () => states[0]);
+  await waitUntil('the state', () => states[0]);
   expect(states).toEqual([[failure.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
 });
 
@@ -107,7 +107,7 @@ test('sends feedback under its own id, about the event', async () => {
     timestamp: feedback.at.getTime() / 1000,
     contexts: { feedback: { message: 'I slept.', associated_event_id: feedback.about, url: feedback.url } },
   });
-  await until('the state', () => states[0]);
+  await waitUntil('the state', () => states[0]);
   expect(states).toEqual([[feedback.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
 });
 
@@ -149,7 +149,7 @@ test('removes orphaned reports when reporting is off', async () => {
   earlier.save(aFailure(new Error('orphaned')));
   locks.endPage(earlier);
   await start();
-  await until('the removal', () => (localStorage.length === 0 ? true : undefined));
+  await waitUntil('the removal', () => localStorage.length === 0);
   expect(states).toEqual([]);
 });
 
@@ -159,11 +159,11 @@ test('settles a report as `off` in a browser that rejects locks', async () => {
   const storage = createReportStorage();
   const failure = aFailure(new Error('x'));
   storage.save(failure);
-  await until('the warning', () => takeConsole('warn')[0]);
+  await waitUntil('the warning', () => takeConsole('warn')[0]);
   const capture = await startBrowserSdk(storage, (...state) => states.push(state));
   capture(failure);
   expect(states).toEqual([[failure.eventId, { state: 'off' }]]);
-  await until('the second warning', () => takeConsole('warn')[0]);
+  await waitUntil('the second warning', () => takeConsole('warn')[0]);
 });
 
 test('does not start when the server fails or responds with no settings', async () => {
@@ -179,7 +179,7 @@ test('sends 200 failures that are captured at once', async () => {
   const capture = await start();
   const failures = Array.from({ length: 200 }, (_, index) => aFailure(new Error(`${index}`)));
   for (const failure of failures) capture(failure);
-  await until('all of them', () => (arrived.length === 200 ? true : undefined));
+  await waitUntil('all of them', () => arrived.length === 200);
   expect(new Set(arrived.map(({ event }) => event.event_id))).toEqual(new Set(failures.map(({ eventId }) => eventId)));
 });
 
@@ -191,10 +191,10 @@ test('sends orphaned reports, with the build that they come from', async () => {
   tamper(failure, { release: 'an earlier build' });
   locks.endPage(earlier);
   await start();
-  expect(await until('the arrival', () => arrived[0])).toMatchObject({
+  expect(await waitUntil('the arrival', () => arrived[0])).toMatchObject({
     event: { event_id: failure.eventId, release: 'an earlier build', timestamp: failure.at.getTime() / 1000 },
   });
-  expect(await until('the state', () => states[0])).toMatchObject([failure.eventId, { state: 'sent' }]);
+  expect(await waitUntil('the state', () => states[0])).toMatchObject([failure.eventId, { state: 'sent' }]);
   expect(storedFor(failure)).toBeUndefined();
 });
 
@@ -215,8 +215,8 @@ async function settlesBoth(_: string, change: object) {
   const [bad, good] = [{ ...aFailure('bad'), ...change }, aFailure(new Error('good'))];
   capture(bad);
   capture(good);
-  await until('the next', () => states.find(([id]) => id === good.eventId));
-  const settled = await until('the state of the bad one', () => states.find(([id]) => id === bad.eventId), 2_000);
+  await waitUntil('the next', () => states.find(([id]) => id === good.eventId));
+  const settled = await waitUntil('the state of the bad one', () => states.find(([id]) => id === bad.eventId), 2_000);
   expect([
     { state: 'sent', afterMs: expect.any(Number) },
     { state: 'dropped', reason: 'the reporter failed' },

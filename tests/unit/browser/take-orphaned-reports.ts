@@ -5,7 +5,7 @@ import type { Report } from '../../../candor/browser/report';
 import { createReportStorage, type ReportStorage } from '../../../candor/browser/report-storage';
 import type { EventState } from '../../../candor/event-state';
 import type { Respond } from '../../support/fake-ingest';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { startSimpleServer } from '../server/simple-server';
 import type { installLocks } from './fake-locks';
 
@@ -36,7 +36,7 @@ export async function takeOrphans(storage: ReportStorage) {
     (...state) => settled.push(state),
   );
   const claimed = countOf(storage) - before;
-  await until('each to be captured or settled', () => (captured.length + settled.length >= claimed ? true : undefined));
+  await waitUntil('each to be captured or settled', () => captured.length + settled.length >= claimed);
   captured.sort((one, other) => one.at.getTime() - other.at.getTime());
   return { captured, settled, ids: captured.map(({ eventId }) => eventId) };
 }

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBrowserTransport, classifyTunnelResponse } from '../../../candor/browser/transport';
 import { newEventId } from '../../../candor/digest';
 import type { EventState } from '../../../candor/event-state';
-import { hang, respondWith, startReceiver, type Receiver, type Respond } from '../../support/fake-ingest';
-import { until } from '../../support/wait-until';
+import { hang, respondWith, startFakeIngest, type FakeIngest, type Respond } from '../../support/fake-ingest';
+import { waitUntil } from '../../support/wait-until';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
@@ -43,12 +43,12 @@ describe('classifyTunnelResponse', () => {
 });
 
 describe('createBrowserTransport', () => {
-  let tunnel: Receiver;
+  let tunnel: FakeIngest;
   /** `undefined`: deferred. */
   let states: [string, EventState | undefined][];
 
   beforeEach(async () => {
-    tunnel = await startReceiver();
+    tunnel = await startFakeIngest();
     tunnel.answer(respondWith(200, { state: 'sent' }));
     (window as unknown as Window).happyDOM.setURL(`${tunnel.url}/`);
     states = [];
@@ -67,7 +67,7 @@ describe('createBrowserTransport', () => {
       settle: (id, event) => states.push([id, event]),
     });
   const inTurn = (...responses: Respond[]) => tunnel.answer((response) => responses.shift()?.(response));
-  const nextPause = () => until('a pause', () => (vi.getTimerCount() > 0 ? true : undefined));
+  const nextPause = () => waitUntil('a pause', () => vi.getTimerCount() > 0);
 
   /** Asserts that the current pause ends after `ms`, not before, and lets it end. */
   async function letPause(ms: number): Promise<void> {
@@ -103,7 +103,7 @@ describe('createBrowserTransport', () => {
   test('drops an envelope that a proxy rejects with a page of its own', async () => {
     inTurn(respondWith(413, '<html>Request Entity Too Large</html>'), respondWith(200, { state: 'sent' }));
     const sending = createTransport().send(envelopeOf(eventId));
-    await until('an end or a pause', async () => {
+    await waitUntil('an end or a pause', async () => {
       await vi.runOnlyPendingTimersAsync();
       return states[0];
     });
@@ -155,7 +155,7 @@ describe('createBrowserTransport', () => {
     tunnel.answer(respondWith(429, { error: 'not now' }, { 'Retry-After': '3600' }));
     const transport = createTransport();
     for (let event = 0; event < 50; event += 1) void transport.send(envelopeOf(newEventId()));
-    await until('four pauses', () => (vi.getTimerCount() === 4 ? true : undefined));
+    await waitUntil('four pauses', () => vi.getTimerCount() === 4);
     vi.advanceTimersByTime(3_600_000 - 1);
     expect(vi.getTimerCount()).toBe(4);
     expect(tunnel.arrivals).toHaveLength(4);
@@ -169,7 +169,7 @@ describe('createBrowserTransport', () => {
       const pauses = vi.spyOn(globalThis, 'setTimeout');
       inTurn(respondWith(503, {}, { 'Retry-After': retryAfter }), hang);
       void createTransport().send(envelopeOf(eventId));
-      const pauseMs = await until('a pause', () => pauses.mock.calls[0]?.[1]);
+      const pauseMs = await waitUntil('a pause', () => pauses.mock.calls[0]?.[1]);
       expect(pauseMs).toBeGreaterThanOrEqual(1_000);
       expect(pauseMs).toBeLessThan(2 ** 31);
     },
@@ -183,9 +183,9 @@ describe('createBrowserTransport', () => {
     const sending = Promise.all(Array.from({ length: 6 }, () => transport.send(envelopeOf(newEventId()))));
     expect(fetches).toHaveBeenCalledTimes(4);
 
-    await until('four requests', () => (held.length === 4 ? true : undefined));
+    await waitUntil('four requests', () => held.length === 4);
     held.shift()?.end('{"state":"sent"}');
-    await until('the fifth request', () => (held.length === 4 ? true : undefined));
+    await waitUntil('the fifth request', () => held.length === 4);
     expect(fetches).toHaveBeenCalledTimes(5);
 
     tunnel.answer((response) => void response.end('{"state":"sent"}'));
@@ -206,7 +206,7 @@ describe('createBrowserTransport', () => {
     expect(states).toEqual([[oldestWaiting, { state: 'dropped', reason: 'too many were waiting' }]]);
     await sending[4]; // It resolves, though the tunnel has not responded at all.
 
-    await until('four requests', () => (held.length === 4 ? true : undefined));
+    await waitUntil('four requests', () => held.length === 4);
     tunnel.answer(respondWith(200, { state: 'sent' }));
     for (const response of held) response.end('{"state":"sent"}');
     await Promise.all(sending);
@@ -221,7 +221,7 @@ describe('createBrowserTransport', () => {
     const sending = transport.send(envelopeOf(eventId));
     expect(await transport.flush()).toBe(false);
     await sending;
-    await until('the flush', async () => (await transport.flush()) || undefined);
+    await waitUntil('the flush', async () => transport.flush());
   });
 
   // Browsers reject more than 64 KiB in flight, and four requests are in flight at once.

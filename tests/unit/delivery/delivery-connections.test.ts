@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRelay } from '../../../candor/delivery/relay';
 import { startRawService, type Treatment } from '../../support/raw-service';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { envelopeOf, idOf, inTime, leaveBehind, setUpDelivery, tempFolder } from './set-up-delivery';
 
 beforeEach(() => {
@@ -91,7 +91,7 @@ async function setUp(treatments: Treatment[], ids: string[]) {
     relay: createRelay({ timeoutMs: 300 }), // Of a clock that is not faked.
   });
   await delivery.start();
-  await inTime('all to be sent', () => delivery.report().sent === ids.length || undefined, 15_000);
+  await inTime('all to be sent', () => delivery.report().sent === ids.length, 15_000);
   return { service, delivery };
 }
 
@@ -112,8 +112,8 @@ describe('a service that at first', () => {
 
       const refused = service.arrivals.slice(0, 4).map(({ connection }) => connection);
       expect(service.accepted.filter(({ connection }) => refused.includes(connection))).toEqual([]);
-      await until('those connections to be closed', () =>
-        refused.every((connection) => service.sockets[connection]?.destroyed) ? true : undefined,
+      await waitUntil('those connections to be closed', () =>
+        refused.every((connection) => service.sockets[connection]?.destroyed),
       );
     },
   );

@@ -6,7 +6,7 @@ import { openEnvelope } from '../../../candor/delivery/envelope';
 import { createKey, fileNameOf, parseFileName } from '../../../candor/delivery/outbox-file';
 import type { Relay } from '../../../candor/delivery/relay';
 import { respondWith, type Arrival } from '../../support/fake-ingest';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import {
   envelopeOf,
   idOf,
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const empty = (folder: string) => async () => ((await readdir(folder)).length === 0 ? true : undefined);
+const empty = (folder: string) => async () => (await readdir(folder)).length === 0;
 const idsOf = (arrivals: Arrival[]) => arrivals.map(({ header }) => header.event_id);
 
 /** What the service is asked, and what it says. */
@@ -90,7 +90,7 @@ describe('what was refused', () => {
     await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
     await inTime('the others to be sent, or the first to have been tried 20 times', () => {
       const tries = asked.filter((eventId) => eventId === idOf(1)).length;
-      return delivery.report().sent === 8 || tries >= 20 || undefined;
+      return delivery.report().sent === 8 || tries >= 20;
     });
     expect(delivery.report()).toMatchObject({ sent: 8, queued: 1 });
   });
@@ -109,7 +109,7 @@ describe('what was refused', () => {
     const { delivery, folder } = await setUpDelivery({ relay });
     await delivery.accept(envelopeOf(idOf(1)));
     await leaveBehind(folder, ...digits.slice(1).map((digit) => envelopeOf(idOf(digit))));
-    await inTime('five tries', () => (asked.length >= 5 ? true : undefined));
+    await inTime('five tries', () => asked.length >= 5);
     expect(most).toBe(1);
     isBack = true;
     await inTime('the outbox to be empty', empty(folder));
@@ -125,7 +125,7 @@ test('has no more than four under way, though more are refused and kept meanwhil
   const { delivery, folder } = await setUpDelivery({ relay });
   await leaveBehind(folder, ...[1, 2, 3, 4, 5, 6, 7].map((digit) => envelopeOf(idOf(digit))));
   await delivery.start();
-  await inTime('four under way', () => (held.length >= 4 ? true : undefined));
+  await inTime('four under way', () => held.length >= 4);
   await delivery.accept(envelopeOf(idOf(9)));
   await vi.advanceTimersByTimeAsync(2_500); // The pause after the refusal ends, and what it ends with comes to its end.
   const elsewhere = await tempFolder();
@@ -133,7 +133,7 @@ test('has no more than four under way, though more are refused and kept meanwhil
   const most = held.length;
   for (let answered = 0; answered < held.length || delivery.report().sent < 7;) {
     held[answered++]?.({ state: 'sent' });
-    await inTime('the next', () => (held.length > answered || delivery.report().sent >= 7 ? true : undefined));
+    await inTime('the next', () => held.length > answered || delivery.report().sent >= 7);
   }
   expect(most).toBe(4);
 });
@@ -153,9 +153,9 @@ describe('a pause that the service wants', () => {
     receiver.answer(respondWith(200));
     await delivery.submit(envelopeOf(idOf(2)));
     expect(await delivery.accept(envelopeOf(idOf(3)))).toEqual({ state: 'queued' });
-    await until('both to be free', () => (delivery.stateOf(idOf(2)).state === 'queued' ? true : undefined));
+    await waitUntil('both to be free', () => delivery.stateOf(idOf(2)).state === 'queued');
     await vi.advanceTimersByTimeAsync(89_000);
-    await until('a look at the folder to end', () => (vi.getTimerCount() === 1 ? true : undefined));
+    await waitUntil('a look at the folder to end', () => vi.getTimerCount() === 1);
     expect(idsOf(receiver.arrivals)).toEqual([idOf(1)]);
 
     await inTime('the outbox to be empty', empty(folder));
@@ -181,7 +181,7 @@ describe('what an earlier run has left', () => {
     await leaveBehind(folder, envelopeOf(idOf(1)), envelopeOf(idOf(2)));
     vi.setSystemTime(Date.now() + 120_000);
     await delivery.start();
-    await inTime('the first try', () => (delivery.report().queued === 2 ? true : undefined));
+    await inTime('the first try', () => delivery.report().queued === 2);
     for (const digit of [1, 2]) expect(delivery.stateOf(idOf(digit))).toEqual({ state: 'queued' });
     expect(delivery.stateOf(idOf(3))).toEqual({ state: 'unknown' });
     expect(delivery.report().oldestQueuedSeconds).toBeGreaterThanOrEqual(120);
@@ -246,7 +246,7 @@ describe('a file that cannot be sent', () => {
     await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
     const start = Date.now();
     await delivery.start();
-    await inTime('the others to be sent', () => (delivery.report().sent === 8 ? true : undefined));
+    await inTime('the others to be sent', () => delivery.report().sent === 8);
     expect(Date.now() - start).toBeLessThan(20_000); // In one go, not a few at every look.
   });
 });
@@ -273,7 +273,7 @@ describe('past its limits', () => {
     );
     const { delivery } = await setUpDelivery({ relay, limits: { envelopes: 1 } });
     await delivery.submit(envelopeOf(idOf(1)));
-    await until('the first to be under way', () => held[0]);
+    await waitUntil('the first to be under way', () => held[0]);
     vi.setSystemTime(Date.now() + 1);
     await delivery.accept(envelopeOf(idOf(2)));
     held[0]?.({ state: 'sent' });
@@ -289,7 +289,7 @@ describe('past its limits', () => {
     );
     const { delivery, folder } = await setUpDelivery({ relay, limits: { envelopes: 1 } });
     await delivery.submit(envelopeOf(idOf(1)));
-    await until('the first to be under way', () => held[0]);
+    await waitUntil('the first to be under way', () => held[0]);
     vi.setSystemTime(Date.now() + 1);
     await delivery.accept(envelopeOf(idOf(2)));
     held[0]?.(refused);

@@ -34,10 +34,10 @@ test('FIFOs, folders and torn files named like envelopes are said once, with a c
   await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
   const { delivery, logged } = await setUpDelivery({ folder, relay: async () => sent });
   await delivery.start();
-  await inTime('the others to be sent', () => (delivery.report().sent === 8 ? true : undefined));
+  await inTime('the others to be sent', () => delivery.report().sent === 8);
   for (const digit of [1, 2, 3]) {
     await leaveBehind(folder, envelopeOf(idOf(digit))); // Found at a look that comes after.
-    await inTime('the next look', () => (delivery.report().sent === 8 + digit ? true : undefined));
+    await inTime('the next look', () => delivery.report().sent === 8 + digit);
   }
   expect(logged('outbox files quarantined')).toEqual([
     expect.objectContaining({ level: 'warn', found: 6, count: 6, file: expect.stringMatching(/^[\w.-]+$/) }),
@@ -57,7 +57,7 @@ test('says that the outbox can be written again though nothing more is kept', as
     }),
   });
   await delivery.submit(envelopeOf(idOf(1)));
-  await inTime('the event to be sent', () => (delivery.report().sent === 1 ? true : undefined));
+  await inTime('the event to be sent', () => delivery.report().sent === 1);
   isFull = false;
   await inTime('the word', () => logged('the outbox can be written again')[0]);
 });
@@ -101,7 +101,7 @@ test('draining goes on after a step that has failed', async () => {
     }),
   });
   await delivery.start();
-  await inTime('all to be sent', () => (delivery.report().sent === 3 ? true : undefined));
+  await inTime('all to be sent', () => delivery.report().sent === 3);
 });
 
 test('an event that is larger than any service takes is dropped, and nothing is said of the disk', async () => {

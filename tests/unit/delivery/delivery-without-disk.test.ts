@@ -4,7 +4,7 @@ import type { SendResult } from '../../../candor/delivery/service-response';
 import { openEnvelope } from '../../../candor/delivery/envelope';
 import type { Relay } from '../../../candor/delivery/relay';
 import { respondWith } from '../../support/fake-ingest';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import {
   envelopeOf,
   idOf,
@@ -73,7 +73,7 @@ describe('where nothing can be kept', () => {
     await delivery.submit(envelopeOf(idOf(1)));
     expect(delivery.stateOf(idOf(1))).toEqual({ state: 'queued' });
     expect(delivery.report()).toMatchObject({ queued: 1 });
-    await inTime('the event to be sent', () => (delivery.report().sent === 1 ? true : undefined));
+    await inTime('the event to be sent', () => delivery.report().sent === 1);
     expect(sent).toEqual([idOf(1)]);
     expect(delivery.report()).toMatchObject({ sent: 1, queued: 0 });
   });
@@ -88,7 +88,7 @@ describe('where nothing can be kept', () => {
     await makeUsable();
     receiver.answer(respondWith(200));
     await inTime('the event', () => receiver.arrivals.find(({ header }) => header.event_id === idOf(1)));
-    await until('its being counted', () => (delivery.report().sent === 1 ? true : undefined));
+    await waitUntil('its being counted', () => delivery.report().sent === 1);
     expect(receiver.arrivals.at(-1)?.header.sent_at).not.toBe('2020-01-01T00:00:00.000Z');
 
     receiver.answer(respondWith(503));
@@ -143,7 +143,7 @@ test('what is on disk goes on being sent in one go after one look at the disk ha
   const start = Date.now();
   await leaveBehind(folder, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
   await delivery.start();
-  await inTime('all to be sent', () => (delivery.report().sent === 9 ? true : undefined));
+  await inTime('all to be sent', () => delivery.report().sent === 9);
   expect(Date.now() - start).toBeLessThan(30_000);
 });
 
@@ -173,10 +173,10 @@ test('a full disk, which can still be looked at, is told of once, and not as usa
   });
   for (const digit of [1, 2, 3]) {
     await delivery.submit(envelopeOf(idOf(digit)));
-    await inTime('the event to be sent', () => (delivery.report().sent === digit ? true : undefined));
+    await inTime('the event to be sent', () => delivery.report().sent === digit);
   }
   const before = looks;
-  await inTime('some more looks', () => (looks > before + 2 ? true : undefined));
+  await inTime('some more looks', () => looks > before + 2);
   expect(told(lines, /^the outbox cannot be/)).toEqual([expect.objectContaining({ reason: 'ENOSPC' })]);
   expect(told(lines, /^the outbox can be/)).toEqual([]);
 });

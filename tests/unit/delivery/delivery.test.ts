@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { SendResult } from '../../../candor/delivery/service-response';
 import { parseFileName } from '../../../candor/delivery/outbox-file';
 import { faults, respondWith, type Respond } from '../../support/fake-ingest';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery, tempFolder } from './set-up-delivery';
 
 const eventId = '0123456789abcdef0123456789abcdef';
@@ -114,9 +114,7 @@ describe('submit', () => {
     };
     const { delivery } = await setUpDelivery({ folder, relay });
     await delivery.submit(envelope);
-    await until('the event to be gone from disk', async () =>
-      (await readdir(folder)).length === 0 ? true : undefined,
-    );
+    await waitUntil('the event to be gone from disk', async () => (await readdir(folder)).length === 0);
     expect(found).toEqual([eventId]);
     expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
   });
@@ -142,7 +140,7 @@ describe('submit', () => {
     receiver.answer(respondWith(403));
     const { delivery, folder, logged } = await setUpDelivery({ receiver });
     await delivery.submit(envelope);
-    await until('the drop', () => logged('event not delivered')[0]);
+    await waitUntil('the drop', () => logged('event not delivered')[0]);
     await delivery.stop();
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
     expect(await readdir(folder)).toEqual([]);
@@ -153,7 +151,7 @@ describe('submit', () => {
     receiver.answer(respondWith(503));
     const { delivery, folder } = await setUpDelivery({ receiver });
     await delivery.submit(envelope);
-    await until('the refusal', () => (delivery.stateOf(eventId).state === 'queued' ? true : undefined));
+    await waitUntil('the refusal', () => delivery.stateOf(eventId).state === 'queued');
     await delivery.stop();
     expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
@@ -182,7 +180,7 @@ test('counts envelopes from browsers and events of the server together', async (
   const receiver = await receiverOfThisTest();
   const { delivery } = await setUpDelivery({ receiver });
   await Promise.all([delivery.accept(envelopeOf(idOf(1))), delivery.submit(envelopeOf(idOf(2)))]);
-  await until('both', () => (delivery.report().sent === 2 ? true : undefined));
+  await waitUntil('both', () => delivery.report().sent === 2);
   expect(delivery.report()).toMatchObject({ sent: 2, queued: 0 });
 });
 
@@ -193,7 +191,7 @@ describe('stop', () => {
     const order: string[] = [];
     const accepting = delivery.accept(envelopeOf(idOf(1)));
     await delivery.submit(envelopeOf(idOf(2)));
-    await until('both to be under way', () => (asked.length === 2 ? true : undefined));
+    await waitUntil('both to be under way', () => asked.length === 2);
     const stopping = delivery.stop().then(() => order.push('stopped'));
     order.push('answered');
     for (const answer of asked) answer({ state: 'sent' });
@@ -233,7 +231,7 @@ describe('stop', () => {
     const submitting = delivery.submit(envelope);
     const stopping = delivery.stop();
     await submitting;
-    await until('the service to be asked, or the event to be given back', async () => {
+    await waitUntil('the service to be asked, or the event to be given back', async () => {
       asked[0]?.({ state: 'sent' });
       const names = await readdir(folder);
       return asked.length > 0 || names.every((name) => parseFileName(name)?.claimedUntil === undefined) || undefined;

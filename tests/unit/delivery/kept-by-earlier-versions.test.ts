@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { idOf, receiverOfThisTest, setUpDelivery, tempFolder } from './set-up-delivery';
 
 const recorded = join(import.meta.dirname, '../../support/envelopes');
@@ -18,7 +18,7 @@ test('of what an earlier version has kept, sessions and transactions are dropped
   const receiver = await receiverOfThisTest();
   const { delivery, logged } = await setUpDelivery({ folder, receiver });
   await delivery.start();
-  await until('an empty outbox', () => (readdirSync(folder).length === 0 ? true : undefined));
+  await waitUntil('an empty outbox', () => readdirSync(folder).length === 0);
 
   expect(receiver.arrivals.map(({ event }) => event?.event_id)).toEqual(['d0a4b2d683e647cf9d704096aaa547b0']);
   expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: { 'what was kept is no envelope': 2 } });

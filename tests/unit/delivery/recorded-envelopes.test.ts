@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressEnvelope, EnvelopeError, openEnvelope } from '../../../candor/delivery/envelope';
 import { parseDsn } from '../../../candor/delivery/dsn';
 import { createRelay } from '../../../candor/delivery/relay';
-import { startReceiver, type Receiver } from '../../support/fake-ingest';
+import { startFakeIngest, type FakeIngest } from '../../support/fake-ingest';
 
 // Written by the SDKs of Python, Ruby and Node (10 and 11), each against a receiver; only paths and a kernel's name were
 // replaced, by others of the same length.
@@ -21,9 +21,9 @@ const refused: Record<string, string> = {
 };
 const taken = recorded.filter(({ name }) => refused[name] === undefined);
 
-let receiver: Receiver;
+let receiver: FakeIngest;
 beforeAll(async () => {
-  receiver = await startReceiver({ isKeeping: true });
+  receiver = await startFakeIngest({ isKeeping: true });
 });
 afterAll(() => receiver.close());
 

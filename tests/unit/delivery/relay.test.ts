@@ -4,15 +4,15 @@ import { createServer as createTcpServer, type AddressInfo, type Socket } from '
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseDsn } from '../../../candor/delivery/dsn';
 import { createRelay } from '../../../candor/delivery/relay';
-import { hang, respondWith, startReceiver, type Receiver } from '../../support/fake-ingest';
+import { hang, respondWith, startFakeIngest, type FakeIngest } from '../../support/fake-ingest';
 
 const envelope = Buffer.concat([Buffer.from('{}\n{"type":"attachment"}\n'), Buffer.from([0, 0x0d, 0x0a, 0xff])]);
 const relay = createRelay({ timeoutMs: 5_000 });
 
-let receiver: Receiver;
+let receiver: FakeIngest;
 let url: string;
 beforeEach(async () => {
-  receiver = await startReceiver();
+  receiver = await startFakeIngest();
   url = parseDsn(receiver.dsn).envelopeUrl;
 });
 afterEach(() => receiver.close());
@@ -83,7 +83,7 @@ describe('what the service answers', () => {
   });
 
   test.each([301, 307, 308])('refuses a %i and does not go where it points', async (status) => {
-    const elsewhere = await startReceiver();
+    const elsewhere = await startFakeIngest();
     onTestFinished(() => elsewhere.close());
     receiver.answer(respondWith(status, '', { Location: parseDsn(elsewhere.dsn).envelopeUrl }));
     expect(await relay(url, envelope)).toMatchObject({ state: 'retry', status });
@@ -174,7 +174,7 @@ describe('a service that does not answer', () => {
   });
 
   test('refuses when nobody listens', async () => {
-    const gone = await startReceiver();
+    const gone = await startFakeIngest();
     await gone.close();
     expect(await relay(parseDsn(gone.dsn).envelopeUrl, envelope)).toEqual({
       state: 'retry',

@@ -10,7 +10,8 @@ import { createOutbox } from '../../../candor/delivery/outbox';
 import type { Outbox, OutboxLimits } from '../../../candor/delivery/outbox-store';
 import { createRelay, type Relay } from '../../../candor/delivery/relay';
 import { createLog } from '../../../candor/server/log';
-import { startReceiver, type Receiver } from '../../support/fake-ingest';
+import { startFakeIngest, type FakeIngest } from '../../support/fake-ingest';
+import type { Falsy } from '../../support/wait-until';
 
 export type Line = { level: string; msg: string; event?: string; [field: string]: unknown };
 
@@ -35,8 +36,8 @@ export async function unusableFolder(): Promise<{ folder: string; makeUsable: ()
   return { folder: join(file, 'outbox'), makeUsable: () => rm(file) };
 }
 
-export async function receiverOfThisTest(): Promise<Receiver> {
-  const receiver = await startReceiver();
+export async function receiverOfThisTest(): Promise<FakeIngest> {
+  const receiver = await startFakeIngest();
   onTestFinished(() => receiver.close());
   return receiver;
 }
@@ -44,7 +45,7 @@ export async function receiverOfThisTest(): Promise<Receiver> {
 /** A delivery on this folder, or on one of its own; stopped before the folder goes. */
 export async function setUpDelivery(options: {
   folder?: string;
-  receiver?: Receiver;
+  receiver?: FakeIngest;
   dsn?: string;
   relay?: Relay;
   limits?: Partial<OutboxLimits>;
@@ -109,14 +110,14 @@ const realMs = () => Number(process.hrtime.bigint()) / 1e6;
 /** Where timers and clock are faked: lets every pause pass at once, one after the other, until `look` finds something. */
 export async function inTime<Found>(
   what: string,
-  look: () => Found | undefined | Promise<Found | undefined>,
-  patienceMs = 4_000,
-): Promise<Found> {
-  const deadline = realMs() + patienceMs;
+  look: () => Found | Promise<Found>,
+  timeoutMs = 4_000,
+): Promise<Exclude<Found, Falsy>> {
+  const deadline = realMs() + timeoutMs;
   while (realMs() < deadline) {
     await vi.advanceTimersToNextTimerAsync();
     const found = await look();
-    if (found !== undefined) return found;
+    if (found) return found as Exclude<Found, Falsy>;
     await pause(5); // For the disk and the network, which are real.
   }
   throw new Error(`Waited in vain for ${what}.`);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRateLimit, type RateLimits } from '../../../candor/delivery/rate-limit';
 import { createEventBudget, type EventLimits } from '../../../candor/delivery/event-budget';
 import { createTunnel } from '../../../candor/delivery/tunnel';
-import { accept, respondWith, startReceiver, type Receiver } from '../../support/fake-ingest';
+import { accept, respondWith, startFakeIngest, type FakeIngest } from '../../support/fake-ingest';
 import { setUpDelivery, unusableFolder, type Line } from './set-up-delivery';
 
 const id = '0123456789abcdef0123456789abcdef';
@@ -11,10 +11,10 @@ const envelope = `{"event_id":"${id}"}\n{"type":"event"}\n{}`;
 const maxEnvelopeBytes = 2 * 1024 * 1024;
 const plenty: RateLimits = { concurrency: 64, perClientConcurrency: 64, perSecond: 200, perClientPerSecond: 200 };
 
-let receiver: Receiver;
+let receiver: FakeIngest;
 let lines: Line[];
 beforeEach(async () => {
-  receiver = await startReceiver();
+  receiver = await startFakeIngest();
 });
 afterEach(async () => {
   vi.useRealTimers();

@@ -4,7 +4,7 @@ import { parseDsn } from '../../../candor/delivery/dsn';
 import { createEventBudget } from '../../../candor/delivery/event-budget';
 import { createTunnel } from '../../../candor/delivery/tunnel';
 import * as route from '../../../app/monitoring/route';
-import { respondWith, type Receiver } from '../../support/fake-ingest';
+import { respondWith, type FakeIngest } from '../../support/fake-ingest';
 import { installTestContext } from '../server/test-context';
 import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
@@ -14,7 +14,7 @@ const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';
 const { GET, POST } = route;
 
-async function turnReporting(onOrOff: 'on' | 'off', receiver?: Receiver, perHour = 1_000) {
+async function turnReporting(onOrOff: 'on' | 'off', receiver?: FakeIngest, perHour = 1_000) {
   const usedReceiver = receiver ?? (await receiverOfThisTest());
   const { delivery, log, folder } = await setUpDelivery({ receiver: usedReceiver });
   const rateLimit = createRateLimit({

@@ -8,7 +8,7 @@ import type { SetState } from '../../../candor/browser/report';
 import { browserReporter } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
 import { EventStateWord, useBrowserEvent, useServerEvent } from '../../../candor/screens/event-state';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 afterEach(cleanup);
@@ -60,7 +60,7 @@ test('sends no further request once it is unmounted', async () => {
   const fetches = vi.spyOn(globalThis, 'fetch');
   await respondWith(() => ({ state: 'sending' }));
   const { unmount } = render(<OfServer eventId={eventId} />);
-  await act(() => until('the pause after the first response', () => (vi.getTimerCount() > 0 ? true : undefined)));
+  await act(() => waitUntil('the pause after the first response', () => vi.getTimerCount() > 0));
   unmount();
   await vi.runOnlyPendingTimersAsync();
   expect(fetches).toHaveBeenCalledTimes(1);

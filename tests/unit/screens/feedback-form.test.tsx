@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { browserReporter } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
 import { FeedbackForm, validateFeedback } from '../../../candor/screens/feedback-form';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 let sent: { about: string; words: string; setState: (event: EventState) => void }[];
@@ -40,7 +40,7 @@ test.each<[EventState, string]>([
   await userEvent.click(button());
   expect(status()).toBe('Sending …');
   expect(button().disabled).toBe(true);
-  const { about, words, setState } = await until('the feedback', () => sent[0]);
+  const { about, words, setState } = await waitUntil('the feedback', () => sent[0]);
   expect({ about, words }).toEqual({ about: eventId, words: 'I pressed a button.' });
 
   setState(state);

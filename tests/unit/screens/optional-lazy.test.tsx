@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { optionalLazy } from '../../../candor/screens/optional-lazy';
 import { takeConsole } from '../../support/quiet-console';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 afterEach(cleanup);
 
@@ -52,7 +52,7 @@ test('leaves out a part that cannot be loaded, and warns', async () => {
       Rest <Optional name="one" />
     </main>,
   );
-  const warned = await until('the warning', () => takeConsole('warn')[0]);
+  const warned = await waitUntil('the warning', () => takeConsole('warn')[0]);
   expect(warned).toContain('no such chunk');
   expect(container.textContent).toBe('Rest ');
 });

@@ -2,7 +2,7 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lastShownScreen } from '../../../candor/screens/shown-screen';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 const event = { state: 'sent' } as const;
 let recordResponse: (status: number) => void;
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 const statusIsStored = () =>
-  until('the status', () => sessionStorage.getItem('candor.pending-navigation')?.includes('"status"') || undefined);
+  waitUntil('the status', () => sessionStorage.getItem('candor.pending-navigation')?.includes('"status"'));
 
 /** The modules as a newly loaded page has them: only the tab's session storage is the same. */
 async function loadPage() {

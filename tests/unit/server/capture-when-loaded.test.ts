@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { captureWhenLoaded } from '../../../candor/server/capture-when-loaded';
 import type { CaptureFailure } from '../../../candor/server/failure-reporter';
 import { createServerTransport } from '../../../candor/server/transport';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { idOf, setUpDelivery } from '../delivery/set-up-delivery';
 
 const circumstances = { transaction: 'GET /', tags: {} };
@@ -46,7 +46,7 @@ test('calls an event sending while the SDK starts, and resolves when the event i
   expect(delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
   goOn();
   await capturing;
-  await until('the event to be sent', () => (delivery.stateOf(idOf(1)).state === 'sent' ? true : undefined));
+  await waitUntil('the event to be sent', () => delivery.stateOf(idOf(1)).state === 'sent');
 });
 
 test('keeps an event whose SDK is still starting when delivery stops', async () => {
@@ -93,7 +93,7 @@ test.each<[string, CaptureFailure]>([
   await expect(capture(idOf(1))).rejects.toThrow('choked');
   expect(delivery.stateOf(idOf(1))).toMatchObject({ state: 'dropped' });
   await capture(idOf(2));
-  await until('the next one', () => (delivery.stateOf(idOf(2)).state === 'sent' ? true : undefined));
+  await waitUntil('the next one', () => delivery.stateOf(idOf(2)).state === 'sent');
 });
 
 test('gives the event its 2 s to be kept from when the SDK has started', async () => {

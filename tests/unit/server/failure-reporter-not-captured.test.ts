@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { aRequest, eventId, setUpFailures, withDigest } from './set-up-failure-reporter';
 
 test.each<[string, () => Promise<void>]>([
@@ -26,7 +26,7 @@ test('writes a second line for a failure of the process when its capture rejects
   const { lines, failures } = setUpFailures(() => Promise.reject(new Error('no SDK')));
   failures.processFailed(withDigest(eventId), 'unhandledRejection');
   expect(lines).toHaveLength(1);
-  await until('the second line', () => lines[1]);
+  await waitUntil('the second line', () => lines[1]);
   expect(lines[0]).not.toHaveProperty('notCaptured');
   expect(lines[1]).toMatchObject({
     msg: 'process failed',

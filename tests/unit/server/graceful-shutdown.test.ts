@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { trackOpenConnections } from '../../../candor/server/graceful-shutdown';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -74,7 +74,7 @@ async function setUp() {
   await once(server, 'listening');
   onTestFinished(() => server.closeAllConnections());
   return {
-    request: () => until('a request', () => responses.shift()),
+    request: () => waitUntil('a request', () => responses.shift()),
     close() {
       closeConnections();
       const closed = once(server, 'close');
@@ -131,7 +131,7 @@ test('closes a connection after the response in flight, though its head promised
   socket.write(get);
   const response = await request();
   response.write('half');
-  await until('the first half', () => (received.text.includes('half') ? true : undefined));
+  await waitUntil('the first half', () => received.text.includes('half'));
   expect(received.text).toMatch(/^connection: keep-alive\r$/im);
   const closed = close();
   response.end('whole');

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { trackOpenResponses } from '../../../candor/server/open-responses';
-import { ask } from '../../support/raw-request';
+import { rawRequest } from '../../support/raw-request';
 
 const openResponses = trackOpenResponses();
 
@@ -35,7 +35,7 @@ test('sets status and headers of the response, given the headers of the request'
     limit(headers);
     response.end();
   };
-  expect(await ask(url, { path: '/?fail=x' })).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
+  expect(await rawRequest(url, { path: '/?fail=x' })).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
 });
 
 test('sets the status of each of several open responses', async () => {
@@ -46,7 +46,7 @@ test('sets the status of each of several open responses', async () => {
       if (open.length === 2) resolve();
     };
   });
-  const responses = Promise.all([501, 502].map((status) => ask(url, { path: `/?${status}` })));
+  const responses = Promise.all([501, 502].map((status) => rawRequest(url, { path: `/?${status}` })));
   await bothOpen;
   for (const { headers, status } of open) openResponses.setStatus(headers, status, {});
   for (const { response } of open) response.end();
@@ -59,7 +59,7 @@ test('does not change a response whose head was sent', async () => {
     limit(headers);
     response.end();
   };
-  const { status, headers } = await ask(url, { path: '/?fail=x' });
+  const { status, headers } = await rawRequest(url, { path: '/?fail=x' });
   expect(status).toBe(200);
   expect(headers).not.toHaveProperty('retry-after');
 });
@@ -75,7 +75,7 @@ test('forgets a response that is closed', async () => {
       });
     };
   });
-  await ask(url, { path: '/?fail=x', headers: { Purpose: 'prefetch' } });
+  await rawRequest(url, { path: '/?fail=x', headers: { Purpose: 'prefetch' } });
   await over;
   expect(isKnown).toEqual([true, false]);
 });
@@ -85,7 +85,7 @@ test('leaves a request without a query as it came', async () => {
     limit(headers);
     response.end(JSON.stringify(request.headers));
   };
-  const { status, body } = await ask(url, { path: '/' });
+  const { status, body } = await rawRequest(url, { path: '/' });
   expect(status).toBe(200);
   expect(Object.keys(JSON.parse(body.toString()) as object).sort()).toEqual(['connection', 'host']);
 });
@@ -94,7 +94,7 @@ test('overwrites a token that a visitor sends, or ignores it', async () => {
   const arrived = new Promise<{ headers: Headers; response: ServerResponse }>((resolve) => {
     handle = (headers, response) => resolve({ headers, response });
   });
-  const anotherResponse = ask(url, { path: '/?another' });
+  const anotherResponse = rawRequest(url, { path: '/?another' });
   const another = await arrived;
   const [[name = '', token = ''] = []] = [...another.headers].filter(([, value]) => /^[0-9a-f-]{36}$/.test(value));
   expect(token).not.toBe('');
@@ -103,11 +103,11 @@ test('overwrites a token that a visitor sends, or ignores it', async () => {
     limit(headers);
     response.end(headers.get(name));
   };
-  const own = await ask(url, { path: '/?own', headers: { [name]: token } });
+  const own = await rawRequest(url, { path: '/?own', headers: { [name]: token } });
   expect(own.status).toBe(429);
   expect(own.body.toString()).not.toBe(token);
   expect(own.headers).not.toHaveProperty(name);
-  expect((await ask(url, { path: '/', headers: { [name]: 'guessed' } })).status).toBe(200);
+  expect((await rawRequest(url, { path: '/', headers: { [name]: 'guessed' } })).status).toBe(200);
   another.response.end();
   expect((await anotherResponse).status).toBe(200);
 });
@@ -126,7 +126,7 @@ test.each<{ headers: Record<string, string>; expected: boolean }>([
     headers.delete('next-router-prefetch');
     response.end(String(openResponses.isPrefetch(headers)));
   };
-  const { body } = await ask(url, { path: '/?fail=x', headers });
+  const { body } = await rawRequest(url, { path: '/?fail=x', headers });
   expect(body.toString()).toBe(String(expected));
 });
 
@@ -137,7 +137,7 @@ test('overrides a status that is set later', async () => {
     response.setHeader('X-Kept', 'yes');
     response.end('body');
   };
-  const response = await ask(url, { path: '/', method: 'POST' });
+  const response = await rawRequest(url, { path: '/', method: 'POST' });
   expect(response).toMatchObject({ status: 413, headers: { 'x-kept': 'yes' }, body: Buffer.from('body') });
 });
 
@@ -147,7 +147,7 @@ test('does not override a status once the head was sent', async () => {
     openResponses.overrideStatus(request.headers, 413);
     response.end();
   };
-  expect(await ask(url, { path: '/', method: 'POST' })).toMatchObject({ status: 200 });
+  expect(await rawRequest(url, { path: '/', method: 'POST' })).toMatchObject({ status: 200 });
 });
 
 test('knows the error of a request whose client left', async () => {

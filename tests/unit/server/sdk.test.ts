@@ -2,7 +2,7 @@ import type { Transport } from '@sentry/core';
 import { expect, test } from 'vitest';
 import { newEventId } from '../../../candor/digest';
 import { startServerSdk } from '../../../candor/server/sdk';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 type SentEvent = { event_id: string; [field: string]: unknown };
 
@@ -28,7 +28,7 @@ test('makes an event with the visitor’s reference as its id, with the request 
   const eventId = newEventId();
   const request = { method: 'GET', url: '/a' };
   void capture(new TypeError('broken'), eventId, { transaction: 'GET /[slug]', tags: { route: '/[slug]' }, request });
-  const event = await until('the event', () => sent[0]);
+  const event = await waitUntil('the event', () => sent[0]);
   expect(event).toMatchObject({
     event_id: eventId,
     environment: 'staging',
@@ -47,6 +47,6 @@ test('makes an event for each of many failures at once', async () => {
   const { sent, capture } = setUp();
   const ids = Array.from({ length: 200 }, newEventId);
   for (const id of ids) void capture(new Error(id), id, { transaction: 'GET /', tags: {} });
-  await until('all of them', () => (sent.length === ids.length ? true : undefined), 4_000);
+  await waitUntil('all of them', () => sent.length === ids.length, 4_000);
   expect(new Set(sent.map(({ event_id }) => event_id))).toEqual(new Set(ids));
 });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createServerTransport } from '../../../candor/server/transport';
 import { parseFileName } from '../../../candor/delivery/outbox-file';
 import { respondWith } from '../../support/fake-ingest';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 import { idOf, receiverOfThisTest, setUpDelivery, unusableFolder } from '../delivery/set-up-delivery';
 
 const eventId = '0123456789abcdef0123456789abcdef';
@@ -20,7 +20,7 @@ test('delivers the event and counts it with all the others', async () => {
   const receiver = await receiverOfThisTest();
   const { delivery } = await setUpDelivery({ receiver });
   expect(await createServerTransport(delivery).send(envelope)).toEqual({});
-  await until('the event to be counted', () => (delivery.report().sent === 1 ? true : undefined));
+  await waitUntil('the event to be counted', () => delivery.report().sent === 1);
   expect(receiver.arrivals.map(({ event }) => event)).toEqual([event]);
   expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
 });
@@ -39,7 +39,7 @@ test.each([503, 429])('keeps an event after a %i: the SDK hears of no limit, and
   const { delivery } = await setUpDelivery({ receiver });
   const transport = createServerTransport(delivery);
   expect([await transport.send(envelope), await transport.send(envelope)]).toEqual([{}, {}]);
-  await until('both to be queued', () => (delivery.stateOf(eventId).state === 'queued' ? true : undefined));
+  await waitUntil('both to be queued', () => delivery.stateOf(eventId).state === 'queued');
   expect(delivery.report()).toMatchObject({ sent: 0, queued: 2, dropped: {} });
 });
 
@@ -49,7 +49,7 @@ test('counts an event once that the service will never take', async () => {
   const { delivery } = await setUpDelivery({ receiver });
   await createServerTransport(delivery).send(envelope);
   const state = { state: 'dropped', reason: 'the service answered 400' };
-  await until('the response', () => (delivery.stateOf(eventId).state === 'dropped' ? true : undefined));
+  await waitUntil('the response', () => delivery.stateOf(eventId).state === 'dropped');
   expect(delivery.stateOf(eventId)).toEqual(state);
   expect(delivery.report().dropped).toEqual({ [state.reason]: 1 });
 });
@@ -62,7 +62,7 @@ test('drops an event that is larger than any service takes', async () => {
   expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'The event is larger than 1 MiB.' });
   expect(logged('event not delivered')).toHaveLength(1);
   await createServerTransport(delivery).send(envelope);
-  await until('the next one', () => (delivery.report().sent === 1 ? true : undefined));
+  await waitUntil('the next one', () => delivery.report().sent === 1);
   expect(receiver.arrivals).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { discardUnreadBodies } from '../../../candor/server/unread-bodies';
 import { openRaw } from '../../support/raw-connection';
-import { until } from '../../support/wait-until';
+import { waitUntil } from '../../support/wait-until';
 
 discardUnreadBodies(); // Once for this process: Node publishes the requests of every server.
 
@@ -105,7 +105,7 @@ test.each([
   connection.write(post(size * mebibyte) + 'x'.repeat(mebibyte));
   expect(await connection.response(0)).toMatchObject({ status: 200 });
   connection.write('x'.repeat((size - 1) * mebibyte));
-  await until('the end', () => hasEnded || undefined);
+  await waitUntil('the end', () => hasEnded);
   expect(read).toBe(size * mebibyte);
   if (then === 'it is closed after that') return expect(await connection.end()).toBe('closed');
   connection.write(get);
@@ -116,14 +116,14 @@ test('a handler can send back the whole body while it reads it', async () => {
   const connection = await connectTo((request, response) => void request.pipe(response));
   connection.write(post(6 * mebibyte));
   connection.write('y'.repeat(6 * mebibyte));
-  await until('all of it', () => connection.text().split('y').length > 6 * mebibyte || undefined);
+  await waitUntil('all of it', () => connection.text().split('y').length > 6 * mebibyte);
 });
 
 test('a response to a body that is too large to be discarded announces the close, and arrives', async () => {
   const connection = await connectTo((_, response) => void response.end('whole'));
   connection.write(post(100 * mebibyte) + 'x'.repeat(mebibyte));
   expect((await connection.response(0)).head).toMatch(/^connection: close\r$/im);
-  await until('the body', () => connection.text().includes('whole') || undefined);
+  await waitUntil('the body', () => connection.text().includes('whole'));
   expect(await connection.end()).toBe('closed');
 });
 
@@ -136,7 +136,7 @@ test('a body that is small enough to be discarded keeps the connection', async (
 test('a client that asked for the close has its response before that, though it is still sending', async () => {
   const connection = await connectTo((_, response) => void response.end('whole'));
   connection.write(post(3 * mebibyte, 'Connection: close\r\n') + 'x'.repeat(mebibyte));
-  await until('the response', () => connection.text().includes('whole') || undefined);
+  await waitUntil('the response', () => connection.text().includes('whole'));
   connection.write('x'.repeat(2 * mebibyte));
   expect(await connection.end()).toBe('closed');
 });

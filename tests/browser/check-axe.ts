@@ -1,0 +1,76 @@
+import axe from 'axe-core';
+import { expect, type Page } from 'playwright/test';
+import { takingFocus, type Screen } from './screens';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const widths = [320, 768, 1280, 1920];
+
+// The dark scheme changes colours only, so only these rules can find something else there.
+const colorRules = ['color-contrast', 'link-in-text-block'];
+
+// No scripts have filled them with elements, and Next writes their `html` without a language.
+const notOfEmptyDocuments = ['landmark-one-main', 'page-has-heading-one', 'html-has-lang'];
+
+/** Expects one heading and one main part, and no control outside of a landmark. */
+export async function expectOneHeadingAndLandmarks(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.getByRole('main')).toHaveCount(1);
+  const outside = await page
+    .locator(takingFocus)
+    .evaluateAll((all) => all.filter((each) => !each.closest('main, nav, header, footer, aside')).map(String));
+  expect(outside, 'controls outside of all landmarks').toEqual([]);
+}
+
+/** Expects that axe finds nothing and that the page fits its window: at each width and text size, in each scheme. */
+export async function expectAccessible(visited: Page, screen: Screen): Promise<void> {
+  const page = screen.withoutScripts ? await copyWithoutScripts(visited) : visited;
+  await page.evaluate(axe.source);
+  const off = screen.isEmpty ? notOfEmptyDocuments : [];
+  const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
+  const found: Record<string, string[]> = {};
+  const note = (violations: string[], where: string) =>
+    violations.forEach((violation) => (found[violation] ??= []).push(where));
+
+  // As a reader's own setting does it, which all sizes in `rem` follow: Chromium's text zoom is for phones only.
+  for (const textSize of ['100%', '200%']) {
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), textSize);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const where = `${width} px, text at ${textSize}`;
+      if ((await overflow(page)) > 0) note(['wider than the window'], where);
+      await page.emulateMedia({ colorScheme: 'light' });
+      note(await violations(page, { runOnly: tags, rules }), `${where}, light`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      note(await violations(page, { runOnly: colorRules }), `${where}, dark`);
+    }
+  }
+  await page.emulateMedia({ forcedColors: 'active' });
+  note(await violations(page, { runOnly: tags, rules }), 'forced colours');
+  expect(found).toEqual({});
+}
+
+/**
+ * Opens the same elements in a page where axe can run: axe needs timers, and a page without JavaScript runs none. The
+ * content of `noscript` is hidden from axe, so the copy has that content in its place.
+ */
+async function copyWithoutScripts(visited: Page): Promise<Page> {
+  const body = (await visited.content()).replace(/<script\b.*?<\/script>|<\/?noscript[^>]*>/gs, '');
+  const page = await visited.context().browser()!.newPage();
+  await page.route(visited.url(), (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(visited.url());
+  return page;
+}
+
+/** Gives `rule: its demand: the element` for each violation. */
+async function violations(page: Page, options: Pick<axe.RunOptions, 'runOnly' | 'rules'>): Promise<string[]> {
+  const found = await page.evaluate(async (options) => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    return (await axe.run(document, { ...options, resultTypes: ['violations'] })).violations;
+  }, options);
+  return found.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+}
+
+/** By how many pixels the page is wider than the window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

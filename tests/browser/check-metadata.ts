@@ -1,0 +1,51 @@
+import { expect, type Page, type Response } from 'playwright/test';
+import type { Screen } from './screens';
+
+// Next gives these documents the title of the page that was requested.
+const titledAsRequested = ['limit-reached', 'limit-reached-no-js', 'server-side-no-js'];
+
+/** Expects title, language, icon and theme colours, and that robots may index the home page only. */
+export async function expectMetadata(page: Page, { name, heading }: Screen, response?: Response): Promise<void> {
+  const headers = response?.headers() ?? {};
+
+  const title = titledAsRequested.includes(name) ? 'Check error reporting' : heading;
+  await expect.soft(page).toHaveTitle(typeof title === 'string' ? `${title} · Candor` : /^Candor\b/);
+  const languages = [await page.locator('html').getAttribute('lang'), headers['content-language']];
+  expect.soft(languages).toContain('en');
+
+  const icons = await page.locator('link[rel~="icon"]').evaluateAll(urlsOf);
+  expect.soft(icons).not.toEqual([]);
+  for (const url of icons) expect.soft((await page.request.get(url)).status(), url).toBe(200);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { theme, background } = await page.evaluate(themeAndBackground);
+    expect.soft(theme, `the theme colour, ${colorScheme}`).toBe(background);
+  }
+  await page.emulateMedia({ colorScheme: null });
+
+  const inDocument = await page.locator('meta[name="robots"]').evaluateAll(contentsOf);
+  const isIndexed = ![...inDocument, headers['x-robots-tag']].some((value) => value?.includes('noindex'));
+  expect.soft(isIndexed, 'robots may index it').toBe(name.startsWith('home'));
+}
+
+function urlsOf(links: Element[]): string[] {
+  return links.map((link) => (link as HTMLLinkElement).href);
+}
+
+function contentsOf(metas: Element[]): (string | null)[] {
+  return metas.map((meta) => meta.getAttribute('content'));
+}
+
+/** The colour for the browser to draw around the page, and the colour of the page. */
+function themeAndBackground() {
+  const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+  const theme = metas.find(({ media }) => matchMedia(media).matches)?.content;
+  const sample = document.createElement('i');
+  sample.style.color = theme ?? '';
+  const backgrounds = [document.body, document.documentElement].map((each) => getComputedStyle(each).backgroundColor);
+  document.body.append(sample);
+  const shown = theme && getComputedStyle(sample).color;
+  sample.remove();
+  return { theme: shown, background: backgrounds.find((color) => color !== 'rgba(0, 0, 0, 0)') };
+}

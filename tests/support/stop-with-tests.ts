@@ -1,0 +1,33 @@
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+
+const exitWithParent = pathToFileURL(join(import.meta.dirname, 'exit-with-parent.mjs')).href;
+
+type Options = {
+  env: Record<string, string | undefined>;
+  cwd?: string;
+  /** Sent when the process of the tests is gone. SIGKILL ends all that the program started, too. */
+  signal: 'SIGKILL' | 'SIGTERM';
+};
+
+/** Starts a Node program that ends with the process of the tests, however that ended. */
+export function spawnNode(
+  args: string[],
+  { env, cwd, signal }: Options,
+): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, ['--import', exitWithParent, ...args], {
+    cwd,
+    env: { ...env, EXIT_WITH_PARENT: signal } as unknown as NodeJS.ProcessEnv, // Next's types demand a NODE_ENV.
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    detached: signal === 'SIGKILL', // The leader of a group of its own.
+  }) as unknown as ChildProcessByStdio<null, Readable, Readable>;
+}
+
+/** Kills a program when the process of the tests exits. */
+export function killAtExit(child: ChildProcess): void {
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+}
