@@ -1,8 +1,14 @@
-/** A map that forgets the entry that was used longest ago when it holds more than `maxEntries`. */
+/** A map that forgets the least recently used entry when it holds more than `maxEntries`. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
+  readonly #maxEntries: number;
+  readonly #mayForget: (value: Value) => boolean;
 
-  constructor(private readonly maxEntries: number) {}
+  /** @param options.mayForget Entries for which it is `false` stay, even beyond `maxEntries`. */
+  constructor(maxEntries: number, { mayForget = () => true }: { mayForget?: (value: Value) => boolean } = {}) {
+    this.#maxEntries = maxEntries;
+    this.#mayForget = mayForget;
+  }
 
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
@@ -13,11 +19,18 @@ export class BoundedMap<Key, Value> {
   set(key: Key, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value); // A Map keeps the order of insertion, so the first entry is the one to forget.
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > this.maxEntries && oldest !== undefined) this.#entries.delete(oldest);
+    if (this.#entries.size > this.#maxEntries) this.#forgetOldest();
   }
 
   delete(key: Key): void {
     this.#entries.delete(key);
+  }
+
+  #forgetOldest(): void {
+    for (const [key, value] of this.#entries) {
+      if (!this.#mayForget(value)) continue;
+      this.#entries.delete(key);
+      return;
+    }
   }
 }

@@ -12,7 +12,7 @@ import type { Relay } from './relay';
 import { Sender } from './sender';
 import { withTimeout } from './with-timeout';
 
-/** What the sender of an envelope is told. `unavailable`: it was neither sent nor kept, and stays with its sender. */
+/** The result for the sender of an envelope. `unavailable`: it was neither sent nor kept, and stays with its sender. */
 export type AcceptResult =
   | { state: 'sent' }
   | { state: 'queued' }
@@ -82,7 +82,7 @@ export class Delivery {
     this.#draining.wake();
   }
 
-  /** Waits for what is in flight, and starts nothing more. What is on disk stays there. */
+  /** Waits for all work in flight, and sends nothing more. Envelopes on disk stay there. */
   async stop(): Promise<void> {
     this.#sender.stop();
     this.#draining.stop();

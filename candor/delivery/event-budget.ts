@@ -14,7 +14,7 @@ const maxRetryAfterSeconds = 3_600;
 type Window = { per: 'hour' | 'day'; ms: number; limit: number; startedAt: number; taken: number; isReported: boolean };
 
 /**
- * Bounds how many events of browsers are forwarded in an hour and in a day, so that nobody can use up the service's quota.
+ * Bounds how many events of browsers are forwarded in an hour and in a day, so that no client can use up the service's quota.
  * Windows begin with their first event. An event is taken from all windows or from none, in one step, as a store that
  * several servers share would do it.
  * @param now ms of a monotonic clock

@@ -1,6 +1,6 @@
 import type { Category, Envelope, Source } from './envelope';
 
-/** Bounds of what is kept. Past `bytes` or `envelopes` the source that has more of them gives way: see `evict`. */
+/** Bounds of the outbox. Past `bytes` or `envelopes` the source that has more of them gives way: see `evict`. */
 export type OutboxLimits = { bytes: number; envelopes: number; ageMs: number };
 
 /** A kept envelope, without its bytes. Times are in ms since the epoch, by the clock of the process that set them. */
@@ -64,17 +64,17 @@ export type Outbox = {
   refresh(): Promise<void>;
 
   /**
-   * Removes what is over the limits, and returns it to be counted; of several processes only one gets an entry. An entry
-   * goes from the source, server or browsers, that has more of what there is too much of, the oldest first. Half of the
-   * outbox is so reserved for each source: a flood from one never evicts what the other has kept within its half.
-   * Claimed envelopes stay.
+   * Removes envelopes that are over the limits, and returns them to be counted; of several processes only one returns an
+   * entry. The source, server or browsers, that has more of the exceeded quantity gives way, the oldest first. So half of
+   * the outbox is reserved for each source, and a flood from one evicts no envelope in the other's half. Claimed envelopes
+   * stay.
    */
   evict(): Promise<OutboxEntry[]>;
 
   /** Throws if an envelope could not be kept now. */
   probe(): Promise<void>;
 
-  /** Takes the report of what was quarantined since the last call. */
+  /** Takes the report of envelopes that were quarantined since the last call. */
   takeNewlyQuarantined(): Quarantined | undefined;
 
   count(): number;

@@ -31,7 +31,7 @@ export function createQuarantine() {
     keepOnly(names: Set<string>): void {
       for (const file of files.keys()) if (!names.has(file)) files.delete(file);
     },
-    /** Takes the report of what was added since the last call. */
+    /** Takes the report of files that were added since the last call. */
     takeNew(): Quarantined | undefined {
       const report = found > 0 ? { ...latest, found, count: files.size } : undefined;
       found = 0;

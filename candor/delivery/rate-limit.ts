@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map';
 import { createTokenBucket, type TokenBucket } from './token-bucket';
 
 export type RateLimits = {
@@ -16,21 +17,15 @@ const maxClients = 10_000;
  */
 export function createRateLimit(limits: RateLimits, now = () => performance.now()) {
   const total = createUsage(limits.perSecond, now);
-  const clients = new Map<string, Usage>();
+  // A client with a request in flight stays: forgetting it would allow it all its requests again.
+  const clients = new BoundedMap<string, Usage>(maxClients, { mayForget: ({ inFlight }) => inFlight === 0 });
 
   function usageOf(client: string): Usage {
-    const usage = clients.get(client) ?? createUsage(limits.perClientPerSecond, now);
-    clients.delete(client);
-    clients.set(client, usage); // The newest stands last, so the first is the one to forget.
-    if (clients.size > maxClients) forgetOldest();
+    const known = clients.get(client);
+    if (known) return known;
+    const usage = createUsage(limits.perClientPerSecond, now);
+    clients.set(client, usage);
     return usage;
-  }
-
-  /** Keeps clients with a request in flight: forgetting one would allow it all its requests again. */
-  function forgetOldest() {
-    for (const [client, { inFlight }] of clients) {
-      if (inFlight === 0) return clients.delete(client);
-    }
   }
 
   return {

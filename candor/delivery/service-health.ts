@@ -77,8 +77,6 @@ export function createServiceHealth({
   };
 }
 
-export type ServiceHealth = ReturnType<typeof createServiceHealth>;
-
 /** The pause after this many earlier failures. `chance`: 0 to 1. */
 export function backoffMs(failures: number, chance: number): number {
   const full = Math.min(maxPauseMs, minPauseMs * 2 ** (failures + 1));

@@ -24,7 +24,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
-])('counts %s for %s', (address, client) => {
+])('counts %s as %s', (address, client) => {
   expect(behindOne(address)).toBe(client);
 });
 
@@ -38,7 +38,7 @@ test.each([
   '2001:db8::1::2',
   '[2001:db8::1',
   'x'.repeat(9_000),
-])('counts what is no address for one client: %s', (address) => {
+])('counts all texts that are not addresses as one client: %s', (address) => {
   expect(behindOne(address)).toBe('unknown');
 });
 
@@ -47,12 +47,12 @@ test.each<[string, number, string, string]>([
   ['the last but one, behind two', 2, '9.9.9.9, 1.1.1.1, 6.6.6.6', '1.1.1.1'],
   ['the socket, where fewer proxies spoke than there are', 2, '1.1.1.1', '127.0.0.1'],
   ['the socket, without a trusted proxy', 0, '1.1.1.1', '127.0.0.1'],
-])('takes for the client %s', (_, hops, forwarded, client) => {
+])('takes as the client %s', (_, hops, forwarded, client) => {
   const headers = new Headers({ 'X-Forwarded-For': forwarded, 'X-Candor-Socket-Address': '::ffff:127.0.0.1' });
   expect(clientOf(headers, hops)).toBe(client);
 });
 
-test('a request has the address of its socket, and not the one that it names itself', async () => {
+test('a request has the address of its socket, and not the one in its own header', async () => {
   noteSocketAddresses();
   const server = createServer(({ headers }, response) => {
     response.end(clientOf(new Headers(headers as Record<string, string>), 0));
@@ -70,7 +70,7 @@ test('a request has the address of its socket, and not the one that it names its
 
 const behindAny = (forwarded: string, hops: number) => clientOf({ get: () => forwarded }, hops);
 
-test('names a client, whatever the header says', () => {
+test('names a client for any header', () => {
   const part = fc.constantFrom('1', '255', '.', ':', '::', 'ffff', '[', ']', '%', ',', ' ', '/64', 'x');
   const header = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: part }), fc.ipV4Extended(), fc.ipV6());
   fc.assert(
@@ -81,7 +81,7 @@ test('names a client, whatever the header says', () => {
   );
 });
 
-test('counts an IPv4 address for itself, with a port and mapped into IPv6, too', () => {
+test('counts an IPv4 address as itself, also with a port or mapped into IPv6', () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.nat(65_535), (address, port) =>
       [address, `${address}:${port}`, `::ffff:${address}`, `[::ffff:${address}]:${port}`].every(
@@ -91,7 +91,7 @@ test('counts an IPv4 address for itself, with a port and mapped into IPv6, too',
   );
 });
 
-test('counts all addresses of one /64 for one client, however they are written', () => {
+test('counts all addresses of one /64 as one client, in any notation', () => {
   const group = fc.nat(0xffff).map((number) => number.toString(16));
   const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length });
   fc.assert(

@@ -17,24 +17,24 @@ describe.each([
   ['forward an hour', hourMs],
   ['forward 45 days', 45 * 24 * hourMs],
 ])('a clock that is set %s', (_, setMs) => {
-  /** The first envelope is refused as told, and the clock is set while it waits. */
-  async function setUp(refused: SendResult) {
-    let isRefusing = true;
+  /** The first envelope gets this result, and the clock is set while it waits. */
+  async function setUp(notTaken: SendResult) {
+    let isFailing = true;
     const asked: { eventId: string | undefined; at: number }[] = [];
     const { delivery, logged } = await setUpDelivery({
       limits: { ageMs: 365 * 24 * hourMs }, // What is kept has its age by the wall clock.
       relay: (_, bytes) => {
         asked.push({ eventId: openEnvelope(bytes).eventId, at: performance.now() });
-        return Promise.resolve(isRefusing ? refused : { state: 'sent' });
+        return Promise.resolve(isFailing ? notTaken : { state: 'sent' });
       },
     });
     await delivery.accept(envelopeOf(idOf(1)));
     vi.setSystemTime(Date.now() + setMs);
-    isRefusing = false;
+    isFailing = false;
     return { delivery, asked, logged };
   }
 
-  test('leaves the pause that the service wants as it is', async () => {
+  test('does not change the pause that the service wants', async () => {
     const { delivery, asked } = await setUp({ state: 'retry', status: 429, reason: 'x', limits: { error: 60 } });
     expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'queued' });
     await vi.advanceTimersByTimeAsync(59_000);
@@ -44,7 +44,7 @@ describe.each([
     expect(asked[1]?.at).toBe(60_000);
   });
 
-  test('leaves the pause after a refusal as it is, and the service is not down for it', async () => {
+  test('neither changes the pause after a failed attempt nor makes the service look down', async () => {
     const { delivery, asked, logged } = await setUp({ state: 'retry', reason: 'x' });
     await inTime('the next try', () => asked[1]);
     expect(asked[1]?.at).toBe(2_000);
@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-test('no age is negative after the clock was set back', async () => {
+test('no age is negative after the clock is set back', async () => {
   const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'retry', reason: 'x' }) });
   await delivery.accept(envelopeOf(idOf(1)));
   vi.setSystemTime(Date.now() - hourMs);

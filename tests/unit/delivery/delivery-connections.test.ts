@@ -29,8 +29,8 @@ const head = 'HTTP/1.1 200 OK\r\n';
 const chunked = `${head}Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n2\r\n{}\r\n0\r\n`;
 const whole = `${head}Content-Length: 2\r\n\r\n{}`;
 
-/** What makes the relay refuse: the connection is not used again. */
-const refusals: Record<string, Treatment['act']> = {
+/** The relay takes these for failures. The connection is not used again. */
+const failures: Record<string, Treatment['act']> = {
   'switches protocols': say(
     'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n\x81\x00',
   ),
@@ -61,7 +61,7 @@ const refusals: Record<string, Treatment['act']> = {
   'has an HTTP/1.0 body without length that it does not end': say('HTTP/1.0 200 OK\r\n\r\n{}'),
 };
 
-/** What the relay takes for the whole response that it is, on a connection that is in order. */
+/** The relay takes these for whole responses, on a connection that is in order. */
 const regular: Record<string, Treatment['act']> = {
   'says 100 and 103 before it': say(
     `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${whole}`,
@@ -98,9 +98,9 @@ async function setUp(treatments: Treatment[], ids: string[]) {
 const idsOf = (arrivals: { eventId: string }[]) => arrivals.map(({ eventId }) => eventId);
 
 describe('a service that at first', () => {
-  // Four are sent at once, so that the other two have not been tried when the service is well again.
-  test.each(Object.entries(refusals))(
-    '%s gets all later, once, first the oldest that was not refused',
+  // Four are sent at once, so the other two have not been tried when the service is well again.
+  test.each(Object.entries(failures))(
+    '%s gets each envelope once later, the oldest untried one first',
     async (_, act) => {
       const ids = [1, 2, 3, 4, 5, 6].map(idOf);
       const { service, delivery } = await setUp(Array(4).fill({ takes: false, act }), ids);
@@ -110,17 +110,17 @@ describe('a service that at first', () => {
       expect(service.arrivals).toHaveLength(10);
       expect(delivery.report()).toMatchObject({ sent: 6, queued: 0, dropped: {} });
 
-      const refused = service.arrivals.slice(0, 4).map(({ connection }) => connection);
-      expect(service.accepted.filter(({ connection }) => refused.includes(connection))).toEqual([]);
+      const failed = service.arrivals.slice(0, 4).map(({ connection }) => connection);
+      expect(service.accepted.filter(({ connection }) => failed.includes(connection))).toEqual([]);
       await waitUntil('those connections to be closed', () =>
-        refused.every((connection) => service.sockets[connection]?.destroyed),
+        failed.every((connection) => service.sockets[connection]?.destroyed),
       );
     },
   );
 });
 
 describe('a service whose response', () => {
-  test.each(Object.entries({ ...regular, ...irregular }))('%s has what it said that it has', async (name, act) => {
+  test.each(Object.entries({ ...regular, ...irregular }))('%s has each envelope once', async (name, act) => {
     const ids = [1, 2, 3].map(idOf);
     const { service, delivery } = await setUp([{ takes: true, act }], ids);
     await delivery.stop();
@@ -134,9 +134,9 @@ describe('a service whose response', () => {
   });
 });
 
-test('a service that does all of it, one after the other, gets every envelope once', { timeout: 20_000 }, async () => {
+test('a service that does all of this in turn gets every envelope once', { timeout: 20_000 }, async () => {
   const treatments = [
-    ...Object.values(refusals).map((act) => ({ takes: false, act })),
+    ...Object.values(failures).map((act) => ({ takes: false, act })),
     ...Object.values({ ...regular, ...irregular }).map((act) => ({ takes: true, act })),
   ];
   const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(idOf);

@@ -26,20 +26,20 @@ afterEach(() => void vi.useRealTimers());
 const empty = (folder: string) => async () => (await readdir(folder)).length === 0;
 const idsOf = (arrivals: Arrival[]) => arrivals.map(({ header }) => header.event_id);
 
-/** What the service is asked, and what it says. */
-function relayThat(judge: (eventId: string) => SendResult | Promise<SendResult>) {
+/** A relay that records the events it is given. */
+function relayThat(respond: (eventId: string) => SendResult | Promise<SendResult>) {
   const asked: string[] = [];
   const relay: Relay = async (_, bytes) => {
     const { eventId = '' } = openEnvelope(bytes);
     asked.push(eventId);
-    return judge(eventId);
+    return respond(eventId);
   };
   return { asked, relay };
 }
-const refused: SendResult = { state: 'retry', status: 500, reason: 'the service answered 500' };
+const notTaken: SendResult = { state: 'retry', status: 500, reason: 'the service answered 500' };
 
-describe('what was refused', () => {
-  test('is sent when the service is back: with a new time of sending, and with no other byte changed', async () => {
+describe('an envelope that the service did not take', () => {
+  test('is sent when the service is back, with a new sent_at and no other byte changed', async () => {
     const everyByte = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
     const attachment = Buffer.from('\n{"type":"event"}\n{} \r\n{"type": "attachment", "length":512}\n');
     const rest = Buffer.concat([attachment, everyByte, Buffer.from('\n\n')]);
@@ -61,17 +61,17 @@ describe('what was refused', () => {
     expect(delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
   });
 
-  test('is asked for again and again, and is lost at no refusal', async () => {
-    let refusals = 0;
-    const { relay } = relayThat(() => ((refusals += 1) <= 20 ? refused : { state: 'sent' }));
+  test('is retried until the service takes it', async () => {
+    let failures = 0;
+    const { relay } = relayThat(() => ((failures += 1) <= 20 ? notTaken : { state: 'sent' }));
     const { delivery, folder } = await setUpDelivery({ relay });
     await delivery.submit(envelopeOf(idOf(1)));
     await inTime('the outbox to be empty', empty(folder));
-    expect(refusals).toBe(21);
+    expect(failures).toBe(21);
     expect(delivery.report()).toMatchObject({ sent: 1, queued: 0 });
   });
 
-  test('is dropped, counted and logged when the service then answers with a 4xx', async () => {
+  test('is dropped, counted and logged after a later 4xx', async () => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(503));
     const { delivery, folder, logged } = await setUpDelivery({ receiver });
@@ -82,8 +82,8 @@ describe('what was refused', () => {
     expect(logged('event not delivered').at(-1)).toMatchObject({ event: idOf(1), detail: 'too old', next: 'dropped' });
   });
 
-  test('of one envelope, which the service can never digest, does not keep the others from being sent', async () => {
-    const { asked, relay } = relayThat((eventId) => (eventId === idOf(1) ? refused : { state: 'sent' }));
+  test('does not hold up the others, however often it fails', async () => {
+    const { asked, relay } = relayThat((eventId) => (eventId === idOf(1) ? notTaken : { state: 'sent' }));
     const { delivery, folder } = await setUpDelivery({ relay });
     await delivery.accept(envelopeOf(idOf(1)));
     vi.setSystemTime(Date.now() + 10);
@@ -95,16 +95,16 @@ describe('what was refused', () => {
     expect(delivery.report()).toMatchObject({ sent: 8, queued: 1 });
   });
 
-  test('asks with one envelope at first, and with no more than four at once when the service is back', async () => {
+  test('is tried alone at first, and up to four are sent together when the service is back', async () => {
     const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     let isBack = false;
-    let underWay = 0;
+    let inFlight = 0;
     let most = 0;
     const { asked, relay } = relayThat(async () => {
-      most = Math.max(most, (underWay += 1));
+      most = Math.max(most, (inFlight += 1));
       await Promise.resolve();
-      underWay -= 1;
-      return isBack ? { state: 'sent' } : refused;
+      inFlight -= 1;
+      return isBack ? { state: 'sent' } : notTaken;
     });
     const { delivery, folder } = await setUpDelivery({ relay });
     await delivery.accept(envelopeOf(idOf(1)));
@@ -117,19 +117,19 @@ describe('what was refused', () => {
   });
 });
 
-test('has no more than four under way, though more are refused and kept meanwhile', async () => {
+test('has at most four in flight, though more envelopes are kept meanwhile', async () => {
   const held: ((outcome: SendResult) => void)[] = [];
   const { relay } = relayThat((eventId) =>
-    eventId === idOf(9) ? refused : new Promise((resolve) => void held.push(resolve)),
+    eventId === idOf(9) ? notTaken : new Promise((resolve) => void held.push(resolve)),
   );
   const { delivery, folder } = await setUpDelivery({ relay });
   await leaveBehind(folder, ...[1, 2, 3, 4, 5, 6, 7].map((digit) => envelopeOf(idOf(digit))));
   await delivery.start();
-  await inTime('four under way', () => held.length >= 4);
+  await inTime('four in flight', () => held.length >= 4);
   await delivery.accept(envelopeOf(idOf(9)));
-  await vi.advanceTimersByTimeAsync(2_500); // The pause after the refusal ends, and what it ends with comes to its end.
+  await vi.advanceTimersByTimeAsync(2_500); // The pause after the failure ends, and so does the drain after it.
   const elsewhere = await tempFolder();
-  for (const digit of [1, 2, 3]) await leaveBehind(elsewhere, envelopeOf(idOf(digit))); // Takes the disk longer than a look.
+  for (const digit of [1, 2, 3]) await leaveBehind(elsewhere, envelopeOf(idOf(digit))); // Takes the disk longer than a scan.
   const most = held.length;
   for (let answered = 0; answered < held.length || delivery.report().sent < 7;) {
     held[answered++]?.({ state: 'sent' });
@@ -145,7 +145,7 @@ describe('a pause that the service wants', () => {
     ['a 200 with limits', 200, { 'X-Sentry-Rate-Limits': '90:error;default:organization' }],
     ['a 503', 503, { 'Retry-After': '90' }],
     ['a 400 with limits', 400, { 'X-Sentry-Rate-Limits': '90::organization' }],
-  ])('with %s holds for everything, and loses nothing', async (_, status, headers) => {
+  ])('with %s holds for every envelope, and loses none', async (_, status, headers) => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(status, {}, headers));
     const { delivery, folder } = await setUpDelivery({ receiver });
@@ -164,8 +164,8 @@ describe('a pause that the service wants', () => {
   });
 });
 
-describe('what an earlier run has left', () => {
-  test('is queued, and is sent from the start on', async () => {
+describe('an envelope of an earlier run', () => {
+  test('is sent after the start', async () => {
     const receiver = await receiverOfThisTest();
     const { delivery, folder } = await setUpDelivery({ receiver });
     await leaveBehind(folder, ...[1, 2, 3, 4, 5, 6].map((digit) => envelopeOf(idOf(digit))));
@@ -175,7 +175,7 @@ describe('what an earlier run has left', () => {
     expect(delivery.report()).toMatchObject({ sent: 6, queued: 0, oldestQueuedSeconds: null });
   });
 
-  test('is told of as queued, and how long it has waited', async () => {
+  test('is reported as queued, with the time that it has waited', async () => {
     const { relay } = relayThat(() => ({ state: 'retry', reason: 'x', limits: { all: 3_600 } }));
     const { delivery, folder } = await setUpDelivery({ relay });
     await leaveBehind(folder, envelopeOf(idOf(1)), envelopeOf(idOf(2)));
@@ -187,7 +187,7 @@ describe('what an earlier run has left', () => {
     expect(delivery.report().oldestQueuedSeconds).toBeGreaterThanOrEqual(120);
   });
 
-  test('in the middle of a try, when it was killed, is sent once its claim has ended', async () => {
+  test('is sent after its claim has ended, if that run was killed while sending it', async () => {
     const receiver = await receiverOfThisTest();
     const { delivery, folder } = await setUpDelivery({ receiver });
     const { bytes } = envelopeOf(idOf(1));
@@ -223,7 +223,7 @@ describe('a file that cannot be sent', () => {
   test.each<[string, (folder: string) => Promise<void>]>([
     ['is empty', (folder) => writeFile(join(folder, nameFor(1, 0)), '')],
     ['is no envelope', (folder) => writeFile(join(folder, nameFor(1, 5)), 'hello')],
-  ])('because it %s is dropped, counted and logged, and the others go', async (_, put) => {
+  ])('because it %s is dropped, counted and logged, and the others are sent', async (_, put) => {
     const receiver = await receiverOfThisTest();
     const { delivery, folder, logged } = await setUpDelivery({ receiver });
     await put(folder);
@@ -252,8 +252,8 @@ describe('a file that cannot be sent', () => {
 });
 
 describe('past its limits', () => {
-  test('lets the oldest go, counts and logs them', async () => {
-    const { relay } = relayThat(() => refused);
+  test('drops the oldest, counts and logs them', async () => {
+    const { relay } = relayThat(() => notTaken);
     const { delivery, folder, logged } = await setUpDelivery({ relay, limits: { envelopes: 2 } });
     for (const digit of [1, 2, 3]) {
       await delivery.accept(envelopeOf(idOf(digit)));
@@ -266,14 +266,14 @@ describe('past its limits', () => {
     expect(logged('outbox full')).toEqual([expect.objectContaining({ level: 'warn', dropped: 1, events: [idOf(1)] })]);
   });
 
-  test('counts an event once, though it was under way when the outbox was full', async () => {
+  test('counts an event once, though it was in flight when the outbox was full', async () => {
     const held: ((outcome: SendResult) => void)[] = [];
     const { relay } = relayThat((eventId) =>
-      eventId === idOf(1) ? new Promise((resolve) => void held.push(resolve)) : refused,
+      eventId === idOf(1) ? new Promise((resolve) => void held.push(resolve)) : notTaken,
     );
     const { delivery } = await setUpDelivery({ relay, limits: { envelopes: 1 } });
     await delivery.submit(envelopeOf(idOf(1)));
-    await waitUntil('the first to be under way', () => held[0]);
+    await waitUntil('the first to be in flight', () => held[0]);
     vi.setSystemTime(Date.now() + 1);
     await delivery.accept(envelopeOf(idOf(2)));
     held[0]?.({ state: 'sent' });
@@ -282,17 +282,17 @@ describe('past its limits', () => {
     expect(sent + queued + Object.values(dropped).reduce((sum, count) => sum + count, 0)).toBe(2);
   });
 
-  test('says dropped of what was evicted while it was under way and then refused', async () => {
+  test('calls an event dropped that was evicted while in flight and then not taken', async () => {
     const held: ((outcome: SendResult) => void)[] = [];
     const { relay } = relayThat((eventId) =>
-      eventId === idOf(1) ? new Promise((resolve) => void held.push(resolve)) : refused,
+      eventId === idOf(1) ? new Promise((resolve) => void held.push(resolve)) : notTaken,
     );
     const { delivery, folder } = await setUpDelivery({ relay, limits: { envelopes: 1 } });
     await delivery.submit(envelopeOf(idOf(1)));
-    await waitUntil('the first to be under way', () => held[0]);
+    await waitUntil('the first to be in flight', () => held[0]);
     vi.setSystemTime(Date.now() + 1);
     await delivery.accept(envelopeOf(idOf(2)));
-    held[0]?.(refused);
+    held[0]?.(notTaken);
     await delivery.stop();
     const left = (await readdir(folder)).map((name) => parseFileName(name)?.eventId);
     expect(delivery.stateOf(idOf(1)).state).toBe(left.includes(idOf(1)) ? 'queued' : 'dropped');
@@ -300,9 +300,9 @@ describe('past its limits', () => {
 });
 
 describe('a service that is down', () => {
-  test('is told of once in the log and in the report, and being back is, too', async () => {
+  test('is logged once and reported, and so is its return', async () => {
     let isBack = false;
-    const { relay } = relayThat(() => (isBack ? { state: 'sent' } : refused));
+    const { relay } = relayThat(() => (isBack ? { state: 'sent' } : notTaken));
     const { delivery, folder, logged } = await setUpDelivery({ relay });
     const since = new Date().toISOString();
     await delivery.submit(envelopeOf(idOf(1)));

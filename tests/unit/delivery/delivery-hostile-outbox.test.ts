@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const sent: SendResult = { state: 'sent' };
-const refused: SendResult = { state: 'retry', status: 500, reason: 'the service answered 500' };
+const notTaken: SendResult = { state: 'retry', status: 500, reason: 'the service answered 500' };
 const broken = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 const nameLike = (index: number, bytes = 100) =>
   createKey({
@@ -26,7 +26,7 @@ const nameLike = (index: number, bytes = 100) =>
     salt: String(index).padStart(8, '0'),
   });
 
-test('FIFOs, folders and torn files named like envelopes are said once, with a count, while all others are sent', async () => {
+test('FIFOs, folders and torn files named like envelopes are logged once, with a count, and all others are sent', async () => {
   const folder = await tempFolder();
   for (const index of [1, 2, 3, 4]) execFileSync('mkfifo', [join(folder, nameLike(index))]);
   await mkdir(join(folder, nameLike(5)));
@@ -36,8 +36,8 @@ test('FIFOs, folders and torn files named like envelopes are said once, with a c
   await delivery.start();
   await inTime('the others to be sent', () => delivery.report().sent === 8);
   for (const digit of [1, 2, 3]) {
-    await leaveBehind(folder, envelopeOf(idOf(digit))); // Found at a look that comes after.
-    await inTime('the next look', () => delivery.report().sent === 8 + digit);
+    await leaveBehind(folder, envelopeOf(idOf(digit))); // Found at a later scan.
+    await inTime('the next scan', () => delivery.report().sent === 8 + digit);
   }
   expect(logged('outbox files quarantined')).toEqual([
     expect.objectContaining({ level: 'warn', found: 6, count: 6, file: expect.stringMatching(/^[\w.-]+$/) }),
@@ -46,7 +46,7 @@ test('FIFOs, folders and torn files named like envelopes are said once, with a c
   expect(readdirSync(folder)).toHaveLength(6);
 });
 
-test('says that the outbox can be written again though nothing more is kept', async () => {
+test('logs that the outbox can be written again though nothing more is kept', async () => {
   let isFull = true;
   const { delivery, logged } = await setUpDelivery({
     relay: async () => sent,
@@ -59,23 +59,23 @@ test('says that the outbox can be written again though nothing more is kept', as
   await delivery.submit(envelopeOf(idOf(1)));
   await inTime('the event to be sent', () => delivery.report().sent === 1);
   isFull = false;
-  await inTime('the word', () => logged('the outbox can be written again')[0]);
+  await inTime('the log line', () => logged('the outbox can be written again')[0]);
 });
 
-test('says so also during a pause of the service', async () => {
+test('logs that the outbox can be written again during a pause of the service', async () => {
   let isFull = true;
   const { delivery, logged } = await setUpDelivery({
-    relay: async () => ({ ...refused, pauseSeconds: 24 * 3_600 }),
+    relay: async () => ({ ...notTaken, pauseSeconds: 24 * 3_600 }),
     change: (outbox) => ({ ...outbox, probe: () => (isFull ? broken('ENOSPC')() : outbox.probe()) }),
   });
   await delivery.accept(envelopeOf(idOf(1)));
   await delivery.start();
   expect(logged('the outbox cannot be written')).toHaveLength(1);
   isFull = false;
-  await inTime('the word', () => logged('the outbox can be written again')[0]);
+  await inTime('the log line', () => logged('the outbox can be written again')[0]);
 });
 
-test('a disk that does not respond holds up the start for 5 s at most', async () => {
+test('a disk that does not respond delays the start by 5 s at most', async () => {
   let respond = () => {};
   const { delivery } = await setUpDelivery({
     relay: async () => sent,
@@ -87,7 +87,7 @@ test('a disk that does not respond holds up the start for 5 s at most', async ()
   respond();
 });
 
-test('draining goes on after a step that has failed', async () => {
+test('draining goes on after a failed step', async () => {
   let tries = 0;
   const folder = await tempFolder();
   await leaveBehind(folder, ...[1, 2, 3].map((digit) => envelopeOf(idOf(digit))));
@@ -104,15 +104,28 @@ test('draining goes on after a step that has failed', async () => {
   await inTime('all to be sent', () => delivery.report().sent === 3);
 });
 
-test('an event that is larger than any service takes is dropped, and nothing is said of the disk', async () => {
-  const { delivery, logged, lines } = await setUpDelivery({ relay: async () => refused });
+test('draining goes on after an attempt that throws', async () => {
+  let attempts = 0;
+  const { delivery, folder } = await setUpDelivery({
+    relay: async () => {
+      if ((attempts += 1) === 1) throw new TypeError('a relay never throws');
+      return sent;
+    },
+  });
+  await leaveBehind(folder, envelopeOf(idOf(1)));
+  await delivery.start();
+  await inTime('the event to be sent', () => delivery.report().sent === 1);
+});
+
+test('an event that is larger than any service takes is dropped, and nothing is logged about the disk', async () => {
+  const { delivery, logged, lines } = await setUpDelivery({ relay: async () => notTaken });
   await delivery.submit({ ...envelopeOf(idOf(1)), bytes: Buffer.alloc(3 * 1024 * 1024) });
   expect(logged('event not delivered')).toMatchObject([{ event: idOf(1), next: 'dropped' }]);
   expect(lines).toHaveLength(1);
 });
 
 test('a flood from browsers evicts no event of the server while the service takes nothing', async () => {
-  const { delivery, logged } = await setUpDelivery({ relay: async () => refused, limits: { envelopes: 10 } });
+  const { delivery, logged } = await setUpDelivery({ relay: async () => notTaken, limits: { envelopes: 10 } });
   for (const digit of [1, 2, 3]) await delivery.submit(envelopeOf(idOf(digit)));
   for (let turn = 0; turn < 30; turn += 1) await delivery.accept(envelopeOf(idOf(9)));
   expect([1, 2, 3].map((digit) => delivery.stateOf(idOf(digit)).state)).toEqual(['queued', 'queued', 'queued']);

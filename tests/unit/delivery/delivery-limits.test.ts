@@ -32,13 +32,13 @@ const limited = (limits: SendResult['limits']): SendResult => ({
 const error = (digit: number): Envelope => ({ ...envelopeOf(idOf(digit)), category: 'error' });
 const feedback = (digit: number): Envelope => ({ ...envelopeOf(idOf(digit)), category: 'feedback' });
 
-/** What the service is asked, when, and what it says. */
-function relayThat(judge: (eventId: string) => SendResult) {
+/** A relay that records which event it is given, and when. */
+function relayThat(respond: (eventId: string) => SendResult) {
   const asked: { eventId: string; at: number }[] = [];
   const relay: Relay = (_, bytes) => {
     const { eventId = '' } = openEnvelope(bytes);
     asked.push({ eventId, at: performance.now() });
-    return Promise.resolve(judge(eventId));
+    return Promise.resolve(respond(eventId));
   };
   return { asked, relay, idsAsked: () => asked.map(({ eventId }) => eventId) };
 }
@@ -47,7 +47,7 @@ describe('a limit on one category', () => {
   test.each<[Category, (digit: number) => Envelope, (digit: number) => Envelope]>([
     ['error', error, feedback],
     ['feedback', feedback, error],
-  ])('of %s holds back no other, kept or new', async (category, held, free) => {
+  ])('of %s delays no envelope of the other, kept or new', async (category, held, free) => {
     let isOver = false;
     const { relay, idsAsked } = relayThat((eventId) =>
       eventId < idOf(5) && !isOver ? limited({ [category]: 60 }) : sent,
@@ -61,7 +61,7 @@ describe('a limit on one category', () => {
     expect(await delivery.accept(free(7))).toEqual({ state: 'sent' });
     await delivery.submit(free(8));
     await delivery.start();
-    await inTime('what is not limited', () => delivery.report().sent === 4);
+    await inTime('the category without a limit', () => delivery.report().sent === 4);
     expect(idsAsked().toSorted()).toEqual([1, 5, 6, 7, 8].map(idOf));
 
     isOver = true;
@@ -70,7 +70,7 @@ describe('a limit on one category', () => {
     expect(delivery.report()).toMatchObject({ sent: 10, queued: 0, dropped: {} });
   });
 
-  test('ends on time, though another that waits is limited for longer', async () => {
+  test('ends on time, though another category is limited for longer', async () => {
     const limits = [limited({ feedback: 900 }), limited({ error: 3 })];
     const { asked, relay } = relayThat(() => limits.shift() ?? sent);
     const { delivery } = await setUpDelivery({ relay });
@@ -83,7 +83,7 @@ describe('a limit on one category', () => {
     ]);
   });
 
-  test.each([200, 429])('that is never sent from here pauses nothing, with a %i', async (status) => {
+  test.each([200, 429])('that is never sent from here pauses nothing after a %i', async (status) => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(status, {}, { 'X-Sentry-Rate-Limits': '60:transaction:organization' }));
     const { delivery } = await setUpDelivery({ receiver });
@@ -95,10 +95,10 @@ describe('a limit on one category', () => {
   });
 });
 
-describe('what is refused for a limit on something else', () => {
+describe('an envelope that is not taken because of a limit on another category', () => {
   const isForged = (eventId: string) => (eventId === idOf(1) ? limited({ other: 60 }) : sent);
 
-  test.each([{ other: 0 }, { feedback: 0 }, { feedback: 1 }])('is not asked for in a loop with %j', async (limits) => {
+  test.each([{ other: 0 }, { feedback: 0 }, { feedback: 1 }])('is not retried in a loop with %j', async (limits) => {
     const { asked, relay } = relayThat(() => limited(limits));
     const { delivery } = await setUpDelivery({ relay });
     await delivery.accept(error(1));
@@ -106,7 +106,7 @@ describe('what is refused for a limit on something else', () => {
     expect(asked.length).toBeLessThan(15);
   });
 
-  test('waits by itself, longer each time, and holds up nothing', async () => {
+  test('waits alone, longer each time, and holds up no other', async () => {
     const { asked, relay } = relayThat(isForged);
     const { delivery, folder } = await setUpDelivery({ relay });
     await leaveBehind(folder, error(1));
@@ -124,7 +124,7 @@ describe('what is refused for a limit on something else', () => {
     expect(delivery.report()).toMatchObject({ sent: 8, queued: 1, dropped: {} });
   });
 
-  test('waits by itself in memory, too, where nothing can be kept', async () => {
+  test('waits alone in memory, too, where nothing can be kept', async () => {
     const { asked, relay } = relayThat(isForged);
     const { folder } = await unusableFolder();
     const { delivery } = await setUpDelivery({ folder, relay });
@@ -153,7 +153,7 @@ describe('a browser whose envelope can be neither sent nor kept', () => {
     return delivery.accept(envelope);
   };
 
-  test('is told when its category may come again, and five minutes at most', async () => {
+  test('gets a Retry-After for its category, of five minutes at most', async () => {
     expect(await retryAfter({ error: 30, feedback: 90 }, error(1))).toMatchObject({ retryAfterSeconds: 30 });
     expect(await retryAfter({ error: 30, feedback: 90 }, feedback(1))).toMatchObject({ retryAfterSeconds: 90 });
     expect(await retryAfter({ all: 86_400 }, error(1))).toMatchObject({ retryAfterSeconds: 300 });

@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const refused: SendResult = { state: 'retry', status: 500, reason: 'the service answered 500' };
+const notTaken: SendResult = { state: 'retry', status: 500, reason: 'the service answered 500' };
 
 /** Whatever the verb: read, written, used. */
-const told = (lines: Line[], msg: RegExp) => lines.filter((line) => msg.test(line.msg));
+const linesLike = (lines: Line[], msg: RegExp) => lines.filter((line) => msg.test(line.msg));
 
 describe('where nothing can be kept', () => {
-  test('a browser is told to come again, once the service refuses and during its pause', async () => {
+  test('a browser gets a Retry-After when the service fails and during its pause', async () => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(429, {}, { 'Retry-After': '30' }));
     const { folder } = await unusableFolder();
@@ -46,11 +46,11 @@ describe('where nothing can be kept', () => {
     ]);
   });
 
-  test('a browser is told a whole number of seconds, not before the pause ends', async () => {
+  test('the Retry-After of a browser is whole seconds, and not before the pause ends', async () => {
     const { folder } = await unusableFolder();
     const { delivery } = await setUpDelivery({
       folder,
-      relay: () => Promise.resolve({ ...refused, limits: { all: 30 } }),
+      relay: () => Promise.resolve({ ...notTaken, limits: { all: 30 } }),
     });
     expect(await delivery.accept(envelopeOf(idOf(1)))).toMatchObject({ retryAfterSeconds: 30 });
   });
@@ -94,15 +94,15 @@ describe('where nothing can be kept', () => {
     receiver.answer(respondWith(503));
     await delivery.accept(envelopeOf(idOf(3)));
     expect(await readdir(folder)).toHaveLength(1);
-    expect(told(lines, /^the outbox can be/)).toHaveLength(1);
+    expect(linesLike(lines, /^the outbox can be/)).toHaveLength(1);
     expect(logged('the outbox cannot be written')).toHaveLength(1);
   });
 
-  test('what waits in memory is bounded: the oldest goes, counted and logged', async () => {
+  test('memory is bounded: the oldest event is dropped, counted and logged', async () => {
     const { folder } = await unusableFolder();
     const { delivery, logged } = await setUpDelivery({
       folder,
-      relay: () => Promise.resolve({ ...refused, limits: { all: 3_600 } }),
+      relay: () => Promise.resolve({ ...notTaken, limits: { all: 3_600 } }),
     });
     await delivery.accept(envelopeOf(idOf(1))); // Refused, so that nothing is sent meanwhile.
     const ids = Array.from({ length: 101 }, (_, index) => String(index).padStart(32, 'a'));
@@ -114,30 +114,30 @@ describe('where nothing can be kept', () => {
     expect(logged('event not delivered').at(-1)).toMatchObject({ event: ids[0], reason, next: 'dropped' });
   });
 
-  test('the disk is not asked again and again without a pause', async () => {
-    let looks = 0;
+  test('the disk is not retried in a loop', async () => {
+    let scans = 0;
     const broken = () => {
-      looks += 1;
+      scans += 1;
       return Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' }));
     };
     const { delivery } = await setUpDelivery({
-      relay: () => Promise.resolve(refused),
+      relay: () => Promise.resolve(notTaken),
       change: (outbox) => ({ ...outbox, refresh: broken, put: broken }),
     });
     await delivery.submit(envelopeOf(idOf(1)));
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(looks).toBeLessThan(20);
+    expect(scans).toBeLessThan(20);
   });
 });
 
-test('what is on disk goes on being sent in one go after one look at the disk has failed', async () => {
-  let looks = 0;
+test('all kept envelopes are sent in one go after one failed scan', async () => {
+  let scans = 0;
   const { delivery, folder } = await setUpDelivery({
     relay: () => Promise.resolve({ state: 'sent' }),
     change: (outbox) => ({
       ...outbox,
       refresh: () =>
-        (looks += 1) === 1 ? Promise.reject(Object.assign(new Error('x'), { code: 'EMFILE' })) : outbox.refresh(),
+        (scans += 1) === 1 ? Promise.reject(Object.assign(new Error('x'), { code: 'EMFILE' })) : outbox.refresh(),
     }),
   });
   const start = Date.now();
@@ -149,39 +149,39 @@ test('what is on disk goes on being sent in one go after one look at the disk ha
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
 
-test('that nothing can be kept is told of at the start, once', async () => {
+test('logs an unusable outbox once, at the start', async () => {
   const { folder } = await unusableFolder();
-  const { delivery, lines } = await setUpDelivery({ folder, relay: () => Promise.resolve(refused) });
+  const { delivery, lines } = await setUpDelivery({ folder, relay: () => Promise.resolve(notTaken) });
   await delivery.start();
   await delivery.submit(envelopeOf(idOf(1)));
-  expect(told(lines, /^the outbox/)).toMatchObject([
+  expect(linesLike(lines, /^the outbox/)).toMatchObject([
     { msg: 'the outbox cannot be read', reason: 'ENOTDIR' },
     { msg: 'the outbox cannot be written', reason: 'ENOTDIR' },
   ]);
 });
 
-test('a full disk, which can still be looked at, is told of once, and not as usable in between', async () => {
-  let looks = 0;
+test('logs a full disk once, and not as usable between scans', async () => {
+  let scans = 0;
   const { delivery, lines } = await setUpDelivery({
     relay: () => Promise.resolve({ state: 'sent' }),
     change: (outbox) => ({
       ...outbox,
       put: failing('ENOSPC'),
       probe: failing('ENOSPC'),
-      refresh: () => ((looks += 1), outbox.refresh()),
+      refresh: () => ((scans += 1), outbox.refresh()),
     }),
   });
   for (const digit of [1, 2, 3]) {
     await delivery.submit(envelopeOf(idOf(digit)));
     await inTime('the event to be sent', () => delivery.report().sent === digit);
   }
-  const before = looks;
-  await inTime('some more looks', () => looks > before + 2);
-  expect(told(lines, /^the outbox cannot be/)).toEqual([expect.objectContaining({ reason: 'ENOSPC' })]);
-  expect(told(lines, /^the outbox can be/)).toEqual([]);
+  const before = scans;
+  await inTime('some more scans', () => scans > before + 2);
+  expect(linesLike(lines, /^the outbox cannot be/)).toEqual([expect.objectContaining({ reason: 'ENOSPC' })]);
+  expect(linesLike(lines, /^the outbox can be/)).toEqual([]);
 });
 
-test('a folder that is read-only is not tried again and again without a pause for what it holds', async () => {
+test('a read-only folder that holds envelopes is not retried in a loop', async () => {
   let claims = 0;
   const { delivery, lines } = await setUpDelivery({
     relay: () => Promise.resolve({ state: 'sent' }),

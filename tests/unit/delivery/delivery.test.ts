@@ -12,7 +12,7 @@ const reason = 'the service answered 403';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A relay that is called when its test wants it to answer. */
+/** A relay whose result the test decides later. */
 function heldRelay() {
   const asked: ((outcome: SendResult) => void)[] = [];
   return { asked, relay: () => new Promise<SendResult>((resolve) => asked.push(resolve)) };
@@ -31,7 +31,7 @@ describe('accept', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('knows an event as on its way before the service has answered', async () => {
+  test('calls an event sending before the service has responded', async () => {
     const receiver = await receiverOfThisTest();
     const { delivery } = await setUpDelivery({ receiver });
     const held = new Promise<Parameters<Respond>[0]>((resolve) => receiver.answer(resolve));
@@ -42,7 +42,7 @@ describe('accept', () => {
     await accepting;
   });
 
-  test('counts what the service will never take as dropped, keeps none of it and logs what the service said', async () => {
+  test('counts and logs an envelope that the service will never take, and keeps none of it', async () => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(403, { detail: 'no such project' }));
     const { delivery, folder, lines } = await setUpDelivery({ receiver });
@@ -63,7 +63,7 @@ describe('accept', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('gives the status for an error where the service says nothing', async () => {
+  test('gives the status as the error where the service says nothing', async () => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(403));
     const { delivery } = await setUpDelivery({ receiver });
@@ -76,11 +76,11 @@ describe('accept', () => {
     ['a 301', respondWith(301, '', { Location: '/' })],
     ['a 408', respondWith(408)],
     ['a 429', respondWith(429)],
-    ['a connection cut halfway', faults['reset halfway']!],
-    ['a connection cut at once', faults.reset!],
-  ])('has it on disk when it says queued, after %s', async (_, answer) => {
+    ['a connection reset halfway', faults['reset halfway']!],
+    ['a connection reset at once', faults.reset!],
+  ])('has the envelope on disk when it says queued, after %s', async (_, respond) => {
     const receiver = await receiverOfThisTest();
-    receiver.answer(answer);
+    receiver.answer(respond);
     const { delivery, folder, logged } = await setUpDelivery({ receiver });
     expect(await delivery.accept(envelope)).toEqual({ state: 'queued' });
     expect((await readdir(folder)).map(parseFileName)).toEqual([expect.objectContaining({ eventId })]);
@@ -92,7 +92,7 @@ describe('accept', () => {
     ]);
   });
 
-  test('asks nothing of the service during a pause, and keeps what comes', async () => {
+  test('sends nothing during a pause, and keeps new envelopes', async () => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(503));
     const { delivery } = await setUpDelivery({ receiver });
@@ -105,7 +105,7 @@ describe('accept', () => {
 });
 
 describe('submit', () => {
-  test('has the event on disk before the service is first asked, and takes it away once it is sent', async () => {
+  test('has the event on disk before the first attempt, and removes it once it is sent', async () => {
     const folder = await tempFolder();
     const found: (string | undefined)[] = [];
     const relay = async (): Promise<SendResult> => {
@@ -119,7 +119,7 @@ describe('submit', () => {
     expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
   });
 
-  test('does not wait for the service, nor let anybody else send the same meanwhile', async () => {
+  test('does not wait for the service, nor let another process send the same event meanwhile', async () => {
     const { asked, relay } = heldRelay();
     const { delivery, folder } = await setUpDelivery({ relay });
     await delivery.submit(envelope);
@@ -135,7 +135,7 @@ describe('submit', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('takes away, counts and logs what the service will never take', async () => {
+  test('removes, counts and logs an event that the service will never take', async () => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(403));
     const { delivery, folder, logged } = await setUpDelivery({ receiver });
@@ -146,12 +146,12 @@ describe('submit', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('leaves the event on disk, free for everybody, when the service refuses it', async () => {
+  test('leaves the event on disk, unclaimed, when the service does not take it', async () => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(503));
     const { delivery, folder } = await setUpDelivery({ receiver });
     await delivery.submit(envelope);
-    await waitUntil('the refusal', () => delivery.stateOf(eventId).state === 'queued');
+    await waitUntil('the failed attempt', () => delivery.stateOf(eventId).state === 'queued');
     await delivery.stop();
     expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
@@ -185,18 +185,18 @@ test('counts envelopes from browsers and events of the server together', async (
 });
 
 describe('stop', () => {
-  test('waits for what is under way', async () => {
+  test('waits for requests in flight', async () => {
     const { asked, relay } = heldRelay();
     const { delivery, folder } = await setUpDelivery({ relay });
     const order: string[] = [];
     const accepting = delivery.accept(envelopeOf(idOf(1)));
     await delivery.submit(envelopeOf(idOf(2)));
-    await waitUntil('both to be under way', () => asked.length === 2);
+    await waitUntil('both to be in flight', () => asked.length === 2);
     const stopping = delivery.stop().then(() => order.push('stopped'));
-    order.push('answered');
-    for (const answer of asked) answer({ state: 'sent' });
+    order.push('responded');
+    for (const respond of asked) respond({ state: 'sent' });
     await Promise.all([stopping, accepting]);
-    expect(order).toEqual(['answered', 'stopped']);
+    expect(order).toEqual(['responded', 'stopped']);
     expect(delivery.report()).toMatchObject({ sent: 2, queued: 0 });
     expect(await readdir(folder)).toEqual([]);
   });
@@ -225,7 +225,7 @@ describe('stop', () => {
     await expect(capture).rejects.toThrow('no such chunk');
   });
 
-  test('leaves an event that was just being submitted sent, or free for the next run', async () => {
+  test('leaves an event that is being submitted sent, or unclaimed for the next run', async () => {
     const { asked, relay } = heldRelay();
     const { delivery, folder } = await setUpDelivery({ relay });
     const submitting = delivery.submit(envelope);
@@ -241,7 +241,7 @@ describe('stop', () => {
     expect(claimed).toEqual([]);
   });
 
-  test('starts nothing more: what comes after it is kept for the next run, without asking the service', async () => {
+  test('sends nothing more: later envelopes are kept for the next run', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
     await delivery.start();

@@ -27,7 +27,7 @@ describe('parseDsn', () => {
     ['nothing but a slash for a project', 'https://publickey@example.test/', 'has no project after the host'],
     ['a query', 'https://publickey@example.test/42?a=b', 'must have no query and no fragment'],
     ['a fragment', 'https://publickey@example.test/42#a', 'must have no query and no fragment'],
-  ])('refuses %s', (_, text, message) => {
+  ])('rejects %s', (_, text, message) => {
     expect(() => parseDsn(text)).toThrow(new TypeError(message));
   });
 });

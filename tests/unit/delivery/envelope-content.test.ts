@@ -39,7 +39,7 @@ describe('takes', () => {
     expect(open(...items)).toMatchObject({ eventId, category });
   });
 
-  test('an event of 1 MiB, and not one of a byte more', () => {
+  test('an event of 1 MiB, and none that is a byte larger', () => {
     const ofSize = (size: number): [object, string] => [{ type: 'event', length: size }, '{}'.padEnd(size, ' ')];
     expect(open(ofSize(mebibyte)).category).toBe('error');
     expect(() => open(ofSize(mebibyte + 1))).toThrow(
@@ -50,7 +50,7 @@ describe('takes', () => {
 
 const onlyEvents = (type: string) => `An item of type ${type} is not taken: only events and feedback are.`;
 
-describe('refuses', () => {
+describe('rejects', () => {
   const others = [
     'transaction', 'session', 'sessions', 'replay_event', 'replay_recording', 'replay_video', 'profile', 'profile_chunk',
     'log', 'check_in', 'client_report', 'user_report', 'span', 'statsd', 'metric_buckets', 'trace_metric', 'security',
@@ -129,7 +129,7 @@ describe('reads items', () => {
     ['an item header that is no object', '\n"event"\n{}', 'The header of an item is not a JSON object.'],
     ['a long item header', `\n{"type":"event","x":"${'x'.repeat(9_000)}"}\n{}`, 'The header of an item is longer than 8 KiB.'],
     ['an item header without an end', `\n${'{'.repeat(9_000)}`, 'The header of an item is longer than 8 KiB.'],
-  ])('refuses %s', (_, items, error) => {
+  ])('rejects %s', (_, items, error) => {
     expect(() => openEnvelope(Buffer.from(head + items))).toThrow(new EnvelopeError(error));
   }); // prettier-ignore
 });

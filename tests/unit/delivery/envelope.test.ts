@@ -27,7 +27,7 @@ describe('openEnvelope', () => {
     ['has capitals', '{"event_id":"0123456789ABCDEF0123456789ABCDEF"}'],
     ['goes on after 32 digits', `{"event_id":"${eventId}\\n{}"}`],
     ['comes with the prototype', `{"__proto__":{"event_id":"${eventId}"}}`],
-  ])('refuses an envelope whose event id %s', (_, line) => {
+  ])('rejects an envelope whose event id %s', (_, line) => {
     expect(() => openEnvelope(Buffer.from(line + items))).toThrow(
       new EnvelopeError('The envelope has no event id of 32 lower-case hexadecimal digits.'),
     );
@@ -38,19 +38,19 @@ describe('openEnvelope', () => {
     ['an empty first line', '\n{}'],
     ['a first line that is no JSON', 'event_id=1\n{}'],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a])],
-  ])('refuses %s', (_, bytes) => {
+  ])('rejects %s', (_, bytes) => {
     expect(() => openEnvelope(Buffer.from(bytes))).toThrow(
       new EnvelopeError('The first line of the envelope is not JSON.'),
     );
   });
 
-  test.each(['[]', 'null', '"text"', '1'])('refuses a first line that is JSON but no object: %s', (line) => {
+  test.each(['[]', 'null', '"text"', '1'])('rejects a first line that is JSON but not an object: %s', (line) => {
     expect(() => openEnvelope(Buffer.from(`${line}\n{}`))).toThrow(
       new EnvelopeError('The first line of the envelope is not a JSON object.'),
     );
   });
 
-  test('takes a first line of 8 KiB, and refuses one byte more, with and without a line break', () => {
+  test('takes a first line of 8 KiB, and rejects one byte more, with and without a line break', () => {
     const line = (length: number) => header({ a: 'x'.repeat(length - header({ a: '' }).length) });
     const tooLong = new EnvelopeError('The first line of the envelope is longer than 8 KiB.');
     expect(line(8192)).toHaveLength(8192);
@@ -69,7 +69,7 @@ describe('addressEnvelope', () => {
     expect(readdress(Buffer.concat([Buffer.from(header()), rest])).rest.equals(rest)).toBe(true);
   });
 
-  test('puts the DSN in place of the one that came, and keeps every other field', () => {
+  test('replaces the DSN, and keeps every other field', () => {
     const sent = { event_id: eventId, dsn: 'https://theirs@elsewhere.test/1', sent_at: 'x', sdk: { name: 'ü' } };
     expect(readdress(JSON.stringify(sent) + items).header).toEqual({ ...sent, dsn: 'https://ourkey@example.test/42' });
   });

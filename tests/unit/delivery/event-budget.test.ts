@@ -12,7 +12,7 @@ function setUp(limits: Partial<EventLimits>) {
   return { clock, budget, taking };
 }
 
-test('takes so many an hour, and as many again when that hour is over', () => {
+test('limits events per hour, and starts again when the hour is over', () => {
   const { clock, taking } = setUp({ perHour: 3 });
   expect(taking(5)).toBe(3);
   clock.now += 60 * minute - 1;
@@ -21,7 +21,7 @@ test('takes so many an hour, and as many again when that hour is over', () => {
   expect(taking(5)).toBe(3);
 });
 
-test('takes so many a day, though each hour has had its own', () => {
+test('limits events per day, though no hour is over its limit', () => {
   const { clock, taking } = setUp({ perHour: 3, perDay: 7 });
   const taken: number[] = [];
   for (let hour = 0; hour < 24; hour += 1, clock.now += 60 * minute) taken.push(taking(5));
@@ -35,7 +35,7 @@ test('takes none where the limit is 0', () => {
   expect(setUp({ perDay: 0 }).taking(1)).toBe(0);
 });
 
-test('an event of which nothing came is given back, once its window is over to nobody', () => {
+test('an unused event is given back, unless its window is over', () => {
   const { clock, budget, taking } = setUp({ perHour: 1 });
   const first = budget.take();
   if (first.state === 'taken') first.giveBack();
@@ -47,7 +47,7 @@ test('an event of which nothing came is given back, once its window is over to n
   expect(taking(5)).toBe(0);
 });
 
-test('says when to ask again: when the hour ends, for the day in an hour at most', () => {
+test('says when to retry: when the hour ends, and after an hour at most for the day', () => {
   const hourly = setUp({ perHour: 1 });
   expect(hourly.taking(1)).toBe(1);
   hourly.clock.now += 50 * minute + 1;
@@ -60,7 +60,7 @@ test('says when to ask again: when the hour ends, for the day in an hour at most
   expect(daily.budget.take()).toMatchObject({ state: 'spent', retryAfterSeconds: 1 });
 });
 
-test('tells the first refusal of a window from the others, and counts them all', () => {
+test('marks the first event over the limit of a window, and counts them all', () => {
   const { clock, budget } = setUp({ perHour: 0 });
   const isFirst = () => {
     const verdict = budget.take();
@@ -72,7 +72,7 @@ test('tells the first refusal of a window from the others, and counts them all',
   expect(budget.limited()).toBe(5);
 });
 
-test('measures by a clock that is never set', () => {
+test('measures by a monotonic clock', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const budget = createEventBudget({ perHour: 1, perDay: 1 });
   expect(budget.take()).toMatchObject({ state: 'taken' });

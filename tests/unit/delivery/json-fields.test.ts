@@ -28,12 +28,12 @@ test.each<[string, object]>([
 test.each([
   '', ' ', '[]', '"a"', '1', '{', '}', '{"a"', '{"a":', '{"a":1', '{"a":1,', '{"a":1,}', '{a:1}', '{"a" 1}', '{"a":1}}', '{"a":1}{',
   '{"a":1} x', '{,}', '{"a":"x}', '{"a":"\\"}', '{"a":[1}', '{"a":]}', '{"a":1]}', '\ufeff{}', '{{}}', '{"a":{"b":1}',
-])('knows that %j is no object', (json) => {
+])('finds no object in %j', (json) => {
   expect(read(json, 'a')).toBeUndefined();
   expect(() => JSON.parse(json.replace(/^(\[\]|"a"|1)$/, '')) as unknown).toThrow(SyntaxError);
 }); // prettier-ignore
 
-test('takes 500 fields, and refuses one more', () => {
+test('takes 500 fields, and rejects one more', () => {
   const fields = (count: number) => `{${Array.from({ length: count }, () => '"a":1').join()}}`;
   expect(read(fields(500), 'a')).toEqual({ a: 1 });
   expect(read(fields(501), 'a')).toBeUndefined();
@@ -51,16 +51,16 @@ test.each([0, 1, 61, 62, 63, 64, 65, 66, 127, 128, 129, 1_000])(
   },
 );
 
-test('refuses an escape in a name, behind which another may hide', () => {
+test('rejects an escape in a name, which may hide another name', () => {
   expect(read('{"\\u0061":1}', 'a')).toBeUndefined();
   expect(read('{"b":{"\\u0061":1},"a":2}', 'a')).toEqual({ a: 2 });
 });
 
-test('knows that what is no UTF-8 is no object', () => {
+test('finds no object in bytes that are not UTF-8', () => {
   expect(read(Buffer.from('{"a":"\xff"}', 'latin1'), 'a')).toBeUndefined();
 });
 
-describe('takes what the text’s length alone decides, whatever the text is', () => {
+describe('takes a time that depends only on the length of the text', () => {
   const size = 1024 * 1024;
   const texts = {
     brackets: `{"a":${'['.repeat(size / 2)}${']'.repeat(size / 2)}}`,

@@ -8,7 +8,7 @@ import { idOf, receiverOfThisTest, setUpDelivery, tempFolder } from './set-up-de
 const recorded = join(import.meta.dirname, '../../support/envelopes');
 const kept = ['node-10-session', 'node-10-transaction', 'node-11-event-with-attachment'];
 
-test('of what an earlier version has kept, sessions and transactions are dropped with a reason, and events are sent', async () => {
+test('sessions and transactions that an earlier version has kept are dropped with a reason, and events are sent', async () => {
   const folder = await tempFolder();
   for (const [index, name] of kept.entries()) {
     const bytes = readFileSync(join(recorded, `${name}.envelope`));

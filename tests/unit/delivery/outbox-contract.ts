@@ -3,7 +3,7 @@ import type { Category, Envelope } from '../../../candor/delivery/envelope';
 import { EnvelopeTooLargeError, type Outbox, type OutboxLimits } from '../../../candor/delivery/outbox-store';
 import { createTestClocks, envelopeOf, idOf, type TestClocks } from './set-up-delivery';
 
-/** A store of a test's own: each process that shares it opens it for itself. */
+/** Opens the store of a test, as each process does that shares it. */
 export type OpenOutbox = (limits: OutboxLimits, clocks: TestClocks) => Outbox;
 
 const plenty: OutboxLimits = { bytes: 1_000_000, envelopes: 100, ageMs: 30 * 24 * 3_600_000 };
@@ -16,13 +16,13 @@ const { byteLength } = envelopeOf(idOf(1)).bytes;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** What delivery relies on, of every store alike. */
+/** Checks what delivery needs of every store. */
 export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) {
   describe(store, () => {
     let openStore: OpenOutbox;
     let clocks: TestClocks;
     let outbox: Outbox;
-    /** Another process on the same store, which has looked at it. */
+    /** Another process on the same store, after its first refresh. */
     const openOther = async (limits: Partial<OutboxLimits> = {}) => {
       const other = openStore({ ...plenty, ...limits }, clocks);
       await other.refresh();
@@ -36,7 +36,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
       openWith({});
     });
 
-    /** Claims all that can be claimed. */
+    /** Claims every envelope that can be claimed. */
     async function idsClaimed(from: Outbox, mayBeSent: (category: Category) => boolean = anything) {
       const ids: (string | undefined)[] = [];
       for (let next = await from.claimNext(mayBeSent); next; next = await from.claimNext(mayBeSent)) {
@@ -47,7 +47,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
     const digits = (...those: number[]) => those.map(idOf);
 
     describe('put', () => {
-      test('keeps the very bytes, and who made them and what they count as', async () => {
+      test('keeps the unchanged bytes, their source and their category', async () => {
         const envelope = {
           ...feedbackOf(idOf(1)),
           bytes: Buffer.concat([envelopeOf(idOf(1)).bytes, Buffer.from([0, 255])]),
@@ -58,19 +58,19 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         expect(next?.entry).toMatchObject({ eventId: idOf(1), source: 'browser', category: 'feedback' });
       });
 
-      test('keeps apart what is kept of one event in one millisecond', async () => {
+      test('keeps several envelopes of one event in one millisecond apart', async () => {
         await Promise.all(Array.from({ length: 20 }, () => outbox.put(envelopeOf(idOf(1)), byServer)));
         expect(outbox.count()).toBe(20);
         expect(await idsClaimed(await openOther())).toHaveLength(20);
       });
 
-      test('refuses what is larger than any envelope, and keeps nothing of it', async () => {
+      test('throws for an envelope that is too large, and keeps none of it', async () => {
         const huge = { ...envelopeOf(idOf(1)), bytes: Buffer.alloc(3 * 1024 * 1024) };
         await expect(outbox.put(huge, byServer)).rejects.toThrow(EnvelopeTooLargeError);
         expect((await openOther()).count()).toBe(0);
       });
 
-      test.each([0, 9e12])('works by a clock that says %i', async (ms) => {
+      test.each([0, 9e12])('works with a clock that says %i', async (ms) => {
         clocks.wallClock = ms;
         await outbox.put(envelopeOf(idOf(1)), claimed);
         await outbox.put(envelopeOf(idOf(2)), byServer);
@@ -84,7 +84,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
     });
 
     describe('claimNext', () => {
-      test('gives the oldest first, whatever the order they are stored in, and nothing twice', async () => {
+      test('returns the oldest first, whatever the order in the store, and none twice', async () => {
         for (const [digit, keptAt] of [
           [1, 3],
           [2, 1],
@@ -97,7 +97,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         expect(await idsClaimed(await openOther())).toEqual(digits(2, 3, 1));
       });
 
-      test('gives those that were refused after all others, and in turn', async () => {
+      test('returns deferred envelopes after all others, and in turn', async () => {
         for (const digit of [1, 2, 3]) await outbox.put(envelopeOf(idOf(digit)), byServer);
         const asked: (string | undefined)[] = [];
         for (let turn = 0; turn < 6; turn += 1) {
@@ -111,7 +111,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         expect((await outbox.claimNext(anything))?.entry.eventId).toBe(idOf(4));
       });
 
-      test('gives only the categories that may be sent', async () => {
+      test('returns only the categories that may be sent', async () => {
         await outbox.put(feedbackOf(idOf(1)), byServer);
         await outbox.put(envelopeOf(idOf(2)), byServer);
         const isError = (category: Category) => category === 'error';
@@ -122,7 +122,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         expect(await idsClaimed(outbox)).toEqual(digits(1));
       });
 
-      test('gives what has to wait only after that time', async () => {
+      test('returns an envelope that has to wait only after that time', async () => {
         await outbox.put(envelopeOf(idOf(1)), claimed);
         const [first] = [
           await outbox.put(envelopeOf(idOf(2)), claimed),
@@ -136,7 +136,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         expect(await idsClaimed(outbox)).toContain(idOf(2));
       });
 
-      test('gives each to one process only, however they race', async () => {
+      test('returns each envelope to one process only, however they race', async () => {
         await Promise.all(Array.from({ length: 10 }, () => outbox.put(envelopeOf(idOf(1)), byServer)));
         const all = [outbox, ...(await Promise.all([openOther(), openOther(), openOther()]))];
         const ids = await Promise.all(all.flatMap((one) => [idsClaimed(one), idsClaimed(one)]));
@@ -145,7 +145,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
     });
 
     describe('a claim', () => {
-      test('keeps others off, also when it was made with the put', async () => {
+      test('holds against other processes, also when it was made with the put', async () => {
         await outbox.put(envelopeOf(idOf(1)), byServer);
         await outbox.claimNext(anything);
         await outbox.put(envelopeOf(idOf(2)), claimed);
@@ -156,7 +156,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         expect(await idsClaimed(outbox)).toEqual([]);
       });
 
-      test('that has run out is taken over, and then the first one can neither release nor remove it', async () => {
+      test('that has run out can be taken over, and then the first process can neither release nor remove it', async () => {
         const lost = await outbox.put(envelopeOf(idOf(1)), claimed);
         clocks.pass(60_000);
         const other = await openOther();
@@ -166,21 +166,21 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         expect((await openOther()).count()).toBe(1);
       });
 
-      test('that was released is free for others', async () => {
+      test('that was released is free for other processes', async () => {
         const file = await outbox.put(envelopeOf(idOf(1)), claimed);
         expect(await outbox.release(file, { isDeferred: true })).toBeDefined();
         expect(await idsClaimed(await openOther())).toEqual(digits(1));
         expect(await idsClaimed(outbox)).toEqual([]);
       });
 
-      test.each([-hourMs, hourMs])('of this process holds while the clock is set by %i ms', async (shift) => {
+      test.each([-hourMs, hourMs])('of this process holds when the clock is set by %i ms', async (shift) => {
         await outbox.put(envelopeOf(idOf(1)), claimed);
         clocks.wallClock += shift;
         await outbox.refresh();
         expect(await idsClaimed(outbox)).toEqual([]);
       });
 
-      test('made by a clock that is ahead ends when it was seen for as long as a claim can last', async () => {
+      test('made by a clock that is ahead ends when a process has seen it for as long as a claim can last', async () => {
         clocks.wallClock += dayMs;
         await outbox.put(envelopeOf(idOf(1)), claimed);
         clocks.wallClock -= dayMs;
@@ -192,7 +192,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
       });
     });
 
-    test('what was removed is gone for all', async () => {
+    test('a removed envelope is gone for every process', async () => {
       await outbox.put(envelopeOf(idOf(1)), byServer);
       const other = await openOther();
       expect([other.count(), other.holds(idOf(1))]).toEqual([1, true]);
@@ -212,7 +212,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
       expect(outbox.holds(idOf(1))).toBe(false);
     });
 
-    test('what changes while it is looked at is neither lost nor found again', async () => {
+    test('an envelope that changes during a refresh is neither lost nor found again', async () => {
       const gone = await outbox.put(envelopeOf(idOf(1)), claimed);
       const looking = outbox.refresh();
       await Promise.all([outbox.remove(gone), outbox.put(envelopeOf(idOf(2)), byServer)]);
@@ -223,10 +223,10 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
     describe('evict', () => {
       test.each<[string, Partial<OutboxLimits>, number[]]>([
         ['nothing within the limits', { envelopes: 3, bytes: 3 * byteLength }, []],
-        ['what is too many', { envelopes: 1 }, [1, 2]],
-        ['what is too much', { bytes: 3 * byteLength - 1 }, [1]],
-        ['what is too old', { ageMs: 2_000 }, [1, 2]],
-      ])('takes away %s, the oldest first', async (_, limits, gone) => {
+        ['envelopes past the count', { envelopes: 1 }, [1, 2]],
+        ['envelopes past the size', { bytes: 3 * byteLength - 1 }, [1]],
+        ['envelopes past the age', { ageMs: 2_000 }, [1, 2]],
+      ])('removes %s, the oldest first', async (_, limits, gone) => {
         openWith(limits);
         for (const digit of [1, 2, 3]) {
           await outbox.put(envelopeOf(idOf(digit)), byServer);
@@ -244,23 +244,20 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         { flood: byServer, few: byBrowser, what: 'envelopes', limits: { envelopes: 10 } },
         { flood: byBrowser, few: byServer, what: 'bytes', limits: { bytes: 10 * byteLength } },
         { flood: byServer, few: byBrowser, what: 'bytes', limits: { bytes: 10 * byteLength } },
-      ])(
-        'of a flood of $what by the $flood.source takes no more than half, and none of the other half',
-        async (row) => {
-          openWith(row.limits);
-          for (const digit of [1, 2, 3, 4, 5]) await outbox.put(envelopeOf(idOf(digit)), row.few);
-          const evicted: unknown[] = [];
-          for (let turn = 0; turn < 30; turn += 1) {
-            await outbox.put(envelopeOf(idOf(9)), row.flood);
-            evicted.push(...(await outbox.evict()).map(({ source }) => source));
-          }
-          expect(evicted).toEqual(Array.from({ length: 25 }, () => row.flood.source));
-          expect([1, 2, 3, 4, 5].filter((digit) => outbox.holds(idOf(digit)))).toEqual([1, 2, 3, 4, 5]);
-          expect(outbox.count()).toBe(10);
-        },
-      );
+      ])('leaves a flood of $what by the $flood.source half of the outbox, and keeps the other half', async (row) => {
+        openWith(row.limits);
+        for (const digit of [1, 2, 3, 4, 5]) await outbox.put(envelopeOf(idOf(digit)), row.few);
+        const evicted: unknown[] = [];
+        for (let turn = 0; turn < 30; turn += 1) {
+          await outbox.put(envelopeOf(idOf(9)), row.flood);
+          evicted.push(...(await outbox.evict()).map(({ source }) => source));
+        }
+        expect(evicted).toEqual(Array.from({ length: 25 }, () => row.flood.source));
+        expect([1, 2, 3, 4, 5].filter((digit) => outbox.holds(idOf(digit)))).toEqual([1, 2, 3, 4, 5]);
+        expect(outbox.count()).toBe(10);
+      });
 
-      test('leaves one source all the room that the other does not use', async () => {
+      test('leaves one source all the room that the other one does not use', async () => {
         openWith({ envelopes: 10 });
         for (let turn = 0; turn < 10; turn += 1) await outbox.put(envelopeOf(idOf(9)), byBrowser);
         expect(await outbox.evict()).toEqual([]);
@@ -268,18 +265,18 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         expect((await outbox.evict()).map(({ source }) => source)).toEqual(['browser']);
       });
 
-      test('leaves alone what is being sent', async () => {
+      test('keeps claimed envelopes', async () => {
         openWith({ envelopes: 1 });
         await outbox.put(envelopeOf(idOf(1)), claimed);
         for (const digit of [2, 3]) await outbox.put(envelopeOf(idOf(digit)), byServer);
         expect((await outbox.evict()).map(({ eventId }) => eventId)).toEqual(digits(2, 3));
       });
 
-      test('counts what two processes evict at once, and what one evicts twice at once, only once', async () => {
+      test('returns each envelope once, however many evictions run at the same time', async () => {
         openWith({ envelopes: 2 });
         for (const source of [...sources, ...sources, ...sources]) {
           await outbox.put(envelopeOf(idOf(1)), source);
-          clocks.pass(1); // Both find the same order by it.
+          clocks.pass(1); // So both find the same order.
         }
         const other = await openOther({ envelopes: 2 });
         const evicted = await Promise.all([outbox.evict(), outbox.evict(), other.evict()]);
@@ -288,7 +285,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
     });
 
     describe('age', () => {
-      test('is neither negative nor changed by a clock that is set back and forth', async () => {
+      test('is neither negative nor changed when the clock is set back and forth', async () => {
         openWith({ ageMs: dayMs });
         await outbox.put(envelopeOf(idOf(1)), byServer);
         clocks.pass(60_000);
@@ -300,7 +297,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         }
       });
 
-      test('of what an earlier process kept is that of its stamp', async () => {
+      test('of an envelope of an earlier process is that of its stamp', async () => {
         await outbox.put(envelopeOf(idOf(1)), byServer);
         clocks.pass(10 * dayMs);
         const other = await openOther();
@@ -313,7 +310,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         ['from the future', 365 * dayMs],
         ['from 1970', -Infinity],
       ])(
-        'of what is %s counts from when it was found: it is not evicted at once, nor kept for ever',
+        'of an envelope %s counts from when it was found: it is neither evicted at once nor kept for ever',
         async (_, shift) => {
           clocks.wallClock = Math.max(0, clocks.start + shift);
           await outbox.put(envelopeOf(idOf(1)), byServer);
@@ -328,7 +325,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         },
       );
 
-      test('evicts nothing at a start by a clock that is years ahead, and does when an hour later it still is', async () => {
+      test('evicts nothing at the start while the clock is years ahead, but does if it still is after an hour', async () => {
         await outbox.put(envelopeOf(idOf(1)), byServer);
         clocks.wallClock += 1_000 * dayMs;
         const other = await openOther();
@@ -339,7 +336,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         expect(await other.evict()).toHaveLength(1);
       });
 
-      test('is right again when the clock is', async () => {
+      test('is right again when the clock is right again', async () => {
         await outbox.put(envelopeOf(idOf(1)), byServer);
         clocks.wallClock += 1_000 * dayMs;
         const other = await openOther();

@@ -51,7 +51,7 @@ test.each([
   name.replace('-17-', '-x-'),
   name.replace(eventId, eventId.slice(1)),
   name.replace('89abcdef', '89abcdeg'),
-])('%j is no file of the outbox', (foreign) => {
+])('%j is not a file of the outbox', (foreign) => {
   expect(parseFileName(foreign)).toBeUndefined();
 });
 
@@ -80,7 +80,7 @@ test('every entry is read back from its file name', () => {
   );
 });
 
-test('a name by any clock is one that is found again', () => {
+test('a name is found again, whatever the clock said', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }).map(Math.round), (keptAt) => {
       const key = createKey({ ...fields, keptAt, salt });
@@ -89,7 +89,7 @@ test('a name by any clock is one that is found again', () => {
   );
 });
 
-test('any name is no file of the outbox, or the name of the entry that is read from it', () => {
+test('an entry that is read from any name has that name', () => {
   const part = fc.constantFrom(
     '1790000000000',
     '-',

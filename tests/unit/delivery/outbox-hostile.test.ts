@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => process.seteuid?.(process.getuid?.() ?? 0));
 
-/** Root may do anything, so tests of what is forbidden run as somebody else. */
+/** Root may do anything, so tests of permissions run as another user. */
 function becomeNobody() {
   if (isRoot) process.seteuid?.(65_534);
 }
@@ -79,7 +79,7 @@ describe('a file that is named like an envelope and is', () => {
       },
     ],
   ])(
-    '%s is set aside: it is neither counted, sent, changed nor told of twice, and holds up nothing',
+    '%s is quarantined: it is neither counted, sent, changed nor reported twice, and holds up no other',
     async (_, make) => {
       const names = ['1', '2', '3', '4', '5'].map((digit) => nameLike({ salt: digit.repeat(8) }));
       const [first = '', ...others] = names;
@@ -98,7 +98,7 @@ describe('a file that is named like an envelope and is', () => {
     },
   );
 
-  test('larger than any envelope is set aside, whatever its name says', async () => {
+  test('larger than any envelope is quarantined, whatever its name says', async () => {
     for (const bytes of [maxEnvelopeBytes, maxEnvelopeBytes + 1]) {
       const path = join(folder, nameLike({ bytes, salt: String(bytes).padStart(8, '0') }));
       writeFileSync(path, '');
@@ -140,7 +140,7 @@ test('a file that is replaced after it was measured is not followed', async () =
   }
 });
 
-test('a file that vanishes before it is claimed is no trouble', async () => {
+test('a file that vanishes before it is claimed is skipped', async () => {
   const { outbox } = open();
   const file = await outbox.put(envelopeOf(idOf(1)), free);
   renameSync(join(folder, fileNameOf(file)), join(folder, 'away'));
@@ -149,7 +149,7 @@ test('a file that vanishes before it is claimed is no trouble', async () => {
   expect(outbox.takeNewlyQuarantined()).toBeUndefined();
 });
 
-test('a file that was set aside is used when it was repaired', async () => {
+test('a quarantined file is used after it was repaired', async () => {
   const path = join(folder, nameLike({}));
   writeFileSync(path, whole.subarray(1));
   const { outbox } = open();
@@ -160,7 +160,7 @@ test('a file that was set aside is used when it was repaired', async () => {
 });
 
 describe('a file of somebody else', () => {
-  /** As root, in a folder of nobody's. */
+  /** A file of root's, with this mode. */
   function fileOfAnother(digit: number, mode: number) {
     const path = join(folder, nameLike({ salt: String(digit).repeat(8) }));
     writeFileSync(path, whole);
@@ -169,7 +169,7 @@ describe('a file of somebody else', () => {
   }
 
   test.runIf(isRoot)(
-    'that cannot be renamed is set aside, for this and for eviction, until the folder allows it',
+    'that cannot be renamed is quarantined, for sending and for eviction, until the folder allows it',
     async () => {
       for (const digit of [1, 2, 3, 4]) fileOfAnother(digit, 0o644);
       chmodSync(folder, 0o1777);
@@ -190,7 +190,7 @@ describe('a file of somebody else', () => {
     },
   );
 
-  test.runIf(isRoot)('that cannot be evicted is set aside, and the next oldest goes', async () => {
+  test.runIf(isRoot)('that cannot be evicted is quarantined, and the next oldest is evicted', async () => {
     fileOfAnother(1, 0o644);
     chmodSync(folder, 0o1777);
     becomeNobody();
@@ -201,7 +201,7 @@ describe('a file of somebody else', () => {
     expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 1 });
   });
 
-  test.runIf(isRoot)('that cannot be read is set aside, unclaimed, until it can be', async () => {
+  test.runIf(isRoot)('that cannot be read is quarantined, unclaimed, until it can be', async () => {
     const path = fileOfAnother(1, 0o600);
     chownSync(folder, 65_534, 65_534);
     becomeNobody();
@@ -218,7 +218,7 @@ describe('a file of somebody else', () => {
     expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
   });
 
-  test.runIf(isRoot)('in a folder that is read-only is not to blame: the folder is', async () => {
+  test.runIf(isRoot)('in a read-only folder is not quarantined: the error is thrown', async () => {
     fileOfAnother(1, 0o644);
     chmodSync(folder, 0o755);
     becomeNobody();
@@ -233,7 +233,7 @@ describe('a file of somebody else', () => {
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
 describe('an error of the disk', () => {
-  test.each(['EIO', 'EPERM', 'ESTALE'])('with one file, %s, sets it aside and holds up no other', async (code) => {
+  test.each(['EIO', 'EPERM', 'ESTALE'])('with one file, %s, quarantines it and holds up no other', async (code) => {
     const { outbox } = open({
       disk: {
         ...disk,
@@ -248,22 +248,19 @@ describe('an error of the disk', () => {
     expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 4, reason: code });
   });
 
-  test.each(['EROFS', 'EMFILE', 'ENOSPC'])(
-    'with every file, %s, is thrown, and all are there when it is over',
-    async (code) => {
-      let isBroken = true;
-      const { outbox } = open({
-        disk: { ...disk, rename: (from, to) => (isBroken ? failing(code)() : disk.rename(from, to)) },
-      });
-      writeFileSync(join(folder, nameLike({})), whole);
-      await outbox.refresh();
-      await expect(outbox.claimNext(anything)).rejects.toThrow(code);
-      isBroken = false;
-      expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
-    },
-  );
+  test.each(['EROFS', 'EMFILE', 'ENOSPC'])('with every file, %s, is thrown, and no file is lost', async (code) => {
+    let isBroken = true;
+    const { outbox } = open({
+      disk: { ...disk, rename: (from, to) => (isBroken ? failing(code)() : disk.rename(from, to)) },
+    });
+    writeFileSync(join(folder, nameLike({})), whole);
+    await outbox.refresh();
+    await expect(outbox.claimNext(anything)).rejects.toThrow(code);
+    isBroken = false;
+    expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
+  });
 
-  test('with removing what was sent does not have it sent again', async () => {
+  test('on removing a sent envelope does not send it again', async () => {
     const { outbox, clocks } = open({ disk: { ...disk, unlink: failing('EPERM') } });
     await outbox.put(envelopeOf(idOf(1)), free);
     const next = await outbox.claimNext(anything);
@@ -275,7 +272,7 @@ describe('an error of the disk', () => {
   });
 });
 
-test('thousands of files of others are neither measured nor told of', async () => {
+test('thousands of foreign files are neither measured nor reported', async () => {
   for (let index = 0; index < 3_000; index += 1) writeFileSync(join(folder, `${index}\n{"msg":"x"}`), '');
   let measured = 0;
   const { outbox } = open({
@@ -287,8 +284,8 @@ test('thousands of files of others are neither measured nor told of', async () =
   expect(readdirSync(folder)).toHaveLength(3_001);
 });
 
-describe('a folder that is no folder', () => {
-  /** Whether it throws is all that is asked: none of them may keep its caller waiting. */
+describe('a path that is not a folder', () => {
+  /** Calls every method: none may hang. */
   async function useAll(path: string) {
     const outbox = createOutbox(path, limits);
     const uses = [outbox.refresh(), outbox.probe(), outbox.put(envelopeOf(idOf(1)), free)];
@@ -307,7 +304,7 @@ describe('a folder that is no folder', () => {
     '/dev/null/x',
     `/${'x'.repeat(300)}`,
     `/tmp/${'x/'.repeat(3_000)}`,
-  ])('%.40s cannot be written, and nothing waits for it', async (path) => {
+  ])('%.40s cannot be written, and nothing hangs', async (path) => {
     expect((await useAll(path)).slice(1)).toEqual(['rejected', 'rejected']);
   });
 
@@ -316,14 +313,14 @@ describe('a folder that is no folder', () => {
     ['a file', (path) => writeFileSync(path, '')],
     ['a link to nothing', (path) => symlinkSync(`${path}-nothing`, path)],
     ['a link to itself', (path) => symlinkSync(path, path)],
-  ])('%s cannot be written, nor what is below it', async (_, make) => {
+  ])('%s cannot be written, nor can a path below it', async (_, make) => {
     const path = join(folder, 'it');
     make(path);
     expect((await useAll(path)).slice(1)).toEqual(['rejected', 'rejected']);
     expect((await useAll(join(path, 'a/b'))).slice(1)).toEqual(['rejected', 'rejected']);
   });
 
-  test('a link to a folder is a folder', async () => {
+  test('a link to a folder works as a folder', async () => {
     mkdirSync(join(folder, 'real'));
     symlinkSync(join(folder, 'real'), join(folder, 'link'));
     expect(await useAll(join(folder, 'link'))).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);

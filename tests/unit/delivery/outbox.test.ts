@@ -24,7 +24,7 @@ async function setUp() {
 }
 
 describe('put', () => {
-  test('writes the very bytes under a name that says what they are, and nothing else', async () => {
+  test('writes the unchanged bytes to one file, named after its entry', async () => {
     const { folder, clocks, outbox } = await setUp();
     const attachment = Buffer.from([0x0a, 0x00, 0xff, 0x0d, 0x0a]);
     const items = Buffer.from('\n{"type":"event"}\n{}\n{"type":"attachment","length":5}\n');
@@ -38,7 +38,7 @@ describe('put', () => {
     expect(await readFile(join(folder, names[0] ?? ''))).toEqual(Buffer.from(envelope.bytes));
   });
 
-  test('makes the folder that is missing, at first and when it has gone', async () => {
+  test('makes a missing folder, at first and after it was removed', async () => {
     const inner = join((await setUp()).folder, 'a/b/c');
     const outbox = createOutbox(inner, limits);
     await outbox.put(envelopeOf(idOf(1)), free);
@@ -47,13 +47,13 @@ describe('put', () => {
     expect((await readdir(inner)).map((name) => parseFileName(name)?.eventId)).toEqual([idOf(2)]);
   });
 
-  test('makes a missing folder once, however many are put at once', async () => {
+  test('makes a missing folder once for concurrent puts', async () => {
     const outbox = createOutbox(join((await setUp()).folder, 'a/b/c'), limits);
     await Promise.all([1, 2, 3, 4, 5, 6].map((digit) => outbox.put(envelopeOf(idOf(digit)), claimed)));
     expect(outbox.count()).toBe(6);
   });
 
-  test('throws what the disk throws and counts nothing where a file stands in the way', async () => {
+  test('throws the error of the disk and counts nothing where a file is in the way', async () => {
     const { folder } = await unusableFolder();
     for (const path of [folder, join(folder, '..')]) {
       const outbox = createOutbox(path, limits);
@@ -64,7 +64,7 @@ describe('put', () => {
     expect(await readdir(join(folder, '../..'))).toEqual(['file']);
   });
 
-  test('leaves nothing behind of what cannot be written whole', async () => {
+  test('leaves no file behind when the write fails', async () => {
     const { folder, outbox } = await setUp();
     const unwritable = { ...envelopeOf(idOf(1)), bytes: { byteLength: 3 } as Uint8Array };
     for (const as of [free, claimed]) await expect(outbox.put(unwritable, as)).rejects.toThrow();
@@ -73,13 +73,13 @@ describe('put', () => {
   });
 });
 
-test('a probe writes as much as an event has, and leaves nothing', async () => {
+test('a probe leaves no file', async () => {
   const { folder, outbox } = await setUp();
   await outbox.probe();
   expect(await readdir(folder)).toEqual([]);
 });
 
-describe('what a killed process has not written whole', () => {
+describe('a file that a killed process has not written whole', () => {
   const { start } = createTestClocks();
   const key = (keptAt = start) =>
     createKey({ keptAt, bytes: 100, eventId: idOf(1), source: 'server', category: 'error', salt: '00000000' });
@@ -90,7 +90,7 @@ describe('what a killed process has not written whole', () => {
     ['a draft from the future', `.${key(start * 2)}.draft`],
     ['a draft from 1970', `.${key(0)}.draft`],
     ['a claimed file', claimedName],
-  ])('%s is nothing that the outbox has, stays while it may still be written, and then goes', async (_, name) => {
+  ])('%s is not in the outbox, stays while it may still be written, and then is removed', async (_, name) => {
     const { folder, clocks, outbox } = await setUp();
     await writeFile(join(folder, name), 'half an env');
     for (const ms of [0, 14_999]) {
@@ -106,7 +106,7 @@ describe('what a killed process has not written whole', () => {
     expect(outbox.takeNewlyQuarantined()).toBeUndefined();
   });
 
-  test('is sent after all when it becomes whole meanwhile', async () => {
+  test('is sent when it becomes whole after all', async () => {
     const { folder, clocks, outbox } = await setUp();
     const name = claimedName;
     await writeFile(join(folder, name), 'half');
@@ -118,7 +118,7 @@ describe('what a killed process has not written whole', () => {
   });
 });
 
-test('what an earlier version has left, whose names say less, is sent and removed', async () => {
+test('files of an earlier version, whose names say less, are sent and removed', async () => {
   const { folder, clocks, outbox } = await setUp();
   const { bytes } = envelopeOf(idOf(1));
   const earlier = `${clocks.start}-${bytes.byteLength}-${idOf(1)}-00000000.envelope`;

@@ -16,7 +16,7 @@ function emptied(queue: ReturnType<typeof queueOf>) {
   return things;
 }
 
-test('gives things in the order in which they were added, whatever is deleted between them', () => {
+test('returns items in the order of adding, whatever is deleted between them', () => {
   const queue = queueOf('a', 'b', 'c', 'd');
   queue.delete('b');
   expect(queue.first()).toBe('a');
@@ -26,7 +26,7 @@ test('gives things in the order in which they were added, whatever is deleted be
   expect(queue.size()).toBe(0);
 });
 
-test('what is added again stands last, and what is there already keeps its place', () => {
+test('an item that is added again stands last, and one that is still there keeps its place', () => {
   const queue = queueOf('a', 'b', 'c');
   expect(queue.first()).toBe('a');
   queue.delete('a');
@@ -35,7 +35,7 @@ test('what is added again stands last, and what is there already keeps its place
   expect(emptied(queue)).toEqual(['b', 'c', 'a']);
 });
 
-test('gives what is added after it was empty', () => {
+test('returns items that are added after it was empty', () => {
   const queue = queueOf('a');
   expect([emptied(queue), queue.first()]).toEqual([['a'], undefined]);
   queue.add('b');
@@ -43,7 +43,7 @@ test('gives what is added after it was empty', () => {
   expect(emptied(queue)).toEqual(['b', 'c']);
 });
 
-test('a thing that stays first does not hide what comes after it', () => {
+test('an item that stays first does not hide the next one', () => {
   const queue = queueOf('a');
   expect(queue.first()).toBe('a');
   queue.add('b');

@@ -14,7 +14,7 @@ function setUp(limits: Partial<RateLimits> = {}) {
   return { clock, rateLimit, passing };
 }
 
-test('lets in so many at once, and another when one has left', () => {
+test('admits a limited number of concurrent requests, and another when one ends', () => {
   const { rateLimit } = setUp({ concurrency: 2 });
   const [leave] = [rateLimit.acquire('a'), rateLimit.acquire('b')];
   expect(rateLimit.acquire('c')).toBeUndefined();
@@ -23,7 +23,7 @@ test('lets in so many at once, and another when one has left', () => {
   expect(rateLimit.acquire('d')).toBeUndefined();
 });
 
-test('lets in so many of one client at once, and keeps the other places for others', () => {
+test('limits the concurrent requests of one client, and leaves the rest to others', () => {
   const { rateLimit } = setUp({ concurrency: 64, perClientConcurrency: 8 });
   const admitted = Array.from({ length: 75 }, () => rateLimit.acquire('one')).filter(Boolean);
   expect(admitted).toHaveLength(8);
@@ -33,7 +33,7 @@ test('lets in so many of one client at once, and keeps the other places for othe
   expect(rateLimit.acquire('one')).toBeUndefined();
 });
 
-test('takes no token from a client whose places are taken', () => {
+test('takes no token for a request over the concurrency', () => {
   const { rateLimit } = setUp({ perClientConcurrency: 1, perClientPerSecond: 2 });
   const leave = rateLimit.acquire('one');
   for (let attempt = 0; attempt < 10; attempt += 1) expect(rateLimit.acquire('one')).toBeUndefined();
@@ -41,7 +41,7 @@ test('takes no token from a client whose places are taken', () => {
   expect(rateLimit.acquire('one')).toBeDefined();
 });
 
-test('knows a client with a request in flight, however many others have come since', () => {
+test('remembers a client with a request in flight, however many others come', () => {
   const { rateLimit, passing } = setUp({ perSecond: 1_000_000, perClientConcurrency: 1 });
   const leave = rateLimit.acquire('one');
   for (let client = 0; client < 25_000; client += 1) passing(1, `client ${client}`);
@@ -50,7 +50,7 @@ test('knows a client with a request in flight, however many others have come sin
   expect(rateLimit.acquire('one')).toBeDefined();
 });
 
-test('measures by a clock that is never set', () => {
+test('measures by a monotonic clock', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const limits = { concurrency: 9, perClientConcurrency: 9, perSecond: 9, perClientPerSecond: 1 };
   const rateLimit = createRateLimit(limits);
@@ -63,7 +63,7 @@ test('measures by a clock that is never set', () => {
   vi.useRealTimers();
 });
 
-test('lets in so many a second, and as many as time has passed for after that', () => {
+test('limits requests per second, and admits more as time passes', () => {
   const { clock, passing } = setUp({ perSecond: 10 });
   expect(passing(15)).toBe(10);
   clock.now += 500;
@@ -72,7 +72,7 @@ test('lets in so many a second, and as many as time has passed for after that', 
   expect(passing(15)).toBe(10);
 });
 
-test('lets in so many a second of one client, and does not make the others pay for it', () => {
+test('limits the requests per second of one client without charging the others', () => {
   const { clock, passing } = setUp({ perSecond: 10, perClientPerSecond: 2 });
   expect(passing(100, 'one')).toBe(2);
   expect(passing(100, 'other')).toBe(2);
@@ -80,12 +80,12 @@ test('lets in so many a second of one client, and does not make the others pay f
   expect(passing(100, 'one')).toBe(2);
 });
 
-test('limits all clients together as well', () => {
+test('limits all clients together, too', () => {
   const { passing } = setUp({ perSecond: 3, perClientPerSecond: 2 });
   expect([passing(2, 'a'), passing(2, 'b'), passing(2, 'c')]).toEqual([2, 1, 0]);
 });
 
-test('goes on limiting a client that keeps coming, however many others there are', () => {
+test('keeps limiting a client that keeps coming, however many others there are', () => {
   const { passing } = setUp({ perSecond: 1_000_000, concurrency: 1, perClientPerSecond: 1 });
   expect(passing(1, 'one')).toBe(1);
   for (let client = 0; client < 25_000; client += 1) {
@@ -97,7 +97,7 @@ test('goes on limiting a client that keeps coming, however many others there are
 test.each([
   ['back', -3_600_000],
   ['forward', 45 * 24 * 3_600_000],
-])('lets in as many when the clock is set %s', (_, setMs) => {
+])('admits as many when the clock is set %s', (_, setMs) => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const rateLimit = createRateLimit({

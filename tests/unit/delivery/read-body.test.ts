@@ -23,7 +23,7 @@ function streamOf(chunks: string[], atEnd: (controller: ReadableStreamDefaultCon
 const textOf = (read: Awaited<ReturnType<typeof readBody>>) =>
   read.state === 'read' ? Buffer.from(read.bytes).toString() : read.state;
 
-test('reads what comes in pieces, up to exactly the limit', async () => {
+test('reads a body in pieces, up to exactly the limit', async () => {
   const { stream } = streamOf(['01234', '', '56789'], (controller) => controller.close());
   expect(textOf(await readBody(stream, limits))).toBe('0123456789');
 });
@@ -33,7 +33,7 @@ test('reads nothing where there is no body, or an empty one', async () => {
   expect(textOf(await readBody(streamOf([], (controller) => controller.close()).stream, limits))).toBe('');
 });
 
-test('stops at one byte too many, reads no more and lets go of the body', async () => {
+test('stops at one byte too many and cancels the body', async () => {
   const { stream, cancelled } = streamOf(['0123456789', '0', 'never read', 'never read'], (controller) =>
     controller.close(),
   );
@@ -41,7 +41,7 @@ test('stops at one byte too many, reads no more and lets go of the body', async 
   expect(cancelled).toHaveBeenCalledOnce();
 });
 
-test('gives up on a body that stalls, and lets go of it', async () => {
+test('gives up on a body that stalls, and cancels it', async () => {
   vi.useFakeTimers(faked);
   const { stream, cancelled } = streamOf(['01'], () => {});
   const reading = readBody(stream, limits);
@@ -52,21 +52,21 @@ test('gives up on a body that stalls, and lets go of it', async () => {
   expect(cancelled).toHaveBeenCalledOnce();
 });
 
-test('gives up on a body that comes in drops, however often one comes', async () => {
+test('gives up on a body that trickles in, however steadily', async () => {
   vi.useFakeTimers(faked);
   const reading = readBody(dripping(100), { ...limits, maxBytes: 1_000, bytesPerSecond: 100 });
   await vi.advanceTimersByTimeAsync(3_400);
   expect(await reading).toEqual({ state: 'too slow' });
 });
 
-test('waits for a body that keeps the rate, past the time that its first bytes have', async () => {
+test('waits for a body that keeps the rate, past the time limit of its first bytes', async () => {
   vi.useFakeTimers(faked);
   const reading = readBody(dripping(500, 16), { ...limits, maxBytes: 1_000 });
   await vi.advanceTimersByTimeAsync(8_500);
   expect(textOf(await reading)).toBe('x'.repeat(16));
 });
 
-test('gives up on a body that goes on and on: the limit is for all of it', async () => {
+test('gives up on an endless body: the time limit covers all of it', async () => {
   vi.useFakeTimers(faked);
   const reading = readBody(dripping(500), { ...limits, maxBytes: 1_000 });
   await vi.advanceTimersByTimeAsync(10_001);
@@ -86,7 +86,7 @@ function dripping(pauseMs: number, bytes = Infinity) {
   });
 }
 
-test('says that a body broke off', async () => {
+test('reports an aborted body', async () => {
   const { stream } = streamOf(['01234'], (controller) => controller.error(new Error('aborted')));
   expect(await readBody(stream, limits)).toEqual({ state: 'aborted' });
 });

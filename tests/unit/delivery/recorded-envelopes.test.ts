@@ -11,15 +11,15 @@ import { startFakeIngest, type FakeIngest } from '../../support/fake-ingest';
 const folder = join(import.meta.dirname, '../../support/envelopes');
 const recorded = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 
-/** What is not an error or feedback, and by what it is known. */
-const refused: Record<string, string> = {
+/** Envelopes that are not errors or feedback, and the reason that is given. */
+const rejected: Record<string, string> = {
   'node-10-session.envelope': 'The envelope has no event id of 32 lower-case hexadecimal digits.',
   'node-10-transaction.envelope': 'An item of type transaction is not taken: only events and feedback are.',
   'node-11-spans.envelope': 'The envelope has no event id of 32 lower-case hexadecimal digits.',
   'python-transaction.envelope': 'An item of type transaction is not taken: only events and feedback are.',
   'ruby-event.envelope': 'The event is of type event, which is not taken.',
 };
-const taken = recorded.filter(({ name }) => refused[name] === undefined);
+const taken = recorded.filter(({ name }) => rejected[name] === undefined);
 
 let receiver: FakeIngest;
 beforeAll(async () => {
@@ -27,32 +27,32 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-test.each(Object.entries(refused))('%s is refused: %s', (name, error) => {
+test.each(Object.entries(rejected))('%s is rejected: %s', (name, error) => {
   const bytes = recorded.find((envelope) => envelope.name === name)?.bytes ?? Buffer.alloc(0);
   expect(() => openEnvelope(bytes)).toThrow(new EnvelopeError(error));
 });
 
-test('of the ten that were recorded five are taken', () => {
+test('five of the ten recorded envelopes are taken', () => {
   expect(recorded).toHaveLength(10);
   expect(taken).toHaveLength(5);
 });
 
 describe.each(taken)('$name', ({ name, bytes }) => {
-  test('arrives with every byte after its first line as it was', async () => {
+  test('arrives with every byte after its first line unchanged', async () => {
     expect(afterFirstLine(await passOn(bytes))).toEqual(afterFirstLine(bytes));
   });
 
-  test('is counted as what it is', () => {
+  test('gets its category', () => {
     expect(openEnvelope(bytes).category).toBe(name.includes('feedback') ? 'feedback' : 'error');
   });
 
-  test('is refused when a length that it declares is wrong', () => {
+  test('is rejected when a declared length is wrong', () => {
     const wrong = Buffer.from(bytes.toString('latin1').replace(/("length":)(\d+)/g, '$1$21'), 'latin1');
     if (wrong.equals(bytes)) return; // It declares none.
     expect(() => openEnvelope(wrong)).toThrow(new EnvelopeError('An item is shorter than its header says.'));
   });
 
-  test('keeps all that its first line says, but for the DSN and the key', async () => {
+  test('keeps every field of its first line except the DSN and the key', async () => {
     const before = openEnvelope(bytes).header;
     const { dsn, trace, ...after } = openEnvelope(await passOn(bytes)).header;
     expect(dsn).toBe(receiver.dsn);

@@ -47,7 +47,7 @@ describe('what leaves', () => {
   });
 });
 
-describe('what the service answers', () => {
+describe('a response of the service', () => {
   test('drops what the service will never take, with what it said', async () => {
     receiver.answer(respondWith(403, { detail: 'event submission rejected with_reason: ProjectId' }));
     expect(await relay(url, envelope)).toEqual({
@@ -58,7 +58,7 @@ describe('what the service answers', () => {
     });
   });
 
-  test('keeps to the status when the body is no JSON', async () => {
+  test('counts by its status when the body is not JSON', async () => {
     receiver.answer(respondWith(413, '<html>Request Entity Too Large</html>'));
     expect(await relay(url, envelope)).toEqual({ state: 'dropped', status: 413, reason: 'the service answered 413' });
   });
@@ -68,7 +68,7 @@ describe('what the service answers', () => {
     expect(await relay(url, envelope)).toMatchObject({ state: 'retry', status: 429, limits: { all: 17 } });
   });
 
-  test('passes on the rate limits that came with any answer, in however many headers', async () => {
+  test('brings its rate limits, in any number of headers, whatever its status', async () => {
     receiver.answer((response) => {
       response.setHeader('X-Sentry-Rate-Limits', ['5:error:organization', '90::key']);
       response.end('{}');
@@ -82,7 +82,7 @@ describe('what the service answers', () => {
     expect(await relay(url, envelope)).toMatchObject({ state: 'retry', limits: { all: 90 } });
   });
 
-  test.each([301, 307, 308])('refuses a %i and does not go where it points', async (status) => {
+  test.each([301, 307, 308])('that redirects with a %i is a failure, and is not followed', async (status) => {
     const elsewhere = await startFakeIngest();
     onTestFinished(() => elsewhere.close());
     receiver.answer(respondWith(status, '', { Location: parseDsn(elsewhere.dsn).envelopeUrl }));
@@ -118,7 +118,7 @@ test('does not use a connection again on which something came that was not asked
   expect(new Set(sockets).size).toBe(2);
 });
 
-describe('a service that answers before it has read the envelope', () => {
+describe('a service that responds before it has read the envelope', () => {
   const large = Buffer.alloc(8 * 1024 * 1024);
 
   test.each([
@@ -136,8 +136,8 @@ describe('a service that answers before it has read the envelope', () => {
   });
 });
 
-describe('a service that does not answer', () => {
-  test('refuses when its name is looked up without end', async () => {
+describe('a service that does not respond', () => {
+  test('has to be retried when its name lookup hangs', async () => {
     vi.spyOn(dns, 'lookup').mockImplementation((() => {}) as unknown as typeof dns.lookup);
     expect(await createRelay({ timeoutMs: 50 })('http://service.invalid/', envelope)).toMatchObject({
       state: 'retry',
@@ -149,7 +149,7 @@ describe('a service that does not answer', () => {
     ['never speaks', () => {}, 'the service did not answer within 0.2 s'],
     ['speaks plain HTTP', (socket) => void socket.write('HTTP/1.1 400 Bad\r\n\r\n'), 'the service cannot be reached'],
     ['hangs up', (socket) => void socket.end(), 'the service cannot be reached'],
-  ])('refuses when a TLS handshake is begun with what %s', async (_, act, reason) => {
+  ])('has to be retried when the peer of a TLS handshake %s', async (_, act, reason) => {
     const server = createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => act(socket)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -157,7 +157,7 @@ describe('a service that does not answer', () => {
     expect(await createRelay({ timeoutMs: 200 })(secure, envelope)).toMatchObject({ state: 'retry', reason });
   });
 
-  test('refuses when the time limit is over', async () => {
+  test('has to be retried after the time limit', async () => {
     receiver.answer(hang);
     expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toEqual({
       state: 'retry',
@@ -165,7 +165,7 @@ describe('a service that does not answer', () => {
     });
   });
 
-  test('refuses when an answer has begun but does not end within the time limit', async () => {
+  test('has to be retried when a response does not end within the time limit', async () => {
     receiver.answer((response) => void response.writeHead(200).write('{'));
     expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toMatchObject({
       state: 'retry',
@@ -173,7 +173,7 @@ describe('a service that does not answer', () => {
     });
   });
 
-  test('refuses when nobody listens', async () => {
+  test('has to be retried when nothing listens', async () => {
     const gone = await startFakeIngest();
     await gone.close();
     expect(await relay(parseDsn(gone.dsn).envelopeUrl, envelope)).toEqual({
@@ -183,7 +183,7 @@ describe('a service that does not answer', () => {
     });
   });
 
-  test('refuses when the service hangs up on a new connection, and asks only once', async () => {
+  test('has to be retried when it hangs up on a new connection, which is tried once', async () => {
     let requests = 0;
     const url = await serve((request) => {
       requests += 1;
@@ -193,10 +193,10 @@ describe('a service that does not answer', () => {
     expect(requests).toBe(1);
   });
 
-  test.each([1, 2])('delivers when the service closes %i kept connections in that moment', async (connections) => {
+  test.each([1, 2])('gets the envelope though it closes %i kept connections in that moment', async (connections) => {
     // Answers the first request of each connection, all of them together, and hangs up at the second.
     const served = new Set<Socket>();
-    const answers: (() => void)[] = [];
+    const responses: (() => void)[] = [];
     let closed = 0;
     const url = await serve((request, response) => {
       if (served.has(request.socket)) {
@@ -205,8 +205,8 @@ describe('a service that does not answer', () => {
         return;
       }
       served.add(request.socket);
-      answers.push(() => response.end('{}'));
-      if (served.size >= connections) for (const answer of answers.splice(0)) answer();
+      responses.push(() => response.end('{}'));
+      if (served.size >= connections) for (const respond of responses.splice(0)) respond();
     });
     await Promise.all(Array.from({ length: connections }, () => relay(url, envelope)));
 

@@ -28,7 +28,7 @@ test.each([undefined, '', 'yesterday', '2026', `${date}, ${date}`])('counts a da
   expect(readRetryAfter('Sat, 21 Nov 2026 12:01:30 GMT', odd, now)).toBe(90);
 });
 
-test('takes a date that is over for at once', () => {
+test('reads a date in the past as now', () => {
   expect(readRetryAfter('Sat, 21 Nov 2026 08:00:00 GMT', date, now)).toBe(0);
   expect(readRetryAfter('Thu, 01 Jan 1970 00:00:00 GMT', undefined, now)).toBe(0);
 });
@@ -46,11 +46,11 @@ test.each([
   '2026-11-21T12:01:30Z',
   'Sat, 21 Nov 2026',
   'Sat, 45 Nov 2026 12:00:00 GMT',
-])('takes %j for nothing said', (text) => {
+])('reads no time from %j', (text) => {
   expect(readRetryAfter(text, date, now)).toBeUndefined();
 });
 
-test('takes any text for a number of seconds, or for nothing said', () => {
+test('reads whole seconds or nothing from any text', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789.-+eE ') });
   const dateLike = fc.string({
     unit: fc.constantFrom('Sat', ', ', '21', ' ', 'Nov', '2026', '12:00:00', 'GMT', '-', '9'),

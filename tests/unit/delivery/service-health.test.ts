@@ -13,8 +13,8 @@ function setUp(chance = 0) {
   return { clock, health, pass };
 }
 
-describe('the pause after a refusal', () => {
-  test('doubles with every refusal after the last pause, up to 5 min', () => {
+describe('the pause after a failed attempt', () => {
+  test('doubles with every failure after the last pause, up to 5 min', () => {
     const { pass, health } = setUp();
     const pauses = Array.from({ length: 10 }, () => {
       health.recordFailedAttempt('error');
@@ -25,17 +25,14 @@ describe('the pause after a refusal', () => {
     expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
   });
 
-  test.each([0, 1, 5, 100, 2_000])(
-    'after %i refusals is from 1 s to 5 min, and not the same for everybody',
-    (refusals) => {
-      const pauses = [0, 0.25, 0.5, 0.75, 0.999_999].map((chance) => backoffMs(refusals, chance));
-      for (const pause of pauses) {
-        expect(pause).toBeGreaterThanOrEqual(1_000);
-        expect(pause).toBeLessThanOrEqual(300_000);
-      }
-      expect(new Set(pauses).size).toBe(pauses.length);
-    },
-  );
+  test.each([0, 1, 5, 100, 2_000])('after %i failures is from 1 s to 5 min, and varies at random', (failures) => {
+    const pauses = [0, 0.25, 0.5, 0.75, 0.999_999].map((chance) => backoffMs(failures, chance));
+    for (const pause of pauses) {
+      expect(pause).toBeGreaterThanOrEqual(1_000);
+      expect(pause).toBeLessThanOrEqual(300_000);
+    }
+    expect(new Set(pauses).size).toBe(pauses.length);
+  });
 
   test('is for every category', () => {
     const { health } = setUp();
@@ -43,13 +40,13 @@ describe('the pause after a refusal', () => {
     expect([health.pauseLeftMs('error'), health.pauseLeftMs('feedback')]).toEqual([2_000, 2_000]);
   });
 
-  test('is no longer when many that were in flight together are refused', () => {
+  test('is no longer when many attempts in flight together fail', () => {
     const { health } = setUp();
-    for (let refusal = 0; refusal < 64; refusal += 1) health.recordFailedAttempt('error');
+    for (let attempt = 0; attempt < 64; attempt += 1) health.recordFailedAttempt('error');
     expect(health.pauseLeftMs()).toBe(2_000);
   });
 
-  test('is over when it is over, and short again once the service has answered', () => {
+  test('ends on time, and is short again once the service has responded', () => {
     const { pass, health } = setUp();
     expect(health.isPaused('error')).toBe(false);
     health.recordFailedAttempt('error');
@@ -67,7 +64,7 @@ describe('the pause after a refusal', () => {
 });
 
 describe('a pause that the service wants', () => {
-  test('stands against shorter ones, of the service and of ours', () => {
+  test('is not shortened by a later one, of the service or of ours', () => {
     const { health } = setUp();
     health.applyLimits({ all: 60 });
     health.applyLimits({ all: 7 });
@@ -77,7 +74,7 @@ describe('a pause that the service wants', () => {
     expect(health.pauseLeftMs()).toBe(61_000);
   });
 
-  test('holds though the service answered', () => {
+  test('holds though the service responds', () => {
     const { health } = setUp();
     health.applyLimits({ all: 60 });
     health.recordResponse();
@@ -91,7 +88,7 @@ describe('a pause that the service wants', () => {
     expect(health.pauseLeftMs()).toBe(2_000);
   });
 
-  test('for one category leaves the other alone, also when that one is refused for it', () => {
+  test('for one category does not pause the other, also after a failed attempt', () => {
     const { health } = setUp();
     health.applyLimits({ error: 60 });
     health.recordFailedAttempt('error');
@@ -101,7 +98,7 @@ describe('a pause that the service wants', () => {
     expect(health.pauseLeftMs()).toBe(7_000);
   });
 
-  test('for everything and for a category is over when both are', () => {
+  test('for everything and for a category ends when both have ended', () => {
     const { health, pass } = setUp();
     health.applyLimits({ all: 60, feedback: 90 });
     expect([health.pauseLeftMs('error'), health.pauseLeftMs('feedback')]).toEqual([60_000, 90_000]);
@@ -109,13 +106,13 @@ describe('a pause that the service wants', () => {
     expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([false, true]);
   });
 
-  test('for what is never sent from here pauses nothing', () => {
+  test('for other categories pauses nothing', () => {
     const { health } = setUp();
     health.applyLimits({ other: 60 });
     expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([false, false]);
   });
 
-  test('of no time leaves a refusal its growing pause', () => {
+  test('of no time leaves a failed attempt its growing pause', () => {
     const { health } = setUp();
     health.applyLimits({ all: 0 });
     health.recordFailedAttempt('error');
@@ -124,7 +121,7 @@ describe('a pause that the service wants', () => {
 });
 
 describe('being down', () => {
-  test('begins with the first of the refusals, once that is a minute ago, and is told once', () => {
+  test('begins with the first failure, once that is a minute ago, and is reported once', () => {
     const { clock, health, pass } = setUp();
     const since = new Date(clock.wall);
     health.recordFailedAttempt('error');
@@ -138,7 +135,7 @@ describe('being down', () => {
     expect(health.downSince()).toEqual(since);
   });
 
-  test('ends with the first answer, which is told once, and only if being down was told', () => {
+  test('ends with the first response, which is reported once, and only if the outage was', () => {
     const { health, pass } = setUp();
     health.recordFailedAttempt('error');
     expect(health.recordResponse()).toBe(false);
@@ -149,7 +146,7 @@ describe('being down', () => {
     expect(health.downSince()).toBeUndefined();
   });
 
-  test('is told again when it is down again', () => {
+  test('is reported again in the next outage', () => {
     const { health, pass } = setUp();
     for (let time = 0; time < 2; time += 1) {
       health.recordFailedAttempt('error');
@@ -159,7 +156,7 @@ describe('being down', () => {
     }
   });
 
-  test('is not what time alone makes: who was not refused is not down', () => {
+  test('does not begin without a failure', () => {
     const { health, pass } = setUp();
     health.recordResponse();
     pass(hourMs);
@@ -179,7 +176,7 @@ describe.each([
     expect(health.pauseLeftMs('error')).toBe(60_000);
   });
 
-  test('does not make the service look down, and moves the time since when it is', () => {
+  test('does not make the service look down, and moves the start of an outage with it', () => {
     const { clock, health, pass } = setUp();
     const since = clock.wall;
     health.recordFailedAttempt('error');

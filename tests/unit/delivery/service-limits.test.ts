@@ -26,12 +26,12 @@ test.each<[string, ServiceLimits]>([
   for (const status of [200, 429]) expect(readServiceLimits(status, { rateLimits })).toEqual(limits);
 });
 
-test('does not look at Retry-After where a rate limit is named, for whatever it is', () => {
+test('ignores Retry-After where any rate limit is named', () => {
   expect(readServiceLimits(429, { rateLimits: '60:transaction:key', retryAfter: '90' })).toEqual({ other: 60 });
 });
 
 test.each(['', ',', '::', 'x', '-5:error:key', 'soon:error:key'])(
-  'looks at Retry-After, and takes a 429 for a minute, where the rate limits are %j',
+  'reads Retry-After, and waits a minute after a 429, where the rate limits are %j',
   (rateLimits) => {
     expect(readServiceLimits(503, { rateLimits, retryAfter: '90' })).toEqual({ all: 90 });
     expect(readServiceLimits(429, { rateLimits })).toEqual({ all: 60 });
@@ -39,23 +39,23 @@ test.each(['', ',', '::', 'x', '-5:error:key', 'soon:error:key'])(
   },
 );
 
-test.each([undefined, '', 'None', 'soon', '-1'])('takes a 429 for a minute where Retry-After is %j', (retryAfter) => {
+test.each([undefined, '', 'None', 'soon', '-1'])('waits a minute after a 429 where Retry-After is %j', (retryAfter) => {
   expect(readServiceLimits(429, { retryAfter })).toEqual({ all: 60 });
   for (const status of [200, 400, 503]) expect(readServiceLimits(status, { retryAfter })).toBeUndefined();
 });
 
-test('takes a Retry-After of 0 for no minute', () => {
+test('does not wait a minute where Retry-After is 0', () => {
   expect(readServiceLimits(429, { retryAfter: '0' })).toEqual({ all: 0 });
 });
 
-test('reads a date by the clock of the response, and waits for a day at most', () => {
+test('reads a date by the clock of the response, and limits the wait to a day', () => {
   const date = 'Sat, 21 Nov 2026 09:00:00 GMT';
   expect(readServiceLimits(503, { retryAfter: 'Sat, 21 Nov 2026 09:00:30 GMT', date })).toEqual({ all: 30 });
   expect(readServiceLimits(503, { retryAfter: 'Sun, 21 Nov 2027 09:00:30 GMT', date })).toEqual({ all: 86_400 });
   expect(readServiceLimits(429, { retryAfter: '9'.repeat(400) })).toEqual({ all: 86_400 });
 });
 
-describe('an error that is refused', () => {
+describe('an error that is not taken', () => {
   test.each<[ServiceLimits | undefined, number | undefined]>([
     [{ other: 60 }, 60],
     [{ feedback: 7, other: 60 }, 60],
@@ -72,7 +72,7 @@ describe('an error that is refused', () => {
   });
 });
 
-test('takes any headers for limits of whole seconds, of a day at most, or for none', () => {
+test('reads limits of whole seconds, of a day at most, from any headers', () => {
   const part = fc.constantFrom(
     '60',
     '0',

@@ -2,48 +2,48 @@ import { describe, expect, test } from 'vitest';
 import { classifyResponse, classifyNoResponse, type ServiceResponse } from '../../../candor/delivery/service-response';
 
 describe('classifyResponse', () => {
-  const judge = (status: number, answer: Partial<ServiceResponse> = {}) =>
-    classifyResponse({ status, body: '', ...answer });
+  const classify = (status: number, response: Partial<ServiceResponse> = {}) =>
+    classifyResponse({ status, body: '', ...response });
 
   test.each([
     ['sent', [200, 202, 204]],
     ['dropped', [400, 401, 403, 404, 405, 413, 422]],
     ['retry', [0, 301, 302, 304, 308, 408, 429, 500, 502, 503, 504]],
-  ])('calls %s what was answered %j', (state, statuses) => {
-    for (const status of statuses) expect(judge(status).state, String(status)).toBe(state);
+  ])('classifies as %s the statuses %j', (state, statuses) => {
+    for (const status of statuses) expect(classify(status).state, String(status)).toBe(state);
   });
 
-  test.each([200, 400, 429, 503])('tells the limits that came with a %i', (status) => {
-    expect(judge(status, { retryAfter: '17' })).toMatchObject({ limits: { all: 17 } });
-    expect(judge(status, { rateLimits: '17:error:key' })).toMatchObject({ limits: { error: 17 } });
+  test.each([200, 400, 429, 503])('returns the limits of a %i', (status) => {
+    expect(classify(status, { retryAfter: '17' })).toMatchObject({ limits: { all: 17 } });
+    expect(classify(status, { rateLimits: '17:error:key' })).toMatchObject({ limits: { error: 17 } });
   });
 
-  test('tells of no limits where there are none', () => {
-    for (const status of [200, 400, 503]) expect(judge(status)).not.toHaveProperty('limits');
+  test('returns no limits where there are none', () => {
+    for (const status of [200, 400, 503]) expect(classify(status)).not.toHaveProperty('limits');
   });
 
   test.each([200, 202, 299])(
     'does not count an envelope as sent when a %i came before all of it was sent',
     (status) => {
       const outcome = { state: 'retry', status, reason: 'the service answered before it had the envelope' };
-      expect(judge(status, { isEarly: true })).toEqual(outcome);
-      expect(judge(413, { isEarly: true })).toMatchObject({ state: 'dropped', status: 413 });
+      expect(classify(status, { isEarly: true })).toEqual(outcome);
+      expect(classify(413, { isEarly: true })).toMatchObject({ state: 'dropped', status: 413 });
     },
   );
 
   test.each(['null', '[]', '"text"', '{"detail":{"a":1}}', '{}', ''])('finds no detail in %s', (body) => {
-    expect(judge(400, { body })).toMatchObject({ detail: undefined });
+    expect(classify(400, { body })).toMatchObject({ detail: undefined });
   });
 
   test.each(['{"detail":"why"}', '{"message":"why"}', '{"detail":"why","message":"other"}'])(
     'finds the detail in %s',
     (body) => {
-      expect(judge(400, { body })).toMatchObject({ detail: 'why' });
+      expect(classify(400, { body })).toMatchObject({ detail: 'why' });
     },
   );
 
-  test('cuts a long detail', () => {
-    expect(judge(400, { body: JSON.stringify({ detail: 'x'.repeat(300) }) })).toMatchObject({
+  test('truncates a long detail', () => {
+    expect(classify(400, { body: JSON.stringify({ detail: 'x'.repeat(300) }) })).toMatchObject({
       detail: 'x'.repeat(200),
     });
   });
@@ -58,7 +58,7 @@ describe('classifyNoResponse', () => {
       { reason: 'the service cannot be reached', detail: 'ECONNREFUSED' },
     ],
     ['anything else', 'text', { reason: 'the service cannot be reached', detail: 'text' }],
-  ])('takes %s for a refusal that wants no pause', (_, error, outcome) => {
+  ])('classifies %s as a retry without limits', (_, error, outcome) => {
     expect(classifyNoResponse(error, 5_000)).toEqual({ state: 'retry', ...outcome });
   });
 });

@@ -19,17 +19,17 @@ const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs
 
 const running = new Set<Delivery>();
 
-/** A folder of this test's own, which is gone after it. */
+/** A folder of this test, removed after it. */
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
   onTestFinished(async () => {
-    await Promise.all([...running].map((delivery) => delivery.stop())); // A look at the folder would make it anew.
+    await Promise.all([...running].map((delivery) => delivery.stop())); // A probe would make the folder again.
     await rm(folder, { recursive: true, force: true });
   });
   return folder;
 }
 
-/** A folder that cannot be, for a file is where it would stand: root is refused it, too. */
+/** A folder that cannot be made, even by root, since a file is in its place. */
 export async function unusableFolder(): Promise<{ folder: string; makeUsable: () => Promise<void> }> {
   const file = join(await tempFolder(), 'file');
   await writeFile(file, '');
@@ -42,7 +42,7 @@ export async function receiverOfThisTest(): Promise<FakeIngest> {
   return receiver;
 }
 
-/** A delivery on this folder, or on one of its own; stopped before the folder goes. */
+/** A delivery on this folder, or on one of its own; stopped before the folder is removed. */
 export async function setUpDelivery(options: {
   folder?: string;
   receiver?: FakeIngest;
@@ -70,28 +70,27 @@ export async function setUpDelivery(options: {
   return { delivery, folder, lines, log, logged: (msg: string) => lines.filter((line) => line.msg === msg) };
 }
 
-/** Puts envelopes into the folder, as an earlier run has left them. */
+/** Puts envelopes into the folder, as an earlier run would. */
 export async function leaveBehind(folder: string, ...envelopes: Envelope[]): Promise<void> {
   const outbox = createOutbox(folder, plenty);
   for (const envelope of envelopes) await outbox.put(envelope, { source: 'server', claimed: false });
 }
 
-/** The clocks of a store: a test sets the one, and time passes on both. */
+/** The clocks of a store: a test can set the wall clock, and time passes on both. */
 export function createTestClocks() {
   const start = 1_790_000_000_000;
   let monotonic = 0;
-  return {
+  const clocks = {
     start,
     wallClock: start,
-    now(): number {
-      return this.wallClock;
-    },
+    now: (): number => clocks.wallClock,
     elapsed: () => monotonic,
     pass(ms: number) {
-      this.wallClock += ms;
+      clocks.wallClock += ms;
       monotonic += ms;
     },
   };
+  return clocks;
 }
 
 export type TestClocks = ReturnType<typeof createTestClocks>;
@@ -107,18 +106,18 @@ export function envelopeOf(eventId: string, rest: Uint8Array | string = '\n{"typ
 /** A clock that no test fakes. */
 const realMs = () => Number(process.hrtime.bigint()) / 1e6;
 
-/** Where timers and clock are faked: lets every pause pass at once, one after the other, until `look` finds something. */
+/** With faked timers and clock: skips one pause after the other until `look` finds something. */
 export async function inTime<Found>(
   what: string,
-  look: () => Found | Promise<Found>,
+  look: () => Found | undefined | Promise<Found | undefined>,
   timeoutMs = 4_000,
-): Promise<Exclude<Found, Falsy>> {
+): Promise<Found> {
   const deadline = realMs() + timeoutMs;
   while (realMs() < deadline) {
     await vi.advanceTimersToNextTimerAsync();
     const found = await look();
-    if (found) return found as Exclude<Found, Falsy>;
-    await pause(5); // For the disk and the network, which are real.
+    if (found !== undefined) return found;
+    await pause(5); // For the disk and the network, which are not faked.
   }
   throw new Error(`Waited in vain for ${what}.`);
 }

@@ -16,7 +16,7 @@ test('starts full', () => {
   expect(setUp().takeAll()).toBe(3);
 });
 
-test('gives as many as the time that has passed has brought, and no more than it holds', () => {
+test('refills with time, up to its capacity', () => {
   const { takeAll, pass } = setUp();
   takeAll();
   pass(400);

@@ -42,7 +42,7 @@ async function open({ folder, limits, budget, trustedProxyHops = 0 }: Options = 
       const init = { method: 'POST', body, headers, duplex: 'half' };
       const response = await tunnel(new Request('http://candor.test/monitoring', init));
       expect(response.headers.get('Cache-Control')).toBe('no-store');
-      return { response, status: response.status, answer: (await response.json()) as unknown };
+      return { response, status: response.status, json: (await response.json()) as unknown };
     },
   };
 }
@@ -57,40 +57,40 @@ function stalled() {
   return { body, breakOff: () => controller.error(new Error('gone')) };
 }
 
-test('answers 200 with the event id once the service has it, and logs the id', async () => {
-  expect(await post(envelope)).toMatchObject({ status: 200, answer: { id, state: 'sent' } });
+test('responds 200 with the event id once the service has it, and logs the id', async () => {
+  expect(await post(envelope)).toMatchObject({ status: 200, json: { id, state: 'sent' } });
   expect(receiver.arrivals).toHaveLength(1);
   expect(lines).toEqual([expect.objectContaining({ level: 'info', msg: 'event accepted', event: id, state: 'sent' })]);
 });
 
 test('takes a feedback, and the attachments of an event', async () => {
   const feedback = `{"event_id":"${id}"}\n{"type":"feedback"}\n{"type":"feedback","contexts":{"feedback":{}}}`;
-  expect(await post(feedback)).toMatchObject({ status: 200, answer: { id, state: 'sent' } });
+  expect(await post(feedback)).toMatchObject({ status: 200, json: { id, state: 'sent' } });
   expect(await post(`${envelope}\n{"type":"attachment","length":3}\na\nb`)).toMatchObject({ status: 200 });
 });
 
-test('gives back the 4xx of the service and what it said', async () => {
+test('returns the 4xx of the service and its detail', async () => {
   receiver.answer(respondWith(413, { detail: 'the project takes no more' }));
   expect(await post(envelope)).toMatchObject({
     status: 413,
-    answer: { error: 'the project takes no more', state: 'dropped' },
+    json: { error: 'the project takes no more', state: 'dropped' },
   });
 });
 
-test('gives back the 4xx of a service that says nothing', async () => {
+test('returns the 4xx of a service that says nothing', async () => {
   receiver.answer(respondWith(401, '<html></html>'));
   expect(await post(envelope)).toMatchObject({
     status: 401,
-    answer: { error: 'the service answered 401', state: 'dropped' },
+    json: { error: 'the service answered 401', state: 'dropped' },
   });
 });
 
-test('answers 202 once the envelope is on disk, with nothing of what the service said', async () => {
+test('responds 202 once the envelope is on disk, with nothing of the service’s response', async () => {
   const limits = { 'Retry-After': '7', 'X-Sentry-Rate-Limits': '7::organization', 'Set-Cookie': 'a=b' };
   receiver.answer(respondWith(429, { detail: 'slow down' }, limits));
   const { post, folder } = await open();
-  const { response, status, answer } = await post(envelope);
-  expect({ status, answer }).toEqual({ status: 202, answer: { id, state: 'queued' } });
+  const { response, status, json } = await post(envelope);
+  expect({ status, json }).toEqual({ status: 202, json: { id, state: 'queued' } });
   expect(Object.fromEntries(response.headers)).toEqual({
     'cache-control': 'no-store',
     'content-type': 'application/json',
@@ -99,12 +99,12 @@ test('answers 202 once the envelope is on disk, with nothing of what the service
   expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'event accepted', event: id, state: 'queued' });
 });
 
-test('answers 503 with Retry-After, and logs no acceptance, when it can neither send nor keep', async () => {
+test('responds 503 with Retry-After, and logs no acceptance, when it can neither send nor keep', async () => {
   receiver.answer(respondWith(503));
   const { post } = await open({ folder: (await unusableFolder()).folder });
-  const { response, status, answer } = await post(envelope);
+  const { response, status, json } = await post(envelope);
   expect(status).toBe(503);
-  expect(answer).toEqual({ error: 'The envelope can be neither sent nor kept now.' });
+  expect(json).toEqual({ error: 'The envelope can be neither sent nor kept now.' });
   expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
   expect(lines.filter(({ msg }) => msg === 'event accepted')).toEqual([]);
 });
@@ -126,12 +126,12 @@ test.each([
     'The event is of type transaction, which is not taken.',
   ],
   ['a session beside an event', `${envelope}\n{"type":"session"}\n{}`, notTaken('session')],
-])('refuses %s with 400 and sends nothing', async (_, body, error) => {
-  expect(await post(body)).toMatchObject({ status: 400, answer: { error } });
+])('rejects %s with 400 and sends nothing', async (_, body, error) => {
+  expect(await post(body)).toMatchObject({ status: 400, json: { error } });
   expect(receiver.arrivals).toEqual([]);
 });
 
-test('takes an envelope of 2 MiB, and refuses one byte more with 413 and sends nothing', async () => {
+test('takes an envelope of 2 MiB, rejects one byte more with 413 and sends nothing', async () => {
   const attachment = `${envelope}\n{"type":"attachment"}\n`;
   const largest = attachment.padEnd(maxEnvelopeBytes, ' ');
   expect(await post(largest)).toMatchObject({ status: 200 });
@@ -139,15 +139,15 @@ test('takes an envelope of 2 MiB, and refuses one byte more with 413 and sends n
 
   expect(await post(`${largest} `)).toMatchObject({
     status: 413,
-    answer: { error: 'The envelope is larger than 2 MiB.' },
+    json: { error: 'The envelope is larger than 2 MiB.' },
   });
   expect(receiver.arrivals).toEqual([]);
 });
 
-test('refuses an event of more than 1 MiB with 413 and sends nothing', async () => {
+test('rejects an event of more than 1 MiB with 413 and sends nothing', async () => {
   expect(await post(envelope + ' '.repeat(1024 * 1024))).toMatchObject({
     status: 413,
-    answer: { error: 'The event is larger than 1 MiB.' },
+    json: { error: 'The event is larger than 1 MiB.' },
   });
   expect(receiver.arrivals).toEqual([]);
 });
@@ -171,55 +171,55 @@ test('reads no further than 2 MiB of an endless body, whatever Content-Length sa
   expect(receiver.arrivals).toEqual([]);
 });
 
-test('counts what arrives, though Content-Length claims too much', async () => {
+test('counts the bytes that arrive, though Content-Length claims too many', async () => {
   expect(await post(envelope, { 'Content-Length': '99999999' })).toMatchObject({ status: 200 });
 });
 
-test('answers 408 to an envelope that does not arrive in time, and sends nothing', async () => {
+test('responds 408 to an envelope that does not arrive in time, and sends nothing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const { post } = await open();
   const posting = post(stalled().body);
   await vi.advanceTimersByTimeAsync(3_001);
-  expect(await posting).toMatchObject({ status: 408, answer: { error: 'The envelope arrived too slowly.' } });
+  expect(await posting).toMatchObject({ status: 408, json: { error: 'The envelope arrived too slowly.' } });
   expect(receiver.arrivals).toEqual([]);
 });
 
-test('answers 400 to an envelope that broke off, and sends nothing', async () => {
+test('responds 400 to an aborted envelope, and sends nothing', async () => {
   const { body, breakOff } = stalled();
   const posting = post(body);
   breakOff();
-  expect(await posting).toMatchObject({ status: 400, answer: { error: 'The envelope did not arrive whole.' } });
+  expect(await posting).toMatchObject({ status: 400, json: { error: 'The envelope did not arrive whole.' } });
   expect(receiver.arrivals).toEqual([]);
 });
 
 describe('a Content-Encoding', () => {
   test.each(['gzip', 'deflate', 'br', 'zstd', 'x-unknown', 'identity, gzip', 'GZIP'])(
-    'of %s is refused with 415, and told what is taken',
+    'of %s is rejected with 415 and Accept-Encoding',
     async (encoding) => {
-      const { response, status, answer } = await post(envelope, { 'Content-Encoding': encoding });
-      expect({ status, answer }).toEqual({
+      const { response, status, json } = await post(envelope, { 'Content-Encoding': encoding });
+      expect({ status, json }).toEqual({
         status: 415,
-        answer: { error: 'Envelopes are taken without a Content-Encoding.' },
+        json: { error: 'Envelopes are taken without a Content-Encoding.' },
       });
       expect(response.headers.get('Accept-Encoding')).toBe('identity');
       expect(receiver.arrivals).toEqual([]);
     },
   );
 
-  test.each(['identity', 'Identity', ''])('of %j is none', async (encoding) => {
+  test.each(['identity', 'Identity', ''])('of %j is taken', async (encoding) => {
     expect(await post(envelope, { 'Content-Encoding': encoding })).toMatchObject({ status: 200 });
   });
 });
 
-describe('the bound on events of browsers', () => {
-  test('past it they get 429 with Retry-After and one line, and nothing is sent', async () => {
+describe('the limit on events of browsers', () => {
+  test('responds 429 with Retry-After past it, logs one line and sends nothing', async () => {
     const { post, eventBudget } = await open({ budget: { perHour: 1 } });
     expect(await post(envelope)).toMatchObject({ status: 200 });
     for (let time = 0; time < 3; time += 1) {
-      const { response, status, answer } = await post(envelope);
-      expect({ status, answer }).toEqual({
+      const { response, status, json } = await post(envelope);
+      expect({ status, json }).toEqual({
         status: 429,
-        answer: { error: 'The limit of 1 events of browsers an hour is reached.' },
+        json: { error: 'The limit of 1 events of browsers an hour is reached.' },
       });
       expect(Number(response.headers.get('Retry-After'))).toBe(3_600);
     }
@@ -230,7 +230,7 @@ describe('the bound on events of browsers', () => {
     ]);
   });
 
-  test('what is refused is not counted: no envelope, what the service refuses, what cannot be kept', async () => {
+  test('does not count an invalid envelope, nor one that the service drops', async () => {
     const { post } = await open({ budget: { perHour: 1 }, folder: (await unusableFolder()).folder });
     expect(await post('{}')).toMatchObject({ status: 400 });
     receiver.answer(respondWith(403));
@@ -240,21 +240,21 @@ describe('the bound on events of browsers', () => {
     expect(await post(envelope)).toMatchObject({ status: 429 });
   });
 
-  test('what could be neither sent nor kept is not counted', async () => {
+  test('does not count an envelope that can be neither sent nor kept', async () => {
     receiver.answer(respondWith(503));
     const { post, eventBudget } = await open({ budget: { perHour: 1 }, folder: (await unusableFolder()).folder });
     expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([503, 503]);
     expect(eventBudget.limited()).toBe(0);
   });
 
-  test('what is kept for later is counted', async () => {
+  test('counts an envelope that is kept for later', async () => {
     receiver.answer(respondWith(503));
     const { post } = await open({ budget: { perHour: 1 } });
     expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([202, 429]);
   });
 });
 
-describe('from where', () => {
+describe('the site of the sender', () => {
   test.each<[number, Record<string, string>]>([
     [200, {}],
     [200, { 'Sec-Fetch-Site': 'same-origin' }],
@@ -269,14 +269,14 @@ describe('from where', () => {
     [403, { Origin: 'http://candor.test.elsewhere.test', Host: 'candor.test' }],
     [403, { Origin: 'null', Host: 'candor.test' }],
     [403, { Origin: 'http://elsewhere.test' }],
-  ])('answers %i to %j', async (status, headers) => {
-    const answered = await post(envelope, headers);
-    expect(answered.status).toBe(status);
+  ])('gets %i for %j', async (status, headers) => {
+    const responses = await post(envelope, headers);
+    expect(responses.status).toBe(status);
     expect(receiver.arrivals).toHaveLength(status === 200 ? 1 : 0);
-    if (status === 403) expect(answered.answer).toEqual({ error: 'Envelopes are taken from this site only.' });
+    if (status === 403) expect(responses.json).toEqual({ error: 'Envelopes are taken from this site only.' });
   });
 
-  test('counts what comes from elsewhere against nobody', async () => {
+  test('counts against no limit when it is another one', async () => {
     const { post } = await open({ limits: { perSecond: 1 } });
     for (let time = 0; time < 5; time += 1) await post(envelope, { 'Sec-Fetch-Site': 'cross-site' });
     expect(await post(envelope)).toMatchObject({ status: 200 });
@@ -284,13 +284,13 @@ describe('from where', () => {
 });
 
 describe('too many', () => {
-  test('at once get 429 with Retry-After, until one has left', async () => {
+  test('concurrent requests get 429 with Retry-After, until one ends', async () => {
     const { post } = await open({ limits: { concurrency: 1 } });
     const { body, breakOff } = stalled();
     const posting = post(body);
-    const { response, status, answer } = await post(envelope);
+    const { response, status, json } = await post(envelope);
     expect(status).toBe(429);
-    expect(answer).toEqual({ error: expect.any(String) });
+    expect(json).toEqual({ error: expect.any(String) });
     expect(response.headers.get('Retry-After')).toBe('1');
     expect(receiver.arrivals).toEqual([]);
     breakOff();
@@ -301,13 +301,13 @@ describe('too many', () => {
   test.each([
     ['no envelope', 'hello'],
     ['too large', 'x'.repeat(maxEnvelopeBytes + 1)],
-  ])('does not count who was turned away with what is %s as still there', async (_, body) => {
+  ])('does not count a request as in flight that was rejected as %s', async (_, body) => {
     const { post } = await open({ limits: { concurrency: 1 } });
     await post(body);
     expect(await post(envelope)).toMatchObject({ status: 200 });
   });
 
-  test('a second get 429', async () => {
+  test('requests a second get 429', async () => {
     const { post } = await open({ limits: { perSecond: 1 } });
     expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([200, 429]);
   });
@@ -323,9 +323,9 @@ describe('too many', () => {
     ],
   ])('of %s', async (_, clients, statuses) => {
     const { post } = await open({ trustedProxyHops: 1, limits: { perClientPerSecond: 1 } });
-    const answered: number[] = [];
-    for (const addresses of clients) answered.push((await post(envelope, forwarded(addresses))).status);
-    expect(answered).toEqual(statuses);
+    const responses: number[] = [];
+    for (const addresses of clients) responses.push((await post(envelope, forwarded(addresses))).status);
+    expect(responses).toEqual(statuses);
   });
 
   test('of one client in flight get 429, and leave the other places to others', async () => {

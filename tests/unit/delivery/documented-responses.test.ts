@@ -3,23 +3,23 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accept, respondWith, type Arrival, type Respond } from '../../support/fake-ingest';
 import { envelopeOf, idOf, inTime, receiverOfThisTest, setUpDelivery } from './set-up-delivery';
 
-// What the services people run are documented to want and to answer; sources in docs/operating.md, "Services people run".
+// What the services that people run expect and respond, by their documentation; sources in docs/operating.md, "Services people run".
 
 const hexKey = '0123456789abcdef0123456789abcdef';
 const html = { 'Content-Type': 'text/html' };
 
-/** What is wrong with a request, as this service sees it: its own answer, or `undefined`. */
-type Refuse = (request: IncomingMessage, arrival: Arrival) => Respond | undefined;
+/** The response of this service to a wrong request; `undefined`: the request is right. */
+type Reject = (request: IncomingMessage, arrival: Arrival) => Respond | undefined;
 
 type Service = {
   service: string;
   /** What stands between host and project, and the project. */
   path: string;
-  refuse: Refuse;
+  reject: Reject;
   taken: Respond;
 };
 
-const refuseAsRelay: Refuse = ({ url, headers }, { header }) => {
+const rejectAsRelay: Reject = ({ url, headers }, { header }) => {
   const { pathname, searchParams } = new URL(url ?? '', 'http://x');
   const key = searchParams.get('sentry_key');
   const kinds = [key, headers.authorization, headers['x-sentry-auth']].filter(Boolean).length;
@@ -30,7 +30,7 @@ const refuseAsRelay: Refuse = ({ url, headers }, { header }) => {
   return isSame ? undefined : respondWith(400, { detail: 'invalid event envelope' });
 };
 
-const refuseAsDjango: Refuse = ({ url, headers }, { bytes }) => {
+const rejectAsDjango: Reject = ({ url, headers }, { bytes }) => {
   if (headers['content-length'] === undefined) return respondWith(500, '<h1>Server Error (500)</h1>', html);
   const key = new URL(url ?? '', 'http://x').searchParams.get('sentry_key');
   if (key !== hexKey) return respondWith(403, { detail: 'Denied' });
@@ -44,34 +44,34 @@ const takenWithId: Respond = (response) => {
 };
 
 const services: Service[] = [
-  { service: 'Sentry SaaS', path: '/4509', refuse: refuseAsRelay, taken: takenWithId },
-  { service: 'self-hosted Sentry', path: '/2', refuse: refuseAsRelay, taken: takenWithId },
-  { service: 'GlitchTip', path: '/1', refuse: refuseAsDjango, taken: takenWithId },
-  { service: 'Bugsink', path: '/1', refuse: refuseAsDjango, taken: takenWithId },
-  { service: 'Bugsink under a path', path: '/bugs/1', refuse: refuseAsDjango, taken: takenWithId },
+  { service: 'Sentry SaaS', path: '/4509', reject: rejectAsRelay, taken: takenWithId },
+  { service: 'self-hosted Sentry', path: '/2', reject: rejectAsRelay, taken: takenWithId },
+  { service: 'GlitchTip', path: '/1', reject: rejectAsDjango, taken: takenWithId },
+  { service: 'Bugsink', path: '/1', reject: rejectAsDjango, taken: takenWithId },
+  { service: 'Bugsink under a path', path: '/bugs/1', reject: rejectAsDjango, taken: takenWithId },
   {
     service: 'Spotlight',
     path: '/1',
     // It says 200 to anything, and keeps only this.
-    refuse: ({ headers }) =>
+    reject: ({ headers }) =>
       headers['content-type'] === 'application/x-sentry-envelope' ? undefined : respondWith(200),
     taken: accept,
   },
 ];
 
-/** The delivery to a service at this path, and the service, which answers as told. */
+/** A delivery to a service at this path, and the service, whose responses the test sets. */
 async function setUp(path: string) {
   const receiver = await receiverOfThisTest();
   const dsn = receiver.url.replace('://', `://${hexKey}@`) + path;
   return { receiver, ...(await setUpDelivery({ receiver: { ...receiver, dsn } })) };
 }
 
-describe('takes what is sent:', () => {
-  test.each(services)('$service', async ({ path, refuse, taken }) => {
+describe('a service that takes an envelope:', () => {
+  test.each(services)('$service', async ({ path, reject, taken }) => {
     const { receiver, delivery } = await setUp(path);
     receiver.answer((response) => {
       const arrival = receiver.arrivals.at(-1);
-      return ((arrival && refuse(response.req, arrival)) ?? taken)(response);
+      return ((arrival && reject(response.req, arrival)) ?? taken)(response);
     });
     expect(await delivery.accept(envelopeOf(idOf(1)))).toEqual({ state: 'sent' });
     const prefix = path.replace(/\/\d+$/, '');
@@ -81,10 +81,10 @@ describe('takes what is sent:', () => {
   });
 });
 
-type Answer = [service: string, what: string, answer: Respond, line: { status?: number; detail?: string }];
+type Row = [service: string, what: string, response: Respond, line: { status?: number; detail?: string }];
 
-describe('refuses for good, which is logged with its reason and not tried again:', () => {
-  test.each<Answer>([
+describe('a permanent failure is logged with its reason and not retried:', () => {
+  test.each<Row>([
     [
       'Sentry',
       'an event over 1 MiB',
@@ -102,7 +102,7 @@ describe('refuses for good, which is logged with its reason and not tried again:
     ],
     [
       'Sentry',
-      'a key that is none',
+      'an invalid key',
       respondWith(400, { detail: 'bad sentry DSN public key', causes: ['invalid project key'] }),
       { status: 400, detail: 'bad sentry DSN public key' },
     ],
@@ -138,7 +138,7 @@ describe('refuses for good, which is logged with its reason and not tried again:
     ],
     [
       'Bugsink',
-      'an envelope that is none',
+      'an invalid envelope',
       respondWith(400, { message: 'event_id not found in envelope headers' }),
       { status: 400, detail: 'event_id not found in envelope headers' },
     ],
@@ -148,23 +148,23 @@ describe('refuses for good, which is logged with its reason and not tried again:
       respondWith(403, `<h1>Permission denied</h1> Project not found or key incorrect: http://${hexKey}@x/1`, html),
       { status: 403, detail: undefined },
     ],
-  ])('%s, %s', async (_service, _what, answer, { status, detail }) => {
+  ])('%s, %s', async (_service, _what, response, { status, detail }) => {
     const { receiver, delivery, lines } = await setUp('/1');
-    receiver.answer(answer);
+    receiver.answer(response);
     expect(await delivery.accept(envelopeOf(idOf(1)))).toMatchObject({ state: 'dropped', status });
     expect(lines.map(({ msg, ...fields }) => ({ msg, ...fields }))).toEqual([
       expect.objectContaining({ msg: 'event not delivered', status, next: 'dropped', ...(detail && { detail }) }),
     ]);
     expect(JSON.stringify(lines)).not.toContain(hexKey);
 
-    // The next one is no worse for it.
+    // The next envelope is not affected.
     receiver.answer(takenWithId);
     expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'sent' });
     expect(receiver.arrivals.map(({ header }) => header.event_id)).toEqual([idOf(1), idOf(2)]);
   });
 });
 
-describe('cannot take it now, so that it is kept, and is sent when the pause is over:', () => {
+describe('after a temporary failure the envelope is kept, and sent when the pause is over:', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
     vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -173,7 +173,7 @@ describe('cannot take it now, so that it is kept, and is sent when the pause is 
 
   const quota = 'Sentry dropped data due to a quota or internal rate limit being reached.';
 
-  test.each<[...Answer, pauseSeconds: number]>([
+  test.each<[...Row, pauseSeconds: number]>([
     [
       'Sentry',
       'over its quota',
@@ -205,7 +205,7 @@ describe('cannot take it now, so that it is kept, and is sent when the pause is 
     ['GlitchTip', 'throttled', respondWith(429, 'Too Many Requests', { 'Retry-After': '600' }), { status: 429 }, 600],
     [
       'GlitchTip',
-      'throttled, with a Retry-After that is none',
+      'throttled, with an invalid Retry-After',
       respondWith(429, 'Too Many Requests', { 'Retry-After': 'None' }),
       { status: 429 },
       60,
@@ -230,9 +230,9 @@ describe('cannot take it now, so that it is kept, and is sent when the pause is 
     ],
     ['Bugsink', 'over its quota, which says nothing of how long', respondWith(429), { status: 429 }, 60],
     ['Bugsink', 'failing', respondWith(500, '<h1>Server Error (500)</h1>', html), { status: 500 }, 2],
-  ])('%s, %s', async (_service, _what, answer, line, pauseSeconds) => {
+  ])('%s, %s', async (_service, _what, response, line, pauseSeconds) => {
     const { receiver, delivery, lines } = await setUp('/1');
-    receiver.answer(answer);
+    receiver.answer(response);
     expect(await delivery.accept(envelopeOf(idOf(1)))).toEqual({ state: 'queued' });
     expect(lines).toEqual([
       expect.objectContaining({ msg: 'event not delivered', next: 'kept and tried again', ...line }),
