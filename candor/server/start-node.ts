@@ -12,7 +12,7 @@ import { maskOutput } from '../scrubbing/scrub-output';
 import { trackActionErrors } from './action-errors';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
-import { exitGracefully, trackOpenConnections } from './graceful-shutdown';
+import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
 import { trackOpenResponses } from './open-responses';
@@ -47,7 +47,7 @@ export async function startNode(loadSdk: LoadSdk): Promise<void> {
   const failures = createFailures(settings, log, reporting, loadSdk);
   reportProcessErrors(failures);
   if (reporting.state === 'on') await reporting.delivery.start();
-  exitGracefully(async () => {
+  handleShutdownSignals(async () => {
     closeConnections();
     if (reporting.state === 'on') await reporting.delivery.stop();
   });
