@@ -6,14 +6,14 @@ import type { Socket } from 'node:net';
 const timeoutMs = 8_000;
 
 /**
- * Makes a process that was asked to stop exit with status 0 when its responses are sent and `finish` has resolved, or after
+ * At SIGTERM or SIGINT, makes the process exit with status 0 when its responses are sent and `finish` has resolved, or after
  * the timeout. `finish` is called at the signal, and again when the last request has ended.
  *
  * Patches `process.exit` at the signal. Next's own listener closes the server, waits for `after()` callbacks, and then
  * exits at once with 143 or 130. `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but only Next's listener has the
  * server before its first request, and only it can wait for the callbacks.
  */
-export function exitGracefully(finish: () => Promise<unknown>): void {
+export function handleShutdownSignals(finish: () => Promise<unknown>): void {
   const exit = process.exit.bind(process);
   const finishOrLog = () =>
     finish().catch((error: unknown) => console.error('Not everything could be finished before the exit.', error));

@@ -13,7 +13,7 @@ import { trackActionErrors } from './action-errors';
 import { captureWhenLoaded } from './capture-when-loaded';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
-import { exitGracefully, trackOpenConnections } from './graceful-shutdown';
+import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
 import { trackOpenResponses } from './open-responses';
@@ -48,7 +48,7 @@ export async function startNode(loadSdk: LoadSdk): Promise<void> {
   const failures = createFailures(settings, log, reporting, loadSdk);
   reportProcessErrors(failures);
   if (reporting.state === 'on') await reporting.delivery.start();
-  exitGracefully(async () => {
+  handleShutdownSignals(async () => {
     closeConnections();
     if (reporting.state === 'on') await reporting.delivery.stop();
   });

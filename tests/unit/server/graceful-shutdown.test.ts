@@ -13,13 +13,13 @@ const root = join(import.meta.dirname, '../../..');
 function processThat({ isIdle, finish }: { isIdle: boolean; finish: string }): string {
   return `
     import { createJiti } from 'jiti';
-    const { exitGracefully } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/server/graceful-shutdown.ts');
+    const { handleShutdownSignals } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/server/graceful-shutdown.ts');
     const realTimeout = setTimeout;
     globalThis.setTimeout = (act, ms) => realTimeout(act, ms / 50); // 5 s are 0.1 s here.
     for (const signal of ['SIGTERM', 'SIGINT']) {
       process.on(signal, () => realTimeout(() => ${isIdle ? 'process.exit(143)' : 'undefined'}, 1));
     }
-    exitGracefully(${finish});
+    handleShutdownSignals(${finish});
     setInterval(() => {}, 1000);
     process.stdout.write('ready\\n');
   `;
