@@ -116,8 +116,8 @@ describe('createBrowserTransport', () => {
     ['a 503', respondWith(503, { error: 'not now' })],
     ['a 429', respondWith(429, { error: 'not now' })],
     ["a proxy's 502", respondWith(502, '<html>Bad Gateway</html>')],
-    ['no answer', (response) => void response.destroy()],
-    ['a page in place of the answer', respondWith(200, '<html>Sign in to this network</html>')],
+    ['no response', (response) => void response.destroy()],
+    ['a page instead of JSON', respondWith(200, '<html>Sign in to this network</html>')],
   ])('repeats the same bytes after %s, until it is sent', async (_, failing) => {
     inTurn(failing, respondWith(200, { state: 'sent' }));
     const sending = createTransport().send(envelopeOf(eventId));

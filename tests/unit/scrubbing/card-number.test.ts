@@ -10,7 +10,7 @@ test.each([
   ['Diners Club', '30569309025904'],
   ['Discover', '6011111111111117'],
   ['UnionPay of 19 digits', '6205500000000000004'],
-])('masks a number of %s', (_, number) => {
+])('replaces a number of %s', (_, number) => {
   expect(scrubCardNumbers(`a ${number}, b_${number}`, '#')).toBe('a #, b_#');
 });
 
@@ -20,6 +20,6 @@ test.each([
   '4111  1111  1111  1111',
   'a4111111111111111',
   '0x4111111111111111',
-])('leaves %s, which nobody writes for a card', (text) => {
+])('leaves %s, which is not how cards are written', (text) => {
   expect(scrubCardNumbers(text, '#')).toBe(text);
 });

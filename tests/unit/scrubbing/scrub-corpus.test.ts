@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Nothing tells these from what has to stay. They are the share that docs/security.md states. */
+/** No rule can tell these from texts that must stay. docs/security.md states their share. */
 const missed = [
   'parameters of a statement',
   'a name and a password',
@@ -23,15 +23,15 @@ const missed = [
   'a line of .pgpass',
 ];
 
-test.each(secrets.filter(({ name }) => !missed.includes(name)))('masks $name', ({ text, secrets: hidden }) => {
+test.each(secrets.filter(({ name }) => !missed.includes(name)))('scrubs $name', ({ text, secrets: hidden }) => {
   const scrubbed = scrub(text);
   expect(
     hidden.filter((secret) => scrubbed.includes(secret) || scrubbed.includes(JSON.stringify(secret).slice(1, -1))),
   ).toEqual([]);
-  expect(scrub(scrubbed), 'what is masked stays as it is').toBe(scrubbed);
+  expect(scrub(scrubbed), 'a scrubbed text stays as it is').toBe(scrubbed);
 });
 
-test('masks the same where it is printed', () => {
+test('scrubs the same in printed output', () => {
   const leaked = secrets.filter(({ text, secrets: hidden }) => {
     let printed = '';
     const output = { write: (part: unknown) => ((printed += String(part)), true) };
@@ -42,12 +42,12 @@ test('masks the same where it is printed', () => {
   expect(leaked.map(({ name }) => name)).toEqual(missed);
 });
 
-test('misses these, and no more', () => {
+test('misses exactly these', () => {
   const leaked = secrets.filter(({ text, secrets: hidden }) => hidden.some((secret) => scrub(text).includes(secret)));
   expect(leaked.map(({ name }) => name)).toEqual(missed);
 });
 
-test.each(readable)('leaves readable what $library says: $text', ({ text, masked = text }) => {
+test.each(readable)('keeps a message of $library readable: $text', ({ text, masked = text }) => {
   expect(scrub(text)).toBe(masked);
 });
 
@@ -70,7 +70,7 @@ test('docs/security.md states the shares', async () => {
   expect(hurt).toEqual([]);
 });
 
-test('every text of the two corpora is there once', () => {
+test('has every text of the two corpora once', () => {
   for (const texts of [
     secrets.map(({ text }) => text),
     secrets.map(({ name }) => name),

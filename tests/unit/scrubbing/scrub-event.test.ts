@@ -7,7 +7,7 @@ import { scrubEvent } from '../../../candor/scrubbing/scrub-event';
 const id = '0123456789abcdef0123456789abcdef';
 const anEvent = (fields: Partial<ErrorEvent>): ErrorEvent => ({ type: undefined, event_id: id, ...fields });
 
-test('scrubs the values of every exception, those of causes too, and leaves their frames', () => {
+test('scrubs the values of every exception, causes included, and keeps their frames', () => {
   const frame = { filename: 'app:///token.js', lineno: 12, colno: 3, context_line: "throw new Error('password=' + p)" };
   const value = (text: string) => ({ type: 'Error', value: text, stacktrace: { frames: [frame] } });
   const { exception } = scrubEvent(
@@ -16,7 +16,7 @@ test('scrubs the values of every exception, those of causes too, and leaves thei
   expect(exception?.values).toEqual([value('password=[masked]'), value('token: [masked]')]);
 });
 
-test('takes variables out of frames, and the query out of the address of a script', () => {
+test('removes variables from frames, and the query from the URL of a script', () => {
   const page = 'https://candor.test/a?who=jo';
   const frames = [{ filename: page, abs_path: page, lineno: 1, vars: { who: 'jo' } }];
   const { exception } = scrubEvent(anEvent({ exception: { values: [{ stacktrace: { frames } }] } }));
@@ -24,7 +24,7 @@ test('takes variables out of frames, and the query out of the address of a scrip
   expect(frame).toEqual({ filename: 'https://candor.test/a', abs_path: 'https://candor.test/a', lineno: 1 });
 });
 
-test('leaves of a request its method, its address without query, and the browser', () => {
+test('keeps only the method, the URL without query, and the browser of a request', () => {
   const request = {
     method: 'POST',
     url: 'https://candor.test/reset/jo@example.org?who=jo#part',
@@ -41,12 +41,12 @@ test('leaves of a request its method, its address without query, and the browser
   });
 });
 
-test('says nothing of a user', () => {
+test('removes the user', () => {
   const user = { id: '7', email: 'jo@example.org', ip_address: '203.0.113.7' };
   expect(JSON.parse(JSON.stringify(scrubEvent(anEvent({ user }))))).toEqual({ event_id: id });
 });
 
-test('scrubs messages, tags, extra and contexts by value and by name, and leaves the ids', () => {
+test('scrubs messages, tags, extra and contexts by value and by name, and keeps ids', () => {
   const trace = { trace_id: id, span_id: '4111111111111112' };
   expect(
     scrubEvent(
@@ -70,7 +70,7 @@ test('scrubs messages, tags, extra and contexts by value and by name, and leaves
   });
 });
 
-test('masks what is below a secret name, at any depth and in every form that headers have', () => {
+test('replaces values under a secret name, at any depth and in every form of headers', () => {
   const extra = {
     credentials: { user: 'jo', keys: [{ id: 7, active: true, none: null }] },
     request: {
@@ -106,7 +106,7 @@ test('masks what is below a secret name, at any depth and in every form that hea
   });
 });
 
-test('leaves what a schema says about a secret, and the names of fields', () => {
+test('keeps a schema’s messages about a secret, and the names of fields', () => {
   const extra = {
     errors: { password: ['Too small: expected string to have >=8 characters'], token: ['Required'] },
     issues: [{ code: 'invalid_type', path: ['user', 'password'], message: 'Invalid input' }],
@@ -115,7 +115,7 @@ test('leaves what a schema says about a secret, and the names of fields', () => 
   expect(scrubEvent(anEvent({ extra })).extra).toEqual(extra);
 });
 
-test('takes every key and depth that JSON can have', () => {
+test('accepts every key and depth that JSON can have', () => {
   const deep = JSON.parse(`${'['.repeat(5_000)}1${']'.repeat(5_000)}`) as unknown;
   const extra = JSON.parse('{"__proto__":{"password":"x"},"constructor":1,"jo@example.org":1}') as Record<
     string,
@@ -127,7 +127,7 @@ test('takes every key and depth that JSON can have', () => {
   expect(JSON.stringify(scrubEvent(anEvent({ extra: { deep } })).extra)).toContain('["[masked]"]');
 });
 
-test('scrubs breadcrumbs, and takes the query out of their addresses', () => {
+test('scrubs breadcrumbs, and removes the query from their URLs', () => {
   const { breadcrumbs } = scrubEvent(
     anEvent({
       breadcrumbs: [
@@ -152,13 +152,13 @@ test('scrubs breadcrumbs, and takes the query out of their addresses', () => {
   ]);
 });
 
-describe('the options that the three SDKs share', () => {
-  test('collect nothing about anybody, in any category that the SDK knows', () => {
+describe('the shared options of the three SDKs', () => {
+  test('turn off every category of data collection that the SDK has', () => {
     const client = Sentry.init({ ...sdkOptions, dsn: 'https://key@candor.invalid/1', enableOpenTelemetrySetup: false });
     expect(client?.getDataCollectionOptions()).toEqual(sdkOptions.dataCollection);
   });
 
-  test('let every event through the scrub', () => {
+  test('scrub every event', () => {
     expect(sdkOptions.beforeSend).toBe(scrubEvent);
   });
 });

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('masks what is printed, whole errors with their causes and fields too', () => {
+test('scrubs printed text, including whole errors with their causes and fields', () => {
   const { output, printed } = anOutput();
   const cause = Object.assign(new Error('cookie: a=b'), { input: 'postgres://jo:hunter2@db.test/x' });
   new Console(output).error('⨯', new Error('password=hunter2', { cause }));
@@ -37,7 +37,7 @@ test('masks what is printed, whole errors with their causes and fields too', () 
   expect(printed()).not.toMatch(/hunter2|a=b/);
 });
 
-test('hands on encodings and callbacks, and gives back whether there is room', () => {
+test('passes callbacks on, and returns whether the stream has room', () => {
   const calls: unknown[][] = [];
   const output = { write: (...call: unknown[]) => calls.push(call) > 1 };
   scrubOutput(output as unknown as NodeJS.WriteStream);
@@ -53,7 +53,7 @@ test('hands on encodings and callbacks, and gives back whether there is room', (
   ]);
 });
 
-test('reads bytes and texts in other encodings, and waits for the rest of a character', () => {
+test('decodes bytes and other encodings, and waits for the rest of a character', () => {
   const bytes = Buffer.from('Grüße, token=abc\n');
   expect(printedOf(bytes.subarray(0, 3), bytes.subarray(3))).toBe('Grüße, token=[masked]\n');
   const { output, printed } = anOutput();
@@ -63,18 +63,18 @@ test('reads bytes and texts in other encodings, and waits for the rest of a char
   expect(printed()).toBe('token=[masked]\n\ufffda\n');
 });
 
-test('leaves to the stream what is neither text nor bytes', () => {
+test('leaves a chunk that is neither text nor bytes to the stream', () => {
   expect(() => printedOf(7 as unknown as string)).toThrow('must be of type string');
 });
 
-test('is put around an output once, however often the server is set up', () => {
+test('wraps an output once, however often the server registers', () => {
   const { output } = anOutput();
   const { write } = output;
   scrubOutput(output);
   expect(output.write).toBe(write);
 });
 
-test('writes out what cannot be seen', () => {
+test('escapes invisible characters', () => {
   expect(printedOf('a\u0000b\u001b[31mc\rd\u007fe\u009b1mf\u202eg\u2028h\ufeffi\u{e0041}j\tk\n')).toBe(
     String.raw`a\u0000b\u001b[31mc\u000dd\u007fe\u009b1mf\u202eg\u2028h\ufeffi\udb40\udc41j` + '\tk\n',
   );
@@ -91,7 +91,7 @@ describe('colours', () => {
     expect(printedOf('\u001b[31mred\u001b[39m\n')).toBe('\u001b[31mred\u001b[39m\n');
   });
 
-  test('do not hide a secret, and go when something is masked', () => {
+  test('do not hide a secret, and are removed from a scrubbed text', () => {
     vi.stubEnv('FORCE_COLOR', '1');
     expect(printedOf(`${coloured}\n`)).toBe("{ user: 'jo', password: '[masked]' }\n");
     expect(printedOf(`${inspect({ user: 'jo' }, { colors: true })}\n`)).toBe("{ user: \u001b[32m'jo'\u001b[39m }\n");
@@ -99,7 +99,7 @@ describe('colours', () => {
 });
 
 describe('lines', () => {
-  test('after the first are indented, unless they are already', () => {
+  test('after the first are indented, unless they already are', () => {
     expect(printedOf('Error: a\nb\n    at c\n\n}\n')).toBe('Error: a\n  b\n    at c\n\n  }\n');
   });
 
@@ -114,20 +114,20 @@ describe('lines', () => {
     ['in a list', '[{"msg":"outbox full"}]', '| [{"msg":"outbox full"}]'],
     ['over several lines', '{\n  "msg": "outbox full"\n}', '| {\n  "msg": "outbox full"\n  }'],
     ['among lines of JSON', `{"a":1}\n${forged}\n`, `| {"a":1}\n| ${forged}\n`],
-    ['behind a mark of byte order', `\ufeff${forged}`, String.raw`\ufeff` + forged],
-    ['behind a colour', `\u001b[0m${forged}`, String.raw`\u001b[0m` + forged],
-  ])('that read as one of the log do not: %s', (_, text, expected) => {
+    ['after a byte order mark', `\ufeff${forged}`, String.raw`\ufeff` + forged],
+    ['after a colour', `\u001b[0m${forged}`, String.raw`\u001b[0m` + forged],
+  ])('that look like an entry of the log are marked: %s', (_, text, expected) => {
     expect(printedOf(text)).toBe(expected);
   });
 
-  test('that read as one of the log do not when they are written piece by piece', () => {
+  test('that look like an entry of the log are marked when they are written in pieces', () => {
     expect(printedOf('{"msg":', '"outbox full"', '}\n')).toBe('{"msg":\n| "outbox full"}\n');
     expect(printedOf(' ', `${forged}\n`)).toBe(` \n| ${forged}\n`);
     expect(printedOf('a', `${forged}\n`)).toBe(`a${forged}\n`);
     expect(printedOf('{"a":"', 'x'.repeat(20_000), '","msg":"outbox full"}\n')).toMatch(/x\n","msg"/);
   });
 
-  test('of the log begin one, whatever was written before', () => {
+  test('are ended before the log writes', () => {
     const { output, printed } = anOutput();
     output.write('50 %');
     endOpenLines(output);
@@ -137,12 +137,12 @@ describe('lines', () => {
     expect(printed()).toBe('50 %\ndone\n');
   });
 
-  test('can be ended on an output that is not masked', () => {
+  test('can be ended on an output that is not wrapped', () => {
     expect(() => endOpenLines({ write: () => true })).not.toThrow();
   });
 });
 
-describe('somebody else’s JSON', () => {
+describe('foreign JSON', () => {
   test.each([
     ['pino', '{"level":30,"time":1795250000000,"pid":7,"hostname":"a","msg":"user 7 has signed in"}\n'],
     ['winston', '{"level":"info","message":"request failed","timestamp":"2026-11-21T09:00:00.000Z"}\n'],
@@ -150,11 +150,11 @@ describe('somebody else’s JSON', () => {
     ['a document over several lines', '{\n  "msg": "a",\n  "list": [\n    1\n  ]\n}\n'],
     ['a quoted line of ours', `${JSON.stringify({ msg: 'a', body: forged })}\n`],
     ['numbers that JavaScript has not', '{"id":12345678901234567890}\n'],
-  ])('passes as it is: %s', (_, text) => {
+  ])('passes unchanged: %s', (_, text) => {
     expect(printedOf(text)).toBe(text);
   });
 
-  test('is JSON still when something in it is masked, or cannot be seen', () => {
+  test('is still JSON after scrubbing and escaping', () => {
     const texts = [
       '{"pin":1234,"a":1}\n',
       '{"cookie":["a=b"],"a":1}\n{"password":{"old":"hunter2"},"mail":"jo@example.org"}\n',
@@ -169,7 +169,7 @@ describe('somebody else’s JSON', () => {
     ]);
   });
 
-  test('is a text when it is nested too deep to be written', () => {
+  test('is treated as text when it is nested too deep', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}\n`;
     expect(printedOf(deep)).toBe(deep);
   });
@@ -237,5 +237,5 @@ test('no text makes a line that reads as one of the log, however it is written',
     if (texts.join('').split('\n').some(isOurs)) forgeries += 1;
     expect(printed().split('\n').filter(isOurs), JSON.stringify(texts)).toEqual([]);
   }
-  expect(forgeries, 'texts that would have been').toBeGreaterThan(100);
+  expect(forgeries, 'forgeries among the texts').toBeGreaterThan(100);
 });

@@ -15,7 +15,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const oneOf = (characters: string) => characters[Math.floor(random() * characters.length)] ?? '';
 const several = (length: number, characters: string) => Array.from({ length }, () => oneOf(characters)).join('');
 
-/** Letters and digits that nothing was ever opened with, the same in every run. */
+/** Letters and digits that were never a real secret, the same in every run. */
 export const madeUp = (length: number): string => `${oneOf(letters)}7${several(length - 2, `${letters}0123456789`)}`;
 export const madeUpHex = (length: number): string => `a7${several(length - 2, '0123456789abcdef')}`;
 export const madeUpUpper = (length: number): string => several(length, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');

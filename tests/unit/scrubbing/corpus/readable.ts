@@ -1,9 +1,9 @@
-/** A message as a library writes it, and as it is to be read where some of it is masked. */
+/** A message of a library; `masked` is its scrubbed form, if scrubbing changes it. */
 export type Readable = { library: string; text: string; masked?: string };
 
 const of = (library: string, ...texts: string[]): Readable[] => texts.map((text) => ({ library, text }));
 
-/** Messages of popular libraries: who reads a log has to understand them. */
+/** Messages of popular libraries, which must stay readable in a log. */
 export const readable: readonly Readable[] = [
   ...of(
     'jsonwebtoken',

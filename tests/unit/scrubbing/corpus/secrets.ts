@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { madeUp, madeUpDigits, madeUpHex, madeUpUpper } from './made-up';
 
-/** A text as it is printed or thrown, and what of it nobody may read. No secret in it was ever in use. */
+/** A printed or thrown text, and the secrets in it. None of them was ever in use. */
 export type Secret = { name: string; text: string; secrets: string[] };
 
 const corpus: Secret[] = [];
@@ -11,7 +11,7 @@ function add(name: string, secret: string, write: (secret: string) => string): v
   corpus.push({ name, text: write(secret), secrets: [secret] });
 }
 
-/** A key of a service: its prefix and the rest stand apart here, so that no scanner takes them for a real one. */
+/** A key of a service, in two parts, so that no secret scanner takes it for a real one. */
 function addKey(service: string, prefix: string, rest: string): void {
   add(
     `a key of ${service} in a sentence`,
@@ -23,7 +23,7 @@ function addKey(service: string, prefix: string, rest: string): void {
 const password = 'hunter2xQ';
 const hard = 'pa#s/s?w@rd7';
 
-// Addresses of databases and services.
+// URLs of databases and services.
 for (const [scheme, host] of [
   ['postgres', 'db.test:5432/shop'],
   ['postgresql', 'db.test/shop?sslmode=require'],
@@ -482,13 +482,13 @@ add('an e-mail address', 'jo.doe+x@mail.example.org', (secret) => `mail to ${sec
 add('a code that was sent', madeUpDigits(6), (secret) => `text to +000: your verification code: ${secret}`);
 add('the words of a wallet', 'legal winner thank year wave sausage', (secret) => `{"mnemonic":"${secret}"}`);
 
-// What was masked before, or looks so.
+// Texts that are scrubbed already, or look so.
 add('a value behind the mask', password, (secret) => `password=[masked]${secret}`);
 add('a value behind the mask and a quote', password, (secret) => `password: [masked]'${secret}'`);
 add('an address behind the mask', password, (secret) => `postgres://[masked]:${secret}@db.test/x`);
 add('a header behind the mask', madeUp(20), (secret) => `Cookie: [masked]; id=${secret}`);
 
-// What people and libraries write in other words; of these a first draft of the rules knew two thirds.
+// Other wordings of people and libraries; a first draft of the rules caught two thirds of them.
 const others: Record<string, (secret: string) => string> = {
   'an address of Elasticsearch': (secret) => `ECONNREFUSED https://elastic:${secret}@es.test:9200`,
   'SASL of Kafka': (secret) => `sasl: { mechanism: 'plain', username: 'app', password: '${secret}' }`,
