@@ -31,7 +31,7 @@ const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send
 test.each<[EventState, string]>([
   [{ state: 'sent' }, 'Sent. Thank you.'],
   [{ state: 'queued' }, 'Kept here, and sent when the service can be reached. Thank you.'],
-  [{ state: 'dropped', reason: 'the server responded with 413' }, 'Not sent: the server answered 413.'],
+  [{ state: 'dropped', reason: 'the server responded with 413' }, 'Not sent: the server responded with 413.'],
   [{ state: 'off' }, 'Not sent: reporting is off.'],
   [{ state: 'unknown' }, 'We could not confirm delivery.'],
 ])('sends the message to the event once, and shows whether it arrived: %j', async (state, text) => {
