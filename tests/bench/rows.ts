@@ -62,14 +62,14 @@ const rowKinds: RowKind[] = [
   { figure: 'hanging-p99', title: 'p99, failing, receiver hanging', unit: 'ms', better: 'less' },
   { figure: 'off-rps', title: 'failing requests, reporting off', unit: '/s', better: 'more' },
   { figure: 'off-p99', title: 'p99, failing, reporting off', unit: 'ms', better: 'less' },
-  { figure: 'start', title: 'start to first answer', unit: 'ms', better: 'less', target: 1.25, isCharted: true },
+  { figure: 'start', title: 'start to first response', unit: 'ms', better: 'less', target: 1.25, isCharted: true },
   { figure: 'memory-start', title: 'memory after start', unit: 'MB', better: 'less', target: 1.25, isCharted: true },
   { figure: 'memory-load', title: 'memory after load', unit: 'MB', better: 'less', target: 1.25, isCharted: true },
   { figure: 'memory-failing', title: 'memory after failures', unit: 'MB', better: 'less' },
   ...(['server-error', 'error-loaded', 'error-not-loaded'] as const).flatMap((failure) =>
     (['p50', 'p99'] as const).map((share) => ({
       figure: `${failure}-${share}`,
-      title: `${{ 'server-error': 'server error', 'error-loaded': 'browser error, SDK there', 'error-not-loaded': 'browser error at load' }[failure]}: to acceptance, ${share}`,
+      title: `${{ 'server-error': 'server error', 'error-loaded': 'browser error, SDK loaded', 'error-not-loaded': 'browser error at load' }[failure]}: to acceptance, ${share}`,
       unit: 'ms' as const,
       better: 'less' as const,
     })),

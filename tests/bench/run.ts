@@ -43,7 +43,7 @@ export async function runBench({ rounds, chromiumPath }: { rounds: number; chrom
     hanging,
     measured,
   });
-  said('Written: docs/bench.json, docs/bench.svg, README.md.');
+  said('Written: docs/bench.json, docs/bench.svg, docs/performance.md, README.md.');
 }
 
 async function measureAcceptances(
