@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { ExpectedScreen } from '../candor/screens/expected-screen';
 
-// `screen` tells public/without-scripts.css which words to show.
+// public/without-scripts.css chooses its text by `screen`.
 export const metadata: Metadata = { title: 'You may not see this page · Candor', other: { screen: '403' } };
 
 export default function Forbidden() {

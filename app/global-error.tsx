@@ -3,7 +3,7 @@
 import './globals.css';
 import { ApplicationError } from '../candor/screens/application-error';
 
-/** Stands in for the whole document when anything in it has failed. */
+/** Replaces the whole document after an error in any part of it. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang="en">

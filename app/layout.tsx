@@ -7,8 +7,8 @@ export const metadata: Metadata = {
   description: 'A site that tells you the truth when something breaks.',
   icons: {
     icon: '/icon.svg',
-    // Next leaves the body of a failed document empty until scripts have run, and keeps the metadata: so this
-    // stylesheet speaks meanwhile.
+    // Next leaves the body of a failed document empty until scripts have run, but keeps the metadata. Until then this
+    // stylesheet shows the text.
     other: [{ rel: 'stylesheet', url: '/without-scripts.css' }],
   },
 };

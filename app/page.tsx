@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { readSettings } from '../candor/server/settings';
-import { ThreePlaces } from '../candor/screens/reference-illustration';
+import { ReferenceIllustration } from '../candor/screens/reference-illustration';
 
-/** Static: the link follows the setting at build. */
+/** Static, so the setting at build decides on the link. */
 export default function Home() {
   const { examplePage } = readSettings(process.env);
   return (
@@ -11,7 +11,7 @@ export default function Home() {
       <p className="lead">
         Any site can fail. When this one does, you get one reference, and it leads straight to what happened to you.
       </p>
-      <ThreePlaces />
+      <ReferenceIllustration />
       {examplePage && (
         <p>
           <Link className="button" href="/sentry-example-page">

@@ -4,7 +4,7 @@ import type { Rejection } from '../candor/server/rejected-request';
 import { reporter } from '../candor/server/server-context';
 import { shownDigestOf } from '../candor/server/shown-digest';
 import { ReferenceLine } from '../candor/screens/reference-line';
-import { applicationErrorSentence } from '../candor/screens/error-message';
+import { applicationErrorMessage } from '../candor/screens/error-message';
 
 type Props = { digest?: string; host?: string; rejection?: Rejection };
 
@@ -17,7 +17,7 @@ export default function LastResort({ digest, host, rejection }: Props) {
         <title>Something went wrong · Candor</title>
       </Head>
       <h1>Something went wrong</h1>
-      <p>{applicationErrorSentence(digest && host ? 'server' : undefined, host)}</p>
+      <p>{applicationErrorMessage(digest && host ? 'server' : undefined, host)}</p>
       {digest && (
         <>
           <p>

@@ -6,55 +6,55 @@ import { reporter } from '../../candor/server/server-context';
 
 const page = '/sentry-example-page';
 
-/** In place of a failure that would be one too many. */
-export type Refused = { retryAfterSeconds: number };
+/** The result of an action that the limit prevented from failing. */
+export type Limited = { retryAfterSeconds: number };
 
-/** Each action is reachable by a post to any page, so each looks by itself whether it may run. */
-function refuseWhenOff(): void {
+/** Called by each action: a post to any page reaches it, also when the example page is off. */
+function notFoundWhenOff(): void {
   if (!reporter().examplePage) notFound();
 }
 
-/** Counts a failure on purpose here, since any page's address executes an action. `undefined`: it may be. */
-function refusePastLimit(): Refused | undefined {
+/** Counts the failure in the action, because a post to any page runs it. `undefined`: the limit allows it. */
+function consumeFailure(): Limited | undefined {
   const verdict = reporter().failureLimit.count();
   return verdict.state === 'refused' ? { retryAfterSeconds: verdict.retryAfterSeconds } : undefined;
 }
 
-/** Whether the framework's script posted the action; a form without JavaScript is a plain POST. */
+/** Whether Next's script posted the action. Without JavaScript the browser posts a plain form. */
 async function isFetched(): Promise<boolean> {
   return (await headers()).has('next-action');
 }
 
-export async function fail(): Promise<Refused> {
-  refuseWhenOff();
-  const refused = refusePastLimit();
-  if (refused && !(await isFetched())) redirect(`${page}?refused`);
-  if (refused) return refused;
+export async function fail(): Promise<Limited> {
+  notFoundWhenOff();
+  const limited = consumeFailure();
+  if (limited && !(await isFetched())) redirect(`${page}?limited`);
+  if (limited) return limited;
   throw new Error('Sample error: a Server Action threw.');
 }
 
 export async function succeed(): Promise<{ succeededAt: string }> {
-  refuseWhenOff();
+  notFoundWhenOff();
   if (!(await isFetched())) redirect(`${page}?done=server-action-ok`);
   return { succeededAt: new Date().toISOString() };
 }
 
-// In an action posted as a form Next answers all three with 404; the page they are redirected to has the right status,
-// and is counted there.
-export async function meetNotFound(): Promise<Refused> {
-  refuseWhenOff();
+// To a form post Next responds to all three with 404. The page at the redirect's target has the right status, and counts the
+// failure.
+export async function triggerNotFound(): Promise<Limited> {
+  notFoundWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=not-found`);
-  return refusePastLimit() ?? notFound();
+  return consumeFailure() ?? notFound();
 }
 
-export async function meetForbidden(): Promise<Refused> {
-  refuseWhenOff();
+export async function triggerForbidden(): Promise<Limited> {
+  notFoundWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=forbidden`);
-  return refusePastLimit() ?? forbidden();
+  return consumeFailure() ?? forbidden();
 }
 
-export async function meetUnauthorized(): Promise<Refused> {
-  refuseWhenOff();
+export async function triggerUnauthorized(): Promise<Limited> {
+  notFoundWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=unauthorized`);
-  return refusePastLimit() ?? unauthorized();
+  return consumeFailure() ?? unauthorized();
 }

@@ -1,10 +1,10 @@
 'use client';
 
 import { useEffect } from 'react';
-import { arrive } from './outcomes';
+import { recordArrival } from './pending-navigation';
 
-/** Notes, for the page that was left, with which status this document came. */
+/** Records the status of this document for the page that led to it. */
 export function Arrival() {
-  useEffect(arrive, []);
+  useEffect(recordArrival, []);
   return null;
 }

@@ -1,9 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { followBrowserError, leaveFor } from './outcomes';
+import { followBrowserError } from './follow-event';
+import { beginNavigation } from './pending-navigation';
 
-export function ThrowInHandler() {
+export function ThrowInHandler({ label }: { label: string }) {
   function throwNow() {
     const error = new Error('Sample error: an event handler threw.');
     void followBrowserError('browser-error', error);
@@ -11,34 +12,34 @@ export function ThrowInHandler() {
   }
   return (
     <button type="button" onClick={throwNow}>
-      Throw Sample Error
+      {label}
     </button>
   );
 }
 
-export function RejectUnheard() {
+export function RejectPromise({ label }: { label: string }) {
   function rejectNow() {
-    const error = new Error('Sample error: a promise was rejected and nobody listened.');
+    const error = new Error('Sample error: a promise was rejected and nothing handled it.');
     void followBrowserError('browser-rejection', error);
     void Promise.reject(error);
   }
   return (
     <button type="button" onClick={rejectNow}>
-      browser-rejection
+      {label}
     </button>
   );
 }
 
-export function ThrowInRender() {
+export function ThrowWhileRendering({ label }: { label: string }) {
   const [isThrowing, setIsThrowing] = useState(false);
   if (isThrowing) throw new Error('Sample error: a Client Component threw while rendering.');
   function throwOnNextRender() {
-    leaveFor('browser-render');
+    beginNavigation('browser-render');
     setIsThrowing(true);
   }
   return (
     <button type="button" onClick={throwOnNextRender}>
-      browser-render
+      {label}
     </button>
   );
 }

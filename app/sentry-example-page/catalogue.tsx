@@ -1,75 +1,60 @@
-import { fail, meetForbidden, meetNotFound, meetUnauthorized } from './actions';
-import { RejectUnheard, ThrowInHandler, ThrowInRender } from './browser-controls';
-import { kinds, type Kind } from './kinds';
+import { fail, triggerForbidden, triggerNotFound, triggerUnauthorized } from './actions';
+import { RejectPromise, ThrowInHandler, ThrowWhileRendering } from './browser-controls';
+import { allKinds, kinds, type Group, type Kind, type UrlKind } from './kinds';
 import { RowOutcome } from './row-outcome';
-import { FailingForm, FailingLink, SucceedInAction } from './server-controls';
+import { FailingForm, FailingLink, RunAction } from './server-controls';
 
-type Group = keyof typeof kinds;
+type ControlProps = { kind: Kind; label: string };
+type Control = (props: ControlProps) => React.ReactNode;
 
-const groups: [Group, title: string][] = [
-  ['browser', 'In the browser'],
-  ['server', 'On the server'],
-  ['expected', 'Expected, so not reported'],
-];
-
-const rows: Record<Kind, { does: string; control: React.ReactNode }> = {
-  'browser-error': { does: 'An event handler throws. The page stays.', control: <ThrowInHandler /> },
-  'browser-rejection': {
-    does: 'A promise is rejected and nobody listens. The page stays.',
-    control: <RejectUnheard />,
-  },
-  'browser-render': {
-    does: 'A Client Component throws while rendering. The screen takes the page’s place.',
-    control: <ThrowInRender />,
-  },
-  'server-render': {
-    does: 'A Server Component throws before the page is sent: 500.',
-    control: <FailingLink kind="server-render" />,
-  },
-  'server-stream': {
-    does: 'A Server Component throws when the head is sent already: 200, and the screen all the same.',
-    control: <FailingLink kind="server-stream" />,
-  },
-  'server-action': {
-    does: 'A Server Action throws: 500.',
-    control: <FailingForm kind="server-action" action={fail} />,
-  },
-  'server-action-ok': { does: 'A Server Action succeeds, and nothing is reported.', control: <SucceedInAction /> },
-  'not-found': { does: 'Nothing is there: 404.', control: <FailingForm kind="not-found" action={meetNotFound} /> },
-  forbidden: {
-    does: 'The visitor may not see it: 403.',
-    control: <FailingForm kind="forbidden" action={meetForbidden} />,
-  },
-  unauthorized: {
-    does: 'The visitor is not known: 401.',
-    control: <FailingForm kind="unauthorized" action={meetUnauthorized} />,
-  },
+/** A kind with a URL has a link, unless another control stands here. */
+const controls: Record<Exclude<Kind, UrlKind>, Control> & { [kind in UrlKind]?: Control } = {
+  'browser-error': ({ label }) => <ThrowInHandler label={label} />,
+  'browser-rejection': ({ label }) => <RejectPromise label={label} />,
+  'browser-render': ({ label }) => <ThrowWhileRendering label={label} />,
+  'server-action': (props) => <FailingForm {...props} action={fail} />,
+  'server-action-ok': ({ label }) => <RunAction label={label} />,
+  'not-found': (props) => <FailingForm {...props} action={triggerNotFound} />,
+  forbidden: (props) => <FailingForm {...props} action={triggerForbidden} />,
+  unauthorized: (props) => <FailingForm {...props} action={triggerUnauthorized} />,
 };
 
-// What a redirect says of a form that was posted without JavaScript.
-const done: { [kind in Kind]?: { note: string } } = { 'server-action-ok': { note: 'The action succeeded.' } };
+const titles: Record<Group, string> = {
+  browser: 'In the browser',
+  server: 'On the server',
+  expected: 'Expected, so not reported',
+};
 
-/** Every kind of failure, a row each: what it does, the control that makes it, and what came of it. */
+// The outcome of a form posted without JavaScript, after its redirect.
+const redirected: { [kind in Kind]?: { note: string } } = { 'server-action-ok': { note: 'The action succeeded.' } };
+
+/** Every kind of failure in a row: what it does, its control, and its latest outcome. */
 export function Catalogue({ succeededWithoutScripts }: { succeededWithoutScripts: boolean }) {
-  return groups.map(([group, title]) => (
+  return (Object.keys(titles) as Group[]).map((group) => (
     <section key={group} aria-labelledby={`group-${group}`}>
-      <h2 id={`group-${group}`}>{title}</h2>
+      <h2 id={`group-${group}`}>{titles[group]}</h2>
       {group === 'browser' && (
         <noscript>
-          <p>These need JavaScript, and so do the checks above. All others work without.</p>
+          <p>These and the checks above need JavaScript. All others work without it.</p>
         </noscript>
       )}
       <ul className="catalogue">
-        {kinds[group].map((kind) => (
-          <li key={kind} data-kind={kind}>
-            <div className="about">
-              <code>{kind}</code>
-              <p>{rows[kind].does}</p>
-            </div>
-            {rows[kind].control}
-            <RowOutcome kind={kind} before={succeededWithoutScripts ? done[kind] : undefined} />
-          </li>
-        ))}
+        {allKinds
+          .filter((kind) => kinds[kind].group === group)
+          .map((kind) => {
+            const { label, does } = kinds[kind];
+            const Control = controls[kind] ?? FailingLink;
+            return (
+              <li key={kind} data-kind={kind}>
+                <div className="about">
+                  <code>{kind}</code>
+                  <p>{does}</p>
+                </div>
+                <Control kind={kind} label={label} />
+                <RowOutcome kind={kind} before={succeededWithoutScripts ? redirected[kind] : undefined} />
+              </li>
+            );
+          })}
       </ul>
     </section>
   ));

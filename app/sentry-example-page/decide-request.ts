@@ -1,36 +1,36 @@
 import type { FailureLimit, FailureVerdict } from './failure-limit';
-import { readFailRequest, type FailingKind, type FailRequest } from './kinds';
+import { readFailRequest, type FailRequest, type UrlKind } from './kinds';
 
-/** What the example page's address may ask for. */
-export type Search = { [name in 'fail' | 'done' | 'refused']?: string | string[] };
+/** The query of the example page. */
+export type Search = { [name in 'fail' | 'done' | 'limited']?: string | string[] };
 
-/** What is to become of a request to the example page. */
-export type RequestVerdict =
+/** How the example page handles a request. */
+export type RequestDecision =
   | { state: 'page'; request: FailRequest }
-  | { state: 'fail'; kind: FailingKind }
-  /** It would fail, and was fetched in advance: there is nothing to be had. */
+  | { state: 'fail'; kind: UrlKind }
+  /** A prefetch of a failure: it gets nothing. */
   | { state: 'prefetch' }
   | Extract<FailureVerdict, { state: 'refused' }>;
 
 type PageRequest = {
   search: Search;
-  /** The page is rendered beside the outcome of an action, which counts by itself. */
+  /** Next renders the page along with the result of an action, and the action has counted its failure. */
   isFetchedAction: boolean;
-  isFetchedInAdvance: boolean;
+  isPrefetch: boolean;
 };
 
-/** Counts what is about to fail on purpose, the expected kinds too, which cost a rendering. */
-export function judgeRequest(
-  { search, isFetchedAction, isFetchedInAdvance }: PageRequest,
+/** Consumes the limit for every failure that it decides on, of the expected kinds too: each costs a rendering. */
+export function decideRequest(
+  { search, isFetchedAction, isPrefetch }: PageRequest,
   limit: FailureLimit,
-): RequestVerdict {
+): RequestDecision {
   const request = readFailRequest(search.fail);
   if (request.type === 'fail' && !isFetchedAction) {
-    if (isFetchedInAdvance) return { state: 'prefetch' };
+    if (isPrefetch) return { state: 'prefetch' };
     const verdict = limit.count();
     return verdict.state === 'refused' ? verdict : { state: 'fail', kind: request.kind };
   }
-  if (search.refused !== undefined) {
+  if (search.limited !== undefined) {
     const verdict = limit.look();
     if (verdict.state === 'refused') return verdict;
   }

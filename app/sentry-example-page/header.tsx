@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import { reporter } from '../../candor/server/server-context';
-import { utc } from '../../candor/screens/format-utc';
+import { formatUtc } from '../../candor/screens/format-utc';
 import type { FailRequest } from './kinds';
 import { LastEvent } from './last-event';
 import { RunChecks } from './run-checks';
 
-/** Where events go, whether they arrive, and what the page says to its address. */
+/** Where events go, whether they arrive, and a notice about a `?fail=` that fails nothing. */
 export function Header({ request }: { request: FailRequest }) {
   const { delivery } = reporter();
   return (
@@ -14,16 +14,16 @@ export function Header({ request }: { request: FailRequest }) {
         <Link href="/">Home</Link>
       </nav>
       <h1>Check error reporting</h1>
-      <p>Each row fails in one way, on purpose, and says what came of it.</p>
+      <p>Each row fails in one way, on purpose, and shows the outcome.</p>
       <p className={delivery ? undefined : 'notice'}>
         <Destination />
       </p>
       {delivery && <LastEvent ofServer={delivery.last()} />}
       <Down since={delivery?.report().downSince ?? null} />
       <RunChecks />
-      {request.type === 'press' && (
+      {request.type === 'without-url' && (
         <p role="status" className="notice">
-          <code>{request.kind}</code> cannot be made by an address: press its button.
+          <code>{request.kind}</code> has no URL; use its button.
         </p>
       )}
       {request.type === 'unknown' && (
@@ -39,8 +39,8 @@ function Down({ since }: { since: string | null }) {
   if (since === null) return null;
   return (
     <p className="notice">
-      Reporting has been down since <time dateTime={since}>{utc(new Date(since))}</time>: the service takes no events,
-      and they are kept here until it does.
+      Reporting has been down since <time dateTime={since}>{formatUtc(new Date(since))}</time>: the service accepts no
+      events, and they are kept here until it does.
     </p>
   );
 }

@@ -1,32 +1,99 @@
-/** Every way to fail that the example page offers, by group, in the order in which it shows them. */
+type Description = {
+  group: 'browser' | 'server' | 'expected';
+  /** The text of its control. It says what the control does. */
+  label: string;
+  /** What happens, for its row. */
+  does: string;
+  /** `?fail=<kind>` triggers it: server-failures.ts says how. */
+  hasUrl?: true;
+};
+
+/** Every kind of failure that the example page offers, in the order in which it shows them. */
 export const kinds = {
-  browser: ['browser-error', 'browser-rejection', 'browser-render'],
-  server: ['server-render', 'server-stream', 'server-action', 'server-action-ok'],
-  expected: ['not-found', 'forbidden', 'unauthorized'],
-} as const;
+  'browser-error': {
+    group: 'browser',
+    label: 'Throw Sample Error',
+    does: 'An event handler throws. The page stays.',
+  },
+  'browser-rejection': {
+    group: 'browser',
+    label: 'Reject a promise',
+    does: 'A promise is rejected and nothing handles it. The page stays.',
+  },
+  'browser-render': {
+    group: 'browser',
+    label: 'Throw while rendering',
+    does: 'A Client Component throws while rendering. The error screen replaces the page.',
+  },
+  'server-render': {
+    group: 'server',
+    label: 'Throw in a Server Component',
+    does: 'A Server Component throws before the response starts: 500.',
+    hasUrl: true,
+  },
+  'server-stream': {
+    group: 'server',
+    label: 'Throw inside Suspense',
+    does: 'A Server Component throws after the response has started: 200, and the same screen.',
+    hasUrl: true,
+  },
+  'server-action': {
+    group: 'server',
+    label: 'Throw in a Server Action',
+    does: 'A Server Action throws: 500.',
+  },
+  'server-action-ok': {
+    group: 'server',
+    label: 'Run a Server Action',
+    does: 'A Server Action succeeds, and nothing is reported.',
+  },
+  'not-found': {
+    group: 'expected',
+    label: 'Call notFound()',
+    does: 'The page does not exist: 404.',
+    hasUrl: true,
+  },
+  forbidden: {
+    group: 'expected',
+    label: 'Call forbidden()',
+    does: 'The visitor may not see the page: 403.',
+    hasUrl: true,
+  },
+  unauthorized: {
+    group: 'expected',
+    label: 'Call unauthorized()',
+    does: 'The visitor is not recognised: 401.',
+    hasUrl: true,
+  },
+} as const satisfies Record<string, Description>;
 
-export type Kind = (typeof kinds)[keyof typeof kinds][number];
+export type Kind = keyof typeof kinds;
+export type Group = Description['group'];
 
-/** Kinds that a page load can make: the values of `?fail=`. */
-export const failing = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'] as const;
-export type FailingKind = (typeof failing)[number];
+/** A kind that a page load can trigger: a value of `?fail=`. */
+export type UrlKind = { [kind in Kind]: (typeof kinds)[kind] extends { hasUrl: true } ? kind : never }[Kind];
+
+export const allKinds = Object.keys(kinds) as Kind[];
+
+export function hasUrl(kind: Kind): kind is UrlKind {
+  return 'hasUrl' in kinds[kind];
+}
 
 export type FailRequest =
   | { type: 'none' }
-  | { type: 'fail'; kind: FailingKind }
-  /** A kind, but one that only its button on the page can make. */
-  | { type: 'press'; kind: Kind }
+  | { type: 'fail'; kind: UrlKind }
+  /** Only its button on the page can trigger it. */
+  | { type: 'without-url'; kind: Kind }
   | { type: 'unknown'; value: string };
 
-/** What `?fail=` asks for. Of several the first counts. */
+/** What `?fail=` requests. Of several values the first counts. */
 export function readFailRequest(fail: string | string[] | undefined): FailRequest {
   const value = Array.isArray(fail) ? fail[0] : fail;
   if (value === undefined || value === '') return { type: 'none' };
-  if (isOneOf(failing, value)) return { type: 'fail', kind: value };
-  if (isOneOf(Object.values(kinds).flat(), value)) return { type: 'press', kind: value };
-  return { type: 'unknown', value };
+  if (!isKind(value)) return { type: 'unknown', value };
+  return hasUrl(value) ? { type: 'fail', kind: value } : { type: 'without-url', kind: value };
 }
 
-function isOneOf<Value extends string>(values: readonly Value[], value: string): value is Value {
-  return (values as readonly string[]).includes(value);
+function isKind(value: string): value is Kind {
+  return Object.hasOwn(kinds, value);
 }

@@ -14,15 +14,14 @@ export function LastEvent({ ofServer }: { ofServer: EventState | undefined }) {
     },
     () => undefined,
   );
-  const event = ofTab ?? ofServer;
-  return <p className="last-event">{describe(event)}</p>;
+  return <p className="last-event">{lastEventText(ofTab ?? ofServer)}</p>;
 }
 
-function describe(event: EventState | undefined): string {
+function lastEventText(event: EventState | undefined): string {
   if (event === undefined) return 'No event has been sent yet.';
   if (event.state === 'sent') return 'The last event was accepted.';
   if (event.state === 'sending') return 'The last event is being sent.';
-  if (event.state === 'queued') return 'The last event is queued: it is kept here until the service takes it.';
+  if (event.state === 'queued') return 'The last event is queued: it is kept here until the service accepts it.';
   if (event.state === 'unknown') return 'It is not known here whether the last event was accepted.';
   return `The last event was not accepted: ${describeState(event)}.`;
 }

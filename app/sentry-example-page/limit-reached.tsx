@@ -1,17 +1,16 @@
 import { Screen } from '../../candor/screens/screen';
 import { Arrival } from './arrival';
 
-/** In place of a failure on purpose that would be one too many. */
+/** Shown in place of a failure that the limit prevents. */
 export function LimitReached({ retryAfterSeconds }: { retryAfterSeconds: number }) {
   return (
     <Screen title="Enough failures for now">
       <Arrival />
       <p>
-        Nothing failed. This site fails on purpose only so often a minute, and has done so. It can fail again in{' '}
-        {retryAfterSeconds} s. (429)
+        Nothing failed. The limit of sample failures per minute is reached. Try again in {retryAfterSeconds} s. (429)
       </p>
       <div className="actions">
-        {/* No Link: prefetched, it would be out of date. */}
+        {/* A Link would prefetch the page, and show it out of date. */}
         <a className="button" href="/sentry-example-page">
           Go to the example page
         </a>

@@ -1,45 +1,44 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { forbidden, notFound, unauthorized } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
-import { setTimeout as pause } from 'node:timers/promises';
 import { reporter } from '../../candor/server/server-context';
-import { applicationErrorSentence } from '../../candor/screens/error-message';
+import { applicationErrorMessage } from '../../candor/screens/error-message';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
-import { judgeRequest, type Search } from './decide-request';
-import type { FailingKind } from './kinds';
+import { decideRequest, type Search } from './decide-request';
 import { LimitReached } from './limit-reached';
+import { serverFailures } from './server-failures';
 
 export const metadata: Metadata = { title: 'Check error reporting · Candor', robots: { index: false, follow: false } };
 
-/** The catalogue of failures; with `?fail=` the failure itself, or what there is in its place. */
+/** The catalogue of failures; with `?fail=` the failure itself. */
 export default async function ExamplePage({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams;
   const asked = await headers();
   const { answers, examplePage, failureLimit } = reporter();
   if (!examplePage) notFound();
-  // Judged here, where every spelling of the address ends up, and before the head of the answer leaves.
+  // Decided here, which every spelling of the URL reaches, and before the head of the response leaves.
   const isFetchedAction = asked.has('next-action');
   const isFetchedInAdvance = answers?.isFetchedInAdvance(asked) ?? false;
-  const verdict = judgeRequest({ search, isFetchedAction, isFetchedInAdvance }, failureLimit);
+  const decision = decideRequest({ search, isFetchedAction, isPrefetch: isFetchedInAdvance }, failureLimit);
 
-  if (verdict.state === 'prefetch') {
-    // What was fetched in advance is thrown away if its status is an error's.
+  if (decision.state === 'prefetch') {
+    // Browser and router discard a prefetch whose status is an error.
     answers?.setStatus(asked, 503, { 'Cache-Control': 'no-store' });
     return null;
   }
-  if (verdict.state === 'refused') {
-    const { retryAfterSeconds } = verdict;
+  if (decision.state === 'refused') {
+    const { retryAfterSeconds } = decision;
     answers?.setStatus(asked, 429, { 'Retry-After': String(retryAfterSeconds) });
     return <LimitReached retryAfterSeconds={retryAfterSeconds} />;
   }
-  if (verdict.state === 'fail' && verdict.kind !== 'server-stream') failNow(verdict.kind);
+  if (decision.state === 'fail' && decision.kind !== 'server-stream') await serverFailures[decision.kind]();
 
   return (
     <main className="example">
-      <Header request={verdict.state === 'page' ? verdict.request : { type: 'none' }} />
-      {verdict.state === 'fail' && (
+      <Header request={decision.state === 'page' ? decision.request : { type: 'none' }} />
+      {decision.state === 'fail' && (
         <Suspense fallback={<AboutToFail />}>
           <FailsWhileStreaming />
         </Suspense>
@@ -49,26 +48,18 @@ export default async function ExamplePage({ searchParams }: { searchParams: Prom
   );
 }
 
-function failNow(kind: Exclude<FailingKind, 'server-stream'>): never {
-  if (kind === 'not-found') notFound();
-  if (kind === 'forbidden') forbidden();
-  if (kind === 'unauthorized') unauthorized();
-  throw new Error('Sample error: a Server Component threw before the page was sent.');
-}
-
-/** Without JavaScript this is what stays: the screen is brought by a script. */
+/** Without JavaScript this stays: a script puts the error screen in its place. */
 function AboutToFail() {
   return (
     <>
       <p role="status">The server is about to fail …</p>
       <noscript>
-        <p className="notice">{applicationErrorSentence()}</p>
+        <p className="notice">{applicationErrorMessage()}</p>
       </noscript>
     </>
   );
 }
 
 async function FailsWhileStreaming(): Promise<React.ReactNode> {
-  await pause(100); // The head and the rest of the page leave first: the status can no longer tell.
-  throw new Error('Sample error: a Server Component threw while the page was being sent.');
+  return serverFailures['server-stream']();
 }

@@ -1,16 +1,16 @@
 /**
- * The HTTP status of the first answer to what this page asked of its own address since then (of `performance.now`): a
- * navigation or an action. `undefined` when the browser, which notes it a moment after the answer, does not tell in time.
+ * The HTTP status of the first response from this page's own path since `startedAt` (by `performance.now`): to a navigation
+ * or an action. `undefined`: the browser, which records a response a moment after it came, has recorded none in time.
  */
-export function statusSince(then: number, patienceMs = 2_000): Promise<number | undefined> {
+export function responseStatusSince(startedAt: number, timeoutMs = 2_000): Promise<number | undefined> {
   return new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as PerformanceResourceTiming[]) {
-        const isAnswer = new URL(entry.name).pathname === location.pathname && entry.initiatorType !== 'link';
-        if (isAnswer && entry.responseStatus > 0 && entry.startTime >= then) settle(entry.responseStatus);
+        const isFromThisPath = new URL(entry.name).pathname === location.pathname && entry.initiatorType !== 'link';
+        if (isFromThisPath && entry.responseStatus > 0 && entry.startTime >= startedAt) settle(entry.responseStatus);
       }
     });
-    const timer = setTimeout(() => settle(undefined), patienceMs);
+    const timer = setTimeout(() => settle(undefined), timeoutMs);
     observer.observe({ type: 'resource', buffered: true });
     function settle(status: number | undefined) {
       clearTimeout(timer);

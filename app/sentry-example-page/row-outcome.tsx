@@ -3,10 +3,10 @@
 import { useSyncExternalStore } from 'react';
 import { describeState } from '../../candor/event-state';
 import type { Kind } from './kinds';
-import { allOutcomes, subscribeToOutcomes, type Outcome } from './outcomes';
+import { allOutcomes, subscribeToOutcomes, type KindOutcome } from './outcomes';
 
-/** What came of a kind: status, what became of the event, and its reference; `before` is what the server knows of it. */
-export function RowOutcome({ kind, before }: { kind: Kind; before?: Outcome }) {
+/** The outcome of a kind: status, state of its event, and reference. `before`: what the server knows before scripts run. */
+export function RowOutcome({ kind, before }: { kind: Kind; before?: KindOutcome }) {
   const outcome = useSyncExternalStore(
     subscribeToOutcomes,
     () => allOutcomes()[kind],
@@ -14,7 +14,7 @@ export function RowOutcome({ kind, before }: { kind: Kind; before?: Outcome }) {
   );
   const { status, reference, event, note } = outcome ?? before ?? {};
   return (
-    // There before it is filled, so that what comes into it is announced.
+    // In the document while it is empty: a screen reader announces only changes of a region that it knows.
     <p className="outcome" role="status">
       {status !== undefined && <span>HTTP {status}</span>}
       {event && (

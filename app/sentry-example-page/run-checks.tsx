@@ -3,37 +3,37 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { CopyButton } from '../../candor/screens/copy-button';
 import { checks } from './checks';
-import type { Kind } from './kinds';
-import { comeBack, describeOutcomes, subscribeToOutcomes } from './outcomes';
+import { describeOutcomes, subscribeToOutcomes } from './outcomes';
+import { restore } from './pending-navigation';
 
 /** Runs every check that needs no other page, one after the other. */
 export function RunChecks() {
-  const [said, setSaid] = useState('');
+  const [progress, setProgress] = useState('');
   const [isRunning, setIsRunning] = useState(false);
   const results = useSyncExternalStore(subscribeToOutcomes, describeOutcomes, () => '');
-  useEffect(comeBack, []);
+  useEffect(restore, []);
 
-  async function run() {
+  async function runAll() {
     setIsRunning(true);
     const failed: string[] = [];
-    for (const [kind, check] of Object.entries(checks) as [Kind, () => Promise<void>][]) {
-      setSaid(`Running ${kind} …`);
-      await check().catch((error: unknown) => {
+    for (const { kind, run } of checks) {
+      setProgress(`Running ${kind} …`);
+      await run().catch((error: unknown) => {
         console.warn(`The check of ${kind} did not end.`, error);
         failed.push(kind);
       });
     }
-    setSaid(failed.length === 0 ? 'All in-page checks have run.' : `Could not be run: ${failed.join(', ')}.`);
+    setProgress(failed.length === 0 ? 'All in-page checks have run.' : `Could not be run: ${failed.join(', ')}.`);
     setIsRunning(false);
   }
 
   return (
     <div className="run-checks">
-      <button type="button" className="primary" disabled={isRunning} onClick={() => void run()}>
+      <button type="button" className="primary" disabled={isRunning} onClick={() => void runAll()}>
         Run all in-page checks
       </button>
       <CopyButton label="Copy results" text={results} />
-      <span role="status">{said}</span>
+      <span role="status">{progress}</span>
     </div>
   );
 }

@@ -2,49 +2,51 @@
 
 import Link from 'next/link';
 import { useActionState, useEffect, useRef } from 'react';
-import { succeed, type Refused } from './actions';
-import { statusSince } from './response-status';
-import type { FailingKind, Kind } from './kinds';
-import { leaveFor, noteSuccess, stayRefused } from './outcomes';
+import { succeed, type Limited } from './actions';
+import type { Kind } from './kinds';
+import { recordSuccess } from './outcomes';
+import { beginNavigation, recordLimited } from './pending-navigation';
+import { responseStatusSince } from './response-status';
 
-/** Never prefetched: to prefetch it would be to fail. */
-export function FailingLink({ kind }: { kind: FailingKind }) {
+/** Without prefetch: prefetching the URL would make the server fail. */
+export function FailingLink({ kind, label }: { kind: Kind; label: string }) {
   return (
-    <Link className="button" href={{ query: { fail: kind } }} prefetch={false} onNavigate={() => leaveFor(kind)}>
-      {kind}
+    <Link className="button" href={{ query: { fail: kind } }} prefetch={false} onNavigate={() => beginNavigation(kind)}>
+      {label}
     </Link>
   );
 }
 
+type FormProps = { kind: Kind; label: string; action: () => Promise<Limited> };
+
 /** A form, so that it works without JavaScript too. */
-export function FailingForm({ kind, action }: { kind: Kind; action: () => Promise<Refused> }) {
-  const [refused, submit] = useActionState(action, undefined);
+export function FailingForm({ kind, label, action }: FormProps) {
+  const [limited, submit] = useActionState(action, undefined);
   const submittedAt = useRef(0);
   useEffect(() => {
-    if (refused) void statusSince(submittedAt.current).then((status) => stayRefused(kind, refused, status));
-  }, [kind, refused]);
-  function leave() {
+    if (limited) void responseStatusSince(submittedAt.current).then((status) => recordLimited(kind, limited, status));
+  }, [kind, limited]);
+  function onSubmit() {
     submittedAt.current = performance.now();
-    leaveFor(kind);
+    beginNavigation(kind);
   }
   return (
-    <form action={submit} onSubmit={leave}>
-      <button type="submit">{kind}</button>
+    <form action={submit} onSubmit={onSubmit}>
+      <button type="submit">{label}</button>
     </form>
   );
 }
 
-export function SucceedInAction() {
+export function RunAction({ label }: { label: string }) {
   const [result, action, isPending] = useActionState(succeed, undefined);
   const submittedAt = useRef(0);
   useEffect(() => {
-    if (result === undefined) return;
-    void statusSince(submittedAt.current).then((status) => noteSuccess(result, status));
+    if (result) void responseStatusSince(submittedAt.current).then((status) => recordSuccess(result, status));
   }, [result]);
   return (
     <form action={action} onSubmit={() => (submittedAt.current = performance.now())}>
       <button type="submit" disabled={isPending}>
-        server-action-ok
+        {label}
       </button>
     </form>
   );

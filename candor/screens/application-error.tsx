@@ -5,23 +5,23 @@ import { browserReporter, type BrowserFailure } from '../browser/reporter';
 import { digestOf, hasDigest } from '../digest';
 import { isOutdated } from '../browser/version-skew';
 import { HomeLink } from './home-link';
-import { late } from './optional-lazy';
+import { optionalLazy } from './optional-lazy';
 import type { Reference } from './reference';
 import { ReferenceLine } from './reference-line';
 import { Screen } from './screen';
-import { applicationErrorSentence, type Side } from './error-message';
+import { applicationErrorMessage, type Side } from './error-message';
 
-const Report = late(async () => (await import('./report')).Report);
+const Report = optionalLazy(async () => (await import('./report')).Report);
 
 type Props = { thrown: unknown; retry: () => void };
 
-/** The screen for what nobody expected: the sentence, the reference to quote, and what became of the report. */
+/** The screen for an unexpected error: the message, the reference to quote, and the state of the report. */
 export function ApplicationError({ thrown, retry }: Props) {
   if (!hasDigest(thrown)) return <BrowserFailed thrown={thrown} retry={retry} />;
   return <ServerFailed digest={digestOf(thrown)} retry={retry} />;
 }
 
-/** `digest` is undefined when it is not fit to be shown. */
+/** `digest` is undefined when it is unsafe to show. */
 function ServerFailed({ digest, retry }: { digest: string | undefined; retry: () => void }) {
   const [shownAt] = useState(() => new Date());
   const reference = digest === undefined ? undefined : ({ label: 'Digest', id: digest, failedAt: shownAt } as const);
@@ -29,13 +29,13 @@ function ServerFailed({ digest, retry }: { digest: string | undefined; retry: ()
 }
 
 function BrowserFailed({ thrown, retry }: Props) {
-  const failure = useReported(thrown);
-  if (isOutdated(thrown)) return <Renewing />;
+  const failure = useReport(thrown);
+  if (isOutdated(thrown)) return <Reloading />;
   const reference = failure && ({ label: 'Event', id: failure.eventId, failedAt: failure.at } as const);
   return <Failed side="client" reference={reference} retry={retry} />;
 }
 
-function Renewing() {
+function Reloading() {
   return (
     <Screen title="This site was updated">
       <p>Reloading …</p>
@@ -44,15 +44,15 @@ function Renewing() {
 }
 
 function Failed({ side, reference, retry }: { side: Side; reference: Reference | undefined; retry: () => void }) {
-  const host = typeof location === 'undefined' ? undefined : location.hostname; // In a browser only.
-  // Next takes its screen away when the path changes; a step in history that changes only the query does not.
+  const host = typeof location === 'undefined' ? undefined : location.hostname; // Undefined on the server.
+  // Next removes its screen when the path changes, but not when a step in history changes only the query.
   useEffect(() => {
     window.addEventListener('popstate', retry);
     return () => window.removeEventListener('popstate', retry);
   }, [retry]);
   return (
     <Screen title="Something went wrong">
-      <p>{applicationErrorSentence(side, host)}</p>
+      <p>{applicationErrorMessage(side, host)}</p>
       <p>
         This is the site’s fault, not yours. If you had just sent something, see whether it arrived before you send it
         again.
@@ -74,8 +74,8 @@ function Failed({ side, reference, retry }: { side: Side; reference: Reference |
   );
 }
 
-/** Reports what a boundary caught in this browser, or has the page loaded anew. */
-function useReported(thrown: unknown): BrowserFailure | undefined {
+/** Reports an error that a boundary caught in this browser, or reloads an outdated page. */
+function useReport(thrown: unknown): BrowserFailure | undefined {
   useEffect(() => {
     browserReporter.reportOnce(thrown, 'boundary');
   }, [thrown]);

@@ -4,15 +4,15 @@ import { useState } from 'react';
 
 type Props = { label: string; text: string };
 
-/** Puts the text on the clipboard, and says whether it is there. There is nothing to copy while the text is empty. */
+/** Copies the text to the clipboard, and says whether that worked. Disabled while the text is empty. */
 export function CopyButton({ label, text }: Props) {
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   return (
     <>
-      <button type="button" disabled={text === ''} onClick={() => void copy(text).then(setSaid)}>
+      <button type="button" disabled={text === ''} onClick={() => void copy(text).then(setStatus)}>
         {label}
       </button>
-      <span role="status">{said}</span>
+      <span role="status">{status}</span>
     </>
   );
 }
@@ -22,7 +22,7 @@ async function copy(text: string): Promise<string> {
     await navigator.clipboard.writeText(text);
     return 'Copied.';
   } catch (error) {
-    // Browsers lend the clipboard to secure origins only, and may be told not to lend it at all.
+    // Browsers give the clipboard to secure origins only, and a setting may deny it altogether.
     console.warn('The clipboard cannot be used.', error);
     return copyBySelection(text) ? 'Copied.' : 'This browser does not let the page copy: select it by hand.';
   }

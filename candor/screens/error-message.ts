@@ -1,8 +1,8 @@
-/** On which side an application error happened, as far as it is known. */
+/** The side on which an application error happened. */
 export type Side = 'server' | 'client';
 
-/** The sentence of the application error screen. `host` is a name without port; without both, it names neither. */
-export function applicationErrorSentence(side?: Side, host?: string): string {
+/** The message of the application error screen. `host` is a name without port. With either unknown it names neither. */
+export function applicationErrorMessage(side?: Side, host?: string): string {
   if (side === undefined || host === undefined) {
     return 'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)';
   }

@@ -8,7 +8,7 @@ import { followEventState } from '../browser/follow-event-state';
 const sending: EventState = { state: 'sending' };
 const unknown: EventState = { state: 'unknown' };
 
-/** What became of an event of this browser's. */
+/** The state of an event of this browser. */
 export function useBrowserEvent(eventId: string | undefined): EventState {
   return useSyncExternalStore(
     browserReporter.subscribe,
@@ -17,7 +17,7 @@ export function useBrowserEvent(eventId: string | undefined): EventState {
   );
 }
 
-/** What became of an event of the server's. `undefined`: of a failure whose digest is no event's id. */
+/** The state of an event of the server. `undefined`: the failure's digest is not an event id. */
 export function useServerEvent(eventId: string | undefined): EventState {
   const [event, setEvent] = useState(sending);
   useEffect(() => {

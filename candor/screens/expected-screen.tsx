@@ -1,7 +1,7 @@
 import { HomeLink } from './home-link';
 import { Screen } from './screen';
 
-/** The screen for what a site has to expect: no page, no permission, nobody known. Nothing of it is reported. */
+/** The screen for an expected failure: no such page, no permission, no known visitor. None of them is reported. */
 export function ExpectedScreen({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <Screen title={title}>

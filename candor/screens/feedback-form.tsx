@@ -4,30 +4,30 @@ import { useId, useState } from 'react';
 import type { EventState } from '../event-state';
 import { sendFeedback } from '../browser/feedback';
 
-// Services cut or refuse longer feedback: https://develop.sentry.dev/sdk/telemetry/feedbacks/
+// Services truncate or reject longer feedback: https://develop.sentry.dev/sdk/telemetry/feedbacks/
 const maxLength = 4_096;
 
-/** Why these words cannot be sent, in one sentence; `undefined` when they can. */
-export function refuseFeedback(words: string): string | undefined {
-  if (words === '') return 'Nothing is written yet.';
-  const over = words.length - maxLength;
+/** The reason why this message cannot be sent, as a sentence. `undefined`: it can be sent. */
+export function validateFeedback(message: string): string | undefined {
+  if (message === '') return 'Write something first.';
+  const over = message.length - maxLength;
   return over > 0 ? `That is too long by ${over}: at most ${maxLength} characters can be sent.` : undefined;
 }
 
-/** Asks the visitor what they were doing, and sends it as feedback to the event of what failed. */
+/** Asks the visitor what they were doing, and sends it as feedback on the event. */
 export function FeedbackForm({ eventId }: { eventId: string }) {
   const id = useId();
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const [isSending, setIsSending] = useState(false);
 
   async function send(form: FormData) {
-    const words = String(form.get('words')).trim();
-    const refusal = refuseFeedback(words);
-    if (refusal !== undefined) return setSaid(refusal);
+    const message = String(form.get('message')).trim();
+    const problem = validateFeedback(message);
+    if (problem !== undefined) return setStatus(problem);
     setIsSending(true);
-    setSaid('Sending …');
-    const event = await sendFeedback(eventId, words).catch(notSent);
-    setSaid(describeFate(event));
+    setStatus('Sending …');
+    const event = await sendFeedback(eventId, message).catch(notSent);
+    setStatus(feedbackStatus(event));
     setIsSending(false);
   }
 
@@ -35,25 +35,25 @@ export function FeedbackForm({ eventId }: { eventId: string }) {
     <form
       className="feedback"
       onSubmit={(event) => {
-        event.preventDefault(); // An action prop would empty the field, also of words that were refused.
+        event.preventDefault(); // An action prop would empty the field, also after a message that cannot be sent.
         void send(new FormData(event.currentTarget));
       }}
     >
       <label htmlFor={id}>What were you doing?</label>
-      <textarea id={id} name="words" rows={3} />
+      <textarea id={id} name="message" rows={3} />
       <button type="submit" disabled={isSending}>
         Send
       </button>
-      <span role="status">{said}</span>
+      <span role="status">{status}</span>
     </form>
   );
 }
 
-function describeFate(event: EventState): string {
+function feedbackStatus(event: EventState): string {
   if (event.state === 'sent') return 'Sent. Thank you.';
   if (event.state === 'queued') return 'Kept here, and sent when the service can be reached. Thank you.';
   if (event.state === 'dropped') return `Not sent: ${event.reason}.`;
-  return event.state === 'off' ? 'Not sent: reporting is off.' : 'Not known whether it arrived.';
+  return event.state === 'off' ? 'Not sent: reporting is off.' : 'We could not confirm delivery.';
 }
 
 function notSent(error: unknown): EventState {

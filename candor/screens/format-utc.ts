@@ -1,5 +1,5 @@
 /** `2026-11-20 12:29:05 UTC` */
-export function utc(time: Date): string {
+export function formatUtc(time: Date): string {
   return time
     .toISOString()
     .replace('T', ' ')

@@ -1,4 +1,4 @@
-/** A full load, which carries along nothing that failed, and costs a visitor without failures no script. */
+/** A full page load: it keeps no failed state, and costs a visitor without failures no script. */
 export function HomeLink() {
   return (
     // eslint-disable-next-line @next/next/no-html-link-for-pages -- see above.

@@ -1,4 +1,4 @@
-/** The last resort brings its own look along: when it is shown, nothing else can be relied on. Values: app/globals.css. */
+/** The last resort has its own style, because no stylesheet may be available when it is shown. Values: app/globals.css. */
 export const lastResortStyle = `
 :root { color-scheme: light dark; background: light-dark(#fbf9f4, #14171b); color: light-dark(#1d242c, #ebe7df); }
 body { margin: 0; font: 1.0625rem/1.6 system-ui, sans-serif; }

@@ -1,13 +1,13 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 
-/** A part of a screen that only who sees the screen loads. When it cannot be loaded the screen does without it. */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+/** Loads a part of a screen when the screen is shown. If that fails, the screen is shown without it. */
+export function optionalLazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Loaded = lazy(() =>
     load()
-      .catch(leftOut)
+      .catch(leaveOut)
       .then((part) => ({ default: part })),
   );
-  return function Late(props: Props) {
+  return function OptionalLazy(props: Props) {
     return (
       <Suspense>
         <Loaded {...props} />
@@ -16,7 +16,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   };
 }
 
-function leftOut(error: unknown): () => null {
+function leaveOut(error: unknown): () => null {
   console.warn('A part of this screen could not be loaded.', error);
   return () => null;
 }

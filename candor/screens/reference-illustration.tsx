@@ -2,8 +2,8 @@ import { ReferenceLine } from './reference-line';
 
 const digest = '5687186c8090df0f6420321891f9c53a';
 
-/** One failure, and where its digest is found: the picture of the home page, made of what the screens are made of. */
-export function ThreePlaces() {
+/** One failure and the three places of its digest: the illustration of the home page, drawn with components of the screens. */
+export function ReferenceIllustration() {
   return (
     <figure className="places" aria-labelledby="places">
       <figcaption id="places">One failure, and its reference in three places</figcaption>
@@ -11,7 +11,7 @@ export function ThreePlaces() {
         <Place
           title="On your screen"
           text="You read what happened, never a blank page, and a reference that you can quote."
-          drawn="A screen that says: something went wrong. Under it stands the reference."
+          alt="A screen that says: something went wrong. Under it stands the reference."
           reference={`Digest: ${digest}`}
         >
           <p className="drawn-title">Something went wrong</p>
@@ -19,8 +19,8 @@ export function ThreePlaces() {
         </Place>
         <Place
           title="In the site’s log"
-          text="Whoever runs this site looks for the reference, and finds one line."
-          drawn="A line of a log that says: request failed. It holds the same reference."
+          text="The people who run this site search for the reference and find one line."
+          alt="A line of a log that says: request failed. It holds the same reference."
           reference={`"digest": "${digest}"`}
         >
           <p>
@@ -29,8 +29,8 @@ export function ThreePlaces() {
         </Place>
         <Place
           title="In the report"
-          text="Whoever mends it opens the report of just what happened to you."
-          drawn="A report of an error, with the line of the program that failed. Its name is the same reference."
+          text="The developer who fixes it opens the report of exactly what happened to you."
+          alt="A report of an error, with the line of the program that failed. Its name is the same reference."
           reference={`Event: ${digest}`}
         >
           <p className="drawn-title">Error</p>
@@ -43,15 +43,15 @@ export function ThreePlaces() {
   );
 }
 
-type PlaceProps = { title: string; text: string; drawn: string; reference: string; children: React.ReactNode };
+type PlaceProps = { title: string; text: string; alt: string; reference: string; children: React.ReactNode };
 
-/** `drawn` says in words what is drawn. */
-function Place({ title, text, drawn, reference, children }: PlaceProps) {
+/** `alt` describes the drawing. */
+function Place({ title, text, alt, reference, children }: PlaceProps) {
   return (
     <li>
       <h2>{title}</h2>
       <p>{text}</p>
-      <div className="drawing" role="img" aria-label={drawn}>
+      <div className="drawing" role="img" aria-label={alt}>
         {children}
         <ReferenceLine text={reference} />
       </div>

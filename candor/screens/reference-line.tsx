@@ -1,4 +1,4 @@
-/** What a visitor can quote, such as `Digest: …`, in one element and with one look wherever it stands. */
+/** A reference such as `Digest: …`, in one element and with one look everywhere. */
 export function ReferenceLine({ text }: { text: string }) {
   return (
     <p className="reference">

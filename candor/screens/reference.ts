@@ -1,14 +1,14 @@
 import { describeState, type EventState } from '../event-state';
-import { utc } from './format-utc';
+import { formatUtc } from './format-utc';
 
-/** What a visitor can quote: the digest of a server's failure, or the event of the browser's own. */
+/** A visitor can quote it: the digest of a server failure, or the event id of a browser failure. */
 export type Reference = { label: 'Digest' | 'Event'; id: string; failedAt: Date };
 
-/** The reference as plain text, for a ticket or a letter. */
+/** The reference as plain text, for a ticket or a message. */
 export function describeReference({ label, id, failedAt }: Reference, event: EventState, host?: string): string {
   return [
     `${label}: ${id}`,
-    `Time: ${utc(failedAt)}`,
+    `Time: ${formatUtc(failedAt)}`,
     ...(host === undefined ? [] : [`Host: ${host}`]),
     `Report: ${describeState(event)}`,
   ].join('\n');

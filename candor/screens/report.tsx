@@ -5,11 +5,11 @@ import { FeedbackForm } from './feedback-form';
 import { describeReference, type Reference } from './reference';
 import { useShownScreen } from './shown-screen';
 import { themeColors } from './theme-colors';
-import { utc } from './format-utc';
+import { formatUtc } from './format-utc';
 
 /**
- * What became of the report of a failure, and what a visitor can do with it. Loaded when something has failed, and with it
- * what the screen lost with the head of the document.
+ * The state of a failure's report, and what a visitor can do with it. Loaded only after a failure. It restores the theme colours,
+ * which the screen lost with the head of the document.
  */
 export function Report({ reference, host }: { reference: Reference; host: string | undefined }) {
   const { label, id, failedAt } = reference;
@@ -27,7 +27,7 @@ export function Report({ reference, host }: { reference: Reference; host: string
       <p className="report">
         Report: <EventStateWord event={event} />
         <br />
-        Time: <time dateTime={failedAt.toISOString()}>{utc(failedAt)}</time>
+        Time: <time dateTime={failedAt.toISOString()}>{formatUtc(failedAt)}</time>
       </p>
       <div className="actions">
         <CopyButton label="Copy reference" text={describeReference(reference, event, host)} />

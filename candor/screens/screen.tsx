@@ -2,12 +2,12 @@
 
 import { useEffect, useRef } from 'react';
 
-/** What every screen about a failure has in common. */
+/** The frame of every screen about a failure. */
 export function Screen({ title, children }: { title: string; children: React.ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    heading.current?.focus(); // The screen takes the place of whatever had the focus, so reading goes on here.
-    // A client navigation or an action brings the screen without its metadata.
+    heading.current?.focus(); // The screen replaced the focused element; a screen reader goes on here.
+    // After a client navigation or an action the screen comes without its metadata.
     const before = document.title;
     const own = `${title} · Candor`;
     document.title = own;

@@ -1,5 +1,5 @@
-/** A value kept under `key` for as long as the tab lives, over page loads; where the browser keeps nothing, `undefined`. */
-export function tabMemory<Value>(key: string) {
+/** A value that `sessionStorage` keeps for the tab, across page loads. Reads `undefined` where the browser stores nothing. */
+export function sessionValue<Value>(key: string) {
   return {
     read(): Value | undefined {
       try {
@@ -21,7 +21,7 @@ export function tabMemory<Value>(key: string) {
       try {
         sessionStorage.setItem(key, JSON.stringify(value));
       } catch (error) {
-        console.warn(`${key} cannot be kept.`, error);
+        console.warn(`${key} cannot be stored.`, error);
       }
     },
   };

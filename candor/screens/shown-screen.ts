@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import type { EventState } from '../event-state';
-import { tabMemory } from './session-value';
+import { sessionValue } from './session-value';
 
-/** An application error screen, as far as it is worth remembering. */
+/** An application error screen, as later pages of this tab need it. */
 export type ShownScreen = { reference: string; event: EventState };
 
-/** The one that this tab showed last: for whoever asks when it is gone. */
-export const lastShownScreen = tabMemory<ShownScreen>('candor.shown-screen');
+/** The one that this tab showed last, for pages that come after it. */
+export const lastShownScreen = sessionValue<ShownScreen>('candor.shown-screen');
 
-/** Remembers the screen that is being shown, and what becomes of its event meanwhile. */
+/** Stores the screen that is shown, and each state of its event. */
 export function useShownScreen(reference: string, event: EventState): void {
   useEffect(() => lastShownScreen.write({ reference, event }), [reference, event]);
 }

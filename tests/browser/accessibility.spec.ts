@@ -65,7 +65,7 @@ test('what becomes of the report, the copy and the words is announced, each text
   await page.getByRole('button', { name: 'Copy reference' }).click();
   await expect.poll(announced).toContain('Copied.');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect.poll(announced).toContain('Nothing is written yet.');
+  await expect.poll(announced).toContain('Write something first.');
   await page.getByLabel('What were you doing?').fill('I pressed the button.');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect.poll(announced).toContain('Sent. Thank you.');

@@ -58,7 +58,7 @@ test('pages and actions count alike, an action posted to another page and a HEAD
     expect(await refused.text()).toMatch(/"retryAfterSeconds":\d+/);
   }
   const posted = await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' }, maxRedirects: 0 });
-  expect([posted.status(), posted.headers().location]).toEqual([303, '/sentry-example-page?refused']);
+  expect([posted.status(), posted.headers().location]).toEqual([303, '/sentry-example-page?limited']);
   expect(log.filter(({ msg }) => msg === 'request failed')).toHaveLength(4);
   expect(refusals(application)).toHaveLength(1);
 });
@@ -68,7 +68,7 @@ test('no spelling of its address, no method and no payload passes by the limit',
   const { url } = application;
   for (const { path, status } of [
     { path: '/sentry-example-page?%66ail=server-render', status: 429 },
-    { path: '/sentry-example-page?fail=server-stream&refused', status: 429 },
+    { path: '/sentry-example-page?fail=server-stream&limited', status: 429 },
     { path: '/./sentry-example-page?fail=server-render', status: 429 },
     { path: '/x/../sentry-example-page?fail=server-render', status: 429 },
     { path: '//sentry-example-page?fail=server-render', status: 308 },
@@ -136,7 +136,9 @@ test('past the limit a link leads to a page that says so, as a document with 429
   expect((await document).status()).toBe(429);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enough failures for now');
   await expect(page.getByText(/^Nothing failed\..* in \d+ s\. \(429\)$/)).toBeVisible();
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('candor.leaving'))).toContain('"status":429');
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('candor.pending-navigation')))
+    .toContain('"status":429');
   await page.getByRole('link', { name: 'Go to the example page' }).click();
   const row = page.locator('[data-kind="server-render"]');
   await expect(row.getByText('HTTP 429')).toBeVisible();
@@ -151,7 +153,7 @@ test('past the limit an action is refused in its row, and the page stays', async
   expectedOnConsole.push(failedToLoad(429));
   const { url } = await start({ FAILURES_PER_MINUTE: '0' });
   await page.goto(`${url}/sentry-example-page`);
-  const refusal = /^Nothing failed: the limit of this minute is reached\. Again in \d+ s\.$/;
+  const refusal = /^Nothing failed: the limit of sample failures per minute is reached\. Try again in \d+ s\.$/;
   for (const kind of ['server-action', 'forbidden']) {
     await control(page, kind).click();
     await expect(page.locator(`[data-kind="${kind}"]`).getByText(refusal)).toBeVisible();
@@ -180,7 +182,7 @@ test('past the limit a form posted without JavaScript is redirected by a 303 to 
 }) => {
   const { url } = await start({ FAILURES_PER_MINUTE: '0' });
   for (const { kind, address } of [
-    { kind: 'server-action', address: '?refused' },
+    { kind: 'server-action', address: '?limited' },
     { kind: 'not-found', address: '?fail=not-found' },
   ]) {
     await withoutScripts.goto(`${url}/sentry-example-page`);
@@ -195,7 +197,7 @@ test('past the limit a form posted without JavaScript is redirected by a 303 to 
 
 test('the page that tells of a refusal is the example page when nothing is refused', async ({ request, start }) => {
   const { url } = await start();
-  const response = await request.get(`${url}/sentry-example-page?refused`);
+  const response = await request.get(`${url}/sentry-example-page?limited`);
   expect(response.status()).toBe(200);
   expect(await response.text()).not.toContain('Nothing failed.');
 });

@@ -51,9 +51,9 @@ test('a failure is made, its reference copied and words sent without a mouse', a
   await expect(heading).toHaveText('Check error reporting');
   await press('button', 'Throw Sample Error', 'Enter');
   await expect(eventState(page)).toHaveText('sent');
-  await press('button', 'browser-rejection', 'Space');
+  await press('button', 'Reject a promise', 'Space');
   await expect(eventState(page)).toHaveText(['sent', 'sent']);
-  await press('button', 'browser-render', 'Space');
+  await press('button', 'Throw while rendering', 'Space');
   await expect(heading).toBeFocused();
   await expect(eventState(page)).toHaveText('sent');
 
@@ -65,7 +65,7 @@ test('a failure is made, its reference copied and words sent without a mouse', a
   await expect(page.getByText('Sent. Thank you.')).toBeVisible();
   await press('button', 'Try again', 'Space');
   await expect(heading).toHaveText('Check error reporting');
-  await press('link', 'server-render', 'Enter');
+  await press('link', 'Throw in a Server Component', 'Enter');
   await expect(heading).toHaveText('Something went wrong');
   await press('link', 'Go to the home page', 'Enter');
   await expect(page).toHaveURL('/');

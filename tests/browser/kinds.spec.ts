@@ -1,4 +1,4 @@
-import { applicationErrorSentence } from '../../candor/screens/error-message';
+import { applicationErrorMessage } from '../../candor/screens/error-message';
 import {
   control,
   eventState,
@@ -22,7 +22,7 @@ test.describe('a failure of the server is one digest on the screen, in the log a
     test(`${kind}, as a page with ${status}`, async ({ page, since }) => {
       const response = await page.goto(`/sentry-example-page?fail=${kind}`);
       expect(response?.status()).toBe(status);
-      await expect(page.getByText(applicationErrorSentence('server', 'localhost'))).toBeVisible();
+      await expect(page.getByText(applicationErrorMessage('server', 'localhost'))).toBeVisible();
       const digest = await shownReference(page, 'Digest');
       expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, path: '/sentry-example-page' }] });
     });
@@ -30,7 +30,7 @@ test.describe('a failure of the server is one digest on the screen, in the log a
     test(`${kind}, by a client navigation`, async ({ page, since }) => {
       await page.goto('/sentry-example-page');
       await control(page, kind).click();
-      await expect(page.getByText(applicationErrorSentence('server', 'localhost'))).toBeVisible();
+      await expect(page.getByText(applicationErrorMessage('server', 'localhost'))).toBeVisible();
       const digest = await shownReference(page, 'Digest');
       expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, path: '/sentry-example-page' }] });
     });
@@ -41,7 +41,7 @@ test.describe('a failure of the server is one digest on the screen, in the log a
     const posted = page.waitForResponse((response) => response.request().method() === 'POST');
     await control(page, 'server-action').click();
     expect((await posted).status()).toBe(500);
-    await expect(page.getByText(applicationErrorSentence('server', 'localhost'))).toBeVisible();
+    await expect(page.getByText(applicationErrorMessage('server', 'localhost'))).toBeVisible();
     const digest = await shownReference(page, 'Digest');
     expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, method: 'POST' }] });
   });
@@ -55,7 +55,7 @@ test.describe('a failure of the server is one digest on the screen, in the log a
     const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
     await control(withoutScripts, 'server-action').click();
     expect((await posted).status()).toBe(500);
-    await expect(withoutScripts.getByText(applicationErrorSentence('server', 'localhost'))).toBeVisible();
+    await expect(withoutScripts.getByText(applicationErrorMessage('server', 'localhost'))).toBeVisible();
     const digest = await shownReference(withoutScripts, 'Digest');
     expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, method: 'POST' }] });
 
@@ -89,7 +89,7 @@ test.describe('a failure of the browser', () => {
   test('browser-render: the screen has no digest but the id of the one event', async ({ page, since }) => {
     await page.goto('/sentry-example-page');
     await control(page, 'browser-render').click();
-    await expect(page.getByText(applicationErrorSentence('client', 'localhost'))).toBeVisible();
+    await expect(page.getByText(applicationErrorMessage('client', 'localhost'))).toBeVisible();
     await expect(page.getByText('Digest:')).toHaveCount(0);
     await expect(eventState(page)).toHaveText('sent');
     const eventId = await shownReference(page, 'Event');
@@ -121,7 +121,7 @@ test.describe('what is expected is neither reported nor logged as a failure', ()
   for (const { kind, status, heading } of [
     { kind: 'not-found', status: 404, heading: 'Page not found' },
     { kind: 'forbidden', status: 403, heading: 'You may not see this page' },
-    { kind: 'unauthorized', status: 401, heading: 'This site does not know you' },
+    { kind: 'unauthorized', status: 401, heading: 'Not recognised' },
   ]) {
     test(`${kind} shows its screen with ${status}, as a page and from an action`, async ({
       page,

@@ -43,7 +43,7 @@ test("the address of Next's own error page is not found, and no failure", async 
 for (const { address, words } of [
   { address: '?fail=bogus', words: 'There is no kind of failure named bogus, so nothing failed.' },
   { address: '?fail=%3Cb%3Ebold%3C/b%3E', words: 'There is no kind of failure named <b>bold</b>, so nothing failed.' },
-  { address: '?fail=browser-error', words: 'browser-error cannot be made by an address: press its button.' },
+  { address: '?fail=browser-error', words: 'browser-error has no URL; use its button.' },
   { address: '?fail=bogus&fail=server-render', words: 'There is no kind of failure named bogus, so nothing failed.' },
 ]) {
   test(`${address} fails nothing and says so`, async ({ page }) => {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test';
-import { applicationErrorSentence } from '../../candor/screens/error-message';
+import { applicationErrorMessage } from '../../candor/screens/error-message';
 import { expect, failedToLoad, redactedServerError, test } from './fixtures';
 
 const documents = [
-  { kind: 'server-render', status: 500, sentence: applicationErrorSentence() },
+  { kind: 'server-render', status: 500, sentence: applicationErrorMessage() },
   { kind: 'not-found', status: 404, sentence: 'There is no page at this address.' },
   { kind: 'forbidden', status: 403, sentence: 'this site does not show it to you' },
-  { kind: 'unauthorized', status: 401, sentence: 'shown only to visitors that this site knows' },
+  { kind: 'unauthorized', status: 401, sentence: 'only for visitors that this site recognises' },
 ];
 
 for (const { kind, status, sentence } of documents) {
@@ -36,7 +36,7 @@ test('the page of server-stream, whose head says 200, has the sentence without J
 }) => {
   const response = await withoutScripts.goto('/sentry-example-page?fail=server-stream');
   expect(response?.status()).toBe(200);
-  await expect(withoutScripts.locator('noscript .notice')).toHaveText(applicationErrorSentence());
+  await expect(withoutScripts.locator('noscript .notice')).toHaveText(applicationErrorMessage());
   await expect(withoutScripts.locator('noscript .notice')).toBeVisible();
 });
 

@@ -26,7 +26,7 @@ const screens = [
   { path: '/sentry-example-page?fail=server-stream', status: 200, heading: 'Something went wrong' },
   { path: '/sentry-example-page?fail=not-found', status: 404, heading: 'Page not found' },
   { path: '/sentry-example-page?fail=forbidden', status: 403, heading: 'You may not see this page' },
-  { path: '/sentry-example-page?fail=unauthorized', status: 401, heading: 'This site does not know you' },
+  { path: '/sentry-example-page?fail=unauthorized', status: 401, heading: 'Not recognised' },
 ];
 
 test.beforeEach(({ expectedOnConsole }) => {
@@ -57,7 +57,7 @@ for (const { kind, heading } of [
   { kind: 'server-action-ok', heading: 'Check error reporting' },
   { kind: 'not-found', heading: 'Page not found' },
   { kind: 'forbidden', heading: 'You may not see this page' },
-  { kind: 'unauthorized', heading: 'This site does not know you' },
+  { kind: 'unauthorized', heading: 'Not recognised' },
 ]) {
   test(`${kind} after client navigations from the home page: its screen, and nothing against the policy of that`, async ({
     page,

@@ -29,7 +29,11 @@ test("under the development server a server's error names the TypeScript line th
 }) => {
   await request.get('/sentry-example-page?fail=server-render');
   const event = await receiver.waitForEvent(({ platform }) => platform === 'node');
-  expectThrown(event, 'page.tsx', "new Error('Sample error: a Server Component threw before the page was sent.')");
+  expectThrown(
+    event,
+    'server-failures.ts',
+    "new Error('Sample error: a Server Component threw before the page was sent.')",
+  );
 });
 
 function expectThrown(event: ReceivedEvent, file: string, source: string) {

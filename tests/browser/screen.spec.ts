@@ -82,7 +82,7 @@ test('empty and over-long words are refused with a sentence, kept, and not sent'
   const id = await shownReference(page, 'Digest');
   const words = page.getByLabel('What were you doing?');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Nothing is written yet.')).toBeVisible();
+  await expect(page.getByText('Write something first.')).toBeVisible();
   await words.fill('x'.repeat(4_100));
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('That is too long by 4: at most 4096 characters can be sent.')).toBeVisible();

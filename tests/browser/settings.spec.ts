@@ -94,7 +94,7 @@ test('EXAMPLE_PAGE=off answers 404: the page, what it fails at, and its actions,
   const ids = await actionIds(request, (await start({})).url);
   expect(Object.keys(ids)).toHaveLength(5);
   const { url, log } = await start({ EXAMPLE_PAGE: 'off', FAILURES_PER_MINUTE: '0' });
-  for (const search of ['', '?fail=server-render', '?refused', '?done=server-action-ok']) {
+  for (const search of ['', '?fail=server-render', '?limited', '?done=server-action-ok']) {
     expect((await request.get(`${url}/sentry-example-page${search}`)).status(), search).toBe(404);
   }
   for (const [kind, id] of Object.entries(ids)) {

@@ -110,7 +110,7 @@ test("a server's minified frame leads to the line that threw, by the map that wa
   const event = await receiver.waitForEvent(({ platform }) => platform === 'node');
   expect(event.release).toBe(release);
   expect(originOf(event, build.uploaded)).toEqual({
-    file: expect.stringMatching(/\/app\/sentry-example-page\/page\.tsx$/),
+    file: expect.stringMatching(/\/app\/sentry-example-page\/server-failures\.ts$/),
     line: expect.stringContaining(
       "throw new Error('Sample error: a Server Component threw before the page was sent.')",
     ),

@@ -1,6 +1,6 @@
 import type { APIRequestContext, APIResponse } from 'playwright/test';
 
-/** The ids of the example page's actions without arguments: `fail`, `meetNotFound` and the like. One build has one each. */
+/** The ids of the example page's actions without arguments: `fail`, `triggerNotFound` and the like. One build has one each. */
 export async function actionIds(request: APIRequestContext, url = ''): Promise<Record<string, string>> {
   const html = await (await request.get(`${url}/sentry-example-page`)).text();
   const rows = html.matchAll(/data-kind="([^"]+)".*?<\/li>/gs);

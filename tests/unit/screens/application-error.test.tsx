@@ -11,11 +11,11 @@ import { isEventId } from '../../../candor/digest';
 import { ApplicationError } from '../../../candor/screens/application-error';
 
 const eventId = '0123456789abcdef0123456789abcdef';
-const asked: string[] = [];
+const requested: string[] = [];
 const captured: Report[] = [];
 
 const server = createServer((request, response) => {
-  asked.push(request.url ?? '');
+  requested.push(request.url ?? '');
   response.end(JSON.stringify({ event: eventId, state: 'sent' }));
 });
 
@@ -35,14 +35,14 @@ afterAll(() => {
 });
 afterEach(() => {
   cleanup();
-  asked.length = 0;
+  requested.length = 0;
   captured.length = 0;
 });
 
 const show = (thrown: unknown, retry = () => {}) => render(<ApplicationError thrown={thrown} retry={retry} />);
 const shown = () => screen.getByRole('main').textContent;
 
-test('shows the digest of a failure of the server and what the server says of it, and reports nothing', async () => {
+test('shows the digest of a server failure and the state of its event, and reports nothing', async () => {
   show(Object.assign(new Error('redacted'), { digest: eventId }));
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
   expect(shown()).toContain(
@@ -50,11 +50,11 @@ test('shows the digest of a failure of the server and what the server says of it
   );
   expect(screen.getByText(`Digest: ${eventId}`)).toBeTruthy();
   await screen.findByText('sent');
-  expect(asked).toEqual([`/monitoring?event=${eventId}`]);
+  expect(requested).toEqual([`/monitoring?event=${eventId}`]);
   expect(captured).toEqual([]);
 });
 
-test('shows the event id of a failure of the browser, under which it is captured once', async () => {
+test('shows the event id of a browser failure, and captures it once under that id', async () => {
   const error = new Error('broken');
   const { container, rerender } = show(error);
   rerender(<ApplicationError thrown={error} retry={() => {}} />);
@@ -66,23 +66,23 @@ test('shows the event id of a failure of the browser, under which it is captured
     'Application error: a client-side exception has occurred while loading 127.0.0.1 (see the browser console for more information).',
   );
   expect(container.querySelector('time')?.dateTime).toBe(captured[0]?.at.toISOString());
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
-test('shows a digest that is no event id, and asks nobody about it', async () => {
+test('shows a digest that is not an event id, and requests no state for it', async () => {
   show(Object.assign(new Error('x'), { digest: '2338064195@E394' }));
   expect(screen.getByText('Digest: 2338064195@E394')).toBeTruthy();
   await screen.findByText('unknown here');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test.each(['<img src=x onerror=alert(1)>', 'call 0900 123 456', `${eventId}\u202e`])(
-  'does not show the digest %s, nor ask about it',
+  'does not show the digest %s, nor request its state',
   (digest) => {
     show(Object.assign(new Error('x'), { digest }));
     expect(shown()).not.toContain(digest);
     expect(shown()).not.toContain('Digest:');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   },
 );
 
@@ -90,14 +90,14 @@ test.each([
   ['an error', Object.assign(new TypeError('tell nobody'), { digest: '2338064195' })],
   ['an error of the browser', new TypeError('tell nobody')],
   ['a string', 'tell nobody'],
-])('shows nothing of what was thrown: %s', (_, thrown) => {
+])('shows nothing of the thrown value: %s', (_, thrown) => {
   const { container } = show(thrown);
   expect(shown()).toContain('Application error:');
   expect(container.innerHTML).not.toContain('tell nobody');
   expect(container.innerHTML).not.toContain('TypeError');
 });
 
-test('tries again when asked to, and leads home', async () => {
+test('has a button that tries again, and a link to the home page', async () => {
   let retries = 0;
   show(Object.assign(new Error('x'), { digest: '2338064195' }), () => (retries += 1));
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -105,7 +105,7 @@ test('tries again when asked to, and leads home', async () => {
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
 });
 
-test('names neither side nor host in a document from the server', () => {
+test('names neither side nor host in a document that the server renders', () => {
   vi.stubGlobal('location', undefined);
   const html = renderToStaticMarkup(
     <ApplicationError thrown={Object.assign(new Error('x'), { digest: eventId })} retry={() => {}} />,
@@ -117,7 +117,7 @@ test('names neither side nor host in a document from the server', () => {
   expect(html).toContain(`Digest: ${eventId}`);
 });
 
-test('says that the page is loaded anew when its build is gone, with nothing to quote, and reports nothing', async () => {
+test('says that the page reloads when its build is gone, shows no reference, and reports nothing', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   show(Object.assign(new Error('x'), { name: 'ChunkLoadError' }));
   expect(screen.getByRole('heading', { name: 'This site was updated' })).toBeTruthy();

@@ -7,7 +7,7 @@ import { takeConsole } from '../../support/quiet-console';
 
 afterEach(cleanup);
 
-/** Presses the button in a browser without a clipboard for scripts, whose old command for it answers `isCopied`. */
+/** Presses the button in a browser that denies the clipboard to scripts. `execCommand` returns `isCopied`. */
 async function copyBySelection(isCopied: boolean) {
   const user = userEvent.setup();
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
@@ -25,7 +25,7 @@ async function copyBySelection(isCopied: boolean) {
   return { selected };
 }
 
-test('puts the reference on the clipboard and says so', async () => {
+test('copies the reference to the clipboard and says so', async () => {
   const user = userEvent.setup();
   render(<CopyButton label="Copy reference" text="Digest: abc" />);
   expect(screen.getByRole('status').textContent).toBe('');
@@ -34,7 +34,7 @@ test('puts the reference on the clipboard and says so', async () => {
   expect(screen.getByRole('status').textContent).toBe('Copied.');
 });
 
-test('copies by selection where the clipboard is refused, and leaves nothing behind', async () => {
+test('copies by selection where the clipboard is denied, and leaves nothing in the document', async () => {
   expect(await copyBySelection(true)).toEqual({ selected: 'Digest: abc' });
   expect(screen.getByRole('status').textContent).toBe('Copied.');
   expect(document.querySelector('textarea')).toBeNull();
@@ -45,7 +45,7 @@ test('tells the visitor to select the text where nothing can copy', async () => 
   expect(screen.getByRole('status').textContent).toBe('This browser does not let the page copy: select it by hand.');
 });
 
-test('copies nothing while there is nothing to copy', () => {
+test('is disabled while there is nothing to copy', () => {
   render(<CopyButton label="Copy results" text="" />);
   expect(screen.getByRole('button', { name: 'Copy results' }).hasAttribute('disabled')).toBe(true);
 });

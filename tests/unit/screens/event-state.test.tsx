@@ -21,23 +21,23 @@ function OfServer({ eventId }: { eventId: string | undefined }) {
 
 const shown = () => {
   const status = screen.getByRole('status');
-  return { words: status.textContent, state: status.dataset.state };
+  return { text: status.textContent, state: status.dataset.state };
 };
 
 test('follows an event of this browser', () => {
   let setState: SetState = () => expect.unreachable();
-  browserReporter.start((_, tell) => {
-    setState = tell;
+  browserReporter.start((_, set) => {
+    setState = set;
     return Promise.resolve(() => {});
   });
   const id = browserReporter.reportOnce(new Error('x'), 'error')?.eventId ?? '';
   render(<OfBrowser eventId={id} />);
-  expect(shown()).toEqual({ words: 'sending', state: 'sending' });
-  act(() => setState(id, { state: 'dropped', reason: 'the server setState 413' }));
-  expect(shown()).toEqual({ words: 'dropped: the server setState 413', state: 'dropped' });
+  expect(shown()).toEqual({ text: 'sending', state: 'sending' });
+  act(() => setState(id, { state: 'dropped', reason: 'the server responded with 413' }));
+  expect(shown()).toEqual({ text: 'dropped: the server responded with 413', state: 'dropped' });
 });
 
-async function answer(next: () => EventState): Promise<void> {
+async function respondWith(next: () => EventState): Promise<void> {
   const server = createServer((_, response) => response.end(JSON.stringify(next())));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -46,26 +46,26 @@ async function answer(next: () => EventState): Promise<void> {
 
 test('follows an event of the server', async () => {
   const states: EventState[] = [{ state: 'sending' }];
-  await answer(() => states.shift() ?? { state: 'sent' });
+  await respondWith(() => states.shift() ?? { state: 'sent' });
   render(<OfServer eventId={eventId} />);
-  expect(shown()).toEqual({ words: 'sending', state: 'sending' });
+  expect(shown()).toEqual({ text: 'sending', state: 'sending' });
   await screen.findByText('sent');
-  expect(shown()).toEqual({ words: 'sent', state: 'sent' });
+  expect(shown()).toEqual({ text: 'sent', state: 'sent' });
 });
 
-test('asks the server no more when it is gone', async () => {
+test('sends no further request once it is unmounted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const fetches = vi.spyOn(globalThis, 'fetch');
-  await answer(() => ({ state: 'sending' }));
+  await respondWith(() => ({ state: 'sending' }));
   const { unmount } = render(<OfServer eventId={eventId} />);
-  await act(() => until('the pause after the first answer', () => (vi.getTimerCount() > 0 ? true : undefined)));
+  await act(() => until('the pause after the first response', () => (vi.getTimerCount() > 0 ? true : undefined)));
   unmount();
   await vi.runOnlyPendingTimersAsync();
   expect(fetches).toHaveBeenCalledTimes(1);
 });
 
-test('knows nothing of a failure of the server that is no event', () => {
+test('shows a server failure without an event as unknown', () => {
   render(<OfServer eventId={undefined} />);
-  expect(shown()).toEqual({ words: 'unknown here', state: 'unknown' });
+  expect(shown()).toEqual({ text: 'unknown here', state: 'unknown' });
 });

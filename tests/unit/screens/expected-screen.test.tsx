@@ -26,10 +26,10 @@ test.each([
     '401',
     Unauthorized,
     unauthorized,
-    'This site does not know you',
-    'The page is shown only to visitors that this site knows, and it does not know you. Nothing is broken. (401)',
+    'Not recognised',
+    'This page is only for visitors that this site recognises. Nothing is broken. (401)',
   ],
-])('the screen of a %s says what it means and leads home', (status, Screen, metadata, title, text) => {
+])('the screen of a %s explains the status and links to the home page', (status, Screen, metadata, title, text) => {
   render(<Screen />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
   expect(screen.getByText(text)).toBeTruthy();

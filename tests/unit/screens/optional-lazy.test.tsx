@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { late } from '../../../candor/screens/optional-lazy';
+import { optionalLazy } from '../../../candor/screens/optional-lazy';
 import { takeConsole } from '../../support/quiet-console';
 import { until } from '../../support/wait-until';
 
@@ -12,12 +12,12 @@ function Part({ name }: { name: string }) {
   return <p>Part of {name}</p>;
 }
 
-test('shows the rest at once, and the part with what it was given when it is loaded', async () => {
+test('shows the rest at once, and the part with its props when it is loaded', async () => {
   let loaded: (part: ComponentType<{ name: string }>) => void = () => {};
-  const Late = late(() => new Promise<ComponentType<{ name: string }>>((resolve) => (loaded = resolve)));
+  const Optional = optionalLazy(() => new Promise<ComponentType<{ name: string }>>((resolve) => (loaded = resolve)));
   const { container, rerender } = render(
     <main>
-      Rest <Late name="one" />
+      Rest <Optional name="one" />
     </main>,
   );
   expect(container.textContent).toBe('Rest ');
@@ -25,7 +25,7 @@ test('shows the rest at once, and the part with what it was given when it is loa
   await screen.findByText('Part of one');
   rerender(
     <main>
-      Rest <Late name="other" />
+      Rest <Optional name="other" />
     </main>,
   );
   expect(container.textContent).toBe('Rest Part of other');
@@ -33,23 +33,23 @@ test('shows the rest at once, and the part with what it was given when it is loa
 
 test('loads the part when it is first shown, and once', async () => {
   let loads = 0;
-  const Late = late(async () => {
+  const Optional = optionalLazy(async () => {
     loads += 1;
     return Part;
   });
   expect(loads).toBe(0);
-  render(<Late name="one" />);
+  render(<Optional name="one" />);
   await screen.findByText('Part of one');
-  render(<Late name="other" />);
+  render(<Optional name="other" />);
   await screen.findByText('Part of other');
   expect(loads).toBe(1);
 });
 
-test('does without a part that cannot be loaded, and says so', async () => {
-  const Late = late<{ name: string }>(() => Promise.reject(new Error('no such chunk')));
+test('leaves out a part that cannot be loaded, and warns', async () => {
+  const Optional = optionalLazy<{ name: string }>(() => Promise.reject(new Error('no such chunk')));
   const { container } = render(
     <main>
-      Rest <Late name="one" />
+      Rest <Optional name="one" />
     </main>,
   );
   const warned = await until('the warning', () => takeConsole('warn')[0]);

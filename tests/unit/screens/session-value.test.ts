@@ -1,33 +1,33 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { tabMemory } from '../../../candor/screens/session-value';
+import { sessionValue } from '../../../candor/screens/session-value';
 import { takeConsole } from '../../support/quiet-console';
 
 afterEach(() => sessionStorage.clear());
 
-test('gives back what was written under the same key', () => {
-  tabMemory<{ a: number }>('one').write({ a: 1 });
-  expect(tabMemory<{ a: number }>('one').read()).toEqual({ a: 1 });
-  expect(tabMemory('other').read()).toBeUndefined();
+test('reads the value that was written under the same key', () => {
+  sessionValue<{ a: number }>('one').write({ a: 1 });
+  expect(sessionValue<{ a: number }>('one').read()).toEqual({ a: 1 });
+  expect(sessionValue('other').read()).toBeUndefined();
 });
 
-test('takes what is no JSON for nothing, and says so', () => {
+test('reads text that is not JSON as undefined, and warns', () => {
   sessionStorage.setItem('one', '{');
-  expect(tabMemory('one').read()).toBeUndefined();
+  expect(sessionValue('one').read()).toBeUndefined();
   expect(takeConsole('warn')).toEqual([expect.stringContaining('one cannot be read.')]);
 });
 
-test('goes without where the browser keeps nothing, and says so', () => {
-  const refuse = () => {
+test('stores nothing where the browser denies storage, and warns', () => {
+  const deny = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
-  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse });
-  const memory = tabMemory('one');
-  memory.write(1);
-  expect(memory.read()).toBeUndefined();
+  vi.stubGlobal('sessionStorage', { getItem: deny, setItem: deny });
+  const value = sessionValue('one');
+  value.write(1);
+  expect(value.read()).toBeUndefined();
   vi.unstubAllGlobals();
   expect(takeConsole('warn')).toEqual([
-    expect.stringContaining('one cannot be kept.'),
+    expect.stringContaining('one cannot be stored.'),
     expect.stringContaining('one cannot be read.'),
   ]);
 });

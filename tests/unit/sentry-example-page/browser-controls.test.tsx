@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Component } from 'react';
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { browserReporter, type BrowserFailure } from '../../../candor/browser/reporter';
-import { RejectUnheard, ThrowInHandler, ThrowInRender } from '../../../app/sentry-example-page/browser-controls';
+import { RejectPromise, ThrowInHandler, ThrowWhileRendering } from '../../../app/sentry-example-page/browser-controls';
 import { RowOutcome } from '../../../app/sentry-example-page/row-outcome';
 import { takeConsole } from '../../support/quiet-console';
 
@@ -23,8 +23,8 @@ afterEach(() => {
   captured.length = 0;
 });
 
-test('throws in its event handler, and its row says what became of each event', async () => {
-  // As instrumentation-client.ts listens; but an error that nobody takes ends the test run.
+test('throws in its event handler, and its row shows the state of each event', async () => {
+  // Like the listener of instrumentation-client.ts. An error without `preventDefault` fails the test run.
   const listen = (event: ErrorEvent) => {
     event.preventDefault();
     act(() => void browserReporter.reportOnce(event.error, 'error'));
@@ -32,7 +32,7 @@ test('throws in its event handler, and its row says what became of each event', 
   window.addEventListener('error', listen);
   onTestFinished(() => window.removeEventListener('error', listen));
 
-  render(<ThrowInHandler />);
+  render(<ThrowInHandler label="Throw Sample Error" />);
   render(<RowOutcome kind="browser-error" />);
   expect(screen.getByRole('status').textContent).toBe('');
   for (const times of [1, 2]) {
@@ -44,9 +44,9 @@ test('throws in its event handler, and its row says what became of each event', 
   expect(captured[0]?.thrown).toBeInstanceOf(Error);
 });
 
-test('rejects a promise that nobody listens to, and its row says what became of the event', async () => {
+test('makes an unhandled rejection, and its row shows the state of the event', async () => {
   const listeners = process.rawListeners('unhandledRejection') as NodeJS.UnhandledRejectionListener[];
-  process.removeAllListeners('unhandledRejection'); // The test runner's: it takes a rejection for a failed run.
+  process.removeAllListeners('unhandledRejection'); // The test runner's own, which fail the run.
   onTestFinished(() => {
     process.removeAllListeners('unhandledRejection');
     for (const listener of listeners) process.on('unhandledRejection', listener);
@@ -55,22 +55,22 @@ test('rejects a promise that nobody listens to, and its row says what became of 
     act(() => void browserReporter.reportOnce(reason, 'unhandledrejection'));
   });
 
-  render(<RejectUnheard />);
+  render(<RejectPromise label="Reject a promise" />);
   render(<RowOutcome kind="browser-rejection" />);
-  await userEvent.click(screen.getByRole('button', { name: 'browser-rejection' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Reject a promise' }));
   await screen.findByText('sent');
   expect(captured).toEqual([expect.objectContaining({ noticedBy: 'unhandledrejection', thrown: expect.any(Error) })]);
   expect(screen.getByText(`Event: ${captured[0]?.eventId}`)).toBeTruthy();
 });
 
-test('throws while rendering once it is pressed, and not before', async () => {
+test('throws while rendering only after it was pressed', async () => {
   class Boundary extends Component<{ children: React.ReactNode }> {
     override state = { caught: '' };
     static getDerivedStateFromError = (error: Error) => ({ caught: error.message });
     override render = () => (this.state.caught ? <p role="alert">{this.state.caught}</p> : this.props.children);
   }
-  render(<ThrowInRender />, { wrapper: Boundary });
-  await userEvent.click(screen.getByRole('button', { name: 'browser-render' }));
+  render(<ThrowWhileRendering label="Throw while rendering" />, { wrapper: Boundary });
+  await userEvent.click(screen.getByRole('button', { name: 'Throw while rendering' }));
   expect(screen.getByRole('alert').textContent).toBe('Sample error: a Client Component threw while rendering.');
-  expect(takeConsole('error')).toEqual([expect.stringContaining('Sample error')]); // React tells of what a boundary caught.
+  expect(takeConsole('error')).toEqual([expect.stringContaining('Sample error')]); // React logs every error that a boundary catches.
 });

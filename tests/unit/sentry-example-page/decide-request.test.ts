@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { createFailureLimit } from '../../../app/sentry-example-page/failure-limit';
 import { createLog } from '../../../candor/server/log';
-import { judgeRequest, type Search } from '../../../app/sentry-example-page/decide-request';
+import { decideRequest, type Search } from '../../../app/sentry-example-page/decide-request';
 
 const log = createLog({ write: () => {} });
 const limitOf = (perMinute: number) => createFailureLimit({ perMinute, log, now: () => 0 });
 
-function aRequest(search: Search, { isFetchedAction = false, isFetchedInAdvance = false } = {}) {
-  return { search, isFetchedAction, isFetchedInAdvance };
+function aRequest(search: Search, { isFetchedAction = false, isPrefetch = false } = {}) {
+  return { search, isFetchedAction, isPrefetch };
 }
 
-const refused = { state: 'refused', retryAfterSeconds: 60 };
+const limited = { state: 'refused', retryAfterSeconds: 60 };
 
 test.each(['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'])('counts ?fail=%s', (kind) => {
   const limit = limitOf(1);
-  expect(judgeRequest(aRequest({ fail: kind }), limit)).toEqual({ state: 'fail', kind });
-  expect(judgeRequest(aRequest({ fail: kind }), limit)).toEqual(refused);
+  expect(decideRequest(aRequest({ fail: kind }), limit)).toEqual({ state: 'fail', kind });
+  expect(decideRequest(aRequest({ fail: kind }), limit)).toEqual(limited);
 });
 
 test.each<{ search: Search; type: string }>([
@@ -23,31 +23,31 @@ test.each<{ search: Search; type: string }>([
   { search: { done: 'x' }, type: 'none' },
   { search: { fail: '' }, type: 'none' },
   { search: { fail: 'bogus' }, type: 'unknown' },
-  { search: { fail: 'browser-error' }, type: 'press' },
+  { search: { fail: 'browser-error' }, type: 'without-url' },
   { search: { fail: ['bogus', 'server-render'] }, type: 'unknown' },
-])('$search fails nothing, so it is not counted', ({ search, type }) => {
-  expect(judgeRequest(aRequest(search), limitOf(0))).toMatchObject({ state: 'page', request: { type } });
+])('$search fails nothing and counts nothing', ({ search, type }) => {
+  expect(decideRequest(aRequest(search), limitOf(0))).toMatchObject({ state: 'page', request: { type } });
 });
 
-test('what is fetched in advance neither fails nor counts', () => {
+test('a prefetch neither fails nor counts', () => {
   const limit = limitOf(1);
-  const inAdvance = { isFetchedInAdvance: true };
-  expect(judgeRequest(aRequest({ fail: 'server-render' }, inAdvance), limit)).toEqual({ state: 'prefetch' });
-  expect(judgeRequest(aRequest({}, inAdvance), limit)).toMatchObject({ state: 'page' });
-  expect(judgeRequest(aRequest({ fail: 'server-render' }), limit)).toMatchObject({ state: 'fail' });
+  const prefetch = { isPrefetch: true };
+  expect(decideRequest(aRequest({ fail: 'server-render' }, prefetch), limit)).toEqual({ state: 'prefetch' });
+  expect(decideRequest(aRequest({}, prefetch), limit)).toMatchObject({ state: 'page' });
+  expect(decideRequest(aRequest({ fail: 'server-render' }), limit)).toMatchObject({ state: 'fail' });
 });
 
-test('what is rendered beside a fetched action neither fails nor counts', () => {
+test('a rendering along with the result of a fetched action neither fails nor counts', () => {
   const limit = limitOf(1);
-  const beside = aRequest({ fail: 'server-render' }, { isFetchedAction: true });
-  expect(judgeRequest(beside, limit)).toMatchObject({ state: 'page' });
+  const alongAction = aRequest({ fail: 'server-render' }, { isFetchedAction: true });
+  expect(decideRequest(alongAction, limit)).toMatchObject({ state: 'page' });
   expect(limit.count()).toEqual({ state: 'admitted' });
-  expect(judgeRequest(beside, limit)).toMatchObject({ state: 'page' });
+  expect(decideRequest(alongAction, limit)).toMatchObject({ state: 'page' });
 });
 
-test.each(['', 'x'])('?refused=%s tells of a refusal for as long as there is one, and counts nothing', (value) => {
+test.each(['', 'x'])('?limited=%s shows the limit for as long as it is reached, and counts nothing', (value) => {
   const limit = limitOf(1);
-  expect(judgeRequest(aRequest({ refused: value }), limit)).toMatchObject({ state: 'page' });
+  expect(decideRequest(aRequest({ limited: value }), limit)).toMatchObject({ state: 'page' });
   expect(limit.count()).toEqual({ state: 'admitted' });
-  expect(judgeRequest(aRequest({ refused: value }), limit)).toEqual(refused);
+  expect(decideRequest(aRequest({ limited: value }), limit)).toEqual(limited);
 });

@@ -6,7 +6,7 @@ import type { Reporter } from '../../../candor/server/server-context';
 import { Header } from '../../../app/sentry-example-page/header';
 import { installTestReporter } from '../server/test-context';
 
-vi.mock('../../../app/sentry-example-page/run-checks', () => ({ RunChecks: () => null })); // It brings Server Actions.
+vi.mock('../../../app/sentry-example-page/run-checks', () => ({ RunChecks: () => null })); // It imports Server Actions.
 afterEach(cleanup);
 
 function showHeader(reporter: Partial<Reporter>) {
@@ -19,17 +19,17 @@ function deliveryWith(downSince: string | null, last?: ReturnType<Delivery['last
   return { report: () => report, last: () => last } as Delivery;
 }
 
-test('says since when reporting is down', () => {
+test('says since when reporting has been down', () => {
   showHeader({ delivery: deliveryWith('2026-11-20T12:00:00.000Z') });
   expect(screen.getByText(/^Reporting has been down since/).textContent).toContain('2026-11-20 12:00:00 UTC');
 });
 
-test('says nothing of the kind while it is not', () => {
+test('does not mention an outage while there is none', () => {
   showHeader({ delivery: deliveryWith(null) });
-  expect(screen.queryByText(/Reporting is down/)).toBeNull();
+  expect(screen.queryByText(/Reporting has been down/)).toBeNull();
 });
 
-test('tells that events go to the inbox, with its link, or to the service, without its address', () => {
+test('says that events go to the inbox, with a link to it, or to the service, without its URL', () => {
   showHeader({ delivery: deliveryWith(null), inboxUrl: 'http://localhost:8969' });
   expect(screen.getByRole('link', { name: 'the local inbox' }).getAttribute('href')).toBe('http://localhost:8969');
   cleanup();
@@ -37,10 +37,16 @@ test('tells that events go to the inbox, with its link, or to the service, witho
   expect(screen.getByText(/^Events go to the configured service\./)).toBeTruthy();
 });
 
-test('tells whether the last event that the server knows of was accepted', () => {
+test('says whether the last event that the server knows was accepted', () => {
   showHeader({ delivery: deliveryWith(null, { state: 'sent' }) });
   expect(screen.getByText(/The last event was accepted\./)).toBeTruthy();
   cleanup();
   showHeader({ delivery: deliveryWith(null, { state: 'dropped', reason: 'the service answered 403' }) });
   expect(screen.getByText(/was not accepted: dropped: the service answered 403\./)).toBeTruthy();
+});
+
+test('a kind without a URL refers to its button', () => {
+  installTestReporter({});
+  const { container } = render(<Header request={{ type: 'without-url', kind: 'browser-error' }} />);
+  expect(container.textContent).toContain('browser-error has no URL; use its button.');
 });

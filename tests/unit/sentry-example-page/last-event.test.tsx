@@ -6,7 +6,7 @@ import { setOutcome } from '../../../app/sentry-example-page/outcomes';
 
 afterEach(cleanup);
 
-test('says whether the last event was accepted, of the server first, then of this tab', () => {
+test('says whether the last event was accepted: of the server, until this tab has one', () => {
   const { container, rerender } = render(<LastEvent ofServer={undefined} />);
   expect(container.textContent).toBe('No event has been sent yet.');
   rerender(<LastEvent ofServer={{ state: 'sent' }} />);

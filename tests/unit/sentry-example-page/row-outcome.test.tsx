@@ -6,13 +6,13 @@ import { RowOutcome } from '../../../app/sentry-example-page/row-outcome';
 
 afterEach(cleanup);
 
-test('says nothing of a kind that was not made', () => {
+test('is empty for a kind that was not triggered', () => {
   const { container } = render(<RowOutcome kind="server-render" />);
   act(() => setOutcome('forbidden', { status: 403 }));
   expect(container.textContent).toBe('');
 });
 
-test('says status, reference, what became of the event and how long it took', () => {
+test('shows status, reference, state of the event and time to its acceptance', () => {
   const { container } = render(<RowOutcome kind="server-render" />);
   act(() => setOutcome('server-render', { status: 500, reference: 'Digest: abc', event: { state: 'sending' } }));
   expect(screen.getByText('HTTP 500')).toBeTruthy();

@@ -8,14 +8,14 @@ export async function fail(): Promise<void> {
 
 export async function succeed(): Promise<void> {}
 
-export async function meetNotFound(): Promise<void> {
+export async function triggerNotFound(): Promise<void> {
   notFound();
 }
 
-export async function meetForbidden(): Promise<void> {
+export async function triggerForbidden(): Promise<void> {
   forbidden();
 }
 
-export async function meetUnauthorized(): Promise<void> {
+export async function triggerUnauthorized(): Promise<void> {
   unauthorized();
 }

@@ -2,34 +2,34 @@
 
 import { useState } from 'react';
 
-export function ThrowInHandler() {
+export function ThrowInHandler({ label }: { label: string }) {
   function throwNow() {
     throw new Error('Sample error: an event handler threw.');
   }
   return (
     <button type="button" onClick={throwNow}>
-      Throw Sample Error
+      {label}
     </button>
   );
 }
 
-export function RejectUnheard() {
+export function RejectPromise({ label }: { label: string }) {
   function rejectNow() {
-    void Promise.reject(new Error('Sample error: a promise was rejected and nobody listened.'));
+    void Promise.reject(new Error('Sample error: a promise was rejected and nothing handled it.'));
   }
   return (
     <button type="button" onClick={rejectNow}>
-      browser-rejection
+      {label}
     </button>
   );
 }
 
-export function ThrowInRender() {
+export function ThrowWhileRendering({ label }: { label: string }) {
   const [isThrowing, setIsThrowing] = useState(false);
   if (isThrowing) throw new Error('Sample error: a Client Component threw while rendering.');
   return (
     <button type="button" onClick={() => setIsThrowing(true)}>
-      browser-render
+      {label}
     </button>
   );
 }

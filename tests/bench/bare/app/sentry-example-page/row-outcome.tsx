@@ -1,6 +1,6 @@
 'use client';
 
-/** Knows only what the server says. */
+/** Shows only what the server sends. */
 export function RowOutcome({ before }: { kind: string; before?: { note: string } }) {
   return (
     <p className="outcome" role="status">

@@ -5,29 +5,29 @@ import { useActionState } from 'react';
 import { succeed } from './actions';
 import type { Kind } from './kinds';
 
-export function FailingLink({ kind }: { kind: Kind }) {
+export function FailingLink({ kind, label }: { kind: Kind; label: string }) {
   return (
     <Link className="button" href={{ query: { fail: kind } }} prefetch={false}>
-      {kind}
+      {label}
     </Link>
   );
 }
 
-export function FailingForm({ kind, action }: { kind: Kind; action: () => Promise<void> }) {
+export function FailingForm({ label, action }: { kind: Kind; label: string; action: () => Promise<void> }) {
   const [, submit] = useActionState(action, undefined);
   return (
     <form action={submit}>
-      <button type="submit">{kind}</button>
+      <button type="submit">{label}</button>
     </form>
   );
 }
 
-export function SucceedInAction() {
+export function RunAction({ label }: { label: string }) {
   const [, submit, isPending] = useActionState(succeed, undefined);
   return (
     <form action={submit}>
       <button type="submit" disabled={isPending}>
-        server-action-ok
+        {label}
       </button>
     </form>
   );
