@@ -39,6 +39,18 @@ test('every npm script is there', () => {
   expect(findings(scriptsIn, (name) => !(name in scripts))).toEqual([]);
 });
 
+test('every test title that proves a claim is there', () => {
+  const tests = filesEndingWith('.ts', '.tsx').filter((path) => path.startsWith('tests/'));
+  const code = tests.map(read);
+  const quoted = ['docs/security.md', 'docs/operating.md'].flatMap((document) =>
+    Array.from(prose(document).matchAll(/(?<![\w`])_([^_|\n]+)_(?![\w`])/g), ([, title = '']) => title),
+  );
+  expect(quoted.length).toBeGreaterThan(10);
+  // `…` stands for the rest of a title.
+  const parts = quoted.flatMap((title) => title.split('…')).map((part) => part.trim());
+  expect(parts.filter((part) => !code.some((text) => text.includes(part)))).toEqual([]);
+});
+
 test('every decision is in the list of decisions', () => {
   const files = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
   expect(linksIn('docs/decisions/README.md')).toEqual(files.sort());
