@@ -1,6 +1,6 @@
 import { median, pairedRatio, type Ratio } from './statistics';
 
-/** What was measured of a site, by figure: one value a round, or one in all. */
+/** The measurements of a site, by figure: one value a round, or one in all. */
 type Figures = Record<string, number[]>;
 export type Measured = Record<'bare' | 'candor' | 'wizard', Figures>;
 
@@ -10,7 +10,7 @@ type RowKind = {
   unit: 'kB' | 'ms' | '/s' | 'MB' | '';
   /** Which is better: more of it or less. */
   better: 'more' | 'less';
-  /** The ratio to bare that is wanted at least, or at most. */
+  /** The lowest or highest acceptable ratio to bare. */
   target?: number;
   isCharted?: true;
 };
@@ -95,7 +95,7 @@ export function toRows({ bare, candor, wizard }: Measured): Row[] {
   });
 }
 
-/** A figure that cannot be told from bare's is as good as bare's. */
+/** A figure without a difference to bare is as good as bare's. */
 function isMet({ better, target }: RowKind, ratio: Ratio | undefined): boolean | undefined {
   if (target === undefined || ratio === undefined) return undefined;
   if (ratio.verdict === 'no difference') return true;
