@@ -56,6 +56,27 @@ test('every decision is in the list of decisions', () => {
   expect(linksIn('docs/decisions/README.md')).toEqual(files.sort());
 });
 
+test('every dependency has its reason in CONTRIBUTING, and no other package has one', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const installed = Object.keys({ ...dependencies, ...devDependencies });
+  const table = read('CONTRIBUTING.md').split('## Dependencies')[1] ?? '';
+  const named = Array.from(table.matchAll(/^\| (`.*?) +\|/gm), ([, cell = '']) => cell.match(/[^`, ]+/g) ?? []).flat();
+  const fits = (name: string, pattern: string) =>
+    name === pattern || (pattern.endsWith('/*') && name.startsWith(pattern.slice(0, -1)));
+  expect(installed.filter((name) => !named.some((pattern) => fits(name, pattern)))).toEqual([]);
+  expect(named.filter((pattern) => !installed.some((name) => fits(name, pattern)))).toEqual([]);
+});
+
+test('the README and .env.example name the same settings', () => {
+  const section = /^## Settings\n(.*?)^## /ms.exec(read('README.md'))?.[1] ?? '';
+  const inTable = Array.from(
+    section.matchAll(/^\| (`.*?) +\|/gm),
+    ([, cell = '']) => cell.match(/[A-Z_]+/g) ?? [],
+  ).flat();
+  const inExample = Array.from(read('.env.example').matchAll(/^# ([A-Z_]+)=/gm), ([, name]) => name);
+  expect(inTable.sort()).toEqual(inExample.sort());
+});
+
 /** What is wrong in any document, with the name of that document. */
 function findings(
   namesIn: (document: string) => string[],
