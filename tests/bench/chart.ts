@@ -1,7 +1,7 @@
 import type { Row } from './rows';
 
 const width = 760;
-/** Where bare stands; from here a bar goes to the right if it costs more, and to the left if less. */
+/** The place of bare Next.js: a bar goes to the right of it for a higher cost, and to the left for a lower one. */
 const lineAt = 420;
 const longestBar = 220;
 const rowHeight = 34;
@@ -24,7 +24,7 @@ const style = `
   }
 `;
 
-/** What each figure costs as a multiple of bare's: to the right of the line is more, whichever way the figure counts. */
+/** Each figure's cost as a multiple of bare Next.js. A figure of which more is better is charted as its inverse. */
 export function toChart(rows: Row[]): string {
   const charted = rows.filter(({ isCharted, candor }) => isCharted && candor?.toBare);
   const height = head + charted.length * rowHeight + 16;
@@ -66,7 +66,7 @@ function costOf(row: Row, name: 'candor' | 'wizard'): number | undefined {
   return ratio === undefined || row.better === 'less' ? ratio : 1 / ratio;
 }
 
-/** By the logarithm, so that half is as far from the line as twice. Past a quarter of the longest bar nothing is left of it. */
+/** Logarithmic, so that half is as far from the line as twice. The space to the left is a quarter of the longest bar. */
 function scaleFor(highestCost: number): (cost: number) => number {
   const perUnit = longestBar / Math.log(Math.max(highestCost, 2));
   return (cost) => Math.round(Math.max(perUnit * Math.log(cost), -longestBar / 4));

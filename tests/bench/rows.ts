@@ -1,6 +1,6 @@
 import { median, pairedRatio, type Ratio } from './statistics';
 
-/** What was measured of a site, by figure: one value a round, or one in all. */
+/** The measurements of a site, by figure: one value a round, or one in all. */
 type Figures = Record<string, number[]>;
 export type Measured = Record<'bare' | 'candor' | 'wizard', Figures>;
 
@@ -10,7 +10,7 @@ type RowKind = {
   unit: 'kB' | 'ms' | '/s' | 'MB' | '';
   /** Which is better: more of it or less. */
   better: 'more' | 'less';
-  /** The ratio to bare that is wanted at least, or at most. */
+  /** The lowest or highest acceptable ratio to bare. */
   target?: number;
   isCharted?: true;
 };
@@ -62,14 +62,14 @@ const rowKinds: RowKind[] = [
   { figure: 'hanging-p99', title: 'p99, failing, receiver hanging', unit: 'ms', better: 'less' },
   { figure: 'off-rps', title: 'failing requests, reporting off', unit: '/s', better: 'more' },
   { figure: 'off-p99', title: 'p99, failing, reporting off', unit: 'ms', better: 'less' },
-  { figure: 'start', title: 'start to first answer', unit: 'ms', better: 'less', target: 1.25, isCharted: true },
+  { figure: 'start', title: 'start to first response', unit: 'ms', better: 'less', target: 1.25, isCharted: true },
   { figure: 'memory-start', title: 'memory after start', unit: 'MB', better: 'less', target: 1.25, isCharted: true },
   { figure: 'memory-load', title: 'memory after load', unit: 'MB', better: 'less', target: 1.25, isCharted: true },
   { figure: 'memory-failing', title: 'memory after failures', unit: 'MB', better: 'less' },
   ...(['server-error', 'error-loaded', 'error-not-loaded'] as const).flatMap((failure) =>
     (['p50', 'p99'] as const).map((share) => ({
       figure: `${failure}-${share}`,
-      title: `${{ 'server-error': 'server error', 'error-loaded': 'browser error, SDK there', 'error-not-loaded': 'browser error at load' }[failure]}: to acceptance, ${share}`,
+      title: `${{ 'server-error': 'server error', 'error-loaded': 'browser error, SDK loaded', 'error-not-loaded': 'browser error at load' }[failure]}: to acceptance, ${share}`,
       unit: 'ms' as const,
       better: 'less' as const,
     })),
@@ -95,7 +95,7 @@ export function toRows({ bare, candor, wizard }: Measured): Row[] {
   });
 }
 
-/** A figure that cannot be told from bare's is as good as bare's. */
+/** A figure without a difference to bare is as good as bare's. */
 function isMet({ better, target }: RowKind, ratio: Ratio | undefined): boolean | undefined {
   if (target === undefined || ratio === undefined) return undefined;
   if (ratio.verdict === 'no difference') return true;

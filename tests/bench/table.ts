@@ -1,7 +1,7 @@
 import type { Cell, Row } from './rows';
 import type { Ratio } from './statistics';
 
-/** The rows as a table of Markdown. */
+/** The rows as a Markdown table. */
 export function toTable(rows: Row[]): string {
   const header = ['', 'bare Next.js', 'Candor', 'to bare', 'wanted', "wizard's default", 'to bare'];
   const lines = [header, header.map(() => '---'), ...rows.map(toCells)];
@@ -27,7 +27,7 @@ function inUnit(value: number, unit: Row['unit']): string {
   return `${value.toFixed(0)}${unit === '/s' ? '/s' : unit && ` ${unit}`}`;
 }
 
-/** The ratio, and in brackets the smallest and the largest of the rounds, unless they are all the same. */
+/** The ratio, with the smallest and the largest of the rounds in brackets unless all rounds agree. */
 export function ratioText(ratio: Ratio | undefined): string {
   if (ratio === undefined) return '';
   const [middle, min, max] = [ratio.median, ratio.min, ratio.max].map((value) => value.toFixed(2));

@@ -10,7 +10,7 @@ import { examplePage, pressAction, startVisits } from './visits';
 // One after the other: they share the newer build.
 test.describe.configure({ mode: 'default', timeout: isLong ? 1_200_000 : 180_000 });
 
-// The run in the README is the long one.
+// docs/operating.md has the figures of a long run.
 const pages = (count: number) => (isLong ? 20 * count : count);
 
 test('pages, client navigation, actions, the tunnel and the outbox work with every request at another instance', async ({

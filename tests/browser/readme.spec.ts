@@ -50,14 +50,15 @@ test('the table of the README is what every kind really does', async ({
   if (process.env.UPDATE_README === '1') await writeFile(readme, updated);
   expect(await readFile(readme, 'utf8')).toBe(updated);
 
-  /** Makes the kind, by its address where it has one, and tells the status of the answer that brought it. */
+  /** Triggers the kind, by its URL where it has one, and returns the status of the response. */
   async function make(kind: Kind): Promise<string> {
     if (hasUrl(kind)) {
       const response = await page.goto(`/sentry-example-page?fail=${kind}`);
       return String(response?.status());
     }
     await page.goto('/sentry-example-page');
-    const posted = kind.startsWith('server') && page.waitForResponse((answer) => answer.request().method() === 'POST');
+    const posted =
+      kind.startsWith('server') && page.waitForResponse((response) => response.request().method() === 'POST');
     await control(page, kind).click();
     if (!posted) return '';
     return String((await posted).status());

@@ -14,7 +14,7 @@ test('a percentile is a value that was measured', () => {
   expect(percentile([7], 0.99)).toBe(7);
 });
 
-test('a ratio pairs what was measured in the same round', () => {
+test('a ratio pairs values of the same round', () => {
   expect(pairedRatio([11, 22, 33], [10, 20, 30])).toEqual({
     median: expect.closeTo(1.1) as number,
     min: expect.closeTo(1.1) as number,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Row } from '../../bench/rows';
 import { ratioText, toTable } from '../../bench/table';
 
-test('a ratio is told with its range, or as no difference, or alone where all rounds agree', () => {
+test('a ratio is shown with its range, as no difference, or alone where all rounds agree', () => {
   expect(ratioText({ median: 0.9, min: 0.85, max: 0.95, verdict: 'less' })).toBe('0.90 (0.85–0.95)');
   expect(ratioText({ median: 1.01, min: 0.9, max: 1.1, verdict: 'no difference' })).toBe('no difference (0.90–1.10)');
   expect(ratioText({ median: 1.07, min: 1.07, max: 1.07, verdict: 'more' })).toBe('1.07');
@@ -10,7 +10,7 @@ test('a ratio is told with its range, or as no difference, or alone where all ro
   expect(ratioText(undefined)).toBe('');
 });
 
-test('a target that was missed is said so, and what was not measured stays empty', () => {
+test('a missed target is marked, and an unmeasured cell stays empty', () => {
   const toBare = { median: 1.1, min: 1.1, max: 1.1, verdict: 'more' as const };
   const row: Row = {
     figure: 'js',

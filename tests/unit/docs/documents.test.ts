@@ -1,48 +1,124 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { filesEndingWith, isThere, read, root } from './files';
 
-const root = join(import.meta.dirname, '../../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const documents = filesEndingWith('.md');
+const atRoot = readdirSync(root);
+const known = filesEndingWith('.ts', '.tsx', '.mjs', '.css').map((path) => basename(path));
 
-/** Every `msg` that the code writes: of a call with the text in it, or of one that passes it on. */
-function messagesInCode(): string[] {
-  const files = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.tsx?$/.test(name),
-  );
-  const found = files.flatMap((name) =>
-    Array.from(
-      read(join('app', name)).matchAll(/(?:log\.\w+\(.*, |describe\(\w+, )['`]([^'`]+)['`]/g),
-      ([, msg = '']) => msg,
+test('the documents are all found', () => {
+  const some = ['README.md', 'CONTRIBUTING.md', 'candor/README.md', 'docs/operating.md', 'docs/decisions/README.md'];
+  expect(documents).toEqual(expect.arrayContaining(some));
+});
+
+test('every path and file name in backticks is there', () => {
+  expect(
+    findings(
+      inBackticks,
+      (name, document) => isPath(name) && !isThere(name) && !isThere(join(dirname(document), name)),
     ),
+  ).toEqual([]);
+  expect(findings(inBackticks, (name) => /^[\w.-]+\.(?:tsx?|mjs|css)$/.test(name) && !known.includes(name))).toEqual(
+    [],
   );
-  return [...new Set(found.flatMap((msg) => ['read', 'written'].map((deed) => msg.replace('${deed}', deed))))].sort();
+});
+
+test('every relative link leads to a file, and every anchor to a heading', () => {
+  expect(
+    findings(linksIn, (link, document) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? document : join(dirname(document), path);
+      return !isThere(target) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
+    }),
+  ).toEqual([]);
+});
+
+test('every npm script is there', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  expect(findings(scriptsIn, (name) => !(name in scripts))).toEqual([]);
+});
+
+test('every test title that proves a claim is there', () => {
+  const tests = filesEndingWith('.ts', '.tsx').filter((path) => path.startsWith('tests/'));
+  const code = tests.map(read);
+  const quoted = ['docs/security.md', 'docs/operating.md'].flatMap((document) =>
+    Array.from(prose(document).matchAll(/(?<![\w`])_([^_|\n]+)_(?![\w`])/g), ([, title = '']) => title),
+  );
+  expect(quoted.length).toBeGreaterThan(10);
+  // `…` stands for the rest of a title.
+  const parts = quoted.flatMap((title) => title.split('…')).map((part) => part.trim());
+  expect(parts.filter((part) => !code.some((text) => text.includes(part)))).toEqual([]);
+});
+
+test('every decision is in the list of decisions', () => {
+  const files = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
+  expect(linksIn('docs/decisions/README.md')).toEqual(files.sort());
+});
+
+test('every dependency has its reason in CONTRIBUTING, and no other package has one', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const installed = Object.keys({ ...dependencies, ...devDependencies });
+  const table = read('CONTRIBUTING.md').split('## Dependencies')[1] ?? '';
+  const named = Array.from(table.matchAll(/^\| (`.*?) +\|/gm), ([, cell = '']) => cell.match(/[^`, ]+/g) ?? []).flat();
+  const fits = (name: string, pattern: string) =>
+    name === pattern || (pattern.endsWith('/*') && name.startsWith(pattern.slice(0, -1)));
+  expect(installed.filter((name) => !named.some((pattern) => fits(name, pattern)))).toEqual([]);
+  expect(named.filter((pattern) => !installed.some((name) => fits(name, pattern)))).toEqual([]);
+});
+
+test('the README and .env.example name the same settings', () => {
+  const section = /^## Settings\n(.*?)^## /ms.exec(read('README.md'))?.[1] ?? '';
+  const inTable = Array.from(
+    section.matchAll(/^\| (`.*?) +\|/gm),
+    ([, cell = '']) => cell.match(/[A-Z_]+/g) ?? [],
+  ).flat();
+  const inExample = Array.from(read('.env.example').matchAll(/^# ([A-Z_]+)=/gm), ([, name]) => name);
+  expect(inTable.sort()).toEqual(inExample.sort());
+});
+
+/** What is wrong in any document, with the name of that document. */
+function findings(
+  namesIn: (document: string) => string[],
+  isWrong: (name: string, document: string) => boolean,
+): string[] {
+  const found = documents.map((document) => ({ document, names: namesIn(document) }));
+  expect(found.flatMap(({ names }) => names)).not.toEqual([]);
+  return found.flatMap(({ document, names }) =>
+    names.filter((name) => isWrong(name, document)).map((name) => `${document}: ${name}`),
+  );
 }
 
-test('the table of the log in the README has every message that the code writes, and no other', () => {
-  const section = /^## The log\n(.*?)^## /ms.exec(read('README.md'))?.[1] ?? '';
-  const cells = Array.from(section.matchAll(/^\| (`.*?) \|/gm), ([, cell = '']) => cell);
-  const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, text = '']) => text));
-  // The table says "or `read`", and names one of the two that tell of the end.
-  const written = named
-    .filter((text) => !['msg', 'read'].includes(text))
-    .flatMap((text) => [text, text.replace(/\bwritten\b/, 'read')]);
-  expect([...new Set(written)].sort()).toEqual(messagesInCode());
-});
+/** Something below a folder of the repository, or a file of a kind that only the repository has; no pattern. */
+function isPath(text: string): boolean {
+  if (!/^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(text) || !text.includes('/') || text.startsWith('.')) return false;
+  return atRoot.includes(text.split('/')[0] ?? '') || text.endsWith('/') || /\.(?:tsx?|mjs|md|css|conf)$/.test(text);
+}
 
-test('the runbook quotes no message that the code does not write', () => {
-  const quoted = Array.from(read('docs/operating.md').matchAll(/"?msg"?(?::| ==) ?"([^"]+)"/g), ([, msg]) => msg);
-  expect(quoted.length).toBeGreaterThan(0);
-  expect(quoted.filter((msg) => !messagesInCode().includes(msg ?? ''))).toEqual([]);
-});
+function inBackticks(document: string): string[] {
+  return Array.from(prose(document).matchAll(/`([^`\n]+)`/g), ([, text = '']) => text);
+}
 
-test('every file of the code and of the tests that the documents name is there', () => {
-  for (const document of ['docs/operating.md', 'docs/security.md', 'README.md']) {
-    const named = Array.from(
-      read(document).matchAll(/`((?:app|candor|tests|scripts|pages)\/[\w./-]+\.\w+)`/g),
-      ([, path]) => path,
-    );
-    expect(named.length).toBeGreaterThan(0);
-    for (const path of named) expect(() => read(path ?? ''), `${path}, in ${document}`).not.toThrow();
-  }
-});
+function linksIn(document: string): string[] {
+  const targets = Array.from(prose(document).matchAll(/\]\(\s*<?([^)>\s]+)/g), ([, target = '']) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** `npm run NAME`, and the two that need no `run`; npm's own commands are others. */
+function scriptsIn(document: string): string[] {
+  return Array.from(
+    read(document).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g),
+    ([, run, short]) => run ?? short ?? '',
+  );
+}
+
+/** As GitHub makes them from headings. */
+function anchorsIn(document: string): string[] {
+  const headings = Array.from(prose(document).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\p{Letter}\p{Number}\s_-]/gu, '').replaceAll(' ', '-'));
+}
+
+/** Without blocks of code: they show commands and the contents of other machines. */
+function prose(document: string): string {
+  return read(document).replace(/^ *```[\s\S]*?^ *```$/gm, '');
+}

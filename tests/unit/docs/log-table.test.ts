@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as prettier from 'prettier';
+import { expect, test } from 'vitest';
+import { logMessages } from '../../../candor/log-messages';
+import { filesEndingWith, read, root } from './files';
+
+const runbook = 'docs/operating.md';
+const betweenMarkers = /(<!-- log -->\n)[\s\S]*?(<!-- \/log -->)/;
+
+test('the runbook’s table of the log is the table in the code', async () => {
+  const rows = Object.entries(logMessages).map(([msg, when]) => `| \`${msg}\` | ${when} |`);
+  const table = ['| `msg` | when |', '| --- | --- |', ...rows].join('\n');
+  const expected = await prettier.format(read(runbook).replace(betweenMarkers, `$1\n${table}\n\n$2`), {
+    parser: 'markdown',
+    printWidth: 120,
+  });
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(join(root, runbook), expected);
+  expect(read(runbook)).toMatch(betweenMarkers);
+  expect(read(runbook)).toBe(expected);
+});
+
+test('no document quotes a message that is never logged', () => {
+  const quoted = filesEndingWith('.md').flatMap((document) =>
+    Array.from(read(document).matchAll(/\bmsg"?(?::| ==) ?"([^"]+)"/g), ([, msg = '']) => `${document}: ${msg}`),
+  );
+  expect(quoted.length).toBeGreaterThan(0);
+  expect(quoted.filter((quote) => !Object.keys(logMessages).some((msg) => quote.endsWith(`: ${msg}`)))).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { filesEndingWith, read } from './files';
+
+const textFiles = ['.ts', '.tsx', '.mjs', '.md', '.css', '.json', '.svg', '.txt', '.conf', '.example', '.yml'];
+
+// The glossary may explain a word; this file has them all; the others are written by tools.
+const exempt = ['docs/glossary.md', 'tests/unit/docs/words.test.ts', 'package-lock.json', 'next-env.d.ts'];
+
+const words = ['anew', 'whoever', 'under.?way', 'fetched.?in.?advance', 'leftovers', 'odd.?site'];
+
+const phrases = [
+  'rejected and nobody listens',
+  'Reporting is down since',
+  'This site has been renewed',
+  'is being loaded anew',
+  'This site does not know you',
+  'Nothing is written yet',
+  'Not known whether it arrived',
+  'fails on purpose only so often',
+  'cannot be made by an address',
+  'press its button',
+  'What every kind does',
+  'The way of one failure',
+  'What it costs',
+  'What it is made of',
+  'Ctrl-C ends everything',
+];
+
+/** Names of files and functions that have other names now. They are found in camel case too. */
+const names = [
+  'answer-headers',
+  'set-on-requests',
+  'assert-port',
+  'disk-trouble',
+  'browser-leftovers',
+  'reports-in-hand',
+  'renew-outdated',
+  'refused-action',
+  'watch-process',
+  'finish-before-exit',
+  'open-answers',
+  'answer-status',
+  'mask-output',
+  'log-line',
+  'tab-memory',
+  'three-places',
+  'judge-request',
+  'close-by-default',
+  'end-with-parent',
+  'test-counts',
+  'build-stamp',
+  'before-scripts',
+  'late-sdk',
+  'patience-ms',
+  'within-ms',
+  'longest-pause-ms',
+  'most-taken',
+  'at-once',
+  'may-ask',
+  'tell-down',
+  'judge-answer',
+  'judge-tunnel-answer',
+  'judge-silence',
+  'fate-of',
+  'write-down',
+  'hold-page',
+  'meet-not-found',
+  'meet-forbidden',
+  'meet-unauthorized',
+  'leave-for',
+  'come-back',
+];
+
+/** Of these only one spelling is a name; the other is everyday English, or part of a name that stays. */
+const spelled = [
+  'content-policy',
+  'contentPolicy',
+  '_screens',
+  '_reporting',
+  '_delivery',
+  'cannotBe',
+  'canBe',
+  'The house',
+];
+
+const patterns = [
+  new RegExp(words.map((word) => `\\b${word}\\b`).join('|'), 'gi'),
+  new RegExp(phrases.map((phrase) => phrase.replaceAll(' ', '\\s+')).join('|'), 'g'),
+  new RegExp(names.flatMap((name) => [`\\b${name}\\b`, inCamelCase(name)]).join('|'), 'g'),
+  new RegExp(spelled.map((name) => `(?<![\\w-])${name}\\b`).join('|'), 'g'),
+];
+
+test('no file has a word of the old dialect', () => {
+  const files = filesEndingWith(...textFiles).filter((path) => !exempt.includes(path));
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.flatMap(oldWordsIn)).toEqual([]);
+});
+
+/** `judge-answer`: `judgeAnswer` and `JudgeAnswer`, with whatever stands before it, and no letter of the same word after it. */
+function inCamelCase(name: string): string {
+  const [first = '', ...rest] = name.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  const begin = `(?:\\b${first.toLowerCase()}|(?<=\\w)${first})`;
+  return `${begin}${rest.join('')}(?![a-z])`;
+}
+
+function oldWordsIn(path: string): string[] {
+  const text = read(path);
+  const lineOf = (index: number) => text.slice(0, index).split('\n').length;
+  return patterns.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ 0: word, index }) => `${path}:${lineOf(index)}: ${word}`),
+  );
+}
