@@ -38,7 +38,7 @@ const config = [
   {
     files: ['**/*.{ts,tsx}'],
     ignores: ofOtherSites,
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: { '@typescript-eslint/no-floating-promises': 'error' },
   },
   { files: inBrowsers, rules: { 'import/no-nodejs-modules': 'error' } },

@@ -6,7 +6,7 @@ const cwd = join(import.meta.dirname, '../..');
 
 // Types take half a minute to load, and the rules below need none.
 const withoutTypes = {
-  languageOptions: { parserOptions: { projectService: false } },
+  languageOptions: { parserOptions: { project: false } },
   rules: { '@typescript-eslint/no-floating-promises': 'off' as const },
 };
 const eslint = new ESLint({ cwd, overrideConfig: withoutTypes });
