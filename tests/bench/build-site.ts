@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashFiles } from '../../scripts/build/build-fingerprint';
 import { startProcess } from '../../scripts/run/processes';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,9 +28,9 @@ export async function buildSite(name: SiteName): Promise<string> {
   const folder = join(root, '.bench', name);
   const built = join(folder, '.next/standalone/.bench', name);
   const server = join(built, 'server.js');
-  const stampFile = join(folder, 'build.sha256');
-  const stamp = await stampOf(name);
-  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return server;
+  const fingerprintFile = join(folder, 'build.sha256');
+  const fingerprint = await fingerprintOf(name);
+  if (existsSync(fingerprintFile) && (await readFile(fingerprintFile, 'utf8')) === fingerprint) return server;
 
   await rm(folder, { recursive: true, force: true });
   await layOut(name, folder);
@@ -44,7 +44,7 @@ export async function buildSite(name: SiteName): Promise<string> {
   if (status !== 0) throw new Error(`The site ${name} was not built: next build ended with status ${status}.`);
   await cp(join(folder, 'public'), join(built, 'public'), { recursive: true });
   await cp(join(folder, '.next/static'), join(built, '.next/static'), { recursive: true });
-  await writeFile(stampFile, stamp); // Last, so that a build that died halfway has none.
+  await writeFile(fingerprintFile, fingerprint); // Last, so that an interrupted build has none.
   return server;
 }
 
@@ -57,13 +57,9 @@ async function layOut(name: SiteName, folder: string): Promise<void> {
   }
 }
 
-async function stampOf(name: SiteName): Promise<string> {
-  const hash = createHash('sha256');
+async function fingerprintOf(name: SiteName): Promise<string> {
   const paths = [...ofTheApplication, 'package-lock.json', ...layers[name].map((layer) => join('tests/bench', layer))];
-  for (const path of paths) {
-    for (const file of await filesIn(path)) hash.update(`${file}\0`).update(await readFile(join(root, file)));
-  }
-  return hash.digest('hex');
+  return hashFiles(root, (await Promise.all(paths.map(filesIn))).flat());
 }
 
 async function filesIn(path: string): Promise<string[]> {

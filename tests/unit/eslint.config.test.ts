@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { expect, test } from 'vitest';
+
+const cwd = join(import.meta.dirname, '../..');
+
+// Types take half a minute to load, and the rules below need none.
+const withoutTypes = {
+  languageOptions: { parserOptions: { project: false } },
+  rules: { '@typescript-eslint/no-floating-promises': 'off' as const },
+};
+const eslint = new ESLint({ cwd, overrideConfig: withoutTypes });
+
+async function rulesBrokenBy(source: string, file: string): Promise<(string | null)[]> {
+  const [result] = await eslint.lintText(source, { filePath: join(cwd, file) });
+  return (result?.messages ?? []).filter(({ severity }) => severity === 2).map(({ ruleId }) => ruleId);
+}
+
+test.each([
+  ['candor/screens/x.tsx', '../../app/sentry-example-page/kinds'],
+  ['candor/screens/x.tsx', '../delivery/dsn'],
+  ['candor/screens/x.tsx', '../policy/listen-once'],
+  ['candor/browser/x.ts', '../screens/format-utc'],
+  ['candor/browser/x.ts', '../server/settings'],
+  ['candor/browser/x.ts', '../delivery/dsn'],
+  ['candor/browser/x.ts', '../../sentry.client.config'],
+  ['candor/server/x.ts', '../screens/format-utc'],
+  ['candor/server/x.ts', '../browser/start'],
+  ['candor/server/x.ts', '../../app/sentry-example-page/kinds'],
+  ['candor/server/x.ts', '../../tests/support/wait-until'],
+  ['candor/delivery/x.ts', '../server/settings'],
+  ['candor/delivery/x.ts', '../scrubbing/scrub'],
+  ['candor/delivery/x.ts', '../../scripts/run/root'],
+  ['candor/scrubbing/x.ts', '../server/settings'],
+  ['candor/scrubbing/x.ts', '../delivery/dsn'],
+  ['candor/policy/x.ts', '../server/settings'],
+  ['candor/policy/x.ts', '../digest'],
+  ['candor/x.ts', './browser/start'],
+  ['candor/x.ts', './server/settings'],
+  ['candor/x.ts', './policy/listen-once'],
+  ['candor/x.ts', '../app/sentry-example-page/kinds'],
+  ['candor/x.ts', '../next.config'],
+  ['app/x.tsx', '../tests/support/wait-until'],
+  ['pages/x.tsx', '../scripts/run/root'],
+  ['instrumentation.ts', './tests/support/wait-until'],
+])('%s may not import %s', async (file, imported) => {
+  expect(await rulesBrokenBy(`import '${imported}';`, file)).toEqual(['import/no-restricted-paths']);
+});
+
+test.each([
+  ['app/x.tsx', '../candor/screens/format-utc'],
+  ['app/x.tsx', '../candor/server/settings'],
+  ['candor/screens/x.tsx', '../browser/start'],
+  ['candor/screens/x.tsx', '../scrubbing/scrub'],
+  ['candor/browser/x.ts', '../scrubbing/scrub'],
+  ['candor/server/x.ts', '../delivery/dsn'],
+  ['candor/server/x.ts', '../policy/listen-once'],
+  ['candor/server/x.ts', '../digest'],
+  ['candor/x.ts', './scrubbing/scrub'],
+  ['scripts/x.ts', '../candor/server/settings'],
+])('%s may import %s', async (file, imported) => {
+  expect(await rulesBrokenBy(`import '${imported}';`, file)).toEqual([]);
+});
+
+test.each(['candor/browser/x.ts', 'candor/screens/x.tsx', 'candor/scrubbing/x.ts', 'candor/x.ts'])(
+  '%s reaches browsers, so it may not import modules of Node',
+  async (file) => {
+    for (const name of ['node:fs', 'fs', 'node:crypto']) {
+      expect(await rulesBrokenBy(`import '${name}';`, file), name).toEqual(['import/no-nodejs-modules']);
+    }
+  },
+);
+
+test('the server may import modules of Node', async () => {
+  for (const file of ['candor/server/x.ts', 'candor/delivery/x.ts', 'candor/policy/x.ts']) {
+    expect(await rulesBrokenBy(`import 'node:fs';`, file), file).toEqual([]);
+  }
+});
