@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buildStamp } from '../../scripts/build-stamp.mjs';
+import { freePort } from './application';
 import { spawnNode } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 
@@ -70,12 +71,4 @@ export function knock(port: number, host = loopback): Promise<string | undefined
       resolve('connected');
     });
   });
-}
-
-let nextPort = 30_000 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
-
-/** A port that nobody listens on, from this worker's own range: below those that the system gives away by itself. */
-async function freePort(): Promise<number> {
-  const port = nextPort++;
-  return (await knock(port)) === 'ECONNREFUSED' ? port : freePort();
 }
