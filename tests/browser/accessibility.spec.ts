@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { control, eventState, expect, failedToLoad, reportedInPage, sampleError, test } from './fixtures';
 
-test('what becomes of the in-page checks is announced, each text once', async ({ page, expectedOnConsole }) => {
+test('the results of the in-page checks are announced, each text once', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(sampleError, ...[401, 403, 404, 500].map(failedToLoad));
   const announced = await noteAnnouncements(page);
   await page.goto('/sentry-example-page');
@@ -15,7 +15,7 @@ test('what becomes of the in-page checks is announced, each text once', async ({
   );
 });
 
-test('what becomes of the report, the copy and the words is announced, each text once', async ({
+test('the states of the report, the copy and the feedback are announced, each text once', async ({
   page,
   context,
   expectedOnConsole,

@@ -13,7 +13,7 @@ const test = base.extend<object, { bare: Application }>({
       await provide(bare);
       await bare.stop();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
 });
 

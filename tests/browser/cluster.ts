@@ -29,7 +29,7 @@ type TestFixtures = { service: FakeIngest; cluster: Cluster };
 type WorkerFixtures = { newerServer: string };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  newerServer: [async ({}, provide) => provide(await buildNewer()), { scope: 'worker', timeout: 400_000 }],
+  newerServer: [async ({}, provide) => provide(await buildNewer()), { scope: 'worker', timeout: 600_000 }],
   service: [
     async ({}, provide) => {
       const service = await startFakeIngest();

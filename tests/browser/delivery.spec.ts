@@ -44,7 +44,7 @@ test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
 });
 
-test('what the service does not take is called queued, and arrives with the same bytes when it is back', async ({
+test('an event that the service does not take is queued, and arrives with the same bytes when the service is back', async ({
   page,
   start,
   service,
@@ -90,7 +90,7 @@ test('an event of the server outlives a kill, and arrives after the next start',
   await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
 });
 
-test('SIGTERM ends an idle server and one that is delivering with 0, and leaves what was refused on disk', async ({
+test('SIGTERM ends an idle server and one that is delivering with 0, and leaves undelivered events on disk', async ({
   start,
   service,
   outboxDir,
@@ -125,7 +125,7 @@ test('where nothing can be kept browsers get 503, and the server’s events wait
   await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
 });
 
-test('what a browser could not hand over is kept, and arrives from the next page that it opens', async ({
+test('a report that a browser could not send is kept, and arrives from the next page that it opens', async ({
   page,
   start,
   service,

@@ -62,7 +62,7 @@ test.beforeEach(async ({ page, expectedOnConsole }) => {
   await page.addInitScript(throwAtEveryMoment, moments);
 });
 
-test('of 200 errors at every moment of a page’s life each arrives, with its time and what led to it', async ({
+test('of 200 errors at every moment of a page’s life each arrives, with its time and its breadcrumbs', async ({
   page,
   ingest,
 }) => {

@@ -5,7 +5,7 @@ import { control, expect, sampleError, shownReference } from './fixtures';
 import { digestsIn, testOf } from './failing-routes';
 
 const test = testOf('development');
-test.describe.configure({ mode: 'default', timeout: 120_000 }); // The development server compiles what is asked for.
+test.describe.configure({ mode: 'default', timeout: 300_000 }); // The development server compiles what is asked for.
 
 const examplePage = join(import.meta.dirname, '../../app/sentry-example-page');
 
@@ -60,12 +60,12 @@ test('under the development server the interrupts keep their statuses and are no
   expect(application.log.slice(before)).toEqual([]);
 });
 
-test('under the development server what is fetched in advance is answered with 503', async ({ request }) => {
+test('under the development server a prefetch gets 503', async ({ request }) => {
   const headers = { 'Sec-Purpose': 'prefetch' };
   expect((await request.get('/sentry-example-page?fail=server-render', { headers })).status()).toBe(503);
 });
 
-test('the development server sends no content security policy, for its scripts need what ours forbids', async ({
+test('the development server sends no content security policy, because its scripts would violate it', async ({
   request,
 }) => {
   for (const path of ['/', '/sentry-example-page']) {

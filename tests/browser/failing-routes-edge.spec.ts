@@ -13,7 +13,7 @@ test('a failure in the edge runtime has one digest in the document, one line and
   expect(response.status()).toBe(500);
   const [digest] = await digestsIn(response);
   const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
-  expect(event.exception?.values[0]?.value).toBe('Odd: a Server Component threw in the edge runtime.');
+  expect(event.exception?.values[0]?.value).toBe('Failing: a Server Component threw in the edge runtime.');
   await application.waitForLog((line) => line.digest === digest);
   expect(application.log).toMatchObject([{ msg: 'request failed', level: 'error', digest, path: '/failing/edge' }]);
 

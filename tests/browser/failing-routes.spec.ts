@@ -9,14 +9,14 @@ test.beforeEach(({ expectedOnConsole }) => {
 });
 
 const thrown = [
-  { what: 'string', message: 'Odd: a string.' },
-  { what: 'object', message: '{"message":"Odd: a plain object.","code":7}' },
+  { what: 'string', message: 'Failing: a string.' },
+  { what: 'object', message: '{"message":"Failing: a plain object.","code":7}' },
   { what: 'null', message: 'null' },
   { what: 'undefined', message: 'undefined' },
-  { what: 'frozen', message: 'Odd: a frozen error.' },
-  { what: 'rethrown', message: 'Odd: thrown, caught and thrown again.' },
-  { what: 'caused', message: 'Odd: with a cause.' },
-  { what: 'hostile', message: 'Odd: a digest of its own.' },
+  { what: 'frozen', message: 'Failing: a frozen error.' },
+  { what: 'rethrown', message: 'Failing: thrown, caught and thrown again.' },
+  { what: 'caused', message: 'Failing: with a cause.' },
+  { what: 'hostile', message: 'Failing: a digest of its own.' },
 ];
 test('every thrown value has one digest in the document, one line and one event', async ({ request, since }) => {
   const digests: string[] = [];
@@ -60,7 +60,7 @@ test('one error object thrown for two requests has a line for each, and is one e
   expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }, { digest }] });
 });
 
-test('a throw in proxy.ts is answered by the last resort, with one digest, one line and one event', async ({
+test('a throw in proxy.ts leads to the last resort, with one digest, one line and one event', async ({
   withoutScripts,
   since,
 }) => {
@@ -96,7 +96,7 @@ test('every uncaught exception and unhandled rejection of the process has a line
   }
 });
 
-test('a secret in what was thrown or in its cause reaches neither the event nor any output', async ({
+test('a secret in a thrown error or in its cause reaches neither the event nor any output', async ({
   request,
   application,
   ingest,

@@ -11,7 +11,7 @@ export function testOf(site: Parameters<typeof startFailingRoutes>[0]) {
         await provide(application);
         await application.stop();
       },
-      { scope: 'worker', timeout: 240_000 },
+      { scope: 'worker', timeout: 600_000 },
     ],
   });
 }

@@ -11,7 +11,7 @@ test('past 2,000 failures alike every request keeps its digest and a short line,
   page,
   expectedOnConsole,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   expectedOnConsole.push(sampleError, /status of 500/, /Minified React error/);
   const service = await startFakeIngest();
   const site = await startApplication({ SENTRY_DSN: service.dsn, ...manyFailures });

@@ -47,7 +47,7 @@ test('pages and actions count alike, an action posted to another page and a HEAD
   expect(refusals(application)).toHaveLength(1);
 });
 
-test('no spelling of its address, no method and no payload passes by the limit', async ({ request, start }) => {
+test('no spelling of the URL, no method and no payload bypasses the limit', async ({ request, start }) => {
   const application = await start({ FAILURES_PER_MINUTE: '0' });
   const { url } = application;
   for (const { path, status } of [
@@ -70,7 +70,7 @@ test('no spelling of its address, no method and no payload passes by the limit',
   expect([payload.status(), payload.headers()['content-type']]).toEqual([429, 'text/x-component']);
 });
 
-test('an action fetched from the address of a failure counts once, whatever is rendered beside its outcome', async ({
+test('an action fetched from the URL of a failure counts once, whatever is rendered beside its outcome', async ({
   request,
   start,
 }) => {
@@ -84,7 +84,7 @@ test('an action fetched from the address of a failure counts once, whatever is r
   expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(2);
 });
 
-test('what is fetched in advance neither fails nor counts', async ({ request, start }) => {
+test('a prefetch neither fails nor counts', async ({ request, start }) => {
   const application = await start({ FAILURES_PER_MINUTE: '1' });
   const address = `${application.url}/sentry-example-page?fail=server-render`;
   const inAdvance: Record<string, string>[] = [
@@ -186,7 +186,7 @@ test('the page that tells of a refusal is the example page when nothing is refus
   expect(await response.text()).not.toContain('Nothing failed.');
 });
 
-test('no answer of the example page is indexed, whatever its status', async ({ request, start }) => {
+test('no response of the example page may be indexed, whatever its status', async ({ request, start }) => {
   const application = await start();
   for (const kind of ['', 'server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized']) {
     const { 'x-robots-tag': robots } = (await fail(request, application, kind)).headers();

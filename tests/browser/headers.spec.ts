@@ -139,7 +139,7 @@ test.describe('the headers of every answer are on', () => {
   }
 });
 
-test('only what no cache may keep has a nonce, and no two answers have the same', async ({ application }) => {
+test('only responses that no cache may keep have a nonce, and no two have the same', async ({ application }) => {
   const policyOf = async (path: string) =>
     (await rawRequest(application.url, { path })).headers['content-security-policy'] as string;
   const [first, second] = [await policyOf('/sentry-example-page'), await policyOf('/sentry-example-page')];
@@ -160,16 +160,14 @@ for (const { status, what, text } of [
   { status: 400, what: 'what is no HTTP', text: 'hello\r\n\r\n' },
   { status: 431, what: 'a head over 16 KiB', text: `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n` },
 ]) {
-  test(`${what} is answered by Node itself with ${status}, without a body and without our headers`, async ({
-    application,
-  }) => {
+  test(`${what} gets ${status} from Node itself, without a body and without our headers`, async ({ application }) => {
     expect(await exchange(application.url, text)).toMatch(
       new RegExp(`^HTTP/1.1 ${status} [\\w ]+\r\nConnection: close\r\n\r\n$`),
     );
   });
 }
 
-test('a request for another protocol gets no answer at all', async ({ application }) => {
+test('a request for another protocol gets no response at all', async ({ application }) => {
   const text = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
   expect(await exchange(application.url, text)).toBe('');
 });

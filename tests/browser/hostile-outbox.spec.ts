@@ -118,7 +118,6 @@ test('a flood from browsers evicts no event of the server, though that is the ol
   folder,
   start,
 }) => {
-  test.slow(); // The folder is looked at every 10 s.
   service.answer(respondWith(429, {}, { 'Retry-After': '3600' }));
   const { url, log, waitForLog } = await start({ OUTBOX_DIR: folder });
   expect((await fetch(url + failing)).status).toBe(500);

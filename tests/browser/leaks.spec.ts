@@ -30,7 +30,7 @@ const test = base.extend<{ keepingSecrets: Application }>({
   },
 });
 
-test('no answer has the DSN, a token or a path of the build in it', async ({ keepingSecrets, request }) => {
+test('no response has the DSN, a token or a path of the build in it', async ({ keepingSecrets, request }) => {
   const answers: Record<string, RawResponse> = {};
   const note = async (question: RawRequest) => {
     const answer = await rawRequest(keepingSecrets.url, question);
@@ -87,7 +87,7 @@ test('no source map, source or setting can be fetched', async ({ application }) 
   }
 });
 
-test('what is deployed has no source map and no environment file, and no static file names a source map', () => {
+test('the deployed folder has no source map and no environment file, and no static file names a source map', () => {
   const deployed = filesIn('.');
   expect(deployed).toContain('server.js');
   expect(deployed.filter((file) => file.endsWith('.map') || /(^|\/)\.env/.test(file))).toEqual([]);
@@ -97,7 +97,7 @@ test('what is deployed has no source map and no environment file, and no static 
   expect(naming).toEqual([]);
 });
 
-test('what is deployed has no image optimizer, and its address answers 404', async ({ application }) => {
+test('the deployed folder has no image optimizer, and its path responds 404', async ({ application }) => {
   const modules = filesIn('node_modules');
   expect(modules).toContain('next/package.json');
   expect(modules.filter((file) => /(^|\/)(sharp|@img)\//.test(file))).toEqual([]);

@@ -41,7 +41,7 @@ const test = base.extend<{ upstream: Upstream; nginx: Awaited<ReturnType<typeof 
 
 const chunk = '/_next/static/chunks/0123456789abc.js';
 
-test('3,000 variants of one chunk’s address are one request to an instance and are kept once', async ({
+test('3,000 variants of one chunk’s URL are one request to an instance and are cached once', async ({
   nginx,
   upstream,
 }) => {
@@ -62,10 +62,7 @@ test('3,000 variants of one chunk’s address are one request to an instance and
   expect(await nginx.kept()).toBe(1);
 });
 
-test('a chunk is kept as a whole for those who ask for its head, a part of it, or on a condition', async ({
-  nginx,
-  upstream,
-}) => {
+test('a chunk is cached whole after HEAD, range and conditional requests', async ({ nginx, upstream }) => {
   const first = await rawRequest(nginx.url, { path: chunk, method: 'HEAD' });
   expect(first.body).toHaveLength(0);
   const part = await rawRequest(nginx.url, { path: chunk, headers: { Range: 'bytes=0-2' } });
@@ -94,7 +91,7 @@ test('a chunk that only another instance has is kept', async ({ nginx, upstream 
   expect(await nginx.kept()).toBe(1);
 });
 
-test('a response that sets a cookie is not kept, nor is what is posted', async ({ nginx, upstream }) => {
+test('a response that sets a cookie is not cached, nor is one to a POST', async ({ nginx, upstream }) => {
   upstream.headers = { ...keptForEver, 'Set-Cookie': 'a=b' };
   await rawRequest(nginx.url, { path: chunk });
   upstream.headers = keptForEver;
@@ -103,7 +100,7 @@ test('a response that sets a cookie is not kept, nor is what is posted', async (
   expect(await nginx.kept()).toBe(0);
 });
 
-test('a line break in a chunk’s address does not begin a header', async ({ nginx, upstream }) => {
+test('a line break in a chunk’s URL does not begin a header', async ({ nginx, upstream }) => {
   await rawRequest(nginx.url, { path: `${chunk}%0d%0aX-Injected:%20yes%0d%0a%0d%0aGET%20/%20HTTP/1.1` });
   expect(upstream.asked).toHaveLength(1);
   expect(upstream.asked[0]?.headers).not.toHaveProperty('x-injected');
@@ -123,10 +120,7 @@ test('nginx’s version is in no response', async ({ nginx, upstream }) => {
   expect(upstream.asked).toHaveLength(2);
 });
 
-test('what a client says of where it comes from is replaced, its address is added last', async ({
-  nginx,
-  upstream,
-}) => {
+test('forwarding headers of a client are replaced, and its address is added last', async ({ nginx, upstream }) => {
   const headers = {
     Host: 'here.test',
     'X-Forwarded-For': '203.0.113.9',

@@ -104,7 +104,7 @@ for (const { what, go, heading } of [
   })),
   { what: 'the last resort', go: goToLastResort, heading: 'Something went wrong' },
 ]) {
-  test(`what is injected into ${what} does not run, and the screen is shown`, async ({
+  test(`scripts and styles injected into ${what} do not run, and the screen is shown`, async ({
     page,
     violations,
     expectedOnConsole,
@@ -119,7 +119,7 @@ for (const { what, go, heading } of [
     expect(await page.evaluate(injections)).toEqual({ script: undefined, style: '' });
   });
 
-  test(`without its policy it would run in ${what}`, async ({ page, expectedOnConsole }) => {
+  test(`without its policy they would run in ${what}`, async ({ page, expectedOnConsole }) => {
     expectedOnConsole.push(/Minified React error #418/, failedToLoad(404));
     await inject(page, { isPolicyKept: false });
     await go(page);

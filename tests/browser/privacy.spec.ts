@@ -52,7 +52,6 @@ test('no secret of a request reaches the service, an output, a screen or the out
   outboxDir,
   visitors,
 }) => {
-  test.setTimeout(120_000);
   const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, TRUSTED_PROXY_HOPS: '1', ...manyFailures };
   const application = await startApplication(settings);
   try {
@@ -137,7 +136,7 @@ test('no secret of a request reaches the service, an output, a screen or the out
   }
 });
 
-test('of a visitor’s words to a failure, card numbers and keys are masked, and the e-mail address is sent', async ({
+test('in a visitor’s feedback card numbers and keys are scrubbed, and the e-mail address is sent', async ({
   page,
   ingest,
   expectedOnConsole,

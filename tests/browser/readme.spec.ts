@@ -9,7 +9,7 @@ const table = /(<!-- kinds -->\n)[\s\S]*?(<!-- \/kinds -->)/;
 
 const staying = ['browser-error', 'browser-rejection', 'server-action-ok'];
 
-test('the table of the README is what every kind really does', async ({
+test('the table of the README says what every kind really does', async ({
   page,
   application,
   ingest,

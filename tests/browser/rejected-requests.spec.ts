@@ -103,7 +103,7 @@ function malformed(id: string): [what: string, status: number, question: RawRequ
   ];
 }
 
-test('what only its sender is to blame for has its true status, is no failure and no event, and one line a reason', async ({
+test('a request that is only its sender’s fault gets its true status, is no failure and no event, and logs one line a reason', async ({
   service,
   site,
 }) => {
@@ -135,7 +135,7 @@ test('what only its sender is to blame for has its true status, is no failure an
   ]);
 });
 
-test('a rejected form is answered with a page that blames nobody of the site', async ({ site }) => {
+test('a rejected form gets a page that does not blame the site', async ({ site }) => {
   const { headers, body } = await rawRequest(site.url, posted('x'));
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body.toString()).toContain('<h1>Request not accepted</h1>');

@@ -14,7 +14,7 @@ for (const { method, path } of [
   { method: 'GET', path: '/\\evil.example/' },
   { method: 'GET', path: '/_next/static/..\\..\\' },
 ]) {
-  test(`a target that names no path of this site is answered with 400 and the connection closed: ${method} ${path}`, async ({
+  test(`a target that names no path of this site gets 400, and its connection is closed: ${method} ${path}`, async ({
     application,
     request,
   }) => {
@@ -32,11 +32,11 @@ for (const { method, path } of [
   });
 }
 
-test('a target without a path is answered with 400 to HTTP/1.0 as well', async ({ application }) => {
+test('a target without a path gets 400 over HTTP/1.0 as well', async ({ application }) => {
   expect(await exchange(application.url, 'OPTIONS * HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
 
-test('CONNECT gets no answer', async ({ application }) => {
+test('CONNECT gets no response', async ({ application }) => {
   const text = 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n';
   expect(await exchange(application.url, text)).toBe('');
 });
@@ -52,7 +52,7 @@ for (const path of [
   `${examplePage}#x`,
   `${examplePage}#?fail=server-render`,
 ]) {
-  test(`the example page has its nonce, its policy and is not indexed, asked for as ${path}`, async ({
+  test(`the example page has its nonce, its policy and is not indexed, requested as ${path}`, async ({
     application,
   }) => {
     const { status, headers, body } = await rawRequest(application.url, { path });

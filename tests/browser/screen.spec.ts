@@ -29,7 +29,7 @@ test('the screen has the focus on its heading, a title that names the failure, a
   expect(seconds).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
-test('nothing of what was thrown is on the screen', async ({ page }) => {
+test('the screen shows nothing of the thrown error', async ({ page }) => {
   await page.goto('/sentry-example-page');
   await control(page, 'browser-render').click();
   await shownReference(page, 'Event');
@@ -94,7 +94,7 @@ test('empty and over-long words are refused with a sentence, kept, and not sent'
   expect(feedback.filter(({ associated_event_id }) => associated_event_id === id)).toHaveLength(1);
 });
 
-test('what is reported while the reporter cannot be loaded waits, and is sent when it can be', async ({
+test('reports wait while the reporter cannot be loaded, and are sent when it can be', async ({
   page,
   ingest,
   expectedOnConsole,

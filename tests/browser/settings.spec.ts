@@ -70,7 +70,7 @@ test('an event that the service refuses is dropped, and screen and log say so', 
   );
 });
 
-test('EXAMPLE_PAGE=off answers 404: the page, what it fails at, and its actions, to whichever page they are posted', async ({
+test('EXAMPLE_PAGE=off gives 404 for the page, its failures, and its actions, whichever page they are posted to', async ({
   request,
   start,
 }) => {
@@ -157,7 +157,7 @@ test('GET /monitoring tells that the server is ready, with reporting on or off, 
   }
 });
 
-test('an outbox that cannot be is told of once, at the start, and the server serves', async ({ start }) => {
+test('logs an unusable outbox once, at the start, and serves', async ({ start }) => {
   const file = join(import.meta.dirname, 'settings.spec.ts');
   const { url, log } = await start({ SENTRY_DSN: 'http://key@127.0.0.1:9/1', OUTBOX_DIR: join(file, 'outbox') });
   expect((await fetch(url)).status).toBe(200);

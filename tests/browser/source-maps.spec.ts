@@ -22,7 +22,7 @@ const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
     await provide(api);
     await api.close();
   },
-  copy: [async ({}, provide) => provide(await copyApplication('uploaded')), { scope: 'worker', timeout: 120_000 }],
+  copy: [async ({}, provide) => provide(await copyApplication('uploaded')), { scope: 'worker', timeout: 300_000 }],
   build: [
     async ({ copy }, provide) => {
       const api = await startUploadApi();
@@ -32,7 +32,7 @@ const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
       const uploaded = new Map(api.bundles.flatMap(({ bytes }) => [...openBundle(bytes)]));
       await provide({ api, built: join(copy.folder, '.next'), printed: stdout + stderr, uploaded });
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   application: [
     async ({ ingest, build }, provide) => {
@@ -46,9 +46,9 @@ const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
   ],
 });
 // One worker, so one copy, and a build of it that uploads. The last tests build the copy again, which is faster.
-test.describe.configure({ mode: 'default', timeout: 240_000 });
+test.describe.configure({ mode: 'default', timeout: 600_000 });
 
-test('the build uploads a bundle for the server and one for browsers, makes the release, and asks for nothing else', ({
+test('the build uploads a bundle for the server and one for browsers, makes the release, and requests nothing else', ({
   build,
 }) => {
   expect(build.api.bundles).toMatchObject([{ release }, { release }]);
@@ -124,7 +124,7 @@ test("a server's minified frame leads to the line that threw, by the map that wa
   });
 });
 
-test('a refused upload fails the build with one sentence, and what is left of it is no finished build, and had no map', async ({
+test('a refused upload fails the build with one sentence, and leaves no finished build and no map', async ({
   api,
   copy,
 }) => {

@@ -76,7 +76,7 @@ test('the inbox listens on loopback only, and SIGTERM ends it and the applicatio
     .flatMap((found) => found ?? [])
     .filter(({ internal, scopeid }) => !internal && !scopeid) // A link-local address is none without its interface.
     .map(({ address }) => address);
-  // Whoever listens on every address listens on 127.0.0.2 too: a machine without a network tells the two apart as well.
+  // A server on all addresses listens on 127.0.0.2 too: so a machine without a network tells the two apart as well.
   for (const address of ['127.0.0.2', ...others]) {
     expect(await knock(inboxPort, address), `the inbox at ${address}`).toBe('ECONNREFUSED');
   }

@@ -6,10 +6,10 @@ export const examplePage = '/sentry-example-page';
 /** Presses the button of the action that succeeds. Gives back the status of its answer, and what the page then does. */
 export async function pressAction(
   page: Page,
-): Promise<{ status: number; then: 'stays' | 'loaded anew' | 'shows the screen' }> {
+): Promise<{ status: number; then: 'stays' | 'reloads' | 'shows the screen' }> {
   const answered = page.waitForResponse((answer) => 'next-action' in answer.request().headers());
   const left = page.waitForEvent('load', { timeout: 0 }).then(
-    () => 'loaded anew' as const,
+    () => 'reloads' as const,
     () => 'stays' as const,
   );
   await control(page, 'server-action-ok').click();

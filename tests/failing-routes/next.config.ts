@@ -7,7 +7,7 @@ const { experimental, turbopack, ...config } = application as NextConfig;
 const failingRoutesConfig: NextConfig = {
   ...config,
   output: undefined,
-  experimental: { ...experimental, useCache: process.env.USE_CACHE === 'on' },
+  experimental: { ...experimental, useCache: process.env.USE_CACHE === 'on', turbopackFileSystemCacheForBuild: false },
   turbopack: { ...turbopack, root: resolve('../..') },
 };
 

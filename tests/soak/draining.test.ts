@@ -63,7 +63,7 @@ async function drain(count: number) {
 
 const medianOf = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-test(`${many} kept events take the disk ten times what ${few} take`, async () => {
+test(`${many} kept events cost the disk ten times as much as ${few}`, async () => {
   await drain(few); // What runs first is compiled first.
   const rows: { few: number; many: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -80,7 +80,7 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
   expect([...acknowledged, ...logged].filter((id) => !ids.has(id))).toEqual([]);
   const duplicates = arrived().length - ids.size;
   console.log(`${acknowledged.size} acknowledged, ${logged.length} logged, ${ids.size} arrived, ${duplicates} twice`);
-  // What is under way when the process is killed may arrive twice; of many that is few.
+  // Deliveries in flight when the process is killed may arrive twice; of many that is few.
   expect(duplicates).toBeLessThanOrEqual(isLong ? ids.size / 100 : kills * senders * 2);
 
   await application.stop();

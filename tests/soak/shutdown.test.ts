@@ -94,7 +94,7 @@ for (const [signal, service, respond] of [
   ['SIGTERM', 'a service that hangs and clients that never end', hang],
   ['SIGINT', 'a service that answers', accept],
 ] as const) {
-  test(`${signal} under load, with ${service}: what was taken is answered, and no event is lost`, async () => {
+  test(`${signal} under load, with ${service}: accepted requests get their responses, and no event is lost`, async () => {
     const { folder, ingest, start, application } = await setUp();
     if (respond === hang) await stall(application.url);
     async function endAmidDelivery() {
@@ -125,7 +125,7 @@ for (const [signal, service, respond] of [
   });
 }
 
-test('a connection that is kept is told to close with the answer under way, and takes no request after SIGTERM', async () => {
+test('a kept-alive connection closes with the response in flight, and takes no request after SIGTERM', async () => {
   const { application } = await setUp();
   const socket = await open(application.url);
   let text = '';

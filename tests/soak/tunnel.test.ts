@@ -14,7 +14,7 @@ import { isLong } from './size';
 
 const inputs = isLong ? 100_000 : 5_000;
 
-test(`${inputs} hostile requests are answered without a 5xx but 503, without holding up the event loop, in bounded memory`, async () => {
+test(`${inputs} hostile requests get no 5xx but 503, without holding up the event loop, in bounded memory`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const outbox = createOutbox(folder, { bytes: 1e6, envelopes: 100, ageMs: 1e9 });

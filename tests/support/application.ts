@@ -17,7 +17,9 @@ const root = join(import.meta.dirname, '../..');
 /** The folder that a deployment takes. */
 export const standalone = join(root, '.next/standalone');
 const server = join(standalone, 'server.js');
-export const freePort = freePortsFrom(20_000 + 1_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
+// Each process has a hundred of its own: of two that look for a port at once, one could take the other's. Browsers block
+// port 10080.
+export const freePort = freePortsFrom(11_000 + 100 * (process.pid % 200));
 
 /** For tests that make more failures than a minute on purpose, or an hour of browsers, usually has. */
 export const manyFailures = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { copyInputFiles } from '../../scripts/build/build-inputs';
 import { startProcess } from './application';
-import { killAtExit } from './stop-with-tests';
+import { endAtExit } from './stop-with-tests';
 
 const root = join(import.meta.dirname, '../..');
 const next = join(root, 'node_modules/next/dist/bin/next');
@@ -27,7 +27,7 @@ export async function startFailingRoutes(name: keyof typeof sites, settings: Rec
       cwd: folder,
       env: { PATH: process.env.PATH, ...env },
     });
-    killAtExit(built.child);
+    endAtExit(built.child);
     await built;
   }
   const args = (port: number) => [next, command, '-H', '127.0.0.1', '-p', String(port)];

@@ -1,8 +1,8 @@
 import { listenOnce } from '../../candor/policy/listen-once';
 
 /**
- * Gives ports that nobody listens on, from here upwards: from below those that the system gives away by itself, so that
- * no ingest gets one between the look at it and the server's start.
+ * Gives free ports, from `first` upwards. Start below the ports that the system assigns by itself (32768), so that no other
+ * server gets one between this probe and the start of the caller's server.
  */
 export function freePortsFrom(first: number): () => Promise<number> {
   let next = first;

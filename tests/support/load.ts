@@ -76,7 +76,7 @@ export function startLoad(url: string) {
     repeated,
     /** Ids of the events that were handed over and taken. */
     accepted,
-    /** How many GETs, and how many POSTs, can be under way at a time. */
+    /** How many GETs, and how many POSTs, can be in flight at a time. */
     concurrency: { gets: getters, posts: posters },
     /** Resolves when so many more pages have been answered. */
     more(pages: number) {

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './application';
-import { killAtExit } from './stop-with-tests';
+import { endAtExit } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 
 const documented = join(import.meta.dirname, '../../docs/nginx.conf');
@@ -26,7 +26,7 @@ export async function startNginx(ports: number[]) {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
-  killAtExit(child);
+  endAtExit(child);
   const said: string[] = [];
   child.stderr.on('data', (text: Buffer) => void said.push(text.toString()));
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject)).catch((cause: unknown) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buildFingerprint } from '../../scripts/build/build-fingerprint';
-import { freePortsFrom } from './free-port';
+import { freePort } from './application';
 import { spawnNode } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 

@@ -25,9 +25,9 @@ export function spawnNode(
   }) as unknown as ChildProcessByStdio<null, Readable, Readable>;
 }
 
-/** Kills a program when the process of the tests exits. */
-export function killAtExit(child: ChildProcess): void {
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+/** Ends a program that is not a server of Node's when the process of the tests exits. */
+export function endAtExit(child: ChildProcess): void {
+  const end = () => void child.kill('SIGTERM');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
 }

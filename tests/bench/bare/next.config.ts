@@ -11,7 +11,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,
-  experimental: { authInterrupts: true },
+  experimental: { authInterrupts: true, turbopackFileSystemCacheForBuild: false }, // Built once.
 };
 
 export default config;

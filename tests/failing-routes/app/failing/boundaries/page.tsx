@@ -17,5 +17,5 @@ export default async function Boundaries({ searchParams }: { searchParams: Promi
 
 async function Fails({ which }: { which: string }): Promise<React.ReactNode> {
   await new Promise((resolve) => setImmediate(resolve));
-  throw new Error(`Odd: the ${which} of two.`);
+  throw new Error(`Failing: the ${which} of two.`);
 }

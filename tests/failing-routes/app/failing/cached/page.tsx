@@ -6,5 +6,5 @@ export default async function Cached({ searchParams }: { searchParams: Promise<o
 
 async function failsInCache(): Promise<string> {
   'use cache';
-  throw new Error('Odd: a cached function threw.');
+  throw new Error('Failing: a cached function threw.');
 }

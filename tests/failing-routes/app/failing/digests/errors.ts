@@ -18,23 +18,25 @@ const values: Record<string, unknown> = {
 
 /** How they write it. */
 const ways: Record<string, (digest: unknown) => Error> = {
-  assigned: (digest) => Object.assign(new Error('Odd: a digest assigned.'), { digest }),
+  assigned: (digest) => Object.assign(new Error('Failing: a digest assigned.'), { digest }),
   field: (digest) =>
     new (class extends Error {
       digest = digest;
-    })('Odd: a digest as a class field.'),
+    })('Failing: a digest as a class field.'),
   getter: (digest) =>
     new (class extends Error {
       get digest() {
         return digest;
       }
-    })('Odd: a digest behind a getter.'),
-  defined: (digest) => Object.defineProperty(new Error('Odd: a digest defined.'), 'digest', { value: digest }),
-  frozen: (digest) => Object.freeze(Object.assign(new Error('Odd: a digest frozen.'), { digest })),
+    })('Failing: a digest behind a getter.'),
+  defined: (digest) => Object.defineProperty(new Error('Failing: a digest defined.'), 'digest', { value: digest }),
+  frozen: (digest) => Object.freeze(Object.assign(new Error('Failing: a digest frozen.'), { digest })),
   proxied: (digest) =>
-    new Proxy(Object.assign(new Error('Odd: a digest behind a proxy.'), { digest }), { defineProperty: () => false }),
+    new Proxy(Object.assign(new Error('Failing: a digest behind a proxy.'), { digest }), {
+      defineProperty: () => false,
+    }),
   foreign: (digest) =>
-    Object.assign(runInNewContext('new Error("Odd: a digest on an error of another realm.")') as Error, { digest }),
+    Object.assign(runInNewContext('new Error("Failing: a digest on an error of another realm.")') as Error, { digest }),
 };
 
 type Kept = { error: Error; digest: unknown; before: string };
@@ -47,7 +49,7 @@ const errors = (shared.oddErrors ??= new Map());
 export function throwKept(way = '', value = ''): never {
   const digest = values[value];
   const error = ways[way]?.(digest);
-  if (error === undefined) throw new Error(`Odd: no ${way}.`);
+  if (error === undefined) throw new Error(`Failing: no ${way}.`);
   errors.set(`${way} ${value}`, { error, digest, before: describe(error) });
   throw error;
 }
@@ -55,7 +57,7 @@ export function throwKept(way = '', value = ''): never {
 /** Whether the latest of them is as the library has made it. */
 export function isUnchanged(way: string, value: string): boolean {
   const kept = errors.get(`${way} ${value}`);
-  if (kept === undefined) throw new Error(`Odd: no ${way} ${value} was thrown.`);
+  if (kept === undefined) throw new Error(`Failing: no ${way} ${value} was thrown.`);
   const { error, digest, before } = kept;
   return (error as { digest?: unknown }).digest === digest && describe(error) === before;
 }

@@ -5,5 +5,5 @@ export default async function Heals({ searchParams }: { searchParams: Promise<{ 
   const { key = '' } = await searchParams;
   if (failed.has(key)) return <h1>Healed</h1>;
   failed.add(key);
-  throw new Error('Odd: fails once.');
+  throw new Error('Failing: fails once.');
 }
