@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { exitWithParent } from '../../scripts/run/processes';
 import { freePortsFrom } from './free-port';
 import { until } from './wait-until';
 
@@ -47,10 +48,12 @@ export async function startProcess(
 ) {
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, args(port), {
+  // A test run that is ended must not leave servers behind. `next dev` hangs while anything reads its standard input.
+  const preload = settings.NODE_ENV === 'development' ? [] : ['--import', exitWithParent];
+  const child = spawn(process.execPath, [...preload, ...args(port)], {
     cwd,
     env: { ...surroundings, ...settings, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true, // A group of its own: the development server has children.
   });
   const log: LogLine[] = [];
