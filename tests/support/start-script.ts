@@ -9,7 +9,6 @@ import { waitUntil } from './wait-until';
 const root = join(import.meta.dirname, '../..');
 
 export const loopback = '127.0.0.1';
-const freePort = freePortsFrom(30_000 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
 /** The start script in a process of its own, with these settings only and on free ports unless they say otherwise. */
 export async function startScript(settings: Record<string, string>) {

@@ -106,18 +106,18 @@ export function envelopeOf(eventId: string, rest: Uint8Array | string = '\n{"typ
 /** A clock that no test fakes. */
 const realMs = () => Number(process.hrtime.bigint()) / 1e6;
 
-/** With faked timers and clock: skips one pause after the other until `look` finds something. */
+/** With faked timers and clock: skips one pause after the other until `find` gives something truthy. */
 export async function inTime<Found>(
-  what: string,
-  look: () => Found | undefined | Promise<Found | undefined>,
+  description: string,
+  find: () => Found | Promise<Found>,
   timeoutMs = 4_000,
-): Promise<Found> {
+): Promise<Exclude<Found, Falsy>> {
   const deadline = realMs() + timeoutMs;
   while (realMs() < deadline) {
     await vi.advanceTimersToNextTimerAsync();
-    const found = await look();
-    if (found !== undefined) return found;
+    const found = await find();
+    if (found) return found as Exclude<Found, Falsy>;
     await pause(5); // For the disk and the network, which are not faked.
   }
-  throw new Error(`Waited in vain for ${what}.`);
+  throw new Error(`Waited in vain for ${description}.`);
 }
