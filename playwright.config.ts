@@ -4,16 +4,23 @@ import { defineConfig } from 'playwright/test';
 // CHROMIUM_PATH: the browser that the test script found installed; unset, Playwright's own.
 const executablePath = process.env.CHROMIUM_PATH;
 
+// Tests that make a build of their own, one worker for each. They start first, so that none of them runs alone at the end.
+const withOwnBuild = /\/(budget|failing-routes.*|instances|source-maps)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'tests/browser',
   fullyParallel: true,
-  workers: 2,
+  workers: 3, // On two cores: many tests wait for a server's time limit or for a build.
   forbidOnly: true,
   // For a machine that is busy with something else: a test that passes waits for neither.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   snapshotPathTemplate: 'tests/browser/screenshots/{arg}{ext}',
   updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
+  projects: [
+    { name: 'own-build', testMatch: withOwnBuild },
+    { name: 'shared-build', testIgnore: withOwnBuild },
+  ],
   use: {
     launchOptions: {
       executablePath,
