@@ -17,6 +17,7 @@ const notBuilt = [
   '/.gitignore',
   '/.prettierignore',
   '/*.md',
+  '/candor/README.md',
   '/LICENSE',
   '/docs/',
   '/tests/',

@@ -6,7 +6,7 @@ import { freePortsFrom } from '../support/free-port';
 import { pinned } from './pinned';
 
 const freePort = freePortsFrom(28_000);
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** A standalone server on the servers' core. What it prints goes nowhere, at no cost that the sites do not share. */
 export async function startServer(serverFile: string, settings: Record<string, string> = {}) {
@@ -25,14 +25,14 @@ export async function startServer(serverFile: string, settings: Record<string, s
   });
   // Without it another server at the same port would be taken for this one.
   const endedEarly = ended.then((status) => Promise.reject(new Error(`${serverFile} ended with status ${status}.`)));
-  await Promise.race([firstAnswer(`${url}/`, from + patienceMs), endedEarly]);
+  await Promise.race([firstAnswer(`${url}/`, from + timeoutMs), endedEarly]);
 
   return {
     url,
     /** From before the process was there to the end of the first page's first byte. */
     startMs: performance.now() - from,
     memoryMb: () => residentMb(child.pid ?? NaN),
-    // At once: a server with requests under way would wait for them.
+    // At once: a server with requests in flight would wait for them.
     async end() {
       child.kill('SIGKILL');
       await ended;

@@ -48,8 +48,8 @@ for (const { kind, status } of [
     await control(page, kind).click();
     const digest = await shownReference(page, 'Digest');
     await expect(eventState(page)).toHaveText('sent');
-    for (const comeBack of [() => page.goto('/sentry-example-page'), () => page.reload()]) {
-      await comeBack();
+    for (const goBack of [() => page.goto('/sentry-example-page'), () => page.reload()]) {
+      await goBack();
       const row = page.locator(`[data-kind="${kind}"]`);
       expect(await shownReference(row, 'Digest')).toBe(digest);
       await expect(eventState(row)).toHaveText('sent');
