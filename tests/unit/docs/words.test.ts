@@ -63,7 +63,6 @@ const names = [
   'judge-silence',
   'fate-of',
   'write-down',
-  'hold-page',
   'meet-not-found',
   'meet-forbidden',
   'meet-unauthorized',
@@ -80,6 +79,7 @@ const spelled = [
   '_delivery',
   'cannotBe',
   'canBe',
+  'holdPage',
   'The house',
 ];
 
