@@ -111,14 +111,14 @@ test('a page whose build is gone loads its lazy chunks, loads the new page by a 
   }
   await leaving.locator(`a[href="${examplePage}"]`).first().click();
   await expect(control(leaving, 'browser-error')).toBeVisible();
-  expect(await buildOf(leaving)).toBe('newer');
+  await expect.poll(() => buildOf(leaving)).toBe('newer'); // The document is visible before its scripts run.
   await context.close();
 
   expect(await buildOf(page)).toBe('older');
   const [reloaded] = [page.waitForEvent('load'), await page.unroute('**/monitoring')];
   await control(page, 'server-action-ok').click();
   await reloaded;
-  expect(await buildOf(page)).toBe('newer');
+  await expect.poll(() => buildOf(page)).toBe('newer');
   const late = await service.waitForEvent(({ event_id }) => event_id === lateId);
   expect(late.release).not.toBe('newer');
   expect(await pressAction(page)).toEqual({ status: 200, then: 'stays' });

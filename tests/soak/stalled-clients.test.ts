@@ -9,7 +9,7 @@ import { isLong } from './size';
 const clients = 200;
 const loads = isLong ? 2_000 : 300;
 
-test(`while ${clients} clients stall in the middle of an envelope, every page is served, ${isLong ? 'and at its usual speed' : 'within a second'}`, async () => {
+test(`while ${clients} clients stall in the middle of an envelope, every page is served, ${isLong ? 'at its usual speed' : 'without waiting for them'}`, async () => {
   const ingest = await startFakeIngest();
   const { url, stop } = await startApplication({ SENTRY_DSN: ingest.dsn });
   await loadTimes(url, loads); // Warm.
@@ -20,10 +20,8 @@ test(`while ${clients} clients stall in the middle of an envelope, every page is
   for (const socket of stalled) socket.destroy();
 
   console.log(`p99 of / with ${clients} stalled clients: ${(held / idle).toFixed(2)} times its idle value`);
-  // Few loads decide the short form's 99th percentile, so only the long form compares it with an idle server. A page that
-  // waited for a stalled client would take the 5 s that such a client is given.
-  if (isLong) expect(held / idle).toBeLessThan(2);
-  else expect(held).toBeLessThan(1_000);
+  // Three loads decide the short form's 99th percentile. A page that waits for a stalled client takes hundreds of times as long.
+  expect(held / idle).toBeLessThan(isLong ? 2 : 50);
   await stop();
   await ingest.close();
 });

@@ -71,6 +71,7 @@ async function setUp() {
   const closeConnections = trackOpenConnections();
   const responses: ServerResponse[] = [];
   const server = createServer((_, response) => void responses.push(response)).listen(0, '127.0.0.1');
+  server.keepAliveTimeout = 600_000; // So that Node closes no connection by itself while a test waits for that.
   await once(server, 'listening');
   onTestFinished(() => server.closeAllConnections());
   return {
@@ -160,6 +161,8 @@ test('closes connections without a request at once, new and kept ones', async ()
   kept.write(get);
   (await request()).end('whole');
   await once(kept, 'data');
+  expect([unused.destroyed, kept.destroyed]).toEqual([false, false]);
   const closed = close();
   await Promise.all([once(unused.resume(), 'close'), once(kept.resume(), 'close'), closed]);
+  expect([unused.destroyed, kept.destroyed]).toEqual([true, true]);
 });
