@@ -10,7 +10,7 @@ import type { Log } from '../log-messages';
 import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActionErrors } from './action-errors';
-import { captureWhenLoaded } from './capture-when-loaded';
+import { captureWhenLoaded } from './capture';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
 import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';

@@ -1,6 +1,6 @@
 import { createEnvelope, type EventEnvelope } from '@sentry/core';
 import { expect, test, vi } from 'vitest';
-import { captureWhenLoaded } from '../../../candor/server/capture-when-loaded';
+import { captureWhenLoaded } from '../../../candor/server/capture';
 import type { CaptureFailure } from '../../../candor/server/failure-reporter';
 import { createServerTransport } from '../../../candor/server/transport';
 import { waitUntil } from '../../support/wait-until';
