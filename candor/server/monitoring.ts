@@ -25,7 +25,7 @@ function respondWithEvent(event: string): Response {
   const { reporting, rejections } = nodeContext();
   const rejection = rejections.reasonOf(event);
   if (rejection !== undefined) {
-    return jsonResponse(200, { event, state: 'dropped', reason: `the request was refused: ${rejection}` });
+    return jsonResponse(200, { event, state: 'dropped', reason: `the request was rejected: ${rejection}` });
   }
   const state = reporting.state === 'on' ? reporting.delivery.stateOf(event) : { state: 'off' };
   return jsonResponse(200, { event, ...state });

@@ -29,7 +29,7 @@ test('every kind has a row that shows its name once, and a control that says wha
   }
 });
 
-test('a row tells event id, state and the time from throw to acceptance', async ({ page }) => {
+test('a row shows event id, state and the time from throw to delivery', async ({ page }) => {
   await page.goto('/sentry-example-page');
   await control(page, 'browser-rejection').click();
   const row = page.locator('[data-kind="browser-rejection"]');
@@ -43,7 +43,7 @@ for (const { kind, status } of [
   { kind: 'server-action', status: 500 },
   { kind: 'server-render', status: 200 }, // A client navigation, which the framework answers 200.
 ]) {
-  test(`coming back from the screen of ${kind} shows what came of it, after a reload too`, async ({ page }) => {
+  test(`coming back from the screen of ${kind} shows the outcome, also after a reload`, async ({ page }) => {
     await page.goto('/sentry-example-page');
     await control(page, kind).click();
     const digest = await shownReference(page, 'Digest');
@@ -58,7 +58,7 @@ for (const { kind, status } of [
   });
 }
 
-test('an event whose fate was open when the page was left is followed on by the next', async ({ page, ingest }) => {
+test('the next page follows an event that was not settled when its page was left', async ({ page, ingest }) => {
   const held: (() => void)[] = [];
   ingest.answer((response) => void held.push(() => accept(response)));
   await page.goto('/sentry-example-page');

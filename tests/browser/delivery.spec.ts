@@ -62,9 +62,9 @@ test('an event that the service does not take is queued, and arrives with the sa
   service.answer(accept);
   const isIt = ({ header }: { header: object }) => 'event_id' in header && header.event_id === eventId;
   const arrived = await waitUntil('the event', () => service.accepted.find(isIt));
-  const [refused] = service.arrivals.filter(isIt);
-  expect(afterFirstLine(arrived.bytes)).toEqual(afterFirstLine(refused?.bytes ?? Buffer.alloc(0)));
-  expect(arrived.header.sent_at).not.toBe(refused?.header.sent_at);
+  const [deferred] = service.arrivals.filter(isIt);
+  expect(afterFirstLine(arrived.bytes)).toEqual(afterFirstLine(deferred?.bytes ?? Buffer.alloc(0)));
+  expect(arrived.header.sent_at).not.toBe(deferred?.header.sent_at);
   await waitUntil('an empty outbox', async () => {
     const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as { delivery: object };
     return 'queued' in delivery && delivery.queued === 0 ? delivery : undefined;
@@ -114,9 +114,9 @@ test('where nothing can be kept browsers get 503, and the server’s events wait
   await writeFile(file, '');
   service.answer((response) => respondWith(503)(response));
   const { url, waitForLog } = await start({ OUTBOX_DIR: join(file, 'outbox') });
-  const refused = await fetch(`${url}/monitoring`, { method: 'POST', body: envelope });
-  expect(refused.status).toBe(503);
-  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  const response = await fetch(`${url}/monitoring`, { method: 'POST', body: envelope });
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   await waitForLog(({ msg, reason }) => msg === 'the outbox cannot be written' && String(reason).startsWith('E'));
 
   await fetch(`${url}/sentry-example-page?fail=server-render`);
@@ -137,10 +137,10 @@ test('a report that a browser could not send is kept, and arrives from the next 
     route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
   );
   await page.goto(`${url}/sentry-example-page`);
-  const refused = page.waitForResponse((answer) => answer.status() === 503);
+  const response = page.waitForResponse((answer) => answer.status() === 503);
   await control(page, 'browser-error').click();
   const eventId = await shownReference(page, 'Event');
-  await refused;
+  await response;
   await waitUntil('the report to be kept', async () => (await keptReports(page)) === 1);
 
   await page.unroute('**/monitoring');
@@ -150,7 +150,7 @@ test('a report that a browser could not send is kept, and arrives from the next 
   expect(service.accepted).toHaveLength(1);
 });
 
-test('a post from another site is refused, other methods too, and nothing is sent', async ({ start, service }) => {
+test('a post from another site is rejected, other methods too, and nothing is sent', async ({ start, service }) => {
   const { url } = await start();
   const body = envelope;
   const crossSite = await fetch(`${url}/monitoring`, {
@@ -194,9 +194,9 @@ test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log 
     per: 'hour',
     retryAfterSeconds: expect.any(Number),
   });
-  const refused = await fetch(`${url}/monitoring`, { method: 'POST', body: envelope });
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_000);
+  const response = await fetch(`${url}/monitoring`, { method: 'POST', body: envelope });
+  expect(response.status).toBe(429);
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(3_000);
   expect(await (await fetch(`${url}/monitoring`)).json()).toMatchObject({ delivery: { browserEventsRefused: 2 } });
   expect(log.filter(({ msg }) => msg === 'browser events limited')).toHaveLength(1);
   expect(await keptReports(page)).toBe(1);

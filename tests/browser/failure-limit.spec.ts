@@ -4,7 +4,7 @@ import { type Application } from '../support/application';
 import { rawRequest } from '../support/raw-request';
 import { control, expect, failedToLoad, test } from './fixtures';
 
-const refusals = ({ log }: Application) => log.filter(({ msg }) => msg === 'sample failures limited');
+const limitLines = ({ log }: Application) => log.filter(({ msg }) => msg === 'sample failures limited');
 const fail = (request: APIRequestContext, { url }: Application, kind = 'server-render') =>
   request.get(`${url}/sentry-example-page?fail=${kind}`);
 
@@ -20,7 +20,7 @@ test('without a setting the example page fails 60 times a minute, and no more', 
   expect(robots).toContain('noindex');
   expect(await response.text()).toContain('Nothing failed.');
   expect((await fail(request, application)).status()).toBe(429);
-  expect(refusals(application)).toMatchObject([{ level: 'info', perMinute: 60 }]);
+  expect(limitLines(application)).toMatchObject([{ level: 'info', perMinute: 60 }]);
 });
 
 test('pages and actions count alike, an action posted to another page and a HEAD too', async ({ request, start }) => {
@@ -37,14 +37,14 @@ test('pages and actions count alike, an action posted to another page and a HEAD
   expect((await request.head(`${page}?fail=server-render`)).status()).toBe(429);
   expect((await request.post(`${page}?fail=server-render`, { form: { a: '1' } })).status()).toBe(429);
   for (const address of [page, `${url}/`]) {
-    const refused = await postAction(request, address, id);
-    expect(refused.status()).toBe(200);
-    expect(await refused.text()).toMatch(/"retryAfterSeconds":\d+/);
+    const limited = await postAction(request, address, id);
+    expect(limited.status()).toBe(200);
+    expect(await limited.text()).toMatch(/"retryAfterSeconds":\d+/);
   }
   const posted = await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' }, maxRedirects: 0 });
   expect([posted.status(), posted.headers().location]).toEqual([303, '/sentry-example-page?limited']);
   expect(log.filter(({ msg }) => msg === 'request failed')).toHaveLength(4);
-  expect(refusals(application)).toHaveLength(1);
+  expect(limitLines(application)).toHaveLength(1);
 });
 
 test('no spelling of the URL, no method and no payload bypasses the limit', async ({ request, start }) => {
@@ -129,27 +129,19 @@ test('past the limit a link leads to a page that says so, as a document with 429
   expect(log.filter(({ msg }) => msg === 'request failed')).toEqual([]);
 });
 
-test('past the limit an action is refused in its row, and the page stays', async ({
-  page,
-  start,
-  expectedOnConsole,
-}) => {
+test('past the limit the row of an action says so, and the page stays', async ({ page, start, expectedOnConsole }) => {
   expectedOnConsole.push(failedToLoad(429));
   const { url } = await start({ FAILURES_PER_MINUTE: '0' });
   await page.goto(`${url}/sentry-example-page`);
-  const refusal = /^Nothing failed: the limit of sample failures per minute is reached\. Try again in \d+ s\.$/;
+  const limitReached = /^Nothing failed: the limit of sample failures per minute is reached\. Try again in \d+ s\.$/;
   for (const kind of ['server-action', 'forbidden']) {
     await control(page, kind).click();
-    await expect(page.locator(`[data-kind="${kind}"]`).getByText(refusal)).toBeVisible();
+    await expect(page.locator(`[data-kind="${kind}"]`).getByText(limitReached)).toBeVisible();
   }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
 });
 
-test('past the limit the in-page checks say so of each kind that the server would fail at', async ({
-  page,
-  start,
-  expectedOnConsole,
-}) => {
+test('past the limit the in-page checks say so for each server kind', async ({ page, start, expectedOnConsole }) => {
   expectedOnConsole.push(failedToLoad(429), /^(Error: )?Sample error/);
   const { url } = await start({ FAILURES_PER_MINUTE: '0' });
   await page.goto(`${url}/sentry-example-page`);
@@ -179,7 +171,7 @@ test('past the limit a form posted without JavaScript is redirected by a 303 to 
   }
 });
 
-test('the page that tells of a refusal is the example page when nothing is refused', async ({ request, start }) => {
+test('the page that shows the limit is the example page while the limit is not reached', async ({ request, start }) => {
   const { url } = await start();
   const response = await request.get(`${url}/sentry-example-page?limited`);
   expect(response.status()).toBe(200);

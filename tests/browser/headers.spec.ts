@@ -95,7 +95,7 @@ const rows: Row[] = [
   { status: 413, path: '/monitoring', method: 'POST', body: 'x'.repeat(2 * 1024 * 1024 + 1), what: 'too much' },
 ];
 
-test.describe('the headers of every answer are on', () => {
+test.describe('the headers of every response are on', () => {
   for (const { status, what, ...question } of rows) {
     test(`${status} ${question.method ?? 'GET'} ${question.path.replace(chunk, '/_next/static/…')}: ${what}`, async ({
       application,
@@ -167,7 +167,7 @@ for (const { status, what, text } of [
   });
 }
 
-test('a request for another protocol gets no response at all', async ({ application }) => {
+test('a request for another protocol gets no response', async ({ application }) => {
   const text = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
   expect(await exchange(application.url, text)).toBe('');
 });

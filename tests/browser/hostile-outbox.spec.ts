@@ -38,7 +38,7 @@ const hostile: [string, (path: string) => void][] = [
   ['links to an envelope', (path) => symlinkSync('linked', path)],
 ];
 for (const [what, make] of hostile) {
-  test(`${what} named like envelopes are not followed, block nothing and are said once`, async ({
+  test(`${what} named like envelopes are not followed, block nothing and are logged once`, async ({
     service,
     folder,
     start,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { eventState, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
 
-test('a failure is made, its reference copied and words sent without a mouse', async ({
+test('a failure can be triggered, its reference copied and feedback sent without a mouse', async ({
   page,
   context,
   expectedOnConsole,

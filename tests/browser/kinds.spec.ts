@@ -97,7 +97,7 @@ test.describe('a failure of the browser', () => {
   });
 });
 
-test.describe('what is expected is neither reported nor logged as a failure', () => {
+test.describe('an expected outcome is neither reported nor logged as a failure', () => {
   test.beforeEach(({ expectedOnConsole }) => {
     expectedOnConsole.push(sampleError);
   });

@@ -34,7 +34,7 @@ test.beforeEach(({ expectedOnConsole }) => {
 });
 
 for (const { path, status, heading } of screens) {
-  test(`${path} as a document: its screen, its scripts and its styles, and nothing against its policy`, async ({
+  test(`${path} as a document: its screen, scripts and styles work without a policy violation`, async ({
     page,
     violations,
   }) => {
@@ -59,7 +59,7 @@ for (const { kind, heading } of [
   { kind: 'forbidden', heading: 'You may not see this page' },
   { kind: 'unauthorized', heading: 'Not recognised' },
 ]) {
-  test(`${kind} after client navigations from the home page: its screen, and nothing against the policy of that`, async ({
+  test(`${kind} after client navigations from the home page: its screen works without a violation of the home page’s policy`, async ({
     page,
     violations,
   }) => {
@@ -76,10 +76,7 @@ for (const { kind, heading } of [
   });
 }
 
-test('a client navigation from the rendered page to the built one does nothing against its policy', async ({
-  page,
-  violations,
-}) => {
+test('a client navigation from the rendered page to the built one violates no policy', async ({ page, violations }) => {
   await page.goto('/sentry-example-page');
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveURL('/');
@@ -87,7 +84,7 @@ test('a client navigation from the rendered page to the built one does nothing a
   expect(violations).toEqual([]);
 });
 
-test('the last resort has its look, and nothing against its policy', async ({ page, violations }) => {
+test('the last resort has its styles, and violates no policy', async ({ page, violations }) => {
   await goToLastResort(page);
   await expect(page.getByRole('main')).toHaveCSS('max-width', '608px'); // 38rem
   expect(violations).toEqual([]);

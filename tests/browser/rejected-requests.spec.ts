@@ -150,7 +150,7 @@ test('the reference that a rejected action has shows why it was rejected', async
   expect(state).toEqual({
     event: digest,
     state: 'dropped',
-    reason: 'the request was refused: its body cannot be read',
+    reason: 'the request was rejected: its body cannot be read',
   });
   expect(site.log).toMatchObject([{ msg: 'request rejected', digest }]);
 });

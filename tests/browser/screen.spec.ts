@@ -51,7 +51,7 @@ test('Copy reference copies plain text with digest, time, host and state', async
   );
 });
 
-test('Copy reference works where the browser lends no clipboard', async ({ page }) => {
+test('Copy reference works where the browser gives no access to the clipboard', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.goto('/sentry-example-page?fail=server-render');
   await shownReference(page, 'Digest');
@@ -77,7 +77,7 @@ for (const { kind, label } of [
   });
 }
 
-test('empty and over-long words are refused with a sentence, kept, and not sent', async ({ page, ingest }) => {
+test('empty and over-long feedback gets a sentence, stays in the form, and is not sent', async ({ page, ingest }) => {
   await page.goto('/sentry-example-page?fail=server-render');
   const id = await shownReference(page, 'Digest');
   const words = page.getByLabel('What were you doing?');

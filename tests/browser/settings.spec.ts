@@ -26,9 +26,9 @@ test('without SENTRY_DSN everything works, and the page, the tunnel and the log 
   expect(await waitForLog(({ msg }) => msg === 'request failed')).toMatchObject({
     digest: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
-  const refused = await fetch(`${url}/monitoring`, { method: 'POST', body: '{}\n' });
-  expect(refused.status).toBe(404);
-  expect(await refused.json()).toEqual({ error: 'Reporting is off on this server.' });
+  const response = await fetch(`${url}/monitoring`, { method: 'POST', body: '{}\n' });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ error: 'Reporting is off on this server.' });
 });
 
 test('with the service out of reach everything works, and the log says why nothing was delivered', async ({
@@ -52,7 +52,7 @@ test('with the service out of reach everything works, and the log says why nothi
   await expect(eventState(page)).toHaveText('queued');
 });
 
-test('an event that the service refuses is dropped, and screen and log say so', async ({
+test('an event that the service rejects is dropped, and screen and log say so', async ({
   page,
   start,
   startAnotherIngest,
@@ -131,7 +131,7 @@ test('a port in use ends server.js with one line', async () => {
   occupant.close();
 });
 
-test('GET /monitoring tells that the server is ready, with reporting on or off, and while the service is down', async ({
+test('GET /monitoring says that the server is ready, with reporting on or off, and while the service is down', async ({
   start,
   startAnotherIngest,
 }) => {

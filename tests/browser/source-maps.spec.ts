@@ -124,7 +124,7 @@ test("a server's minified frame leads to the line that threw, by the map that wa
   });
 });
 
-test('a refused upload fails the build with one sentence, and leaves no finished build and no map', async ({
+test('a rejected upload fails the build with one sentence, and leaves no finished build and no map', async ({
   api,
   copy,
 }) => {

@@ -58,7 +58,7 @@ test('GET with the digest of a rejected request gives the reason', async () => {
   await turnReporting('on');
   expect(await get(`?event=${idOfRejected}`)).toEqual({
     status: 200,
-    body: { event: idOfRejected, state: 'dropped', reason: 'the request was refused: its body was cut off' },
+    body: { event: idOfRejected, state: 'dropped', reason: 'the request was rejected: its body was cut off' },
   });
 });
 

@@ -40,7 +40,7 @@ test('copies by selection where the clipboard is denied, and leaves nothing in t
   expect(document.querySelector('textarea')).toBeNull();
 });
 
-test('tells the visitor to select the text where nothing can copy', async () => {
+test('asks the visitor to select the text where copying is impossible', async () => {
   await copyBySelection(false);
   expect(screen.getByRole('status').textContent).toBe('This browser does not let the page copy: select it by hand.');
 });

@@ -57,7 +57,7 @@ test(
   },
 );
 
-test('a service that does not answer fails the upload in the time that it has', { timeout: 60_000 }, async () => {
+test('a service that does not respond fails the upload at its time limit', { timeout: 60_000 }, async () => {
   api.answer(hang);
   await expect(upload({}, 2_000)).rejects.toThrow(
     'The build failed. The source maps were not uploaded: it took longer than 2 s.',
@@ -73,7 +73,7 @@ test('a folder without maps fails the upload', { timeout: 60_000 }, async () => 
 });
 
 test(
-  'a token that is refused is one warning where the upload is optional, without the token',
+  'a rejected token is one warning where the upload is optional, without the token',
   { timeout: 60_000 },
   async () => {
     await expect(upload({ token: 'topsecret', isRequired: false })).resolves.toBe(false);
