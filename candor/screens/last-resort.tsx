@@ -1,4 +1,5 @@
 import Head from 'next/head';
+import type { ReactNode } from 'react';
 import { reportForLastResort, type LastResortProps } from '../server/last-resort-props';
 import type { Rejection } from '../server/rejected-request';
 import { applicationErrorMessage } from './error-message';
@@ -9,11 +10,7 @@ export function LastResort(props: LastResortProps) {
   if (props.state === 'rejected') return <Rejected {...props.rejection} />;
   const { digest, host } = props.state === 'failed' ? props : {};
   return (
-    <main>
-      <Head>
-        <title>Something went wrong · Candor</title>
-      </Head>
-      <h1>Something went wrong</h1>
+    <Page title="Something went wrong">
       <p>{applicationErrorMessage(digest && host ? 'server' : undefined, host)}</p>
       {digest && (
         <>
@@ -24,9 +21,7 @@ export function LastResort(props: LastResortProps) {
           <ReferenceLine text={`Digest: ${digest}`} />
         </>
       )}
-      {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- there is no script here to follow a Link. */}
-      <a href="/">Go to the home page</a>
-    </main>
+    </Page>
   );
 }
 
@@ -41,14 +36,22 @@ const explanations: Record<Rejection['status'], string> = {
 /** For a request that is only its sender's fault. It is no failure, so it has no reference. */
 function Rejected({ status }: Rejection) {
   return (
-    <main>
-      <Head>
-        <title>Request not accepted · Candor</title>
-      </Head>
-      <h1>Request not accepted</h1>
+    <Page title="Request not accepted">
       <p>
         {explanations[status]} Nothing was done with it, and nothing is broken. ({status})
       </p>
+    </Page>
+  );
+}
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main>
+      <Head>
+        <title>{`${title} · Candor`}</title>
+      </Head>
+      <h1>{title}</h1>
+      {children}
       {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- there is no script here to follow a Link. */}
       <a href="/">Go to the home page</a>
     </main>

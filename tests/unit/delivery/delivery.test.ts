@@ -204,15 +204,19 @@ describe('stop', () => {
   test('waits for an event that is being captured, and for its being submitted', async () => {
     const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
     let finish = () => {};
-    const capture = new Promise<void>((resolve) => (finish = resolve)).then(() => delivery.submit(envelope));
+    const order: string[] = [];
+    const capture = new Promise<void>((resolve) => (finish = resolve))
+      .then(() => delivery.submit(envelope))
+      .then(() => order.push('kept'));
     delivery.trackCapture(eventId, capture);
     expect(delivery.stateOf(eventId)).toEqual({ state: 'sending' });
-    let isStopped = false;
-    const stopping = delivery.stop().then(() => (isStopped = true));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(isStopped).toBe(false);
+    const stopping = delivery.stop().then(() => order.push('stopped'));
+    const idle = await setUpDelivery({});
+    await idle.delivery.stop(); // A delivery with nothing in flight has stopped by now.
+    expect(order).toEqual([]);
     finish();
     await stopping;
+    expect(order).toEqual(['kept', 'stopped']);
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 1 });
     expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
   });
