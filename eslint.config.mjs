@@ -20,6 +20,19 @@ const importZones = [
 
 const inBrowsers = ['candor/{browser,screens,scrubbing}/**', 'candor/*.ts', 'instrumentation-client.ts'];
 
+// The server's build of this package is 1.5 MB of tracing, and it hooks into every module that is loaded after it.
+const ofServersToo = [
+  'candor/{server,delivery,scrubbing,policy,screens}/**',
+  'candor/*.ts',
+  'app/**',
+  'pages/**',
+  '*.ts',
+];
+const nodeSdk = {
+  name: '@sentry/nextjs',
+  message: 'Servers use @sentry/core. Only the SDK of browsers and of the development server is imported from here.',
+};
+
 // Sources that other sites are made of. They are in no TypeScript project of ours.
 const ofOtherSites = ['tests/bench/{bare,wizard}/**', 'tests/failing-routes/next.config.ts'];
 
@@ -42,6 +55,11 @@ const config = [
     rules: { '@typescript-eslint/no-floating-promises': 'error' },
   },
   { files: inBrowsers, rules: { 'import/no-nodejs-modules': 'error' } },
+  {
+    files: ofServersToo,
+    ignores: ['candor/server/development-sdk.ts'],
+    rules: { 'no-restricted-imports': ['error', nodeSdk] },
+  },
   { files: ['scripts/**', 'tests/**'], rules: { 'no-console': 'off' } },
 ];
 

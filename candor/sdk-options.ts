@@ -5,7 +5,7 @@ import { scrubEvent } from './scrubbing/scrub-event';
 // Every category is required, so a category that a later version adds does not compile until it is set here.
 type DataCollection = ReturnType<Client['getDataCollectionOptions']>;
 
-/** Options of all three SDKs: Candor reports errors, measures nothing, and collects no personal data. */
+/** Options of the server's SDKs: Candor reports errors, measures nothing, and collects no personal data. */
 export const sdkOptions = {
   release,
   sendClientReports: false,

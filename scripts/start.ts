@@ -5,7 +5,7 @@ import { checkPorts } from './run/check-ports';
 import { runCommand } from './run/cli';
 import { loadEnvFile, loadSettings } from './run/load-settings';
 import { localInbox, startInbox, type LocalInbox } from './run/local-inbox';
-import { startServer, startTool, type Environment } from './run/processes';
+import { startNode, startTool, type Environment } from './run/processes';
 import { root } from './run/root';
 import { waitForResponse } from './run/wait-for-response';
 
@@ -51,7 +51,7 @@ function startApplication({ port, host, env }: { port: number; host: string; env
   };
   return isDevelopment
     ? startTool('next', ['dev', '-H', host, '-p', String(port)], applicationEnv)
-    : startServer([serverFile], { env: applicationEnv });
+    : startNode([serverFile], { env: applicationEnv });
 }
 
 function applicationUrl(host: string, port: number): string {

@@ -32,8 +32,8 @@ export function RunChecks() {
       <button type="button" className="primary" disabled={isRunning} onClick={() => void runAll()}>
         Run all in-page checks
       </button>
-      <CopyButton label="Copy results" text={results} />
       <span role="status">{progress}</span>
+      <CopyButton label="Copy results" text={results} />
     </div>
   );
 }

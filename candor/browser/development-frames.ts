@@ -1,4 +1,4 @@
-import type { Event, Exception, Integration, StackFrame } from '@sentry/core';
+import type { Exception, StackFrame } from '@sentry/core';
 import { isRecord } from '../is-record';
 
 type Origin = { file: string; line1?: number; column1?: number; ignored: boolean };
@@ -8,18 +8,13 @@ type Source = { origin: Origin; excerpt: string | undefined };
  * Under the development server only: resolves every frame of a browser event to its source, as Next's own overlay does.
  * The SDK's integration sends the URLs of the scripts, but Next resolves only files.
  */
-export const developmentFramesIntegration = (): Integration => ({
-  name: 'DevelopmentFrames',
-  async processEvent(event: Event) {
-    const exceptions = event.exception?.values ?? [];
-    try {
-      await Promise.all(exceptions.map(resolveFrames));
-    } catch (error) {
-      console.warn('The development server could not resolve the frames of an error.', error);
-    }
-    return event;
-  },
-});
+export async function resolveDevelopmentFrames(exceptions: Exception[]): Promise<void> {
+  try {
+    await Promise.all(exceptions.map(resolveFrames));
+  } catch (error) {
+    console.warn('The development server could not resolve the frames of an error.', error);
+  }
+}
 
 async function resolveFrames({ stacktrace }: Exception): Promise<void> {
   if (!stacktrace?.frames) return;

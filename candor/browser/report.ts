@@ -20,7 +20,10 @@ export type Feedback = { eventId: string; at: Date; madeAt?: number; url: string
 
 export type Report = (BrowserFailure | Feedback) & { isStored?: boolean };
 
-/** Hands a report to the SDK. Does not throw. `release` names the build of the page that made the report, if not this one. */
-export type CaptureReport = (report: Report & { release?: string }) => void;
+/** `release` names the build of the page that made the report, if not this one. */
+export type CapturedReport = Report & { release?: string };
+
+/** Hands a report to the SDK. Does not throw. */
+export type CaptureReport = (report: CapturedReport) => void;
 
 export type SetState = (eventId: string, event: EventState) => void;

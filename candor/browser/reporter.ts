@@ -9,11 +9,12 @@ import { reloadIfOutdated } from './version-skew';
 export type StartSdk = (storage: ReportStorage, setState: SetState) => Promise<CaptureReport>;
 
 const maxWaiting = 200;
+const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
 /**
  * Holds this browser's reports until the SDK has started, and the state of each event. Small, because every visitor loads
- * it; the SDK is loaded on idle, and started by the first report.
+ * it; the SDK is loaded and started by the first report.
  */
 export function createBrowserReporter(storage: ReportStorage) {
   const failures = new WeakMap<object, BrowserFailure>();
@@ -23,10 +24,10 @@ export function createBrowserReporter(storage: ReportStorage) {
   const listeners = new Set<() => void>();
   const waiting: Report[] = [];
   let startSdk: StartSdk | undefined;
-  let started: Promise<CaptureReport> | undefined;
+  let capture: CaptureReport | undefined;
   let isFlushing = false;
-  let pauseMs = 1_000;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isPaused = false;
+  let pauseMs = firstPauseMs;
 
   function setState(eventId: string, event: EventState) {
     states.set(eventId, event);
@@ -42,7 +43,7 @@ export function createBrowserReporter(storage: ReportStorage) {
   function add(report: Report) {
     report.isStored = storage.save(report);
     waiting.push(report);
-    setState(report.eventId, { state: 'sending' });
+    showWaiting(report);
     const oldest = waiting.length > maxWaiting && waiting.shift();
     if (oldest) {
       storage.remove(oldest.eventId);
@@ -51,23 +52,31 @@ export function createBrowserReporter(storage: ReportStorage) {
     void flush();
   }
 
+  /** A report that is not stored is lost with its page, so it is not called queued. */
+  function showWaiting({ eventId, isStored }: Report) {
+    setState(eventId, { state: isPaused && isStored ? 'queued' : 'sending' });
+  }
+
   /** Starts the SDK and captures the waiting reports. If the SDK cannot be loaded, retries after a pause. */
   async function flush(): Promise<void> {
-    if (startSdk === undefined || isFlushing) return; // `start` flushes later, or the running flush takes these too.
+    if (startSdk === undefined || isFlushing || isPaused) return; // A later flush takes these too.
     isFlushing = true;
     try {
-      const capture = await (started ??= startSdk(storage, setState));
+      capture ??= await startSdk(storage, setState);
       let report: Report | undefined;
       while ((report = waiting.shift())) {
-        setState(report.eventId, { state: 'sending' });
+        showWaiting(report);
         capture(report);
       }
     } catch (error) {
-      started = undefined;
-      console.warn('The error reporter could not be loaded.', error);
-      for (const { eventId, isStored } of waiting) if (isStored) setState(eventId, { state: 'queued' });
-      clearTimeout(timer);
-      timer = setTimeout(flush, pauseMs);
+      // Once: a chunk that is gone with its build stays away, and the browser prints each request that failed.
+      if (pauseMs === firstPauseMs) console.warn('The error reporter could not be loaded.', error);
+      isPaused = true;
+      waiting.forEach(showWaiting);
+      setTimeout(() => {
+        isPaused = false;
+        void flush();
+      }, pauseMs);
       pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     }
     isFlushing = false;

@@ -1,8 +1,9 @@
 import { installBreadcrumbs } from './breadcrumbs';
-import { browserReporter, type StartSdk } from './reporter';
+import { browserReporter } from './reporter';
+import type { startBrowserSdk } from './sdk';
 
-/** Reports uncaught errors and unhandled rejections, collects breadcrumbs, and loads the SDK when the page is idle. */
-export function startReporting(loadSdk: () => Promise<StartSdk>): void {
+/** Reports uncaught errors and unhandled rejections, and collects breadcrumbs. The SDK is loaded only if there is a report. */
+export function startReporting(loadSdk: () => Promise<typeof startBrowserSdk>): void {
   window.addEventListener('error', ({ error, message }) => {
     browserReporter.reportOnce(error ?? new Error(message), 'error');
   });
@@ -10,18 +11,15 @@ export function startReporting(loadSdk: () => Promise<StartSdk>): void {
     browserReporter.reportOnce(reason, 'unhandledrejection');
   });
   installBreadcrumbs();
-  browserReporter.start(async (...options) => (await loadSdk())(...options));
+  browserReporter.start(async (...options) => {
+    // Beside each other: the first report waits for both. The response says that no cache may keep it.
+    const settings = fetch('/monitoring', { signal: AbortSignal.timeout(10_000) });
+    const [start, response] = await Promise.all([loadSdk(), settings]);
+    return start(response, ...options);
+  });
 
-  const onIdle = () => {
-    if (browserReporter.hasStored()) return void browserReporter.flush(); // The SDK captures orphaned reports when it starts.
-    const connection = 'connection' in navigator ? (navigator.connection as { saveData?: boolean }) : undefined;
-    if (connection?.saveData) return; // Only a failure is worth the visitor's bytes.
-    loadSdk().catch(() => {}); // The first report loads it again, and warns if that fails.
-  };
-  const onLoad = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(onIdle);
-    else setTimeout(onIdle, 2_000); // Safari has no idle callback.
-  };
-  if (document.readyState === 'complete') onLoad();
-  else window.addEventListener('load', onLoad, { once: true });
+  // The SDK captures orphaned reports when it starts.
+  const onIdle = () => browserReporter.hasStored() && void browserReporter.flush();
+  if ('requestIdleCallback' in window) requestIdleCallback(onIdle);
+  else setTimeout(onIdle, 2_000); // Safari has no idle callback.
 }

@@ -1,4 +1,4 @@
-import { serializeEnvelope, type Transport } from '@sentry/core';
+import { serializeEnvelope, type EventEnvelope } from '@sentry/core';
 import type { EventState } from '../event-state';
 import { isRecord } from '../is-record';
 import type { InFlightReports } from './in-flight-reports';
@@ -19,14 +19,14 @@ export function classifyTunnelResponse(status: number, body: unknown): EventStat
   if (status === 202 && state === 'queued') return { state: 'queued' };
   if (status === 404 && error !== undefined && state === undefined) return { state: 'off' };
   if (status === 408 || status === 429 || status < 400 || status >= 500) return { state: 'retry' };
-  return { state: 'dropped', reason: typeof error === 'string' ? error : `the server answered ${status}` };
+  return { state: 'dropped', reason: typeof error === 'string' ? error : `the server responded with ${status}` };
 }
 
 /**
- * The browser SDK's transport: posts envelopes to the tunnel, a few at a time, and repeats each one that gets no response,
- * 429 or a 5xx. It has a queue of its own, because the SDK's drops events that come in a burst.
+ * Posts envelopes to the tunnel, a few at a time, and repeats each one that gets no response, 429 or a 5xx. The SDK's own
+ * transport would drop events that come in a burst.
  */
-export function createBrowserTransport(url: string, reports: Pick<InFlightReports, 'defer' | 'settle'>): Transport {
+export function createBrowserTransport(url: string, reports: Pick<InFlightReports, 'defer' | 'settle'>) {
   const queue: { eventId: string; body: Uint8Array<ArrayBuffer>; done: () => void }[] = [];
   let inFlight = 0;
 
@@ -53,12 +53,13 @@ export function createBrowserTransport(url: string, reports: Pick<InFlightReport
   }
 
   return {
-    send(envelope) {
-      const eventId = 'event_id' in envelope[0] ? String(envelope[0].event_id) : '';
+    /** Resolves when the event is settled. */
+    send(envelope: EventEnvelope): Promise<void> {
+      const eventId = envelope[0].event_id;
       const serialized = serializeEnvelope(envelope) as string | Uint8Array<ArrayBuffer>;
       const body = typeof serialized === 'string' ? new TextEncoder().encode(serialized) : serialized;
-      return new Promise((resolve) => {
-        queue.push({ eventId, body, done: () => resolve({}) });
+      return new Promise((done) => {
+        queue.push({ eventId, body, done });
         sendNext();
         const oldest = queue.length > maxQueued && queue.shift();
         if (!oldest) return;
@@ -66,7 +67,6 @@ export function createBrowserTransport(url: string, reports: Pick<InFlightReport
         oldest.done();
       });
     },
-    flush: () => Promise.resolve(queue.length === 0 && inFlight === 0),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Item } from './envelope-items';
 import { parseShort, readFields } from './json-fields';
 
 // Sentry's own limit: https://docs.sentry.io/concepts/data-management/size-limits/
-const maxEventBytes = 1024 * 1024;
+export const maxEventBytes = 1024 * 1024;
 const maxAttachments = 10;
 
 /** Payload types that our SDKs write in each item type; the event of an error may leave its type out. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OutboxEntry } from './outbox-store';
 
 const noEvent = '0'.repeat(32);
@@ -14,8 +15,19 @@ export function createKey(entry: Omit<OutboxEntry, 'key' | 'claimedUntil'> & { s
   return `${formatTime(keptAt)}-${bytes}-${eventId}-${salt}.${source}.${category}.envelope`;
 }
 
+/** An entry that no process has claimed, with a key of its own. */
+export function createEntry(fields: Omit<OutboxEntry, 'key' | 'claimedUntil'>): OutboxEntry {
+  // Eight random digits; Node takes them from a pool, unlike `randomBytes`.
+  return { ...fields, key: createKey({ ...fields, salt: randomUUID().slice(0, 8) }) };
+}
+
 export function fileNameOf({ key, claimedUntil }: Pick<OutboxEntry, 'key' | 'claimedUntil'>): string {
   return claimedUntil === undefined ? key : `${key}.${formatTime(claimedUntil)}`;
+}
+
+/** The name of a file that is not whole yet. */
+export function draftNameOf(entry: OutboxEntry): string {
+  return `.${fileNameOf(entry)}.draft`;
 }
 
 /** Thirteen digits, whatever the clock says: a name of another form would never be found again. */

@@ -1,18 +1,8 @@
-import fs, { constants, type Stats } from 'node:fs';
-import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import type { Disk } from './disk';
+import { FileChanges } from './file-changes';
 import { maxEnvelopeBytes } from './outbox-store';
-
-// Every event passes through these, and those of `node:fs/promises` cost the process twice as much.
-const lstat = promisify(fs.lstat);
-const writeFile = promisify(fs.writeFile);
-const rename = promisify(fs.rename);
-const unlink = promisify(fs.unlink);
-
-/** The file system calls; a test counts them, or makes one fail. */
-export const disk = { lstat, mkdir, open, readdir, rename, stat, unlink, writeFile };
-export type Disk = typeof disk;
 
 // Opening a FIFO blocks, a link leads out of the folder, and a terminal takes hold of its reader.
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
@@ -23,92 +13,108 @@ class UnusableFileError extends Error {
 }
 
 /** The outbox's folder on disk, in which nothing is trusted. Every method throws the disk's own errors. */
-export function createOutboxFolder(folder: string, disk: Disk) {
-  const { lstat, mkdir, open, readdir, rename, stat, unlink, writeFile } = disk;
-  const pathOf = (name: string) => join(folder, name);
+export class OutboxFolder {
+  readonly #path: string;
+  readonly #disk: Disk;
+  readonly #changes: FileChanges;
+
+  constructor(path: string, { disk, elapsed }: { disk: Disk; elapsed: () => number }) {
+    this.#path = path;
+    this.#disk = disk;
+    this.#changes = new FileChanges(disk, elapsed);
+  }
+
+  /** A folder that is missing has nothing in it. */
+  async list(): Promise<{ name: string; isFile: boolean }[]> {
+    await this.#changes.locate(this.#path); // Each time: somebody may have mounted another file system.
+    try {
+      const found = await this.#disk.readdir(this.#path, { withFileTypes: true });
+      return found.map((entry) => ({ name: entry.name, isFile: entry.isFile() }));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  /** There is no folder before the first file, and somebody may remove it later. */
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    const path = this.#pathOf(name);
+    if (await unlessGone(this.#changes.write(path, bytes))) return;
+    await this.#makeFolder(this.#path);
+    await this.#changes.locate(this.#path);
+    await this.#changes.write(path, bytes);
+  }
+
+  /** `undefined`: it is gone. */
+  async measure(name: string): Promise<Stats | undefined> {
+    try {
+      return await this.#disk.lstat(this.#pathOf(name));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Reads a file of this size, if `claim`, called while the file is open and measured, returns true.
+   * @throws UnusableFileError if it is not a regular file of this size
+   */
+  async read(name: string, bytes: number, claim: () => Promise<boolean>): Promise<Uint8Array | undefined> {
+    const handle = await this.#disk.open(this.#pathOf(name), readOnly);
+    try {
+      const reason = whyUnusable(await handle.stat(), bytes);
+      if (reason !== undefined) throw new UnusableFileError(reason);
+      if (!(await claim())) return undefined;
+      const buffer = Buffer.allocUnsafe(bytes);
+      for (let at = 0; at < bytes;) {
+        const { bytesRead } = await handle.read(buffer, at, bytes - at, at);
+        if (bytesRead === 0) throw new UnusableFileError('truncated while it was read');
+        at += bytesRead;
+      }
+      return buffer;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Whether there was such a file. */
+  rename(name: string, newName: string): Promise<boolean> {
+    return unlessGone(this.#changes.rename(this.#pathOf(name), this.#pathOf(newName)));
+  }
+
+  /** Whether there was such a file. */
+  remove(name: string): Promise<boolean> {
+    return unlessGone(this.#changes.remove(this.#pathOf(name)));
+  }
+
+  /** A text that changes with the folder's permissions; `undefined`: there is no folder. */
+  async permissions(): Promise<string | undefined> {
+    try {
+      const { mode, uid, gid } = await this.#disk.stat(this.#path);
+      return `${mode} ${uid} ${gid}`;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#path, name);
+  }
 
   /** Node's own `recursive` never returns where a folder cannot be made below an existing one, as in `/proc`. */
-  async function makeFolder(path: string): Promise<void> {
+  async #makeFolder(path: string): Promise<void> {
+    const { mkdir, stat } = this.#disk;
     try {
       await mkdir(path);
     } catch (error) {
       if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
       if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
-      await makeFolder(dirname(path));
+      await this.#makeFolder(dirname(path));
       await unlessExists(mkdir(path)); // Another process may have been faster.
     }
   }
-
-  return {
-    /** A folder that is missing has nothing in it. */
-    async list(): Promise<{ name: string; isFile: boolean }[]> {
-      try {
-        const found = await readdir(folder, { withFileTypes: true });
-        return found.map((entry) => ({ name: entry.name, isFile: entry.isFile() }));
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') return [];
-        throw error;
-      }
-    },
-
-    /** There is no folder before the first file, and somebody may remove it later. */
-    async write(name: string, bytes: Uint8Array): Promise<void> {
-      // Not synced to the disk itself: the file survives a kill of the process, not a power failure.
-      const writeOnce = () => writeFile(pathOf(name), bytes, { flag: 'wx' });
-      if (await unlessGone(writeOnce())) return;
-      await makeFolder(folder);
-      await writeOnce();
-    },
-
-    /** `undefined`: it is gone. */
-    async measure(name: string): Promise<Stats | undefined> {
-      try {
-        return await lstat(pathOf(name));
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') return undefined;
-        throw error;
-      }
-    },
-
-    /**
-     * Reads a file of this size, if `claim`, called while the file is open and measured, returns true.
-     * @throws UnusableFileError if it is not a regular file of this size
-     */
-    async read(name: string, bytes: number, claim: () => Promise<boolean>): Promise<Uint8Array | undefined> {
-      const handle = await open(pathOf(name), readOnly);
-      try {
-        const reason = whyUnusable(await handle.stat(), bytes);
-        if (reason !== undefined) throw new UnusableFileError(reason);
-        if (!(await claim())) return undefined;
-        const buffer = Buffer.allocUnsafe(bytes);
-        for (let at = 0; at < bytes;) {
-          const { bytesRead } = await handle.read(buffer, at, bytes - at, at);
-          if (bytesRead === 0) throw new UnusableFileError('truncated while it was read');
-          at += bytesRead;
-        }
-        return buffer;
-      } finally {
-        await handle.close();
-      }
-    },
-
-    /** Whether there was such a file. */
-    rename: (name: string, newName: string): Promise<boolean> => unlessGone(rename(pathOf(name), pathOf(newName))),
-    remove: (name: string): Promise<boolean> => unlessGone(unlink(pathOf(name))),
-    /** A text that changes with the folder's permissions; `undefined`: there is no folder. */
-    async permissions(): Promise<string | undefined> {
-      try {
-        const { mode, uid, gid } = await stat(folder);
-        return `${mode} ${uid} ${gid}`;
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') return undefined;
-        throw error;
-      }
-    },
-  };
 }
-
-export type OutboxFolder = ReturnType<typeof createOutboxFolder>;
 
 /** `undefined`: it is usable, a regular file of this size that has no other name outside the folder. */
 export function whyUnusable(stats: Stats, bytes: number): string | undefined {

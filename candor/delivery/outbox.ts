@@ -1,181 +1,181 @@
-import { randomBytes } from 'node:crypto';
-import { createKey, fileNameOf } from './outbox-file';
-import { codeOf, createOutboxFolder, disk } from './outbox-folder';
-import { createOutboxIndex } from './outbox-index';
+import { disk } from './disk';
+import type { Category, Envelope, Source } from './envelope';
+import { createEntry, draftNameOf, fileNameOf } from './outbox-file';
+import { OutboxFaults } from './outbox-faults';
+import { OutboxFolder } from './outbox-folder';
+import { OutboxIndex } from './outbox-index';
 import { createOutboxScan } from './outbox-scan';
 import { claimMs, EnvelopeTooLargeError, maxEnvelopeBytes } from './outbox-store';
-import type { Claimed, Outbox, OutboxEntry, OutboxLimits } from './outbox-store';
-import { createQuarantine } from './quarantine';
+import type { Claimed, Outbox, OutboxEntry, OutboxLimits, Quarantined } from './outbox-store';
+import { createQuarantine, type Quarantine } from './quarantine';
 
 /** As much as services take of an event. */
 const probeBytes = 1024 * 1024;
 
-const errorsOfAllFiles = new Set(['EROFS', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM']);
-
 const defaults = { now: () => Date.now(), elapsed: () => performance.now(), disk };
 
-/**
- * The outbox on disk: a folder with a file for each envelope. Several processes may share it: a file is claimed by renaming
- * it, and only one process can do that.
- */
+/** The outbox on disk, in the folder of this path. */
 export function createOutbox(path: string, limits: OutboxLimits, given: Partial<typeof defaults> = {}): Outbox {
-  const { now, elapsed, disk } = { ...defaults, ...given };
-  const folder = createOutboxFolder(path, disk);
-  const index = createOutboxIndex(limits, { now, elapsed });
-  const quarantine = createQuarantine();
+  return new DiskOutbox(path, limits, { ...defaults, ...given });
+}
 
-  function newEntry(fields: Pick<OutboxEntry, 'bytes' | 'eventId' | 'source' | 'category'>): OutboxEntry {
-    const entry = { ...fields, keptAt: now() };
-    return { ...entry, key: createKey({ ...entry, salt: randomBytes(4).toString('hex') }) };
+/**
+ * A folder with a file for each envelope. Several processes may share it: a file is claimed by renaming it, and only one
+ * process can do that.
+ */
+class DiskOutbox implements Outbox {
+  readonly #now: () => number;
+  readonly #folder: OutboxFolder;
+  readonly #index: OutboxIndex;
+  readonly #quarantine: Quarantine;
+  readonly #faults: OutboxFaults;
+  readonly #scan: () => Promise<void>;
+
+  constructor(path: string, limits: OutboxLimits, { now, elapsed, disk }: typeof defaults) {
+    this.#now = now;
+    const folder = (this.#folder = new OutboxFolder(path, { disk, elapsed }));
+    const index = (this.#index = new OutboxIndex(limits, { now, elapsed }));
+    const quarantine = (this.#quarantine = createQuarantine());
+    this.#faults = new OutboxFaults({ folder, index, quarantine, now });
+    this.#scan = createOutboxScan({ folder, index, quarantine, elapsed });
   }
 
-  /** @throws the error of the disk */
-  async function writeAndRemove(bytes: number): Promise<void> {
-    const name = draftNameOf(newEntry({ bytes, eventId: undefined, source: 'server', category: 'error' }));
+  async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
+    const { bytes, eventId, category } = envelope;
+    const { byteLength } = bytes;
+    if (byteLength > maxEnvelopeBytes) throw new EnvelopeTooLargeError(`The envelope has ${byteLength} bytes.`);
+    const free = createEntry({ bytes: byteLength, eventId, source, category, keptAt: this.#now() });
+    const entry = claimed ? { ...free, claimedUntil: free.keptAt + claimMs } : free;
+    await this.#write(entry, bytes);
+    this.#index.recordOwn(entry);
+    return entry;
+  }
+
+  /** Other processes leave a claimed file alone. An unclaimed one has a draft's name until it is whole. */
+  async #write(entry: OutboxEntry, bytes: Uint8Array): Promise<void> {
+    const isClaimed = entry.claimedUntil !== undefined;
+    const name = isClaimed ? fileNameOf(entry) : draftNameOf(entry);
     try {
-      await folder.write(name, Buffer.alloc(bytes));
-    } finally {
-      await folder.remove(name);
-    }
-  }
-
-  /** Whether the next file would meet the same error. */
-  async function affectsAllFiles(error: unknown): Promise<boolean> {
-    const code = codeOf(error) ?? '';
-    if (code !== 'EACCES' && code !== 'EPERM') return errorsOfAllFiles.has(code);
-    try {
-      await writeAndRemove(0);
-      return false;
-    } catch {
-      return true; // The caller has the first error.
-    }
-  }
-
-  /** @throws the error again if it affects all files */
-  async function quarantineFile(entry: OutboxEntry, error: unknown): Promise<void> {
-    if (await affectsAllFiles(error)) throw error;
-    const stats = await folder.measure(fileNameOf(entry));
-    index.forget(entry.key);
-    if (stats) quarantine.add(fileNameOf(entry), reasonOf(error), stats);
-  }
-
-  /** `undefined`: it is gone, or quarantined now. */
-  async function claim(entry: OutboxEntry): Promise<Claimed | undefined> {
-    const claimed = { ...entry, claimedUntil: now() + claimMs };
-    let isOurs = false;
-    try {
-      const bytes = await folder.read(fileNameOf(entry), entry.bytes, async () => {
-        isOurs = await folder.rename(fileNameOf(entry), fileNameOf(claimed));
-        return isOurs;
-      });
-      if (bytes) {
-        index.recordOwn(claimed);
-        return { entry: claimed, bytes };
-      }
-      index.forget(entry.key); // Another process was first.
+      await this.#folder.write(name, bytes);
+      if (!isClaimed && !(await this.#folder.rename(name, fileNameOf(entry)))) throw new Error('the draft is gone');
     } catch (error) {
-      index.putBack(entry);
-      await quarantineFile(isOurs ? claimed : entry, error);
+      await this.#folder.remove(name);
+      throw error;
+    }
+  }
+
+  async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
+    for (let entry = this.#index.takeNext(mayBeSent); entry; entry = this.#index.takeNext(mayBeSent)) {
+      const claimed = await this.#claim(entry);
+      if (claimed) return claimed;
     }
     return undefined;
   }
 
-  /** Forgets the file before, since evictions may overlap, and after, since a scan may have found it meanwhile. */
-  async function removeFile(entry: OutboxEntry): Promise<boolean> {
-    index.forget(entry.key);
+  /** `undefined`: it is gone, or quarantined now. */
+  async #claim(entry: OutboxEntry): Promise<Claimed | undefined> {
+    const claimed = { ...entry, claimedUntil: this.#now() + claimMs };
+    let isOurs = false;
     try {
-      return await folder.remove(fileNameOf(entry));
-    } finally {
-      index.forget(entry.key);
+      const bytes = await this.#folder.read(fileNameOf(entry), entry.bytes, async () => {
+        isOurs = await this.#folder.rename(fileNameOf(entry), fileNameOf(claimed));
+        return isOurs;
+      });
+      if (bytes) {
+        this.#index.recordOwn(claimed);
+        return { entry: claimed, bytes };
+      }
+      this.#index.forget(entry.key); // Another process was first.
+    } catch (error) {
+      this.#index.putBack(entry);
+      await this.#faults.quarantine(isOurs ? claimed : entry, error);
+    }
+    return undefined;
+  }
+
+  async release(
+    entry: OutboxEntry,
+    { isDeferred, waitMs }: { isDeferred: boolean; waitMs?: number },
+  ): Promise<OutboxEntry | undefined> {
+    const free = { ...entry, claimedUntil: undefined };
+    try {
+      if (await this.#folder.rename(fileNameOf(entry), fileNameOf(free))) {
+        this.#index.recordOwn(free, { isDeferred, waitMs });
+        return free;
+      }
+      this.#index.forget(entry.key);
+    } catch (error) {
+      await this.#faults.quarantine(entry, error);
+    }
+    return undefined;
+  }
+
+  async remove(entry: OutboxEntry): Promise<void> {
+    try {
+      await this.#removeFile(entry);
+    } catch (error) {
+      await this.#faults.quarantineRemoved(entry, error);
     }
   }
 
-  /** Whether this process has removed it. */
-  async function evictFile(entry: OutboxEntry): Promise<boolean> {
+  async evict(): Promise<OutboxEntry[]> {
+    const evicted: OutboxEntry[] = [];
     try {
-      return await removeFile(entry);
+      for (let entry = this.#index.nextToEvict(); entry; entry = this.#index.nextToEvict()) {
+        if (await this.#evictFile(entry)) evicted.push(entry);
+      }
     } catch (error) {
-      index.recordFound(entry);
-      await quarantineFile(entry, error);
+      if (evicted.length === 0) throw error; // Otherwise it comes again, after these were reported.
+    }
+    return evicted;
+  }
+
+  /** Whether this process has removed it. */
+  async #evictFile(entry: OutboxEntry): Promise<boolean> {
+    try {
+      return await this.#removeFile(entry);
+    } catch (error) {
+      this.#index.recordFound(entry);
+      await this.#faults.quarantine(entry, error);
       return false;
     }
   }
 
-  return {
-    async put({ bytes, eventId, category }, { source, claimed }) {
-      const { byteLength } = bytes;
-      if (byteLength > maxEnvelopeBytes) throw new EnvelopeTooLargeError(`The envelope has ${byteLength} bytes.`);
-      const free = newEntry({ bytes: byteLength, eventId, source, category });
-      const entry = claimed ? { ...free, claimedUntil: free.keptAt + claimMs } : free;
-      // Other processes leave a claimed file alone. An unclaimed one has a draft's name until it is whole.
-      const name = claimed ? fileNameOf(entry) : draftNameOf(entry);
-      try {
-        await folder.write(name, bytes);
-        if (!claimed && !(await folder.rename(name, fileNameOf(entry)))) throw new Error('the draft is gone');
-      } catch (error) {
-        await folder.remove(name);
-        throw error;
-      }
-      index.recordOwn(entry);
-      return entry;
-    },
+  /** Forgets the file before, since evictions may overlap, and after, since a scan may have found it meanwhile. */
+  async #removeFile(entry: OutboxEntry): Promise<boolean> {
+    this.#index.forget(entry.key);
+    try {
+      return await this.#folder.remove(fileNameOf(entry));
+    } finally {
+      this.#index.forget(entry.key);
+    }
+  }
 
-    async claimNext(mayBeSent) {
-      for (let entry = index.takeNext(mayBeSent); entry; entry = index.takeNext(mayBeSent)) {
-        const claimed = await claim(entry);
-        if (claimed) return claimed;
-      }
-      return undefined;
-    },
+  refresh(): Promise<void> {
+    return this.#scan();
+  }
 
-    async release(entry, { isDeferred, waitMs }) {
-      const free = { ...entry, claimedUntil: undefined };
-      try {
-        if (await folder.rename(fileNameOf(entry), fileNameOf(free))) {
-          index.recordOwn(free, { isDeferred, waitMs });
-          return free;
-        }
-        index.forget(entry.key);
-      } catch (error) {
-        await quarantineFile(entry, error);
-      }
-      return undefined;
-    },
+  probe(): Promise<void> {
+    return this.#faults.probe(probeBytes);
+  }
 
-    async remove(entry) {
-      try {
-        await removeFile(entry);
-      } catch (error) {
-        quarantine.add(fileNameOf(entry), reasonOf(error), await folder.measure(fileNameOf(entry)));
-      }
-    },
+  takeNewlyQuarantined(): Quarantined | undefined {
+    return this.#quarantine.takeNew();
+  }
 
-    async evict() {
-      const evicted: OutboxEntry[] = [];
-      try {
-        for (let entry = index.nextToEvict(); entry; entry = index.nextToEvict()) {
-          if (await evictFile(entry)) evicted.push(entry);
-        }
-      } catch (error) {
-        if (evicted.length === 0) throw error; // Otherwise it comes again, after these were reported.
-      }
-      return evicted;
-    },
+  count(): number {
+    return this.#index.count();
+  }
 
-    probe: () => writeAndRemove(probeBytes),
-    refresh: createOutboxScan({ folder, index, quarantine, elapsed }),
-    takeNewlyQuarantined: quarantine.takeNew,
-    count: index.count,
-    oldestAgeMs: index.oldestAgeMs,
-    holds: index.holds,
-    hasWaiting: index.hasWaiting,
-  };
-}
+  oldestAgeMs(): number | undefined {
+    return this.#index.oldestAgeMs();
+  }
 
-function draftNameOf(entry: OutboxEntry): string {
-  return `.${fileNameOf(entry)}.draft`;
-}
+  holds(eventId: string): boolean {
+    return this.#index.holds(eventId);
+  }
 
-function reasonOf(error: unknown): string {
-  return codeOf(error) ?? (error instanceof Error ? error.message : String(error));
+  hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
+    return this.#index.hasWaiting(mayBeSent);
+  }
 }

@@ -1,4 +1,4 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { classifyResponse, classifyNoResponse, type ServiceResponse, type SendResult } from './service-response';
@@ -13,41 +13,58 @@ const maxResponseLength = 16 * 1024;
  * Written on `node:http` because Next patches `fetch`, and because here every header that leaves is one named below.
  */
 export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
+  let target: Target | undefined;
   return async (envelopeUrl, envelope) => {
     const deadline = performance.now() + timeoutMs;
     try {
-      return classifyResponse(await post(envelopeUrl, envelope, deadline));
+      if (target?.url !== envelopeUrl) target = readTarget(envelopeUrl);
+      return classifyResponse(await post(target, envelope, deadline));
     } catch (error) {
       return classifyNoResponse(error, timeoutMs);
     }
   };
 }
 
-async function post(url: string, envelope: Uint8Array, deadline: number): Promise<ServiceResponse> {
+/** The parts of a URL for `http.request`. */
+type Target = { url: string; request: typeof http.request; agent: Agent; hostname: string; port: string; path: string };
+
+/** Parsed once, since a server has one service. */
+function readTarget(url: string): Target {
+  const { protocol, hostname, port, pathname, search } = new URL(url);
+  const isSecure = protocol === 'https:';
+  return {
+    url,
+    request: (isSecure ? https : http).request,
+    agent: keepAliveAgents[isSecure ? 'https:' : 'http:'],
+    hostname: hostname.replace(/^\[|\]$/g, ''), // An IPv6 address stands in brackets only in a URL.
+    port,
+    path: pathname + search,
+  };
+}
+
+async function post(target: Target, envelope: Uint8Array, deadline: number): Promise<ServiceResponse> {
   try {
-    return await postOnce(url, envelope, deadline);
+    return await postOnce(target, envelope, deadline);
   } catch (error) {
     // The service closed a kept connection in the same moment: the second attempt has a connection of its own.
-    if (error instanceof StaleConnectionError) return postOnce(url, envelope, deadline, { mayReuse: false });
+    if (error instanceof StaleConnectionError) return postOnce(target, envelope, deadline, { mayReuse: false });
     throw error;
   }
 }
 
 function postOnce(
-  url: string,
+  { request, agent, hostname, port, path }: Target,
   envelope: Uint8Array,
   deadline: number,
   { mayReuse } = { mayReuse: true },
 ): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
-    const { protocol, hostname, port, pathname, search } = new URL(url);
-    const isSecure = protocol === 'https:';
-    const outgoing = (isSecure ? https : http).request({
-      hostname: hostname.replace(/^\[|\]$/g, ''), // An IPv6 address stands in brackets only in a URL.
+    const outgoing = request({
+      hostname,
       port,
-      path: pathname + search,
+      path,
       method: 'POST',
-      agent: mayReuse && keepAliveAgents[isSecure ? 'https:' : 'http:'],
+      agent: mayReuse && agent,
       headers: {
         'User-Agent': 'candor',
         'Content-Type': 'application/x-sentry-envelope',
@@ -86,7 +103,9 @@ function readResponse(outgoing: ClientRequest, response: IncomingMessage): Promi
   return new Promise((resolve, reject) => {
     const { statusCode: status = 0, headers, socket } = response;
     let body = '';
+    let isFinished = false;
     const finish = () => {
+      isFinished = true;
       const isEarly = !outgoing.writableFinished;
       const rateLimits = [headers['x-sentry-rate-limits'] ?? []].flat().join(',') || undefined;
       resolve({ status, retryAfter: headers['retry-after'], rateLimits, date: headers.date, body, isEarly });
@@ -102,7 +121,9 @@ function readResponse(outgoing: ClientRequest, response: IncomingMessage): Promi
     });
     response.on('end', finish);
     response.on('error', reject);
-    response.on('close', () => reject(new Error('The response was truncated.'))); // After `end` this changes nothing.
+    response.on('close', () => {
+      if (!isFinished) reject(new Error('The response was truncated.')); // An error that nobody sees has a stack, too.
+    });
   });
 }
 

@@ -32,9 +32,9 @@ export function classifyResponse(response: ServiceResponse, now?: number): SendR
 
   if (status >= 200 && status < 300) {
     if (!isEarly) return { state: 'sent', ...limited };
-    return { state: 'retry', status, reason: 'the service answered before it had the envelope', ...limited };
+    return { state: 'retry', status, reason: 'the service responded before it had the envelope', ...limited };
   }
-  const failure = { status, reason: `the service answered ${status}`, detail: readDetail(body), ...limited };
+  const failure = { status, reason: `the service responded with ${status}`, detail: readDetail(body), ...limited };
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
   return isFinal ? { state: 'dropped', ...failure } : { state: 'retry', ...failure };
 }
@@ -59,7 +59,7 @@ function parseJson(text: string): unknown {
 /** Says what it means that there was no response. */
 export function classifyNoResponse(error: unknown, timeoutMs: number): SendResult {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { state: 'retry', reason: `the service did not answer within ${timeoutMs / 1000} s` };
+    return { state: 'retry', reason: `the service did not respond within ${timeoutMs / 1000} s` };
   }
   const detail = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return { state: 'retry', reason: 'the service cannot be reached', detail };

@@ -1,25 +1,33 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { contentSecurityPolicy } from './content-security-policy';
+import type { Header } from './on-head';
+import { responseKind } from './response-kind';
 
 /** The documents of a build: the hashes of their inline scripts and styles, and the paths of the pages rendered per request. */
 export type Documents = { scripts: string[]; styles: string[]; renderedPages: string[] };
 
 type Request = { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders };
 
-const always = {
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Language': 'en', // The documents that Next leaves empty name no language themselves.
-  'Referrer-Policy': 'same-origin', // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
-  'Permissions-Policy':
+// docs/security.md says what each of them does, and where it would do nothing.
+const onContent: Header[] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+];
+const onDocuments: Header[] = [
+  ...onContent,
+  ['Content-Language', 'en'], // The documents that Next leaves empty name no language themselves.
+  ['Referrer-Policy', 'same-origin'], // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
+  [
+    'Permissions-Policy',
     'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=()',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-};
+  ],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+];
 
 // With any status: the documents of failures have none of the page's metadata.
 const neverIndexed = '/sentry-example-page';
 
-/** Returns a function that gives the headers of the response to a request. */
+/** Returns a function that gives the policy of a request's documents, and the headers of the response to it. */
 export function createSecurityHeaders({ scripts, styles, renderedPages }: Documents, makeNonce: () => string) {
   const forBuilt = contentSecurityPolicy({ scripts, styles });
   const forRendered = (nonce: string) => contentSecurityPolicy({ scripts: [...scripts, `'nonce-${nonce}'`], styles });
@@ -29,11 +37,20 @@ export function createSecurityHeaders({ scripts, styles, renderedPages }: Docume
 
   return ({ method = 'GET', url = '/', headers }: Request) => {
     const [path = ''] = url.split('?', 1);
+    const policy = isRendered(method, path) ? forRendered(makeNonce()) : forBuilt;
+    const destination = headers['sec-fetch-dest'];
+    const always: Header[] = [];
+    if (isOverHttps(headers)) always.push(['Strict-Transport-Security', 'max-age=31536000']);
+    if (path === neverIndexed) always.push(['X-Robots-Tag', 'noindex, nofollow']);
+
     return {
-      ...always,
-      ...(isOverHttps(headers) && { 'Strict-Transport-Security': 'max-age=31536000' }),
-      ...(path === neverIndexed && { 'X-Robots-Tag': 'noindex, nofollow' }),
-      'Content-Security-Policy': isRendered(method, path) ? forRendered(makeNonce()) : forBuilt,
+      policy,
+      headersFor(status: number, contentType: unknown): Header[] {
+        const kind = responseKind({ status, contentType, destination });
+        if (kind === 'not-modified') return always; // The copy has the others. A policy would replace the copy's.
+        if (kind === 'resource') return [...always, ...onContent];
+        return [...always, ['Content-Security-Policy', policy], ...onDocuments];
+      },
     };
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addOnHead } from './on-head';
 import { pathAndQuery } from './request-target';
 import { createSecurityHeaders, type Documents } from './security-headers';
 
@@ -17,10 +18,10 @@ subscribe('http.server.request.start', (message) => {
   const url = pathAndQuery(request.url ?? '');
   if (url === undefined) reject(request);
   else request.url = url;
-  const headers = securityHeaders(request);
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const { policy, headersFor } = securityHeaders(request);
+  addOnHead(response, headersFor);
   // Next reads the nonce for rendered documents from the request's policy; a policy that the client sent must not count.
-  request.headers['content-security-policy'] = headers['Content-Security-Policy'];
+  request.headers['content-security-policy'] = policy;
 });
 
 /** Has Node respond with 400 and close the connection, as it does after this channel to HTTP/1.1 without a Host. */

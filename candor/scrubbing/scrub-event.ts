@@ -25,8 +25,14 @@ function scrubException({ stacktrace, ...exception }: Exception): Exception {
 }
 
 /** An inline script has the page's URL as its file, with the query. */
-function scrubFrame({ filename, abs_path, ...frame }: StackFrame): StackFrame {
-  return { ...frame, ...mapPresent({ filename, abs_path }, withoutQuery), vars: undefined };
+function scrubFrame(frame: StackFrame): StackFrame {
+  const { filename, abs_path } = frame;
+  return {
+    ...frame,
+    filename: filename && withoutQuery(filename),
+    abs_path: abs_path && withoutQuery(abs_path),
+    vars: undefined,
+  };
 }
 
 function scrubRequest({ method, url, headers }: NonNullable<ErrorEvent['request']>): ErrorEvent['request'] {

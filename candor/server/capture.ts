@@ -16,15 +16,15 @@ export function captureWithClient(client: Client): CaptureFailure {
 }
 
 /**
- * Captures with an SDK that is loaded at the first failure. The capture resolves when the event is kept; an event that
- * cannot be captured is dropped, and logged.
+ * Captures with an SDK that is loaded by `load`, or at the first failure if that comes first. A capture resolves when the
+ * event is kept; an event that cannot be captured is dropped, and logged.
  */
 export function captureWhenLoaded(options: {
   startSdk: () => Promise<CaptureFailure>;
   /** The transport of that SDK. */
   transport: Pick<ServerTransport, 'whenKept' | 'giveUp'>;
   delivery: Pick<Delivery, 'trackCapture'>;
-}): (...failure: Parameters<CaptureFailure>) => Promise<void> {
+}) {
   const { startSdk, transport, delivery } = options;
   let started: Promise<CaptureFailure> | undefined;
 
@@ -37,7 +37,7 @@ export function captureWhenLoaded(options: {
     }
   }
 
-  async function capture(...failure: Parameters<CaptureFailure>): Promise<void> {
+  async function captureAndKeep(...failure: Parameters<CaptureFailure>): Promise<void> {
     const [, eventId] = failure;
     try {
       const captureNow = await start();
@@ -50,9 +50,14 @@ export function captureWhenLoaded(options: {
     }
   }
 
-  return (...failure) => {
-    const capturing = capture(...failure);
-    delivery.trackCapture(failure[1], capturing);
-    return capturing;
+  return {
+    capture(...failure: Parameters<CaptureFailure>): Promise<void> {
+      const capturing = captureAndKeep(...failure);
+      delivery.trackCapture(failure[1], capturing);
+      return capturing;
+    },
+    async load(): Promise<void> {
+      await start();
+    },
   };
 }

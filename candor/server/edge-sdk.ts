@@ -1,18 +1,19 @@
-import * as Sentry from '@sentry/nextjs';
-import { sdkOptions } from '../sdk-options';
+import { createStackParser, linkedErrorsIntegration } from '@sentry/core';
+import { nodeStackLineParser } from '@sentry/core/server';
 import { captureWithClient } from './capture';
+import { startSdkClient } from './sdk-client';
 import type { StartEdgeSdk } from './start-edge';
 
 /** Starts the SDK of the edge runtime. Each event is sent before the hook returns: the runtime may end with the request. */
-export const startEdgeSdk: StartEdgeSdk = (options) => {
-  Sentry.init({
-    ...sdkOptions,
-    ...options,
-    defaultIntegrations: false,
-    integrations: [Sentry.linkedErrorsIntegration()],
+export const startEdgeSdk: StartEdgeSdk = (settings) => {
+  const client = startSdkClient({
+    ...settings,
+    platform: 'javascript',
+    runtime: { name: 'vercel-edge' },
+    serverName: process.env.SENTRY_NAME,
+    stackParser: createStackParser(nodeStackLineParser()),
+    integrations: [linkedErrorsIntegration()],
   });
-  const client = Sentry.getClient();
-  if (client === undefined) throw new Error('The SDK of the edge runtime has not started.');
   const capture = captureWithClient(client);
   return async (...failure) => {
     await capture(...failure);

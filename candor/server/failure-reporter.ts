@@ -1,10 +1,10 @@
 import { BoundedMap } from '../bounded-map';
-import { isEventId, newEventId } from '../digest';
+import { isEventId } from '../digest';
 import type { Log, Message } from '../log-messages';
 import { scrub } from '../scrubbing/scrub';
 import type { FailureBudget } from './failure-budget';
 import { describeError, oneLine } from './log-format';
-import { shownDigestOf } from './shown-digest';
+import { newDigest, shownDigestOf } from './shown-digest';
 
 /** A request as Next's hooks have it. `headers` only tells requests apart; no header is passed on. */
 export type FailedRequest = { path: string; method: string; headers: object; route: string; routeType: string };
@@ -54,8 +54,8 @@ export function createFailureReporter(options: {
   }
 
   function failureOf(thrown: unknown, msg: Message, fields: object, context: CaptureContext): Failure {
-    const digest = shownDigestOf(thrown) ?? newEventId();
-    const eventId = isEventId(digest) ? digest : newEventId();
+    const digest = shownDigestOf(thrown) ?? newDigest();
+    const eventId = isEventId(digest) ? digest : newDigest();
     const otherEvent = eventId === digest ? {} : { event: eventId };
     return {
       thrown,

@@ -1,29 +1,30 @@
-import { applySdkMetadata } from '@sentry/core';
-import * as Sentry from '@sentry/nextjs';
-import { renameFrameFile, sdkOptions } from '../sdk-options';
+import { hostname } from 'node:os';
+import { createStackParser, linkedErrorsIntegration, rewriteFramesIntegration } from '@sentry/core';
+import { nodeStackLineParser } from '@sentry/core/server';
+import { renameFrameFile } from '../sdk-options';
 import { captureWithClient } from './capture';
+import { moduleOfFile } from './frame-module';
+import { startSdkClient } from './sdk-client';
 import type { StartServerSdk } from './start-node';
 
-/** Starts the server's SDK, for errors only. It is a client of its own, so that nothing in the process is wrapped. */
-export const startServerSdk: StartServerSdk = (given) => {
-  const options = {
-    ...sdkOptions,
-    ...given,
-    stackParser: Sentry.defaultStackParser,
+/** Starts the SDK of the server process. Its events are what the SDK's Node client would make of the same errors. */
+export const startServerSdk: StartServerSdk = async (settings) => {
+  if (process.env.NODE_ENV === 'development') {
+    const { initDevelopmentSdk } = await import('./development-sdk');
+    initDevelopmentSdk(settings);
+  }
+  const client = startSdkClient({
+    ...settings,
+    platform: 'node',
+    runtime: { name: 'node', version: process.version },
+    serverName: process.env.SENTRY_NAME || hostname(),
+    stackParser: createStackParser(nodeStackLineParser((file) => file && moduleOfFile(file))),
     integrations: [
-      Sentry.linkedErrorsIntegration(),
-      Sentry.rewriteFramesIntegration({
+      linkedErrorsIntegration(),
+      rewriteFramesIntegration({
         iteratee: renameFrameFile((file) => file.replace(/^.*\/\.next(?=\/)/, 'app:///_next')),
       }),
     ],
-  };
-  if (process.env.NODE_ENV === 'development') {
-    // Only `init` sets up the integration that finds the source of a stack frame.
-    const client = Sentry.init({ ...options, defaultIntegrations: false, enableOpenTelemetrySetup: false });
-    if (client) return captureWithClient(client);
-  }
-  applySdkMetadata(options, 'nextjs', ['nextjs', 'node']);
-  const client = new Sentry.NodeClient(options);
-  client.init();
+  });
   return captureWithClient(client);
 };

@@ -1,4 +1,4 @@
-import { digestOf, newEventId } from '../digest';
+import { digestOf } from '../digest';
 import { singleton } from './singleton';
 
 type ShownDigests = {
@@ -34,10 +34,15 @@ export function shownDigestOf(thrown: unknown): string | undefined {
   return digestOf(thrown) ?? (typeof thrown === 'object' && thrown !== null ? idOf(thrown) : undefined);
 }
 
+/** A new event id. Only servers always have `randomUUID`; it has a pool of random bytes, and takes a tenth of the time. */
+export function newDigest(): string {
+  return crypto.randomUUID().replaceAll('-', '');
+}
+
 /** The event id of this object, whatever digest it has. */
 export function idOf(thrown: object): string {
   const { ids } = shownDigests();
-  const id = ids.get(thrown) ?? newEventId();
+  const id = ids.get(thrown) ?? newDigest();
   ids.set(thrown, id);
   return id;
 }

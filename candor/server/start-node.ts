@@ -17,6 +17,7 @@ import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown
 import { installDigest } from './install-digest';
 import { createLog } from './log';
 import { trackOpenResponses } from './open-responses';
+import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
 import { createRejections } from './rejections';
 import { installContext, type Reporting } from './server-context';
@@ -25,13 +26,20 @@ import { shareLog } from './shared-log';
 import { createServerTransport } from './transport';
 import { discardUnreadBodies } from './unread-bodies';
 
-export type StartServerSdk = (options: { dsn: string; environment: string; transport: () => Transport }) => Capture;
+export type SdkSettings = { dsn: string; environment: string; transport: () => Transport };
+
+export type StartServerSdk = (settings: SdkSettings) => Promise<Capture>;
 
 type LoadSdk = () => Promise<StartServerSdk>;
 
+type ReportingOn = Extract<Reporting, { state: 'on' }>;
+
+/** By then a server has usually sent its first page, which is not to wait for what only a failure needs. */
+const prepareAfterMs = 500;
+
 /**
  * Sets up reporting in a server process, or ends the process with one line when a setting is bad.
- * @param loadSdk is called at the first failure: a server without failures does not load the SDK
+ * @param loadSdk is called once the server is idle after its start, or at a failure before that
  */
 export async function startNode(loadSdk: LoadSdk): Promise<void> {
   const settings = readSettingsOrExit();
@@ -45,7 +53,8 @@ export async function startNode(loadSdk: LoadSdk): Promise<void> {
   discardUnreadBodies();
 
   const reporting = setUpReporting(settings, log);
-  const failures = createFailures(settings, log, reporting, loadSdk);
+  const sdk = reporting.state === 'on' ? createLazySdk(settings, reporting, loadSdk) : undefined;
+  const failures = createFailures(settings, log, reporting, sdk?.capture);
   reportProcessErrors(failures);
   if (reporting.state === 'on') await reporting.delivery.start();
   handleShutdownSignals(async () => {
@@ -54,6 +63,7 @@ export async function startNode(loadSdk: LoadSdk): Promise<void> {
   });
   const rejections = createRejections({ log, openResponses, isFromAction });
   installContext({ runtime: 'node', settings, log, reporting, failures, rejections, openResponses });
+  setTimeout(() => prepareForFailure(sdk?.load), prepareAfterMs).unref();
 }
 
 function readSettingsOrExit(): Settings {
@@ -85,16 +95,23 @@ function setUpReporting({ dsn, outboxDir, browserEvents, trustedProxyHops }: Set
   return { state: 'on', dsn, delivery, tunnel, eventBudget };
 }
 
-function createFailures({ environment }: Settings, log: Log, reporting: Reporting, loadSdk: LoadSdk): FailureReporter {
-  const common = { log, environment, release, budget: createFailureBudget() };
-  if (reporting.state === 'off') return createFailureReporter({ ...common, capture: undefined, drop: () => {} });
-  const { dsn, delivery } = reporting;
+function createLazySdk({ environment }: Settings, { dsn, delivery }: ReportingOn, loadSdk: LoadSdk) {
   const transport = createServerTransport(delivery);
   const startSdk = async () => {
     const start = await loadSdk();
     return start({ dsn: dsn.text, environment, transport: () => transport });
   };
-  const capture = captureWhenLoaded({ startSdk, transport, delivery });
-  const drop = (eventId: string, reason: string) => delivery.countDropped(eventId, reason);
-  return createFailureReporter({ ...common, capture, drop });
+  return captureWhenLoaded({ startSdk, transport, delivery });
+}
+
+function createFailures(
+  { environment }: Settings,
+  log: Log,
+  reporting: Reporting,
+  capture: Capture | undefined,
+): FailureReporter {
+  const drop = (eventId: string, reason: string) => {
+    if (reporting.state === 'on') reporting.delivery.countDropped(eventId, reason);
+  };
+  return createFailureReporter({ log, environment, release, budget: createFailureBudget(), capture, drop });
 }

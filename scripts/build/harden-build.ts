@@ -14,14 +14,18 @@ const preludes = ['check-port', 'set-headers'];
 
 /** Makes a standalone build reject a bad port, and send our headers with every response; see `candor/policy/`. */
 export function hardenBuild(standalone: string): void {
-  const documents = builtDocuments(join(standalone, '.next'));
-  documents.styles.push(hashSource(lastResortStyle)); // That document is rendered when needed, so it is not a built one.
-
-  compileFolder(join(root, policy), join(standalone, policy));
-  writeFileSync(join(standalone, policy, 'documents.json'), JSON.stringify(documents));
+  compilePolicy(standalone);
   const server = join(standalone, 'server.js');
   const imports = preludes.map((name) => `import './${policy}/${name}.mjs';\n`);
   writeFileSync(server, [...imports, readFileSync(server, 'utf8')].join(''));
+}
+
+/** Compiles `candor/policy/` into a folder, with the hashes of the documents in that folder's `.next`. */
+export function compilePolicy(folder: string): void {
+  const documents = builtDocuments(join(folder, '.next'));
+  documents.styles.push(hashSource(lastResortStyle)); // That document is rendered when needed, so it is not a built one.
+  compileFolder(join(root, policy), join(folder, policy));
+  writeFileSync(join(folder, policy, 'documents.json'), JSON.stringify(documents));
 }
 
 // One file each, so that a stack in the log names the source.

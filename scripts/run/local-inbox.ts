@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { startServer } from './processes';
+import { startNode } from './processes';
 
 /** Where the local inbox listens, and the settings with which the application reports to it. */
 export function localInbox(port: number) {
@@ -17,5 +17,5 @@ export type LocalInbox = ReturnType<typeof localInbox>;
 export function startInbox({ port }: LocalInbox) {
   const bootstrap = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url));
   const env = { ...process.env, INBOX_PORT: String(port) };
-  return startServer([bootstrap, 'run/inbox'], { env, stdout: 'ignore' });
+  return startNode([bootstrap, 'run/inbox'], { env, stdout: 'ignore' });
 }

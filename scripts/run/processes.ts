@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { spawn, type ChildProcess, type IOType } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ const secondSignalAfterMs = 1_000;
 const running = new Set<Running>();
 let endingSince: number | undefined;
 
-/** A program to preload with `--import`: the process ends when its standard input does. */
+/** A module to preload with `--import`: the program then ends with this script, even if SIGKILL ends the script. */
 export const exitWithParent = new URL('./exit-with-parent.mjs', import.meta.url).href;
 
 /**
@@ -30,10 +30,14 @@ export function startProcess(
     env = process.env,
     stdio = ['ignore', 'inherit', 'inherit'],
     cwd = root,
-  }: { env?: Environment; stdio?: StdioOptions; cwd?: string } = {},
+  }: { env?: Environment; stdio?: (IOType | 'ipc')[]; cwd?: string } = {},
 ): { child: ChildProcess; ended: Promise<number> } {
-  // Next's types require NODE_ENV in every environment.
-  const child = spawn(file, args, { cwd, detached: true, env: env as NodeJS.ProcessEnv, stdio });
+  const child = spawn(file, args, {
+    cwd,
+    detached: true,
+    env: { ...env, EXIT_WITH_PARENT: 'SIGTERM' } as unknown as NodeJS.ProcessEnv, // Next's types require NODE_ENV.
+    stdio: [...stdio, 'pipe'], // exit-with-parent.mjs reads it.
+  });
   const exited = new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
@@ -48,23 +52,20 @@ export function startProcess(
   return { child, ended: exited.then(unlessEnding) };
 }
 
-/** Starts a development tool of this project. */
-export function startTool(name: string, args: readonly string[], env: Environment) {
-  return startProcess(process.execPath, [join(root, 'node_modules/.bin', name), ...args], { env });
-}
-
-/**
- * Starts a Node program that serves until it is ended. It ends with this script, even if SIGKILL ends the script.
- * Not for `next dev`, which hangs while anything reads its standard input.
- */
-export function startServer(
+/** Starts a Node program that ends with this script, even if SIGKILL ends the script. */
+export function startNode(
   args: readonly string[],
   { env, stdout = 'inherit' }: { env: Environment; stdout?: 'inherit' | 'ignore' },
 ) {
   return startProcess(process.execPath, ['--import', exitWithParent, ...args], {
     env,
-    stdio: ['pipe', stdout, 'inherit'],
+    stdio: ['ignore', stdout, 'inherit'],
   });
+}
+
+/** Starts a development tool of this project. */
+export function startTool(name: string, args: readonly string[], env: Environment) {
+  return startProcess(process.execPath, [join(root, 'node_modules/.bin', name), ...args], { env });
 }
 
 /** Ends all running processes, the last started first: the application before the inbox, which receives its last events. */

@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page } from 'playwright';
-import { loadPage, sumOfBytes } from '../support/page-load';
+import { loadPage, sumOfBodyBytes, sumOfBytes } from '../support/page-load';
 import { median } from './statistics';
 
 const slowdown = 4;
@@ -18,7 +18,7 @@ export function measureBytes(browser: Browser, url: string) {
   return inNewTab(browser, async (page) => {
     const all = await loadPage(page, url);
     const atLoad = all.filter((fetched) => fetched.isAtLoad);
-    const js = (those: typeof all) => sumOfBytes(those.filter(({ type }) => type === 'script'));
+    const js = (those: typeof all) => sumOfBodyBytes(those.filter(({ type }) => type === 'script'));
     return {
       'js-at-load': js(atLoad),
       'js-after-idle': js(all),

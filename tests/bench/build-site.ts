@@ -7,7 +7,7 @@ import { startProcess } from '../../scripts/run/processes';
 const root = join(import.meta.dirname, '../..');
 
 /** What is laid over the application's own files, the last on top. */
-const layers = { bare: ['bare'], wizard: ['bare', 'wizard'] };
+const layers = { bare: ['bare'], wizard: ['bare', 'wizard'], 'sdk-tunnel': ['bare', 'sdk-tunnel'] };
 export type SiteName = keyof typeof layers;
 
 const ofTheApplication = [
@@ -52,8 +52,11 @@ async function layOut(name: SiteName, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const path of ofTheApplication) await cp(join(root, path), join(folder, path), { recursive: true });
   for (const layer of layers[name]) {
-    if (layer !== 'bare') await rename(join(folder, 'next.config.ts'), join(folder, 'bare.config.ts'));
-    await cp(join(root, 'tests/bench', layer), folder, { recursive: true });
+    const [config, files] = [join(folder, 'next.config.ts'), join(root, 'tests/bench', layer)];
+    // A layer with settings of its own imports those below it.
+    if (existsSync(config) && existsSync(join(files, 'next.config.ts')))
+      await rename(config, join(folder, 'bare.config.ts'));
+    await cp(files, folder, { recursive: true });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Row } from './rows';
+import type { Ratio } from './statistics';
 
 const width = 760;
 /** The place of bare Next.js: a bar goes to the right of it for a higher cost, and to the left for a lower one. */
@@ -24,13 +25,11 @@ const style = `
   }
 `;
 
-/** Each figure's cost as a multiple of bare Next.js. A figure of which more is better is charted as its inverse. */
+/** Each figure of the rows as a multiple of bare Next.js. */
 export function toChart(rows: Row[]): string {
-  const charted = rows.filter(({ isCharted, candor }) => isCharted && candor?.toBare);
+  const charted = rows.filter(({ isCharted, candor }) => isCharted && candor?.ratio);
   const height = head + charted.length * rowHeight + 16;
-  const costs = charted
-    .flatMap((row) => [costOf(row, 'candor'), costOf(row, 'wizard')])
-    .filter((cost) => cost !== undefined);
+  const costs = charted.flatMap(({ candor, other }) => [candor?.ratio?.median ?? 1, other?.ratio?.median ?? 1]);
   const bars = charted.map((row, index) => toBars(row, head + index * rowHeight, scaleFor(Math.max(...costs))));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title">
 <title id="title">What Candor and the wizard’s default cost, as multiples of bare Next.js</title>
@@ -46,24 +45,18 @@ ${bars.join('\n')}
 }
 
 function toBars(row: Row, top: number, lengthOf: (cost: number) => number): string {
-  const bar = (name: 'candor' | 'wizard', y: number): string => {
-    const cost = costOf(row, name);
-    if (cost === undefined) return '';
-    const isDifferent = row[name]?.toBare?.verdict !== 'no difference';
-    const length = isDifferent ? lengthOf(cost) : 0;
-    const text = isDifferent ? cost.toFixed(2) : 'no difference';
+  const bar = (name: 'candor' | 'wizard', ratio: Ratio | undefined, y: number): string => {
+    if (ratio === undefined) return '';
+    const isDifferent = ratio.verdict !== 'no difference';
+    const length = isDifferent ? lengthOf(ratio.median) : 0;
+    const text = isDifferent ? ratio.median.toFixed(2) : 'no difference';
     return (
       `<rect class="${name}" x="${lineAt + Math.min(length, 0)}" y="${y}" width="${Math.max(Math.abs(length), 1)}" height="11"/>` +
       `<text class="quiet" x="${lineAt + Math.max(length, 0) + 6}" y="${y + 10}">${text}</text>`
     );
   };
-  const title = row.title.replaceAll('`', '') + (row.unit === '/s' ? ': time of each' : '');
-  return `<text x="16" y="${top + 19}">${title}</text>${bar('candor', top + 3)}${bar('wizard', top + 16)}`;
-}
-
-function costOf(row: Row, name: 'candor' | 'wizard'): number | undefined {
-  const ratio = row[name]?.toBare?.median;
-  return ratio === undefined || row.better === 'less' ? ratio : 1 / ratio;
+  const bars = bar('candor', row.candor?.ratio, top + 3) + bar('wizard', row.other?.ratio, top + 16);
+  return `<text x="16" y="${top + 19}">${row.title.replaceAll('`', '')}</text>${bars}`;
 }
 
 /** Logarithmic, so that half is as far from the line as twice. The space to the left is a quarter of the longest bar. */

@@ -1,49 +1,103 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as prettier from 'prettier';
+import { root } from '../../scripts/run/root';
 import { toChart } from './chart';
-import type { Measured, Row } from './rows';
-import { toTable } from './table';
-
-const root = join(import.meta.dirname, '../..');
-const betweenMarkers = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/;
+import { comparisonsOf, type Measured } from './comparisons';
+import type { MachineLoad } from './machine-load';
+import { median, pairedRatio } from './statistics';
+import { goalsText, ratioText, toTable } from './table';
 
 const chart = "![Bars of what Candor and the wizard's default cost as multiples of bare Next.js](bench.svg)";
 
 /** The figures that the README shows; docs/performance.md has them all. */
-const inReadme = ['js-at-load', 'home-rps', 'failing-rps', 'start', 'memory-load'];
+const inReadme = ['bytes-after-idle', 'home-cpu', 'failing-cpu', 'first-failure', 'memory-load'];
 
 export type Result = {
   measuredAt: string;
   machine: { cores: number; node: string; chromium: string };
   rounds: number;
-  minutes: number;
-  rows: Row[];
-  /** A sentence on the effect of a receiver that hangs. */
-  hanging: string;
+  /** Of each part. */
+  minutes: Record<string, number>;
+  /** In each round. */
+  load: MachineLoad[];
   measured: Measured;
 };
 
-/** Writes the figures and the chart to `docs/`, the whole table to docs/performance.md, and some of its rows to the README. */
+/** Writes the figures and the chart to `docs/`, all tables to docs/performance.md, and some rows to the README. */
 export async function publish(result: Result, folder = root): Promise<void> {
-  const { machine, rounds, measuredAt, rows, hanging } = result;
-  await write(join(folder, 'docs/bench.json'), JSON.stringify(result), 'json');
-  await writeFile(join(folder, 'docs/bench.svg'), toChart(rows));
-  const ranOn = `Measured ${measuredAt.slice(0, 10)} in ${rounds} rounds on ${machine.cores} cores, noisy, with Node ${machine.node} and Chromium ${machine.chromium}.`;
-  await replace(join(folder, 'docs/performance.md'), `${chart}\n\n${toTable(rows)}\n\n${ranOn} ${hanging}`);
-  await replace(join(folder, 'README.md'), toTable(rows.filter(({ figure }) => inReadme.includes(figure))));
+  const { pages } = comparisonsOf(result.measured);
+  await writeFormatted(join(folder, 'docs/bench.json'), JSON.stringify(result), 'json');
+  await writeFile(join(folder, 'docs/bench.svg'), toChart(pages.rows));
+  await replaceBetween('bench', join(folder, 'docs/performance.md'), toText(result));
+  const shown = pages.rows.filter(({ figure, isOff }) => inReadme.includes(figure) && !isOff);
+  await replaceBetween('bench', join(folder, 'README.md'), toTable({ ...pages, rows: shown }));
 }
 
-async function replace(file: string, contents: string): Promise<void> {
+/** What docs/performance.md shows. */
+export function toText({ measured, ...run }: Result): string {
+  const { pages, acceptance, tunnel } = comparisonsOf(measured);
+  return [
+    goalsText(pages.rows),
+    chart,
+    '### Pages',
+    toTable(pages),
+    hangingText(measured.pages.candor),
+    '### From a failure to its acceptance',
+    toTable(acceptance),
+    '### The tunnel',
+    toTable(tunnel),
+    '### The run',
+    runText(run),
+  ].join('\n\n');
+}
+
+function hangingText({
+  'hanging-cpu': hanging = [],
+  'failing-cpu': healthy = [],
+}: Measured['pages']['candor']): string {
+  const ratio = ratioText(pairedRatio(hanging, healthy));
+  return `Processor time of a failing page of Candor's while the receiver hangs, to that while it is healthy: ${ratio}.`;
+}
+
+function runText({ measuredAt, machine, rounds, minutes, load }: Omit<Result, 'measured'>): string {
+  const { cores, node, chromium } = machine;
+  const parts = Object.entries(minutes).map(([part, duration]) => `${part} ${duration.toFixed(1)}`);
+  const total = Object.values(minutes).reduce((sum, duration) => sum + duration, 0);
+  return [
+    `Measured ${measuredAt.slice(0, 10)} in ${roundsText(rounds)} on ${cores} cores with Node ${node} and Chromium ${chromium}.`,
+    loadText(load),
+    `Minutes: ${parts.join(', ')}; ${total.toFixed(1)} in all.`,
+  ].join('\n');
+}
+
+export function roundsText(rounds: number): string {
+  return rounds === 1 ? '1 round' : `${rounds} rounds`;
+}
+
+export function loadText(load: MachineLoad[]): string {
+  const range = (key: keyof MachineLoad) => {
+    const values = load.map((one) => one[key]);
+    return `${median(values).toFixed(1)} (${Math.min(...values).toFixed(1)}–${Math.max(...values).toFixed(1)})`;
+  };
+  return (
+    `The benchmark kept ${range('ours')} cores busy, and other programs ${range('others')}; ` +
+    `the load average was ${range('loadAverage')}.`
+  );
+}
+
+/** Replaces what stands between the two comments of this name. */
+export async function replaceBetween(name: string, file: string, contents: string): Promise<void> {
   const text = await readFile(file, 'utf8');
-  if (!betweenMarkers.test(text)) throw new Error(`${file} has no markers for the benchmark's table.`);
-  await write(
+  const between = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
+  if (!between.test(text)) throw new Error(`${file} has no markers for the figures of ${name}.`);
+  await writeFormatted(
     file,
-    text.replace(betweenMarkers, (_, start, end) => `${start}\n${contents}\n\n${end}`),
+    text.replace(between, (_, start, end) => `${start}\n${contents}\n\n${end}`),
     'markdown',
   );
 }
 
-async function write(file: string, text: string, parser: 'json' | 'markdown'): Promise<void> {
+export async function writeFormatted(file: string, text: string, parser: 'json' | 'markdown'): Promise<void> {
   await writeFile(file, await prettier.format(text, { parser, printWidth: 120 }));
 }

@@ -1,85 +1,103 @@
 import type { Browser } from 'playwright';
 import { waitUntil } from '../support/wait-until';
 import { measureBytes, measurePaint } from './browser';
-import { load } from './load';
-import type { Measured } from './rows';
+import type { Measured } from './comparisons';
+import { measureFirstFailure } from './first-failure';
+import { underLoad } from './load';
+import { addFigures } from './rows';
 import { startServer, type Server } from './server';
-import { siteNames, startCandor, type SiteName } from './sites';
+import { startCandor } from './sites';
 import { startLoadReceiver } from './start-load-receiver';
-import { receiverPort } from './wizard/dsn';
+import { dsn } from './wizard/dsn';
 
 const examplePage = '/sentry-example-page';
 const failingPage = `${examplePage}?fail=server-render`;
-const dsn = `http://publickey@127.0.0.1:${receiverPort}/1`;
 
-type Servers = Record<SiteName, Server>;
-type Note = (site: SiteName, figures: Record<string, number>) => void;
+// Candor reports 2,000 failures that are alike; each server gets 670.
+const loads = {
+  home: { path: '/', status: 200, warmUp: 400, requests: 1_000 },
+  example: { path: examplePage, status: 200, warmUp: 100, requests: 250 },
+  failing: { path: failingPage, status: 500, warmUp: 120, requests: 250, settleMs: 1_000 },
+  hanging: { path: failingPage, status: 500, warmUp: 50, requests: 250, settleMs: 1_000 },
+};
 
-/** Everything once, of each site in turn: what slows the machine for a while slows all of them. */
+type Subject = keyof Measured['pages'];
+type Running = { subject: Subject; server: Server };
+
+/**
+ * Everything once, of each subject in turn: what slows the machine for a while slows all of them. Each has served the same
+ * requests before it is measured.
+ * @param options.isReversed the last one comes first
+ */
 export async function measureRound(
-  files: Record<SiteName, string>,
-  browser: Browser,
-  measured: Measured,
+  { files, browser, isReversed }: { files: { bare: string; wizard: string }; browser: Browser; isReversed: boolean },
+  measured: Measured['pages'],
 ): Promise<void> {
-  const note: Note = (site, figures) => {
-    for (const [figure, value] of Object.entries(figures)) (measured[site][figure] ??= []).push(value);
+  const start: Record<Subject, () => Promise<Server>> = {
+    bare: () => startServer({ serverFile: files.bare }),
+    candor: () => startCandor({ dsn }),
+    off: () => startCandor({ dsn: '' }),
+    wizard: () => startServer({ serverFile: files.wizard }),
   };
+  const subjects = isReversed ? subjectsInOrder.toReversed() : subjectsInOrder;
   const receiver = await startLoadReceiver();
-  const bare = await startServer(files.bare);
-  const candor = await startCandor(dsn);
-  const wizard = await startServer(files.wizard);
-  const servers: Servers = { bare, candor, wizard };
 
-  for (const site of siteNames) {
-    note(site, { start: servers[site].startMs });
-    await (await fetch(servers[site].url + examplePage)).arrayBuffer();
-    note(site, { 'memory-start': await servers[site].memoryMb() });
+  for (const subject of subjects) {
+    const server = await start[subject]();
+    const { failingMs, heldBackMs } = await measureFirstFailure(server.url);
+    addFigures(measured[subject], { 'first-failure': failingMs, 'held-back': heldBackMs });
+    await server.end();
   }
-  for (const site of siteNames) note(site, await measureBytes(browser, `${servers[site].url}/`));
-  for (const site of siteNames) note(site, await measurePaint(browser, `${servers[site].url}/`));
-  for (const [name, page] of Object.entries({ home: '/', example: examplePage })) {
-    for (const site of siteNames) note(site, await underLoad(name, servers[site].url + page, 200));
-  }
-  for (const site of siteNames) note(site, { 'memory-load': await servers[site].memoryMb() });
 
-  await measureFailing(servers, note);
-  for (const site of siteNames) note(site, { 'memory-failing': await servers[site].memoryMb() });
+  const running: Running[] = [];
+  for (const subject of subjects) {
+    const server = await start[subject]();
+    running.push({ subject, server });
+    addFigures(measured[subject], { start: server.startMs });
+    await (await fetch(server.url + examplePage)).arrayBuffer();
+    addFigures(measured[subject], { 'memory-start': await server.memoryMb() });
+  }
+  // In browsers it is all the same whether reporting is off, and without a receiver nothing can hang.
+  const reporting = running.filter(({ subject }) => subject !== 'off');
+  for (const { subject, server } of reporting) {
+    addFigures(measured[subject], await measureBytes(browser, `${server.url}/`));
+  }
+  for (const { subject, server } of reporting) {
+    addFigures(measured[subject], await measurePaint(browser, `${server.url}/`));
+  }
+  await loadEach(running, 'home', measured);
+  await loadEach(running, 'example', measured);
+  for (const { subject, server } of running) addFigures(measured[subject], { 'memory-load': await server.memoryMb() });
+  await loadEach(running, 'failing', measured);
+  for (const { subject, server } of running)
+    addFigures(measured[subject], { 'memory-failing': await server.memoryMb() });
   await receiver.hang();
-  for (const site of ['candor', 'wizard'] as const) {
-    note(site, await underLoad('hanging', servers[site].url + failingPage, 500));
-    await servers[site].end(); // What it keeps trying would slow the next one.
-  }
-  await bare.end();
+  await loadEach(reporting, 'hanging', measured);
+
+  for (const { server } of running) await server.end();
   await receiver.end();
 }
 
-async function measureFailing({ bare, candor, wizard }: Servers, note: Note): Promise<void> {
-  const ofBare = await underLoad('failing', bare.url + failingPage, 500);
-  note('bare', { ...ofBare, ...renamed(ofBare, 'hanging'), ...renamed(ofBare, 'off') });
-  note('candor', await underLoad('failing', candor.url + failingPage, 500));
-  await allDelivered(candor);
-  note('wizard', await underLoad('failing', wizard.url + failingPage, 500));
-  const silent = await startCandor('');
-  note('candor', await underLoad('off', silent.url + failingPage, 500));
-  await silent.end();
+const subjectsInOrder: readonly Subject[] = ['bare', 'candor', 'off', 'wizard'];
+
+async function loadEach(running: Running[], name: keyof typeof loads, measured: Measured['pages']): Promise<void> {
+  const { path, ...load } = loads[name];
+  for (const { subject, server } of running) {
+    addFigures(measured[subject], await underLoad(server, { ...load, url: server.url + path }), `${name}-`);
+    if (subject === 'candor' && name === 'failing') await allDelivered(server);
+    if (subject !== 'bare' && name === 'hanging') await server.end(); // What it keeps trying would slow the next one.
+  }
 }
 
-async function underLoad(name: string, url: string, status: number): Promise<Record<string, number>> {
-  const { perSecond, p99Ms } = await load(url, status);
-  return { [`${name}-rps`]: perSecond, [`${name}-p99`]: p99Ms };
-}
-
-/** Bare Next.js knows no receiver: what fails there is the same whatever becomes of reports. */
-function renamed(figures: Record<string, number>, name: string): Record<string, number> {
-  return Object.fromEntries(Object.entries(figures).map(([figure, value]) => [figure.replace('failing', name), value]));
-}
-
-/** Otherwise it would go on sending while the next one is measured. */
+/** Otherwise it would go on sending while the next one is measured, or would have made fewer events than failures. */
 function allDelivered({ url }: Server): Promise<true> {
   return waitUntil(
     'the outbox to be empty',
     async () => {
-      const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as { delivery: { queued: number } };
+      const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as {
+        delivery: { queued: number; dropped: Record<string, number> };
+      };
+      if (Object.keys(delivery.dropped).length > 0) throw new Error(`Dropped: ${JSON.stringify(delivery.dropped)}`);
       return delivery.queued === 0;
     },
     60_000,

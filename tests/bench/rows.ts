@@ -1,103 +1,54 @@
 import { median, pairedRatio, type Ratio } from './statistics';
 
-/** The measurements of a site, by figure: one value a round, or one in all. */
-type Figures = Record<string, number[]>;
-export type Measured = Record<'bare' | 'candor' | 'wizard', Figures>;
+/** Measured values by the name of their figure: one a round, or one in all. */
+export type Figures = Record<string, number[]>;
 
-type RowKind = {
+/** Adds what a round has measured. */
+export function addFigures(figures: Figures, values: Record<string, number>, prefix = ''): void {
+  for (const [figure, value] of Object.entries(values)) (figures[prefix + figure] ??= []).push(value);
+}
+
+export type RowKind = {
   figure: string;
   title: string;
   unit: 'kB' | 'ms' | '/s' | 'MB' | '';
-  /** Which is better: more of it or less. */
-  better: 'more' | 'less';
-  /** The lowest or highest acceptable ratio to bare. */
-  target?: number;
+  /** Digits after the point. */
+  digits?: number;
+  isMoreBetter?: true;
+  /** The goal: the highest acceptable ratio to the baseline, or value; where more is better, the lowest. */
+  wanted?: { ratio: number } | { value: number };
   isCharted?: true;
+  /** Candor's figure is that with reporting off. */
+  isOff?: true;
 };
 
-const rowKinds: RowKind[] = [
-  {
-    figure: 'js-at-load',
-    title: 'client JS of `/` at load',
-    unit: 'kB',
-    better: 'less',
-    target: 1.03,
-    isCharted: true,
-  },
-  { figure: 'js-after-idle', title: 'client JS of `/` after idle', unit: 'kB', better: 'less', isCharted: true },
-  { figure: 'bytes-at-load', title: 'all bytes of `/` at load', unit: 'kB', better: 'less' },
-  { figure: 'bytes-after-idle', title: 'all bytes of `/` after idle', unit: 'kB', better: 'less' },
-  { figure: 'requests-at-load', title: 'requests of `/` at load', unit: '', better: 'less' },
-  { figure: 'requests-after-idle', title: 'requests of `/` after idle', unit: '', better: 'less' },
-  { figure: 'lcp', title: 'largest contentful paint of `/`, slowed', unit: 'ms', better: 'less', isCharted: true },
-  { figure: 'tbt', title: 'total blocking time of `/`, slowed', unit: 'ms', better: 'less', isCharted: true },
-  { figure: 'home-rps', title: 'requests of `/`', unit: '/s', better: 'more', target: 0.97, isCharted: true },
-  { figure: 'home-p99', title: 'p99 of `/`', unit: 'ms', better: 'less' },
-  {
-    figure: 'example-rps',
-    title: 'requests of the example page',
-    unit: '/s',
-    better: 'more',
-    target: 0.97,
-    isCharted: true,
-  },
-  { figure: 'example-p99', title: 'p99 of the example page', unit: 'ms', better: 'less' },
-  {
-    figure: 'failing-rps',
-    title: 'failing requests, receiver healthy',
-    unit: '/s',
-    better: 'more',
-    target: 0.85,
-    isCharted: true,
-  },
-  { figure: 'failing-p99', title: 'p99, failing, receiver healthy', unit: 'ms', better: 'less' },
-  {
-    figure: 'hanging-rps',
-    title: 'failing requests, receiver hanging',
-    unit: '/s',
-    better: 'more',
-    target: 0.85,
-    isCharted: true,
-  },
-  { figure: 'hanging-p99', title: 'p99, failing, receiver hanging', unit: 'ms', better: 'less' },
-  { figure: 'off-rps', title: 'failing requests, reporting off', unit: '/s', better: 'more' },
-  { figure: 'off-p99', title: 'p99, failing, reporting off', unit: 'ms', better: 'less' },
-  { figure: 'start', title: 'start to first response', unit: 'ms', better: 'less', target: 1.25, isCharted: true },
-  { figure: 'memory-start', title: 'memory after start', unit: 'MB', better: 'less', target: 1.25, isCharted: true },
-  { figure: 'memory-load', title: 'memory after load', unit: 'MB', better: 'less', target: 1.25, isCharted: true },
-  { figure: 'memory-failing', title: 'memory after failures', unit: 'MB', better: 'less' },
-  ...(['server-error', 'error-loaded', 'error-not-loaded'] as const).flatMap((failure) =>
-    (['p50', 'p99'] as const).map((share) => ({
-      figure: `${failure}-${share}`,
-      title: `${{ 'server-error': 'server error', 'error-loaded': 'browser error, SDK loaded', 'error-not-loaded': 'browser error at load' }[failure]}: to acceptance, ${share}`,
-      unit: 'ms' as const,
-      better: 'less' as const,
-    })),
-  ),
-];
+/** Candor between what it is compared with; `off` is Candor with reporting off. */
+export type Sides = { baseline: Figures; candor: Figures; off?: Figures; other: Figures };
 
-export type Cell = { value: number; toBare?: Ratio };
-export type Row = RowKind & { bare?: number; candor?: Cell; wizard?: Cell; isMet?: boolean };
+export type Cell = { value: number; ratio?: Ratio };
+export type Row = RowKind & { baseline?: number; candor?: Cell; other?: Cell; isMet?: boolean };
 
-/** Medians of the rounds, and ratios to bare round by round. */
-export function toRows({ bare, candor, wizard }: Measured): Row[] {
-  return rowKinds.map((kind) => {
+/** Medians of the rounds, and ratios to the baseline round by round. */
+export function toRows(kinds: readonly RowKind[], { baseline, candor, off = {}, other }: Sides): Row[] {
+  return kinds.map((kind) => {
+    const ofBaseline = baseline[kind.figure];
     const cell = (figures: number[] | undefined): Cell | undefined =>
-      figures && { value: median(figures), toBare: pairedRatio(figures, bare[kind.figure] ?? []) };
-    const ofBare = bare[kind.figure];
-    const row = {
+      figures && { value: median(figures), ratio: pairedRatio(figures, ofBaseline ?? []) };
+    const ofCandor = cell((kind.isOff ? off : candor)[kind.figure]);
+    return {
       ...kind,
-      bare: ofBare && median(ofBare),
-      candor: cell(candor[kind.figure]),
-      wizard: cell(wizard[kind.figure]),
+      baseline: ofBaseline && median(ofBaseline),
+      candor: ofCandor,
+      other: kind.isOff ? undefined : cell(other[kind.figure]),
+      isMet: ofCandor && isMet(kind, ofCandor),
     };
-    return { ...row, isMet: isMet(kind, row.candor?.toBare) };
   });
 }
 
-/** A figure without a difference to bare is as good as bare's. */
-function isMet({ better, target }: RowKind, ratio: Ratio | undefined): boolean | undefined {
-  if (target === undefined || ratio === undefined) return undefined;
-  if (ratio.verdict === 'no difference') return true;
-  return better === 'less' ? ratio.median <= target : ratio.median >= target;
+/** A figure without a difference to the baseline is as good as the baseline's. */
+function isMet({ wanted, isMoreBetter }: RowKind, { value, ratio }: Cell): boolean | undefined {
+  const isWithin = (figure: number, bound: number) => (isMoreBetter ? figure >= bound : figure <= bound);
+  if (wanted === undefined) return undefined;
+  if ('value' in wanted) return isWithin(value, wanted.value);
+  return ratio && (ratio.verdict === 'no difference' || isWithin(ratio.median, wanted.ratio));
 }

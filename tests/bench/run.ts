@@ -1,77 +1,63 @@
 import { availableParallelism } from 'node:os';
-import { measureAcceptance, startWatchedReceiver, type Acceptance } from './acceptance';
+import { join } from 'node:path';
+import { root } from '../../scripts/run/root';
+import { measureAcceptance } from './acceptance';
 import { launchChromium } from './browser';
-import { publish } from './publish';
+import { buildSite } from './build-site';
+import { nothingMeasured } from './comparisons';
+import { watchMachine, type MachineLoad } from './machine-load';
+import { publish, toText, writeFormatted } from './publish';
 import { measureRound } from './round';
-import { toRows, type Measured } from './rows';
-import { startServer } from './server';
-import { buildSites, startCandor, type SiteName } from './sites';
-import { pairedRatio, percentile } from './statistics';
-import { ratioText, toTable } from './table';
+import { measureTunnels } from './tunnel';
 
 const roundsToPublish = 5;
 
-/** Builds what is missing, measures in alternating rounds, prints the table and publishes it. */
+/** Builds what is missing, measures in alternating rounds, prints the tables and publishes them. */
 export async function runBench({ rounds, chromiumPath }: { rounds: number; chromiumPath: string | undefined }) {
-  const from = performance.now();
-  const said = (what: string) => console.log(`${((performance.now() - from) / 60_000).toFixed(1)} min  ${what}`);
-  said('Building the sites …');
-  const files = await buildSites();
+  const { inPart, minutes } = timeParts();
+  const files = await inPart('builds', async () => ({
+    bare: await buildSite('bare'),
+    wizard: await buildSite('wizard'),
+    sdkTunnel: await buildSite('sdk-tunnel'),
+  }));
+  const measured = nothingMeasured();
+  const load: MachineLoad[] = [];
   const browser = await launchChromium(chromiumPath);
-  const measured: Measured = { bare: {}, candor: {}, wizard: {} };
   try {
-    for (let round = 1; round <= rounds; round += 1) {
-      said(`Round ${round} of ${rounds} …`);
-      await measureRound(files, browser, measured);
-    }
-    said('From failure to acceptance …');
-    await measureAcceptances(files, rounds, measured, browser);
+    await inPart('pages', async () => {
+      for (let round = 1; round <= rounds; round += 1) {
+        console.log(`Round ${round} of ${rounds} …`);
+        const readLoad = await watchMachine();
+        await measureRound({ files, browser, isReversed: round % 2 === 0 }, measured.pages);
+        load.push(await readLoad());
+      }
+    });
+    await inPart('acceptance', () => measureAcceptance({ browser, files, rounds }, measured.acceptance));
+    await inPart('tunnel', () => measureTunnels({ sdkFile: files.sdkTunnel, rounds }, measured.tunnel));
   } finally {
     await browser.close();
   }
 
-  const rows = toRows(measured);
-  const hanging = hangingSentence(measured);
-  console.log(`\n${toTable(rows)}\n\n${hanging}\n`);
-  if (rounds < roundsToPublish) return said(`Not written: fewer than ${roundsToPublish} rounds.`);
-  await publish({
-    measuredAt: new Date().toISOString(),
-    machine: { cores: availableParallelism(), node: process.versions.node, chromium: browser.version() },
-    rounds,
-    minutes: Math.round((performance.now() - from) / 6_000) / 10,
-    rows,
-    hanging,
-    measured,
-  });
-  said('Written: docs/bench.json, docs/bench.svg, docs/performance.md, README.md.');
+  const machine = { cores: availableParallelism(), node: process.versions.node, chromium: browser.version() };
+  const result = { measuredAt: new Date().toISOString(), machine, rounds, minutes, load, measured };
+  console.log(`\n${toText(result)}\n`);
+  if (rounds < roundsToPublish) {
+    await writeFormatted(join(root, '.bench/bench.json'), JSON.stringify(result), 'json');
+    return console.log(`Not published: fewer than ${roundsToPublish} rounds. The figures are in .bench/bench.json.`);
+  }
+  await publish(result);
+  console.log('Written: docs/bench.json, docs/bench.svg, docs/performance.md, README.md.');
 }
 
-async function measureAcceptances(
-  files: Record<SiteName, string>,
-  rounds: number,
-  measured: Measured,
-  browser: Awaited<ReturnType<typeof launchChromium>>,
-): Promise<void> {
-  const receiver = await startWatchedReceiver();
-  const servers = { candor: await startCandor(receiver.dsn), wizard: await startServer(files.wizard) };
-  const times: Record<keyof typeof servers, Acceptance[]> = { candor: [], wizard: [] };
-  for (let round = 0; round < rounds; round += 1) {
-    for (const site of ['candor', 'wizard'] as const) {
-      times[site].push(await measureAcceptance(browser, servers[site].url, receiver));
-    }
+/** Says what begins, and keeps the minutes that each part took. */
+function timeParts() {
+  const minutes: Record<string, number> = {};
+  async function inPart<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    console.log(`${new Date().toTimeString().slice(0, 8)}  ${name}`);
+    const from = performance.now();
+    const result = await work();
+    minutes[name] = Math.round((performance.now() - from) / 6_000) / 10;
+    return result;
   }
-  for (const site of ['candor', 'wizard'] as const) {
-    for (const failure of ['server-error', 'error-loaded', 'error-not-loaded'] as const) {
-      const all = times[site].flatMap((round) => round[failure]); // A round has too few for its hundredth.
-      measured[site][`${failure}-p50`] = [percentile(all, 0.5)];
-      measured[site][`${failure}-p99`] = [percentile(all, 0.99)];
-    }
-    await servers[site].end();
-  }
-  await receiver.close();
-}
-
-function hangingSentence({ candor }: Measured): string {
-  const ratio = pairedRatio(candor['hanging-rps'] ?? [], candor['failing-rps'] ?? []);
-  return `Failing pages that Candor serves while the receiver hangs, to those while it is healthy: ${ratioText(ratio)}.`;
+  return { minutes, inPart };
 }

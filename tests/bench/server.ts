@@ -1,15 +1,21 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { exitWithParent, startProcess } from '../../scripts/run/processes';
 import { freePortsFrom } from '../support/free-port';
 import { pinned } from './pinned';
+import { processorMs, residentMb } from './processor-time';
 
 const freePort = freePortsFrom(28_000);
 const timeoutMs = 30_000;
 
-/** A standalone server on the servers' core. What it prints goes nowhere, at no cost that the sites do not share. */
-export async function startServer(serverFile: string, settings: Record<string, string> = {}) {
+type Start = {
+  serverFile: string;
+  settings?: Record<string, string>;
+  /** By default it is on the servers' core alone. */
+  isPinned?: boolean;
+};
+
+/** A standalone server. What it prints goes nowhere, at no cost that the sites do not share. */
+export async function startServer({ serverFile, settings = {}, isPinned = true }: Start) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const surroundings = {
@@ -18,20 +24,24 @@ export async function startServer(serverFile: string, settings: Record<string, s
     HOSTNAME: '127.0.0.1',
     PORT: String(port),
   };
+  const args = ['--import', exitWithParent, serverFile];
   const from = performance.now();
-  const { child, ended } = startProcess(...pinned('server', ['--import', exitWithParent, serverFile]), {
+  const { child, ended } = startProcess(...(isPinned ? pinned('server', args) : ([process.execPath, args] as const)), {
     env: { ...surroundings, ...settings },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   // Without it another server at the same port would be taken for this one.
   const endedEarly = ended.then((status) => Promise.reject(new Error(`${serverFile} ended with status ${status}.`)));
   await Promise.race([firstAnswer(`${url}/`, from + timeoutMs), endedEarly]);
+  const pid = child.pid ?? NaN;
 
   return {
     url,
+    port,
     /** From before the process was there to the end of the first page's first byte. */
     startMs: performance.now() - from,
-    memoryMb: () => residentMb(child.pid ?? NaN),
+    memoryMb: () => residentMb(pid),
+    processorMs: () => processorMs(pid),
     // At once: a server with requests in flight would wait for them.
     async end() {
       child.kill('SIGKILL');
@@ -53,10 +63,4 @@ async function firstAnswer(url: string, deadline: number): Promise<void> {
     }
     await pause(2); // What is measured is a hundred times as long.
   }
-}
-
-/** Physical memory of a process; `ps` tells it in KiB. */
-async function residentMb(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return (Number(stdout) * 1024) / 1e6;
 }

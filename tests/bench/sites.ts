@@ -1,26 +1,33 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serverFile } from '../../scripts/build/build-application';
-import { buildSite } from './build-site';
-import { startServer } from './server';
-
-export const siteNames = ['bare', 'candor', 'wizard'] as const;
-export type SiteName = (typeof siteNames)[number];
-
-/** Server files of the three sites, built if need be but for the application's, which the command builds. */
-export async function buildSites(): Promise<Record<SiteName, string>> {
-  return { bare: await buildSite('bare'), candor: serverFile, wizard: await buildSite('wizard') };
-}
+import { manyFailures } from '../support/application';
+import { startServer, type Server } from './server';
 
 const outboxes = join(import.meta.dirname, '../../.bench/outboxes');
 let outboxesTaken = 0;
 
-/** The application with a fresh outbox, and with no limit to its failures on purpose. An empty DSN: reporting is off. */
-export async function startCandor(dsn: string) {
-  const OUTBOX_DIR = join(outboxes, String(outboxesTaken++));
-  await rm(OUTBOX_DIR, { recursive: true, force: true }); // Of a run that was stopped.
-  const limits = { FAILURES_PER_MINUTE: '999999', BROWSER_EVENTS_PER_HOUR: '999999' };
-  const server = await startServer(serverFile, { SENTRY_DSN: dsn, OUTBOX_DIR, ...limits });
+/** An outbox of its own, empty. */
+export async function createOutboxFolder(): Promise<string> {
+  const folder = join(outboxes, String(outboxesTaken++));
+  await rm(folder, { recursive: true, force: true }); // Of a run that was stopped.
+  return folder;
+}
+
+type Start = { dsn: string; outbox?: string; isPinned?: boolean; settings?: Record<string, string> };
+
+/**
+ * The application, with no limit to its failures on purpose.
+ * @param dsn empty: reporting is off
+ * @param outbox it is removed at the end
+ */
+export async function startCandor({ dsn, outbox, isPinned, settings }: Start): Promise<Server> {
+  const OUTBOX_DIR = outbox ?? (await createOutboxFolder());
+  const server = await startServer({
+    serverFile,
+    settings: { SENTRY_DSN: dsn, OUTBOX_DIR, ...manyFailures, ...settings },
+    isPinned,
+  });
   return {
     ...server,
     async end() {

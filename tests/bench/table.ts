@@ -1,41 +1,67 @@
-import type { Cell, Row } from './rows';
+import type { Comparison } from './comparisons';
+import type { Cell, Row, RowKind } from './rows';
 import type { Ratio } from './statistics';
 
 /** The rows as a Markdown table. */
-export function toTable(rows: Row[]): string {
-  const header = ['', 'bare Next.js', 'Candor', 'to bare', 'wanted', "wizard's default", 'to bare'];
-  const lines = [header, header.map(() => '---'), ...rows.map(toCells)];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-function toCells(row: Row): string[] {
-  const value = (cell: Cell | undefined) => (cell ? inUnit(cell.value, row.unit) : '');
-  return [
-    row.title,
-    row.bare === undefined ? '' : inUnit(row.bare, row.unit),
-    value(row.candor),
-    ratioText(row.candor?.toBare),
-    wanted(row),
-    value(row.wizard),
-    ratioText(row.wizard?.toBare),
+export function toTable({ rows, titles }: Comparison): string {
+  const columns: [heading: string, cell: (row: Row) => string][] = [
+    ['', ({ title }) => title],
+    [titles.baseline, (row) => inUnit(row.baseline, row)],
+    ['Candor', (row) => inUnit(row.candor?.value, row)],
+    ...ratioColumn(({ candor }) => candor),
+    ...(rows.some(({ wanted }) => wanted) ? ([['wanted', wantedText]] as [string, (row: Row) => string][]) : []),
+    [titles.other, (row) => inUnit(row.other?.value, row)],
+    ...ratioColumn(({ other }) => other),
   ];
+  const lines = [
+    columns.map(([heading]) => heading),
+    columns.map(() => '---'),
+    ...rows.map((row) => columns.map(([, cell]) => cell(row))),
+  ];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+  function ratioColumn(cellOf: (row: Row) => Cell | undefined): [string, (row: Row) => string][] {
+    return titles.ratio === undefined ? [] : [[titles.ratio, (row) => ratioText(cellOf(row)?.ratio, row.unit)]];
+  }
 }
 
-function inUnit(value: number, unit: Row['unit']): string {
+export function inUnit(value: number | undefined, { unit, digits = 0 }: Pick<RowKind, 'unit' | 'digits'>): string {
+  if (value === undefined) return '';
   if (value === Infinity) return 'never';
   if (unit === 'kB') return `${(value / 1000).toFixed(1)} kB`;
-  return `${value.toFixed(0)}${unit === '/s' ? '/s' : unit && ` ${unit}`}`;
+  if (unit === 'ms' && value.toFixed(digits) === '0') return 'under 1 ms';
+  const text = value.toFixed(digits);
+  return unit === '/s' ? `${text}/s` : `${text}${unit && ` ${unit}`}`;
 }
 
 /** The ratio, with the smallest and the largest of the rounds in brackets unless all rounds agree. */
-export function ratioText(ratio: Ratio | undefined): string {
+export function ratioText(ratio: Ratio | undefined, unit?: RowKind['unit']): string {
   if (ratio === undefined) return '';
-  const [middle, min, max] = [ratio.median, ratio.min, ratio.max].map((value) => value.toFixed(2));
+  const digits = unit === 'kB' ? 3 : 2; // Bytes differ little between rounds, and so do their goals.
+  const [middle, min, max] = [ratio.median, ratio.min, ratio.max].map((value) => value.toFixed(digits));
   if (ratio.min === ratio.max) return ratio.median === 1 ? 'the same' : String(middle);
   return ratio.verdict === 'no difference' ? `no difference (${min}–${max})` : `${middle} (${min}–${max})`;
 }
 
-function wanted({ target, better, isMet }: Row): string {
-  if (target === undefined) return '';
-  return `${better === 'less' ? '≤' : '≥'} ${target}${isMet === false ? ', **missed**' : ''}`;
+/** Which goals are met, and by how much the others are missed. */
+export function goalsText(rows: Row[]): string {
+  const goals = rows.filter(({ isMet }) => isMet !== undefined);
+  const missed = goals.filter(({ isMet }) => !isMet);
+  if (missed.length === 0) return `All ${goals.length} goals are met.`;
+  const texts = missed.map((row) => `${row.title} (${resultText(row)}, wanted ${boundText(row)})`);
+  const met = goals.length - missed.length;
+  return `${met} of ${goals.length} goals ${met === 1 ? 'is' : 'are'} met. Missed: ${texts.join('; ')}.`;
+}
+
+const resultText = ({ candor, wanted, ...row }: Row) =>
+  wanted && 'value' in wanted ? inUnit(candor?.value, row) : ratioText(candor?.ratio, row.unit);
+
+function wantedText(row: Row): string {
+  return row.wanted ? `${boundText(row)}${row.isMet === false ? ', **missed**' : ''}` : '';
+}
+
+function boundText({ wanted, isMoreBetter, ...row }: Row): string {
+  if (wanted === undefined) return '';
+  const bound = 'value' in wanted ? inUnit(wanted.value, row) : String(Number(wanted.ratio.toFixed(3)));
+  return `${isMoreBetter ? '≥' : '≤'} ${bound}`;
 }

@@ -41,7 +41,7 @@ test('a row shows event id, state and the time from throw to delivery', async ({
 
 for (const { kind, status } of [
   { kind: 'server-action', status: 500 },
-  { kind: 'server-render', status: 200 }, // A client navigation, which the framework answers 200.
+  { kind: 'server-render', status: 200 }, // A client navigation, to which the framework responds with 200.
 ]) {
   test(`coming back from the screen of ${kind} shows the outcome, also after a reload`, async ({ page }) => {
     await page.goto('/sentry-example-page');

@@ -1,11 +1,21 @@
 import axe from 'axe-core';
 import { expect, type Page } from 'playwright/test';
-import { takingFocus, type Screen } from './screens';
+import { takingFocus } from './check-tab-order';
+import type { Screen } from './visit-screen';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const widths = [320, 768, 1280, 1920];
 
-// The dark scheme changes colours only, so only these rules can find something else there.
+// Each layout once: those that differ in `app/globals.css` by the room there is, counted in `rem`, and large text in little
+// room. Between and beyond them only the widths of lines differ.
+const layouts = [
+  { textSize: '100%', width: 320 },
+  { textSize: '100%', width: 768 },
+  { textSize: '100%', width: 1280 },
+  { textSize: '200%', width: 320 },
+];
+
+// The dark scheme changes colours only, so only these rules can find something else there; one layout has them all.
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 // No scripts have filled them with elements, and Next writes their `html` without a language.
@@ -21,7 +31,7 @@ export async function expectOneHeadingAndLandmarks(page: Page): Promise<void> {
   expect(outside, 'controls outside of all landmarks').toEqual([]);
 }
 
-/** Expects that axe finds nothing and that the page fits its window: at each width and text size, in each scheme. */
+/** Expects that the page fits its window at each width and text size, and that axe finds nothing in any layout and scheme. */
 export async function expectAccessible(visited: Page, screen: Screen): Promise<void> {
   const page = screen.withoutScripts ? await copyWithoutScripts(visited) : visited;
   await page.evaluate(axe.source);
@@ -31,22 +41,28 @@ export async function expectAccessible(visited: Page, screen: Screen): Promise<v
   const note = (violations: string[], where: string) =>
     violations.forEach((violation) => (found[violation] ??= []).push(where));
 
-  // As a reader's own setting does it, which all sizes in `rem` follow: Chromium's text zoom is for phones only.
   for (const textSize of ['100%', '200%']) {
-    await page.evaluate((size) => (document.documentElement.style.fontSize = size), textSize);
     for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      const where = `${width} px, text at ${textSize}`;
-      if ((await overflow(page)) > 0) note(['wider than the window'], where);
-      await page.emulateMedia({ colorScheme: 'light' });
-      note(await violations(page, { runOnly: tags, rules }), `${where}, light`);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      note(await violations(page, { runOnly: colorRules }), `${where}, dark`);
+      await setLayout(page, { textSize, width });
+      if ((await overflow(page)) > 0) note(['wider than the window'], `${width} px, text at ${textSize}`);
     }
   }
+  for (const layout of layouts) {
+    await setLayout(page, layout);
+    note(await violations(page, { runOnly: tags, rules }), `${layout.width} px, text at ${layout.textSize}`);
+  }
+  await setLayout(page, { textSize: '100%', width: 768 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  note(await violations(page, { runOnly: colorRules }), 'dark');
   await page.emulateMedia({ forcedColors: 'active' });
   note(await violations(page, { runOnly: tags, rules }), 'forced colours');
   expect(found).toEqual({});
+}
+
+async function setLayout(page: Page, { textSize, width }: { textSize: string; width: number }): Promise<void> {
+  // As a reader's own setting does it, which all sizes in `rem` follow: Chromium's text zoom is for phones only.
+  await page.evaluate((size) => (document.documentElement.style.fontSize = size), textSize);
+  await page.setViewportSize({ width, height: 900 });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import type { Screen } from './screens';
+import type { Screen } from './visit-screen';
 
 /** Expects that nothing moves. The page was opened with the preference for reduced motion. */
 export async function expectNoMotion(page: Page): Promise<void> {

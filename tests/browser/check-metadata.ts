@@ -1,5 +1,5 @@
 import { expect, type Page, type Response } from 'playwright/test';
-import type { Screen } from './screens';
+import type { Screen } from './visit-screen';
 
 // Next gives these documents the title of the page that was requested.
 const titledAsRequested = ['limit-reached', 'limit-reached-no-js', 'server-side-no-js'];

@@ -1,5 +1,7 @@
 import { expect, type Page } from 'playwright/test';
-import { takingFocus } from './screens';
+
+/** Everything that can have the focus. */
+export const takingFocus = 'a[href], button, input:not([type=hidden]), textarea, select, summary, [tabindex]';
 
 /** Expects that Tab reaches every control in the order of the page, and that an outline shows where the focus is. */
 export async function expectTabOrder(page: Page): Promise<void> {

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manyFailures, standalone, startProcess, type Application } from '../support/application';
 import { buildNewer } from '../support/newer-build';
 import { startNginx } from '../support/nginx';
-import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 import { expect, failedToLoad, redactedServerError, sampleError, test as base } from './fixtures';
 
 const olderServer = join(standalone, 'server.js');
@@ -25,24 +22,15 @@ type Cluster = {
   ): Promise<void>;
 };
 
-type TestFixtures = { service: FakeIngest; cluster: Cluster };
+type TestFixtures = { cluster: Cluster };
 type WorkerFixtures = { newerServer: string };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   newerServer: [async ({}, provide) => provide(await buildNewer()), { scope: 'worker', timeout: 600_000 }],
-  service: [
-    async ({}, provide) => {
-      const service = await startFakeIngest();
-      await provide(service);
-      await service.close();
-    },
-    { auto: true },
-  ],
   // Set up before the page, and so ended after it: a page whose server dies complains on its console.
   cluster: [
-    async ({ service, newerServer }, provide) => {
-      const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
-      const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR, TRUSTED_PROXY_HOPS: '1', ...manyFailures };
+    async ({ service, outboxDir, newerServer }, provide) => {
+      const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, TRUSTED_PROXY_HOPS: '1', ...manyFailures };
       const started: Application[] = [];
       async function start(server: string, own: { PORT?: string } = {}): Promise<Application> {
         const instance = await startProcess(() => [server], { ...settings, ...own });
@@ -66,7 +54,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       await nginx.stop();
       await Promise.all(started.map((instance) => instance.stop()));
-      await rm(OUTBOX_DIR, { recursive: true, force: true });
     },
     { auto: true, timeout: 60_000 },
   ],

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import sharp from 'sharp';
 import { folder } from './screenshots';
-import { screens, type Screen } from './screens';
+import { screens } from './screens';
+import type { Screen } from './visit-screen';
 
 const file = join(import.meta.dirname, '../../docs/contact-sheet.webp');
 

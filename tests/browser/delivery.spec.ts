@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { accept, faults, respondWith, startFakeIngest, type FakeIngest } from '../support/fake-ingest';
+import { accept, faults, respondWith } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import {
   control,
@@ -15,26 +14,7 @@ import {
   test as base,
 } from './fixtures';
 
-type Fixtures = {
-  service: FakeIngest;
-  outboxDir: string;
-};
-
-/** An application, a service and an outbox of each test's own. */
-const test = base.extend<Fixtures>({
-  service: [
-    async ({}, provide) => {
-      const service = await startFakeIngest();
-      await provide(service);
-      await service.close();
-    },
-    { auto: true },
-  ],
-  outboxDir: async ({}, provide) => {
-    const folder = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
-    await provide(folder);
-    await rm(folder, { recursive: true, force: true });
-  },
+const test = base.extend({
   ownSettings: async ({ service, outboxDir }, provide) => provide({ SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }),
 });
 
@@ -137,10 +117,10 @@ test('a report that a browser could not send is kept, and arrives from the next 
     route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
   );
   await page.goto(`${url}/sentry-example-page`);
-  const response = page.waitForResponse((answer) => answer.status() === 503);
+  const responded = page.waitForResponse((response) => response.status() === 503);
   await control(page, 'browser-error').click();
   const eventId = await shownReference(page, 'Event');
-  await response;
+  await responded;
   await waitUntil('the report to be kept', async () => (await keptReports(page)) === 1);
 
   await page.unroute('**/monitoring');
@@ -167,14 +147,6 @@ test('a post from another site is rejected, other methods too, and nothing is se
   expect((await fetch(`${url}/monitoring`, { method: 'POST', body })).status).toBe(200);
   expect(service.arrivals).toHaveLength(1);
 });
-
-function afterFirstLine(bytes: Buffer): Buffer {
-  return bytes.subarray(bytes.indexOf('\n'));
-}
-
-function keptReports(page: Page): Promise<number> {
-  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('candor.report.')).length);
-}
 
 test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log and GET /monitoring say so', async ({
   page,
@@ -206,3 +178,11 @@ test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log 
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
   await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest));
 });
+
+function afterFirstLine(bytes: Buffer): Buffer {
+  return bytes.subarray(bytes.indexOf('\n'));
+}
+
+function keptReports(page: Page): Promise<number> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('candor.report.')).length);
+}

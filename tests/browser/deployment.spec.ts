@@ -2,6 +2,7 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { standalone, startProcess } from '../support/application';
+import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import {
   control,
@@ -21,6 +22,7 @@ const withoutPrivileges =
 type Fixtures = {
   /** A copy of the standalone folder, far from the sources and from their dependencies. */
   folder: string;
+  otherService: FakeIngest;
 };
 
 const test = base.extend<Fixtures>({
@@ -33,6 +35,14 @@ const test = base.extend<Fixtures>({
     await chmod(folder, 0o755);
     await rm(place, { recursive: true });
   },
+  otherService: [
+    async ({}, provide) => {
+      const service = await startFakeIngest();
+      await provide(service);
+      await service.close();
+    },
+    { auto: true },
+  ],
   start: ({ folder }, provide) =>
     provideStart((settings = {}) => startProcess(() => [...withoutPrivileges, 'server.js'], settings, folder), provide),
 });
@@ -45,12 +55,15 @@ test('the standalone folder, taken elsewhere and started twice, reports each tim
   page,
   folder,
   start,
-  startAnotherIngest,
+  service,
+  otherService,
   request,
 }) => {
   const instances = [];
-  for (const environment of ['staging', 'production-2']) {
-    const ingest = await startAnotherIngest();
+  for (const [environment, ingest] of [
+    ['staging', service],
+    ['production-2', otherService],
+  ] as const) {
     const OUTBOX_DIR = join(folder, '../outbox', environment);
     const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn, SENTRY_ENVIRONMENT: environment, OUTBOX_DIR });
     instances.push({ environment, ingest, url, waitForLog });
@@ -80,12 +93,11 @@ test('the standalone folder, taken elsewhere and started twice, reports each tim
 test('in a folder that it may not write to the server says which path it wants, serves its pages, and its events arrive', async ({
   folder,
   start,
-  startAnotherIngest,
+  service,
   request,
 }) => {
   await chmod(folder, 0o555);
-  const ingest = await startAnotherIngest();
-  const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn });
+  const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
   const path = join(folder, '.outbox');
   await waitForLog(
     (line) => line.msg === 'the outbox cannot be written' && line.reason === 'EACCES' && line.path === path,
@@ -93,5 +105,5 @@ test('in a folder that it may not write to the server says which path it wants, 
   expect((await request.get(`${url}/`)).status()).toBe(200);
   expect((await request.get(`${url}/sentry-example-page?fail=server-render`)).status()).toBe(500);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
-  await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  await service.waitForEvent(({ event_id }) => event_id === digest);
 });

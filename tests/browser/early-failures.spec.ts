@@ -2,6 +2,7 @@ import { waitUntil } from '../support/wait-until';
 import type { Page } from 'playwright/test';
 import type { ReceivedEvent, FakeIngest } from '../support/fake-ingest';
 import { expect, failedToLoad, sampleError, test } from './fixtures';
+import { routeSdk } from './sdk-chunk';
 
 /** How many errors are thrown when; in this order. */
 const moments = {
@@ -77,12 +78,9 @@ test('of 200 errors at every moment of a page’s life each arrives, with its ti
   }
 });
 
-test('they arrive from the next visit when the page could not load the reporter', async ({ page, ingest }) => {
+test('failures of a page that could not load the reporter arrive from the next visit', async ({ page, ingest }) => {
   const arrived = ingest.arrivals.length;
-  await page.route('**/_next/static/chunks/**', async (route) => {
-    const response = await route.fetch();
-    return (await response.text()).includes('sentry.javascript.') ? route.abort() : route.fulfill({ response });
-  });
+  await routeSdk(page, (route) => route.abort());
   await liveThroughAll(page);
   expect(ingest.arrivals).toHaveLength(arrived);
   await visitAgain(page);

@@ -1,6 +1,7 @@
 import { expect, failedToLoad, redactedServerError, sampleError, shownReference } from './fixtures';
 import { digestsIn, testOf } from './failing-routes';
 import { testDigests } from './failing-routes-digests';
+import { testHeaders } from './failing-routes-headers';
 
 const test = testOf('node');
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
@@ -137,3 +138,4 @@ test('Try again refetches, and shows the page when the cause is gone', async ({ 
 });
 
 testDigests(test);
+testHeaders(test);

@@ -63,8 +63,8 @@ test('no spelling of the URL, no method and no payload bypasses the limit', asyn
     expect((await rawRequest(url, { path })).status, path).toBe(status);
   }
   for (const method of ['PUT', 'DELETE', 'PATCH']) {
-    const answer = await rawRequest(url, { path: '/sentry-example-page?fail=server-render', method });
-    expect(answer.status, method).toBe(429);
+    const response = await rawRequest(url, { path: '/sentry-example-page?fail=server-render', method });
+    expect(response.status, method).toBe(429);
   }
   const payload = await request.get(`${url}/sentry-example-page?fail=server-stream`, { headers: { RSC: '1' } });
   expect([payload.status(), payload.headers()['content-type']]).toEqual([429, 'text/x-component']);

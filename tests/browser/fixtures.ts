@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test as base, expect, type Locator, type Page } from 'playwright/test';
 import { allKinds, kinds } from '../../app/sentry-example-page/kinds';
 import { manyFailures, startApplication, type Application, type LogLine } from '../support/application';
@@ -19,7 +22,9 @@ type TestFixtures = {
    */
   since: () => Promise<{ events: string[]; failures: LogLine[] }>;
   /** A service for an application of the test's own. Ended after the page. */
-  startAnotherIngest: () => Promise<FakeIngest>;
+  service: FakeIngest;
+  /** An outbox for an application of the test's own. */
+  outboxDir: string;
   /** What `start` sets besides the settings that it is given. */
   ownSettings: Record<string, string>;
   /** Starts an application of the test's own. Stopped after the page, which would complain on its console otherwise. */
@@ -29,7 +34,7 @@ type TestFixtures = {
 };
 type WorkerFixtures = { ingest: FakeIngest; application: Application };
 
-/** Tests in Chromium against the built application, which reports to a ingest of its own. */
+/** Tests in Chromium against the built application, which reports to an ingest of its own. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   ingest: [
     async ({}, provide) => {
@@ -60,18 +65,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await expect(page.locator('[data-state="sending"]'), 'what became of every event is known').toHaveCount(0);
     expect(printed.filter((line) => !expectedOnConsole.some((pattern) => pattern.test(line)))).toEqual([]);
   },
-  startAnotherIngest: [
+  service: [
     async ({}, provide) => {
-      const started: FakeIngest[] = [];
-      await provide(async () => {
-        const ingest = await startFakeIngest();
-        started.push(ingest);
-        return ingest;
-      });
-      await Promise.all(started.map((ingest) => ingest.close()));
+      const service = await startFakeIngest();
+      await provide(service);
+      await service.close();
     },
     { auto: true },
   ],
+  outboxDir: async ({}, provide) => {
+    const folder = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
+    await provide(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
   ownSettings: async ({}, provide) => provide({}),
   start: [
     ({ ownSettings }, provide) =>

@@ -1,21 +1,31 @@
 import { readdirSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
-import { control, expect, test } from './fixtures';
+import { control, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
 
-const withOrWithoutContent = {
-  'x-content-type-options': 'nosniff',
+const policy = expect.stringMatching(
+  /^default-src 'none'; script-src 'self'( 'sha256-[\w+/]{43}=')+(?<nonce> 'nonce-[\w+/]{22}==')?; style-src 'self'( 'sha256-[\w+/]{43}=')+; img-src 'self'; connect-src 'self'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+);
+
+const onResource = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
+const onDocument = {
+  ...onResource,
+  'content-security-policy': policy,
+  'content-language': 'en',
   'referrer-policy': 'same-origin',
   'permissions-policy':
     'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': expect.stringMatching(
-    /^default-src 'none'; script-src 'self'( 'sha256-[\w+/]{43}=')+(?<nonce> 'nonce-[\w+/]{22}==')?; style-src 'self'( 'sha256-[\w+/]{43}=')+; img-src 'self'; connect-src 'self'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'$/,
-  ),
 };
-const onEveryAnswer = { ...withOrWithoutContent, 'content-language': 'en' };
+const stayWithHttps = { 'strict-transport-security': 'max-age=31536000' };
+
+/** Those of a response's headers that `candor/policy/` may set. */
+function ours(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const names = Object.keys({ ...onDocument, ...stayWithHttps });
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
+}
 
 const chunk = `/_next/static/chunks/${readdirSync(join(import.meta.dirname, '../../.next/standalone/.next/static/chunks')).find((name) => name.endsWith('.js'))}`;
 const boundary = 'candor';
@@ -23,7 +33,8 @@ const form = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
 const field = (name: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n--${boundary}--\r\n`;
 
-type Row = RawRequest & { status: number; what: string };
+/** `isResource`: it is loaded for a document, and is none. */
+type Row = RawRequest & { status: number; what: string; isResource?: true };
 
 const rows: Row[] = [
   { status: 200, path: '/', what: 'the home page' },
@@ -66,49 +77,67 @@ const rows: Row[] = [
   { status: 417, path: '/', headers: { Expect: 'the-unexpected' }, what: 'an expectation that Node refuses' },
   { status: 404, path: '/_next/image?url=x', what: "Next's image server, which is off" },
   { status: 404, path: '/_next/static/nothing.js', what: 'a missing static file' },
-  { status: 200, path: chunk, what: 'a script' },
-  { status: 206, path: chunk, headers: { Range: 'bytes=0-9' }, what: 'a part of a script' },
-  { status: 416, path: chunk, headers: { Range: 'bytes=99999999-' }, what: 'a part that a script does not have' },
-  { status: 412, path: chunk, headers: { 'If-Match': '"other"' }, what: 'a script on a condition' },
+  { isResource: true, status: 200, path: chunk, what: 'a script' },
+  { isResource: true, status: 206, path: chunk, headers: { Range: 'bytes=0-9' }, what: 'a part of a script' },
+  {
+    isResource: true,
+    status: 416,
+    path: chunk,
+    headers: { Range: 'bytes=99999999-' },
+    what: 'a part that a script does not have',
+  },
+  { isResource: true, status: 412, path: chunk, headers: { 'If-Match': '"other"' }, what: 'a script on a condition' },
   { status: 405, path: chunk, method: 'POST', what: 'a script' },
-  { status: 200, path: '/without-scripts.css', what: 'a stylesheet' },
+  { isResource: true, status: 200, path: '/without-scripts.css', what: 'a stylesheet' },
   { status: 200, path: '/icon.svg', what: 'the icon' },
   { status: 405, path: '/icon.svg', method: 'PUT', what: 'the icon' },
+  { isResource: true, status: 200, path: '/favicon.ico', what: 'a picture' },
   { status: 200, path: '/robots.txt', what: 'a text' },
-  { status: 200, path: '/monitoring', what: 'the state of delivery' },
-  { status: 400, path: '/monitoring', method: 'POST', what: 'no envelope' },
+  { status: 200, path: '/monitoring', headers: { 'Sec-Fetch-Dest': 'iframe' }, what: 'data that a browser opens' },
+  { status: 200, path: chunk, headers: { 'Sec-Fetch-Dest': 'worker' }, what: 'a script that will be a worker' },
+  { isResource: true, status: 200, path: '/monitoring', what: 'the state of delivery' },
+  { isResource: true, status: 400, path: '/monitoring', method: 'POST', what: 'no envelope' },
   {
+    isResource: true,
     status: 403,
     path: '/monitoring',
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'cross-site' },
     what: 'from elsewhere',
   },
-  { status: 405, path: '/monitoring', method: 'DELETE', what: 'the tunnel' },
+  { isResource: true, status: 405, path: '/monitoring', method: 'DELETE', what: 'the tunnel' },
   {
+    isResource: true,
     status: 415,
     path: '/monitoring',
     method: 'POST',
     headers: { 'Content-Encoding': 'gzip' },
     what: 'what is compressed',
   },
-  { status: 413, path: '/monitoring', method: 'POST', body: 'x'.repeat(2 * 1024 * 1024 + 1), what: 'too much' },
+  {
+    isResource: true,
+    status: 413,
+    path: '/monitoring',
+    method: 'POST',
+    body: 'x'.repeat(2 * 1024 * 1024 + 1),
+    what: 'too much',
+  },
 ];
 
-test.describe('the headers of every response are on', () => {
-  for (const { status, what, ...question } of rows) {
+test.describe('every response has the headers of its kind, and no others', () => {
+  for (const { status, what, isResource, ...question } of rows) {
     test(`${status} ${question.method ?? 'GET'} ${question.path.replace(chunk, '/_next/static/…')}: ${what}`, async ({
       application,
     }) => {
+      const expected = isResource ? onResource : onDocument;
       const plain = await rawRequest(application.url, question);
       expect(plain.status).toBe(status);
-      expect(plain.headers).toMatchObject(onEveryAnswer);
+      expect(ours(plain.headers)).toEqual(expected);
       expect(plain.headers).not.toHaveProperty('x-powered-by');
-      expect(plain.headers).not.toHaveProperty('strict-transport-security');
 
       const headers = { ...question.headers, 'X-Forwarded-Proto': 'https' };
       const overHttps = await rawRequest(application.url, { ...question, headers });
-      expect(overHttps.headers).toMatchObject({ ...onEveryAnswer, 'strict-transport-security': 'max-age=31536000' });
+      expect(ours(overHttps.headers)).toEqual({ ...expected, ...stayWithHttps });
     });
   }
 
@@ -122,19 +151,46 @@ test.describe('the headers of every response are on', () => {
       await control(withoutScripts, kind).click();
       const answer = await posted;
       expect(answer.status()).toBe(status);
-      expect(await answer.allHeaders()).toMatchObject(onEveryAnswer);
+      expect(ours(await answer.allHeaders())).toEqual(onDocument);
     });
   }
+
+  for (const { status, kind } of [
+    { status: 500, kind: 'server-action' },
+    { status: 200, kind: 'server-action-ok' },
+  ]) {
+    test(`${status} POST /sentry-example-page: ${kind}, fetched`, async ({ page, expectedOnConsole }) => {
+      expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
+      await page.goto('/sentry-example-page');
+      const posted = page.waitForResponse((response) => response.request().method() === 'POST');
+      await control(page, kind).click();
+      const answer = await posted;
+      expect(answer.status()).toBe(status);
+      const headers = await answer.allHeaders();
+      expect(headers['content-type']).toContain('text/x-component');
+      expect(ours(headers)).toEqual(onResource);
+    });
+  }
+
+  test('200 GET: the payloads that the home page prefetches', async ({ page }) => {
+    const prefetched = page.waitForResponse((response) => response.url().includes('_rsc='));
+    await page.goto('/');
+    const headers = await (await prefetched).allHeaders();
+    expect(headers['content-type']).toContain('text/x-component');
+    expect(ours(headers)).toEqual(onResource);
+  });
 
   for (const { path, what } of [
     { path: '/', what: 'the home page' },
     { path: chunk, what: 'a script' },
+    { path: '/icon.svg', what: 'the icon' },
   ]) {
     test(`304 GET ${path.replace(chunk, '/_next/static/…')}: ${what} that the browser has`, async ({ application }) => {
       const { headers } = await rawRequest(application.url, { path });
-      const answer = await rawRequest(application.url, { path, headers: { 'If-None-Match': headers.etag ?? '' } });
+      const sent = { 'If-None-Match': headers.etag ?? '', 'X-Forwarded-Proto': 'https' };
+      const answer = await rawRequest(application.url, { path, headers: sent });
       expect(answer.status).toBe(304);
-      expect(answer.headers).toMatchObject(withOrWithoutContent); // The language is the content's, which the browser has.
+      expect(ours(answer.headers)).toEqual(stayWithHttps); // The browser keeps the others with its copy.
     });
   }
 });
@@ -145,7 +201,7 @@ test('only responses that no cache may keep have a nonce, and no two have the sa
   const [first, second] = [await policyOf('/sentry-example-page'), await policyOf('/sentry-example-page')];
   expect(first).toContain("'nonce-");
   expect(first).not.toBe(second);
-  for (const path of ['/', '/nowhere', '/404', chunk]) expect(await policyOf(path)).not.toContain('nonce');
+  for (const path of ['/', '/nowhere', '/404', '/icon.svg']) expect(await policyOf(path)).not.toContain('nonce');
 });
 
 test('a nonce that a visitor sends is in no document', async ({ application }) => {

@@ -1,26 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { respondWith, startFakeIngest, type FakeIngest } from '../support/fake-ingest';
+import { respondWith } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { expect, test as base } from './fixtures';
 
-type Fixtures = { service: FakeIngest; folder: string };
-
-const test = base.extend<Fixtures>({
-  service: async ({}, provide) => {
-    const service = await startFakeIngest();
-    await provide(service);
-    await service.close();
-  },
-  folder: async ({}, provide) => {
-    const folder = await mkdtemp(join(tmpdir(), 'candor-hostile-'));
-    await provide(folder);
-    await rm(folder, { recursive: true, force: true });
-  },
+const test = base.extend({
   ownSettings: async ({ service }, provide) => provide({ SENTRY_DSN: service.dsn }),
 });
 
@@ -40,17 +27,17 @@ const hostile: [string, (path: string) => void][] = [
 for (const [what, make] of hostile) {
   test(`${what} named like envelopes are not followed, block nothing and are logged once`, async ({
     service,
-    folder,
+    outboxDir,
     start,
   }) => {
     const linked = newId();
-    writeFileSync(join(folder, 'linked'), envelopeOf(linked));
+    writeFileSync(join(outboxDir, 'linked'), envelopeOf(linked));
     const names = Array.from({ length: 8 }, () => nameOf(newId()));
-    for (const name of names) make(join(folder, name));
+    for (const name of names) make(join(outboxDir, name));
     const ids = Array.from({ length: 8 }, newId);
-    for (const id of ids) writeFileSync(join(folder, nameOf(id)), envelopeOf(id));
+    for (const id of ids) writeFileSync(join(outboxDir, nameOf(id)), envelopeOf(id));
 
-    const { url, log, waitForLog, terminate } = await start({ OUTBOX_DIR: folder });
+    const { url, log, waitForLog, terminate } = await start({ OUTBOX_DIR: outboxDir });
     await waitUntil('all others to be sent', () => service.accepted.length === ids.length);
     expect((await fetch(url)).status).toBe(200);
     expect((await fetch(url + failing)).status).toBe(500);
@@ -59,19 +46,19 @@ for (const [what, make] of hostile) {
     expect(service.arrivals.map(({ header }) => header.event_id).toSorted()).toEqual([...ids, digest].toSorted());
     expect(log.filter(({ msg }) => msg === 'outbox files quarantined')).toMatchObject([{ found: 8, count: 8 }]);
     expect(await terminate()).toBe(0);
-    expect(readdirSync(folder).toSorted()).toEqual([...names, 'linked'].toSorted());
+    expect(readdirSync(outboxDir).toSorted()).toEqual([...names, 'linked'].toSorted());
   });
 }
 
 test('sizes are measured: files of one byte whose names say nine million evict nothing', async ({
   service,
-  folder,
+  outboxDir,
   start,
 }) => {
-  for (let turn = 0; turn < 9; turn += 1) writeFileSync(join(folder, nameOf(newId(), 9_000_000)), 'x');
+  for (let turn = 0; turn < 9; turn += 1) writeFileSync(join(outboxDir, nameOf(newId(), 9_000_000)), 'x');
   const id = newId();
-  writeFileSync(join(folder, nameOf(id)), envelopeOf(id));
-  const { log } = await start({ OUTBOX_DIR: folder });
+  writeFileSync(join(outboxDir, nameOf(id)), envelopeOf(id));
+  const { log } = await start({ OUTBOX_DIR: outboxDir });
   await service.waitForEvent(({ event_id }) => event_id === id);
   expect(log.filter(({ msg }) => msg === 'outbox full')).toEqual([]);
 });
@@ -90,10 +77,10 @@ const unusable: [string, (path: string) => string][] = [
 for (const [what, make] of unusable) {
   test(`OUTBOX_DIR that is ${what} keeps no server from starting, failing, reporting and ending`, async ({
     service,
-    folder,
+    outboxDir,
     start,
   }) => {
-    const { url, log, waitForLog, terminate } = await start({ OUTBOX_DIR: make(join(folder, 'it')) });
+    const { url, log, waitForLog, terminate } = await start({ OUTBOX_DIR: make(join(outboxDir, 'it')) });
     expect((await fetch(url + failing)).status).toBe(500);
     const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
     await service.waitForEvent(({ event_id }) => event_id === digest);
@@ -102,29 +89,30 @@ for (const [what, make] of unusable) {
   });
 }
 
-test('OUTBOX_DIR that is a link to a folder is that folder', async ({ service, folder, start }) => {
+test('OUTBOX_DIR that is a link to a folder is that folder', async ({ service, outboxDir, start }) => {
   service.answer(respondWith(503));
-  mkdirSync(join(folder, 'real'));
-  symlinkSync('real', join(folder, 'link'));
-  const { url, log, terminate } = await start({ OUTBOX_DIR: join(folder, 'link') });
+  mkdirSync(join(outboxDir, 'real'));
+  symlinkSync('real', join(outboxDir, 'link'));
+  const { url, log, terminate } = await start({ OUTBOX_DIR: join(outboxDir, 'link') });
   expect((await fetch(url + failing)).status).toBe(500);
   expect(await terminate()).toBe(0);
-  expect(readdirSync(join(folder, 'real'))).toHaveLength(1);
+  expect(readdirSync(join(outboxDir, 'real'))).toHaveLength(1);
   expect(log.filter(({ msg }) => msg === 'the outbox cannot be written')).toEqual([]);
 });
 
 test('a flood from browsers evicts no event of the server, though that is the oldest', async ({
   service,
-  folder,
+  outboxDir,
   start,
 }) => {
   service.answer(respondWith(429, {}, { 'Retry-After': '3600' }));
-  const { url, log, waitForLog } = await start({ OUTBOX_DIR: folder });
+  const { url, log, waitForLog } = await start({ OUTBOX_DIR: outboxDir });
   expect((await fetch(url + failing)).status).toBe(500);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
   await waitUntil('the event to be queued', async () => (await stateOf(url, digest)) === 'queued');
   // Not at once: connections that the server closes meanwhile have to be noticed here.
-  for (const id of Array.from({ length: 9_990 }, newId)) await writeFile(join(folder, browserName(id)), envelopeOf(id));
+  for (const id of Array.from({ length: 9_990 }, newId))
+    await writeFile(join(outboxDir, browserName(id)), envelopeOf(id));
   await waitUntil('the next look', async () => (await queued(url)) > 9_990, 30_000);
   for (let turn = 0; turn < 40; turn += 1) {
     // One client may post 20 a second: 429 until then.

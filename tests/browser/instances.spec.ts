@@ -3,7 +3,7 @@ import { rawRequest } from '../support/raw-request';
 import { startLoad } from '../support/load';
 import { accept, respondWith, type FakeIngest } from '../support/fake-ingest';
 import { isLong } from '../soak/size';
-import { control, eventState, expect, shownReference } from './fixtures';
+import { control, eventState, expect, failedToLoad, shownReference } from './fixtures';
 import { test } from './cluster';
 import { examplePage, pressAction, startVisits } from './visits';
 
@@ -57,7 +57,7 @@ test('while two builds run, a page of either works although its chunks are reque
     const context = await browser.newContext({ baseURL: cluster.url });
     const page = await context.newPage();
     const failed: string[] = [];
-    page.on('response', (answer) => void (answer.status() >= 400 && failed.push(answer.url())));
+    page.on('response', (response) => void (response.status() >= 400 && failed.push(response.url())));
     await page.goto(examplePage);
     await control(page, 'browser-error').click();
     await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('sent');
@@ -142,6 +142,29 @@ test('a page whose build is gone loads its lazy chunks, loads the new page by a 
   ).toHaveLength(1);
 });
 
+test('a page whose SDK is gone with its build queues its failure, and the next page, of the newer build, sends it', async ({
+  page,
+  cluster,
+  service,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(404), /^Refused to execute script/);
+  await page.goto(examplePage);
+  for (const place of [0, 1, 2]) await cluster.replace(place, 'terminate', 'newer');
+  const gone = page.waitForResponse((response) => response.status() === 404);
+  await control(page, 'browser-error').click();
+  expect((await gone).url()).toContain('/_next/static/chunks/');
+  const row = page.locator('[data-kind="browser-error"]');
+  await expect(eventState(row)).toHaveText('queued');
+  const eventId = await shownReference(row, 'Event');
+  expect(service.arrivals).toEqual([]);
+
+  await page.goto('/');
+  await expect.poll(() => buildOf(page)).toBe('newer');
+  const event = await service.waitForEvent(({ event_id }) => event_id === eventId);
+  expect(event.release).not.toBe('newer');
+});
+
 test('under load one instance is killed and all are replaced by a newer build: no unexpected response, no event lost', async ({
   browser,
   cluster,
@@ -183,8 +206,8 @@ test('under load one instance is killed and all are replaced by a newer build: n
   expect(load.repeated.length).toBeLessThanOrEqual(load.concurrency.posts);
   expect(twice).toBeLessThanOrEqual(load.concurrency.gets + load.concurrency.posts);
   // In Chromium actions succeed, or the page reloads; the kill affects one visitor at most.
-  const { 'cut off': cutOff = 0, '502, shows the screen': unanswered = 0, ...others } = seen.counts;
-  expect(cutOff + unanswered).toBeLessThanOrEqual(1);
+  const { 'cut off': cutOff = 0, '502, shows the screen': badGateway = 0, ...others } = seen.counts;
+  expect(cutOff + badGateway).toBeLessThanOrEqual(1);
   expect(['200, stays', '409, reloads']).toEqual(expect.arrayContaining(Object.keys(others)));
 });
 

@@ -102,14 +102,14 @@ test.describe('an expected outcome is neither reported nor logged as a failure',
     expectedOnConsole.push(sampleError);
   });
 
-  test('server-action-ok says so on the page', async ({ page, since }) => {
+  test('server-action-ok shows its success on the page', async ({ page, since }) => {
     await page.goto('/sentry-example-page');
     await control(page, 'server-action-ok').click();
     await expect(page.getByText(/^The action succeeded at/)).toBeVisible();
     expect(await since()).toEqual({ events: [], failures: [] });
   });
 
-  test('server-action-ok without JavaScript says so after a 303', async ({ since, withoutScripts }) => {
+  test('server-action-ok without JavaScript shows its success after a 303', async ({ since, withoutScripts }) => {
     await withoutScripts.goto('/sentry-example-page');
     const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
     await control(withoutScripts, 'server-action-ok').click();
@@ -134,7 +134,7 @@ test.describe('an expected outcome is neither reported nor logged as a failure',
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
 
       await page.goto('/sentry-example-page');
-      const posted = page.waitForResponse((answer) => answer.request().method() === 'POST');
+      const posted = page.waitForResponse((response) => response.request().method() === 'POST');
       await control(page, kind).click();
       expect((await posted).status()).toBe(status);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
@@ -144,8 +144,8 @@ test.describe('an expected outcome is neither reported nor logged as a failure',
 
     test(`${kind} without JavaScript is redirected by a 303 to the page with ${status}`, async ({ withoutScripts }) => {
       await withoutScripts.goto('/sentry-example-page');
-      const posted = withoutScripts.waitForResponse((answer) => answer.request().method() === 'POST');
-      const landed = withoutScripts.waitForResponse((answer) => answer.url().endsWith(`?fail=${kind}`));
+      const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
+      const landed = withoutScripts.waitForResponse((response) => response.url().endsWith(`?fail=${kind}`));
       await control(withoutScripts, kind).click();
       expect((await posted).status()).toBe(303);
       expect((await landed).status()).toBe(status);

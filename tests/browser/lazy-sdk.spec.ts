@@ -1,44 +1,107 @@
 import type { Page } from 'playwright/test';
-import { waitUntil } from '../support/wait-until';
-import { control, eventState, expect, sampleError, test } from './fixtures';
+import { control, eventState, expect, sampleError, shownReference, test } from './fixtures';
+import { hasSdk, routeSdk } from './sdk-chunk';
 
-test('a page without failures loads the SDK when it is idle, and starts nothing', async ({ page }) => {
-  const asked = watchRequests(page);
-  await page.goto('/');
-  await waitUntil('the SDK', () => asked.sdk > 0);
-  await page.getByRole('link', { name: 'Check error reporting' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
-  expect(asked).toEqual({ sdk: 1, monitoring: 0 });
-  // A page that holds a lock cannot be kept for going back to it.
-  expect(await page.evaluate(async () => (await navigator.locks.query()).held)).toEqual([]);
-});
-
-test('with Save-Data the SDK is loaded at the first failure, and not before', async ({ page, expectedOnConsole }) => {
+test('a page without failures loads nothing for reporting when it is idle, and its first failure loads the SDK', async ({
+  page,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(sampleError);
   await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-    // What else waits for the first idle moment after the load: when this is told, the starter's turn has been.
+    // The second idle moment after the load: a starter that waits for the first one has had its turn.
     window.addEventListener('load', () =>
       requestIdleCallback(() => requestIdleCallback(() => (document.documentElement.dataset.idle = 'yes'))),
     );
   });
-  const asked = watchRequests(page);
-  await page.goto('/sentry-example-page');
+  const requested = watchRequests(page);
+  await page.goto('/');
   await expect(page.locator('html[data-idle]')).toBeAttached();
-  expect(asked).toEqual({ sdk: 0, monitoring: expect.any(Number) });
+  await page.getByRole('link', { name: 'Check error reporting' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+  expect(requested).toEqual({ sdk: 0, monitoring: 0 });
+  // A page that holds a lock cannot be kept for going back to it.
+  expect(await page.evaluate(async () => (await navigator.locks.query()).held)).toEqual([]);
+
   await control(page, 'browser-error').click();
   await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('sent');
-  expect(asked.sdk).toBe(1);
+  await expect.poll(() => requested).toEqual({ sdk: 1, monitoring: 2 });
 });
 
-/** Counts what a page asks for because of reporting. */
+test('a failure is stored and shown as sending while the SDK loads, and is then sent', async ({
+  page,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(sampleError);
+  const held = await holdSdk(page);
+  await page.goto('/sentry-example-page');
+  await control(page, 'browser-error').click();
+  await held.isRequested;
+  const row = page.locator('[data-kind="browser-error"]');
+  await expect(eventState(row)).toHaveText('sending');
+  expect(await storedIds(page)).toEqual([await shownReference(row, 'Event')]);
+  held.release();
+  await expect(eventState(row)).toHaveText('sent');
+  expect(await storedIds(page)).toEqual([]);
+});
+
+for (const { how, leave } of [
+  { how: 'is closed', leave: (page: Page) => page.close() },
+  { how: 'goes to another document', leave: (page: Page) => page.goto('about:blank') },
+]) {
+  test(`the next page sends the failure of a page that ${how} while the SDK loads`, async ({
+    page,
+    context,
+    ingest,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(sampleError);
+    const leaving = await context.newPage();
+    const held = await holdSdk(leaving);
+    await leaving.goto('/sentry-example-page');
+    await control(leaving, 'browser-error').click();
+    await held.isRequested;
+    const eventId = await shownReference(leaving, 'Event');
+    await leave(leaving);
+    held.release();
+    await page.goto('/');
+    const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
+    expect(event.exception?.values[0]?.value).toMatch(/^Sample error/);
+    await expect.poll(() => storedIds(page)).toEqual([]);
+    expect(ingest.arrivals.filter((arrival) => arrival.event?.event_id === eventId)).toHaveLength(1);
+  });
+}
+
+/** Counts what a page requests because of reporting. */
 function watchRequests(page: Page) {
-  const asked = { sdk: 0, monitoring: 0 };
+  const requested = { sdk: 0, monitoring: 0 };
   page.on('request', (request) => {
-    if (request.url().endsWith('/monitoring')) asked.monitoring += 1;
+    if (request.url().endsWith('/monitoring')) requested.monitoring += 1;
   });
   page.on('response', async (response) => {
-    if (response.url().endsWith('.js') && (await response.text()).includes('sentry.javascript.')) asked.sdk += 1;
+    if (response.url().endsWith('.js') && hasSdk(await response.text())) requested.sdk += 1;
   });
-  return asked;
+  return requested;
+}
+
+/** Holds the chunk with the SDK back until `release`. */
+async function holdSdk(page: Page) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let request = () => {};
+  const isRequested = new Promise<void>((resolve) => (request = resolve));
+  await routeSdk(page, async (route, response) => {
+    request();
+    await released;
+    // A page that is gone takes nothing any more.
+    if (!page.isClosed()) await route.fulfill({ response });
+  });
+  return { isRequested, release };
+}
+
+function storedIds(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.keys(localStorage).flatMap((key) =>
+      key.startsWith('candor.report.') ? key.slice('candor.report.'.length) : [],
+    ),
+  );
 }

@@ -31,11 +31,11 @@ const test = base.extend<{ keepingSecrets: Application }>({
 });
 
 test('no response has the DSN, a token or a path of the build in it', async ({ keepingSecrets, request }) => {
-  const answers: Record<string, RawResponse> = {};
-  const note = async (question: RawRequest) => {
-    const answer = await rawRequest(keepingSecrets.url, question);
-    answers[`${question.method ?? 'GET'} ${question.path} ${JSON.stringify(question.headers ?? {})}`] = answer;
-    return answer;
+  const responses: Record<string, RawResponse> = {};
+  const note = async (sent: RawRequest) => {
+    const response = await rawRequest(keepingSecrets.url, sent);
+    responses[`${sent.method ?? 'GET'} ${sent.path} ${JSON.stringify(sent.headers ?? {})}`] = response;
+    return response;
   };
   for (const path of [...files, ...documents, `${page}/`, '/monitoring', '/_next/image?url=x']) await note({ path });
   for (const path of documents) {
@@ -43,7 +43,7 @@ test('no response has the DSN, a token or a path of the build in it', async ({ k
     const { location } = (await note({ path, headers })).headers;
     if (location !== undefined) await note({ path: location, headers });
   }
-  const types = Object.values(answers).map(({ headers }) => headers['content-type']);
+  const types = Object.values(responses).map(({ headers }) => headers['content-type']);
   expect(types).toContain('text/x-component');
   for (const path of ['/', page, '/nowhere', '/monitoring', '/icon.svg']) await note({ path, method: 'POST' });
   const actions = Object.values(await actionIds(request, keepingSecrets.url));
@@ -55,9 +55,9 @@ test('no response has the DSN, a token or a path of the build in it', async ({ k
     await note({ path: page, method: 'POST', headers, body });
   }
 
-  const statuses = new Set(Object.values(answers).map(({ status }) => status));
+  const statuses = new Set(Object.values(responses).map(({ status }) => status));
   expect([...statuses].sort()).toEqual([200, 303, 307, 308, 400, 401, 403, 404, 405, 500]);
-  const leaks = Object.entries(answers).map(([question, answer]) => ({ question, found: secretsIn(answer) }));
+  const leaks = Object.entries(responses).map(([sent, response]) => ({ sent, found: secretsIn(response) }));
   expect(leaks.filter(({ found }) => found.length > 0)).toEqual([]);
 });
 

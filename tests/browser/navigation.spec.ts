@@ -33,7 +33,7 @@ test('a trailing slash goes to the path without one', async ({ request }) => {
   expect(response.headers().location).toBe('/sentry-example-page?fail=not-found');
 });
 
-test("the path of Next's own error page is not found, and no failure", async ({ request, application }) => {
+test("the path of Next's own error page gets 404, and is no failure", async ({ request, application }) => {
   expect((await request.get('/_global-error')).status()).toBe(404);
   expect((await request.get('/sentry-example-page?fail=server-render')).status()).toBe(500);
   await application.waitForLog(({ msg, path }) => msg === 'request failed' && path === '/sentry-example-page');

@@ -1,10 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright/test';
 import { actionIds, postAction } from '../support/actions';
-import { manyFailures, startApplication, type Application } from '../support/application';
-import { accept, respondWith, startFakeIngest, type FakeIngest } from '../support/fake-ingest';
+import { manyFailures, startApplication } from '../support/application';
+import { accept, respondWith } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { control, eventState, expect, shownReference, test as base } from './fixtures';
 
@@ -16,27 +15,14 @@ const headers = {
   'X-Forwarded-For': `${mark}-forwarded, ${mark}-address`,
   'X-Real-IP': `${mark}-real`,
   'X-Api-Key': `${mark}-key`,
-  'X-Candor-Answer': `${mark}-answer`,
+  'X-Candor-Response': `${mark}-response`,
 };
 /** A browser writes a Referer of its own, with the query of the page before. */
 const allHeaders = { ...headers, Referer: `http://localhost/?from=${mark}-referer` };
 const query = `token=${mark}-query&email=${mark}%40example.org`;
 
-type Fixtures = { service: FakeIngest; outboxDir: string; application: Application; visitors: BrowserContext[] };
-
-/** An application whose service takes nothing, and visitors whose every request is full of secrets. */
-const test = base.extend<Omit<Fixtures, 'application'>, object>({
-  service: async ({}, provide) => {
-    const service = await startFakeIngest();
-    service.answer((response) => respondWith(503)(response));
-    await provide(service);
-    await service.close();
-  },
-  outboxDir: async ({}, provide) => {
-    const folder = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
-    await provide(folder);
-    await rm(folder, { recursive: true, force: true });
-  },
+/** Visitors whose every request is full of secrets. */
+const test = base.extend<{ visitors: BrowserContext[] }>({
   visitors: async ({ browser }, provide) => {
     const contexts = await Promise.all(
       [true, false].map((javaScriptEnabled) => browser.newContext({ javaScriptEnabled, extraHTTPHeaders: headers })),
@@ -52,6 +38,7 @@ test('no secret of a request reaches the service, an output, a screen or the out
   outboxDir,
   visitors,
 }) => {
+  service.answer(respondWith(503));
   const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, TRUSTED_PROXY_HOPS: '1', ...manyFailures };
   const application = await startApplication(settings);
   try {

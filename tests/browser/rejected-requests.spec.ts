@@ -3,19 +3,13 @@ import { connect } from 'node:net';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { actionIds } from '../support/actions';
 import { manyFailures, startApplication, type Application } from '../support/application';
-import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 import { expect, test as base } from './fixtures';
 
 // What only the sender of a request is to blame for is known by where Next throws it (candor/server/rejected-request.ts): if
 // these fail after an update of Next, look there and at action-errors.ts.
 
 /** An application to itself: its log and its service have nothing but what one test makes. */
-const test = base.extend<{ service: FakeIngest; site: Application & { ids: Record<string, string> } }, object>({
-  service: async ({}, provide) => {
-    const service = await startFakeIngest();
-    await provide(service);
-    await service.close();
-  },
+const test = base.extend<{ site: Application & { ids: Record<string, string> } }>({
   site: async ({ service, request }, provide) => {
     const site = await startApplication({ SENTRY_DSN: service.dsn, ...manyFailures });
     await provide({ ...site, ids: await actionIds(request, site.url) });
@@ -44,7 +38,7 @@ const navigation = (path: string, state: string): RawRequest => ({
 });
 
 /** Every request that Next cannot take, with its true status. */
-function malformed(id: string): [what: string, status: number, question: RawRequest][] {
+function malformed(id: string): [what: string, status: number, request: RawRequest][] {
   return [
     ['a form that is none', 400, posted('x', { 'Content-Type': 'multipart/form-data' }, '/')],
     ['a form without its boundary', 400, posted('x')],
@@ -108,8 +102,8 @@ test('a request that is only its sender’s fault gets its true status, is no fa
   site,
 }) => {
   const { url, log, ids } = site;
-  for (const [what, status, question] of malformed(ids['server-action-ok'] ?? '')) {
-    expect((await follow(url, question)).status, what).toBe(status);
+  for (const [what, status, request] of malformed(ids['server-action-ok'] ?? '')) {
+    expect((await follow(url, request)).status, what).toBe(status);
   }
   for (const headers of [
     'Content-Type: multipart/form-data; boundary=x',
@@ -157,19 +151,19 @@ test('the reference that a rejected action has shows why it was rejected', async
 
 test('an action that throws, fetched or posted as a form, stays a failure', async ({ site }) => {
   const id = site.ids['server-action'] ?? '';
-  for (const question of [fetched(id, '[]'), posted(form(field(`$ACTION_ID_${id}`, '')))]) {
+  for (const request of [fetched(id, '[]'), posted(form(field(`$ACTION_ID_${id}`, '')))]) {
     const failures = site.log.length;
-    expect((await rawRequest(site.url, question)).status).toBe(500);
+    expect((await rawRequest(site.url, request)).status).toBe(500);
     await site.waitForLog((line) => site.log.indexOf(line) >= failures);
   }
   expect(site.log.map(({ msg }) => msg)).toEqual(['request failed', 'request failed']);
 });
 
 /** Next redirects what has a router state to where its hash is right. */
-async function follow(url: string, question: RawRequest): Promise<{ status: number }> {
-  const answered = await rawRequest(url, question);
-  const { location } = answered.headers;
-  return answered.status === 307 && location ? rawRequest(url, { ...question, path: location }) : answered;
+async function follow(url: string, request: RawRequest): Promise<{ status: number }> {
+  const response = await rawRequest(url, request);
+  const { location } = response.headers;
+  return response.status === 307 && location ? rawRequest(url, { ...request, path: location }) : response;
 }
 
 /** Posts half of a body and leaves. */

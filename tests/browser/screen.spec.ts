@@ -8,6 +8,7 @@ import {
   shownReference,
   test,
 } from './fixtures';
+import { routeSdk } from './sdk-chunk';
 import type { Page } from 'playwright/test';
 import { waitUntil } from '../support/wait-until';
 
@@ -116,11 +117,7 @@ test('reports wait while the reporter cannot be loaded, and are sent when it can
 /** Lets the chunk with the SDK not be loaded for as long as `now` is true. */
 async function breakSdk(page: Page): Promise<{ now: boolean }> {
   const isBroken = { now: true };
-  await page.route('**/_next/static/chunks/**', async (route) => {
-    const response = await route.fetch();
-    const isSdk = (await response.text()).includes('sentry.javascript.');
-    return isSdk && isBroken.now ? route.abort() : route.fulfill({ response });
-  });
+  await routeSdk(page, (route, response) => (isBroken.now ? route.abort() : route.fulfill({ response })));
   return isBroken;
 }
 

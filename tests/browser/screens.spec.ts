@@ -3,7 +3,9 @@ import { expectAccessible, expectOneHeadingAndLandmarks } from './check-axe';
 import { expectNoMotion, expectPrintable, expectReadableInForcedColors } from './check-media';
 import { expectMetadata } from './check-metadata';
 import { expectTabOrder } from './check-tab-order';
-import { expect, screens, test, type Screen } from './screens';
+import { expect } from './fixtures';
+import { screens } from './screens';
+import { test, type Screen } from './visit-screen';
 
 // One visit a screen: to reach one takes longer than to check it.
 

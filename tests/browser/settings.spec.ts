@@ -34,13 +34,12 @@ test('without SENTRY_DSN everything works, and the page, the tunnel and the log 
 test('with the service out of reach everything works, and the log says why nothing was delivered', async ({
   page,
   start,
-  startAnotherIngest,
+  service,
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError);
-  const ingest = await startAnotherIngest();
-  const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn });
-  await ingest.close();
+  const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
+  await service.close();
 
   await page.goto(`${url}/sentry-example-page?fail=server-render`);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
@@ -55,13 +54,12 @@ test('with the service out of reach everything works, and the log says why nothi
 test('an event that the service rejects is dropped, and screen and log say so', async ({
   page,
   start,
-  startAnotherIngest,
+  service,
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(failedToLoad(403));
-  const ingest = await startAnotherIngest();
-  ingest.answer(respondWith(403, { detail: 'Project is disabled' }));
-  const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn });
+  service.answer(respondWith(403, { detail: 'Project is disabled' }));
+  const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
   await page.goto(`${url}/sentry-example-page`);
   await control(page, 'browser-error').click();
   await expect(eventState(page)).toHaveText('dropped: Project is disabled');
@@ -86,10 +84,10 @@ test('EXAMPLE_PAGE=off gives 404 for the page, its failures, and its actions, wh
     expect((await postAction(request, `${url}/no/such/page`, id)).status(), kind).toBe(404);
     const form = await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' }, maxRedirects: 0 });
     expect(form.status(), kind).toBe(404);
-    // Next answers for its static page with the status of that page, and with nothing of the action's.
-    const answer = await (await postAction(request, `${url}/`, id)).text();
-    expect(answer, kind).not.toContain('succeededAt');
-    expect(answer, kind).toContain('NEXT_HTTP_ERROR_FALLBACK;404');
+    // Next responds for its static page with the status of that page, and with nothing of the action's.
+    const text = await (await postAction(request, `${url}/`, id)).text();
+    expect(text, kind).not.toContain('succeededAt');
+    expect(text, kind).toContain('NEXT_HTTP_ERROR_FALLBACK;404');
   }
   expect(log.filter(({ msg }) => msg !== 'reporting is off')).toEqual([]);
 });
@@ -133,11 +131,10 @@ test('a port in use ends server.js with one line', async () => {
 
 test('GET /monitoring says that the server is ready, with reporting on or off, and while the service is down', async ({
   start,
-  startAnotherIngest,
+  service,
 }) => {
-  const ingest = await startAnotherIngest();
-  await ingest.close();
-  for (const SENTRY_DSN of [ingest.dsn, '']) {
+  await service.close();
+  for (const SENTRY_DSN of [service.dsn, '']) {
     const ready = await fetch(`${(await start({ SENTRY_DSN })).url}/monitoring`);
     expect(ready.status).toBe(200);
     expect(ready.headers.get('Cache-Control')).toBe('no-store');

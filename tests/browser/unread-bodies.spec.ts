@@ -6,7 +6,7 @@ const mebibyte = 1024 * 1024;
 const tunnelLimit = 2 * mebibyte;
 
 /** Requests that get their response before their body was read. */
-const refusals = [
+const earlyResponses = [
   { what: 'too large an envelope', status: 413, path: '/monitoring', isSmall: false },
   { what: 'an envelope from another site', status: 403, path: '/monitoring', headers: 'Sec-Fetch-Site: cross-site' },
   { what: 'a compressed envelope', status: 415, path: '/monitoring', headers: 'Content-Encoding: gzip' },
@@ -23,9 +23,9 @@ const refusals = [
   },
 ];
 
-type Refusal = (typeof refusals)[number];
+type EarlyResponse = (typeof earlyResponses)[number];
 
-function head({ method = 'POST', path, headers }: Refusal, framing: string): string {
+function head({ method = 'POST', path, headers }: EarlyResponse, framing: string): string {
   return `${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers === undefined ? '' : `${headers}\r\n`}${framing}\r\n\r\n`;
 }
 
@@ -80,14 +80,14 @@ for (const { body, framing, send, isWhole } of bodies) {
   test(`a response that comes before the body was read, the body ${body}: ${then}`, async ({ application }) => {
     // At the same time: where the rest of the body does not come, the server waits 5 s for it.
     await Promise.all(
-      refusals.map((refusal) =>
-        test.step(refusal.what, async () => {
+      earlyResponses.map((early) =>
+        test.step(early.what, async () => {
           const connection = await openRaw(application.url);
-          connection.write(head(refusal, framing));
+          connection.write(head(early, framing));
           send(connection);
           const { status } = await connection.response(0);
-          if (refusal.status === undefined) expect(status).toBeGreaterThanOrEqual(400);
-          else expect(status).toBe(refusal.status);
+          if (early.status === undefined) expect(status).toBeGreaterThanOrEqual(400);
+          else expect(status).toBe(early.status);
           if (isWhole) {
             connection.write(next);
             expect(await connection.response(1)).toMatchObject({ status: 200 });
@@ -101,16 +101,12 @@ for (const { body, framing, send, isWhole } of bodies) {
   });
 }
 
-test('with reporting off and past a limit too: the next request gets its response', async ({
-  start,
-  startAnotherIngest,
-}) => {
-  const { dsn } = await startAnotherIngest();
-  const refusing: [status: number, settings: Record<string, string>][] = [
+test('the next request gets its response with reporting off, and past a limit', async ({ start, service }) => {
+  const rejecting: [status: number, settings: Record<string, string>][] = [
     [404, { SENTRY_DSN: '' }],
-    [429, { SENTRY_DSN: dsn, BROWSER_EVENTS_PER_HOUR: '0' }],
+    [429, { SENTRY_DSN: service.dsn, BROWSER_EVENTS_PER_HOUR: '0' }],
   ];
-  for (const [status, settings] of refusing) {
+  for (const [status, settings] of rejecting) {
     const { url } = await start(settings);
     const connection = await openRaw(url);
     const event = `{"event_id":"${'a'.repeat(32)}"}\n{"type":"event"}\n{}`.padEnd(mebibyte);
@@ -129,12 +125,8 @@ test('an envelope that stalls soon gets 408, and its connection is closed', asyn
   expect(await connection.end()).toBe('closed');
 });
 
-test('through nginx no request gets a connection with an unread body, so none gets 502', async ({
-  start,
-  startAnotherIngest,
-}) => {
-  const { dsn } = await startAnotherIngest();
-  const settings = { SENTRY_DSN: dsn, TRUSTED_PROXY_HOPS: '1' };
+test('through nginx no request gets a connection with an unread body, so none gets 502', async ({ start, service }) => {
+  const settings = { SENTRY_DSN: service.dsn, TRUSTED_PROXY_HOPS: '1' };
   const instances = await Promise.all([1, 2, 3].map(() => start(settings)));
   const nginx = await startNginx(instances.map(({ port }) => port));
   const statuses = new Map<string, number>();

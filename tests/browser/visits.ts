@@ -3,17 +3,17 @@ import { control, eventState, expect, shownReference } from './fixtures';
 
 export const examplePage = '/sentry-example-page';
 
-/** Presses the button of the action that succeeds. Gives back the status of its answer, and what the page then does. */
+/** Presses the button of the action that succeeds. Gives back the status of the response, and what the page then does. */
 export async function pressAction(
   page: Page,
 ): Promise<{ status: number; then: 'stays' | 'reloads' | 'shows the screen' }> {
-  const answered = page.waitForResponse((answer) => 'next-action' in answer.request().headers());
+  const responded = page.waitForResponse((response) => 'next-action' in response.request().headers());
   const left = page.waitForEvent('load', { timeout: 0 }).then(
     () => 'reloads' as const,
     () => 'stays' as const,
   );
   await control(page, 'server-action-ok').click();
-  const status = (await answered).status();
+  const status = (await responded).status();
   if (status === 200) return { status, then: 'stays' };
   const failed = page.getByRole('heading', { name: 'Something went wrong' });
   return { status, then: await Promise.race([left, failed.waitFor().then(() => 'shows the screen' as const)]) };

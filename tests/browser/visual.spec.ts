@@ -1,4 +1,6 @@
-import { expect, screens, test as base } from './screens';
+import { expect } from './fixtures';
+import { screens } from './screens';
+import { test as base } from './visit-screen';
 import { fontsDiffer, recordFonts } from './screenshot-fonts';
 
 // `npm run screenshots` takes the screenshots again; they are kept in the folder `screenshots`.

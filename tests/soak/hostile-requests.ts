@@ -22,7 +22,7 @@ const taken = [
 ].map((text) => Buffer.from(text));
 
 /** What other SDKs send as well, and what says to be what it is not. */
-const refused = [
+const rejected = [
   `${head}{"type":"transaction"}\n{"type":"transaction"}`,
   `${head}{"type":"event"}\n{"type":"transaction"}`,
   `${head}{"type":"event"}\n{}\n{"type":"client_report"}\n{}`,
@@ -31,7 +31,7 @@ const refused = [
   `{"sdk":{"name":"sentry.python"}}\n{"type":"session"}\n{"sid":"1"}\n{"type":"client_report"}\n{}`,
   '{}\n',
 ].map((text) => Buffer.from(text));
-const envelopes = [...taken, ...refused];
+const envelopes = [...taken, ...rejected];
 
 /** As a socket gives it: 64 KiB at a time. */
 function inPieces(body: Buffer): ReadableStream<Uint8Array> {
@@ -55,7 +55,7 @@ export function* hostileRequests(count: number): Generator<Request> {
   const bodies = [
     () => bytes(below(300)),
     () => one(...taken),
-    () => one(...refused),
+    () => one(...rejected),
     () => Buffer.concat([Buffer.from(head), ...Array.from({ length: below(6) }, item)]),
     () =>
       Buffer.from(

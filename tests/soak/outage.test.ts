@@ -23,13 +23,13 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
   let isOver = false;
 
   async function breakService() {
-    const names = ['refused', ...Object.keys(faults)];
+    const names = ['closed', ...Object.keys(faults)];
     for (let turn = 0; turn < names.length || !isOver; turn += 1) {
-      const name = names[turn % names.length] ?? 'refused';
-      if (name === 'refused') await ingest.close();
+      const name = names[turn % names.length] ?? 'closed';
+      if (name === 'closed') await ingest.close();
       else ingest.answer(faults[name] ?? accept);
       await pass(faultMs);
-      if (name === 'refused') await ingest.open();
+      if (name === 'closed') await ingest.open();
     }
   }
 
@@ -39,7 +39,7 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
     logs.push(application.log);
   }
 
-  /** Repeats until it is answered, as a browser does. */
+  /** Repeats until there is a response, as a browser does. */
   async function postEnvelope() {
     const id = randomBytes(16).toString('hex');
     const body = `{"event_id":"${id}","sent_at":"2026-01-01T00:00:00.000Z"}\n{"type":"event"}\n{"event_id":"${id}"}`;
@@ -88,7 +88,7 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
   await rm(folder, { recursive: true });
 });
 
-/** `undefined`: no answer, since the process was killed. */
+/** `undefined`: no response, since the process was killed. */
 async function statusOf(url: string, init?: RequestInit): Promise<number | undefined> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) });

@@ -38,11 +38,11 @@ async function setUp(settings: Record<string, string> = {}) {
   return { folder, ingest, start, application: await start() };
 }
 
-/** `unanswered`: the server had begun with it, for it said `100 Continue`, and then did not answer it whole. */
-type Asked = 'answered' | 'unanswered' | 'not taken';
+/** `incomplete`: the server had begun with it, for it said `100 Continue`, and then did not respond with all of it. */
+type Outcome = 'complete' | 'incomplete' | 'not taken';
 
 /** Asks on a connection of its own, and has the server say when it has taken the request. */
-async function ask(url: string, path: string, body?: Buffer): Promise<{ asked: Asked; status?: number }> {
+async function ask(url: string, path: string, body?: Buffer): Promise<{ outcome: Outcome; status?: number }> {
   let isTaken = false;
   try {
     const headers = { Expect: '100-continue', ...(body && { 'Content-Length': body.length }) };
@@ -55,9 +55,9 @@ async function ask(url: string, path: string, body?: Buffer): Promise<{ asked: A
     const [response] = await once(asked, 'response');
     response.resume();
     await once(response, 'end');
-    return { asked: response.complete ? 'answered' : 'unanswered', status: response.statusCode };
+    return { outcome: response.complete ? 'complete' : 'incomplete', status: response.statusCode };
   } catch {
-    return { asked: isTaken ? 'unanswered' : 'not taken' };
+    return { outcome: isTaken ? 'incomplete' : 'not taken' };
   }
 }
 
@@ -67,19 +67,19 @@ function newEnvelope() {
 }
 
 /** Asks for pages and posts envelopes, without a pause, until nothing is taken any more. */
-async function load(url: string, onAnswer: () => void) {
-  const outcomes = { answered: 0, unanswered: [] as string[], acknowledged: [] as string[] };
+async function load(url: string, onResponses: () => void) {
+  const outcomes = { complete: 0, incomplete: [] as string[], acknowledged: [] as string[] };
   async function send() {
     for (let turn = 0; ; turn += 1) {
       const path = pages[turn % pages.length] ?? '/';
       const { id, body } = newEnvelope();
       const [page, post] = await Promise.all([ask(url, path), ask(url, '/monitoring', body)]);
-      if (page.asked === 'unanswered') outcomes.unanswered.push(path);
-      if (post.asked === 'unanswered') outcomes.unanswered.push('/monitoring');
+      if (page.outcome === 'incomplete') outcomes.incomplete.push(path);
+      if (post.outcome === 'incomplete') outcomes.incomplete.push('/monitoring');
       if (post.status === 200 || post.status === 202) outcomes.acknowledged.push(id);
-      outcomes.answered += [page, post].filter(({ asked }) => asked === 'answered').length;
-      onAnswer();
-      if (page.asked === 'not taken' && post.asked === 'not taken') return;
+      outcomes.complete += [page, post].filter(({ outcome }) => outcome === 'complete').length;
+      onResponses();
+      if (page.outcome === 'not taken' && post.outcome === 'not taken') return;
     }
   }
   await Promise.all(Array.from({ length: senders }, send));
@@ -90,9 +90,9 @@ const digestsIn = ({ log }: Application) =>
   log.flatMap(({ msg, digest }) => (msg === 'request failed' && digest ? [digest] : []));
 
 for (const [signal, service, respond] of [
-  ['SIGTERM', 'a service that answers', accept],
+  ['SIGTERM', 'a service that responds', accept],
   ['SIGTERM', 'a service that hangs and clients that never end', hang],
-  ['SIGINT', 'a service that answers', accept],
+  ['SIGINT', 'a service that responds', accept],
 ] as const) {
   test(`${signal} under load, with ${service}: accepted requests get their responses, and no event is lost`, async () => {
     const { folder, ingest, start, application } = await setUp();
@@ -103,21 +103,21 @@ for (const [signal, service, respond] of [
       await waitUntil('the service to be asked', () => ingest.arrivals.length > before);
       return application.terminate(signal);
     }
-    let answers = 0;
+    let responses = 0;
     let ended: Promise<number | null> | undefined;
-    const { answered, unanswered, acknowledged } = await load(application.url, () => {
-      answers += 1;
-      if (answers === requestsBefore / 2) ended = endAmidDelivery();
+    const { complete, incomplete, acknowledged } = await load(application.url, () => {
+      responses += 1;
+      if (responses === requestsBefore / 2) ended = endAmidDelivery();
     });
     expect(await ended).toBe(0);
-    expect(unanswered).toEqual([]);
-    expect(answered).toBeGreaterThan(requestsBefore / 2);
+    expect(incomplete).toEqual([]);
+    expect(complete).toBeGreaterThan(requestsBefore / 2);
 
     const events = [...acknowledged, ...digestsIn(application)];
     expect(acknowledged.length).toBeGreaterThan(0);
     expect(digestsIn(application).length).toBeGreaterThan(0);
     const arrived = () => new Set(ingest.accepted.map(({ header }) => String(header.event_id)));
-    console.log(`${answered} answered, ${events.length} events, ${arrived().size} of them sent before the end`);
+    console.log(`${complete} complete, ${events.length} events, ${arrived().size} of them sent before the end`);
     ingest.answer(accept);
     await start();
     await waitUntil('an empty outbox', async () => (await readdir(folder)).length === 0, 60_000);
@@ -136,7 +136,7 @@ test('a kept-alive connection closes with the response in flight, and takes no r
   );
   await waitUntil('the request to be taken', () => text.includes('100 Continue'));
   const ended = application.terminate('SIGTERM');
-  await waitUntil('the port to be closed', async () => (await ask(application.url, '/')).asked === 'not taken');
+  await waitUntil('the port to be closed', async () => (await ask(application.url, '/')).outcome === 'not taken');
   socket.write(body);
   await once(socket, 'close');
   expect(text).toMatch(/HTTP\/1.1 202 /);

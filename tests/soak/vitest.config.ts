@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { isLong } from './size';
 
 // `npm run soak` asks for the long form; `npm test` runs the short one, against the build.
 export default defineConfig({
-  test: { include: ['tests/soak/**/*.test.ts'], testTimeout: 540_000, hookTimeout: 60_000, fileParallelism: false },
+  test: {
+    include: ['tests/soak/**/*.test.ts'],
+    testTimeout: 540_000,
+    hookTimeout: 60_000,
+    maxWorkers: isLong ? 1 : 2, // The short form waits more than it works.
+  },
 });

@@ -65,11 +65,12 @@ export async function startProcess(
   createInterface({ input: child.stderr }).on('line', (line) => {
     output.stderr += `${line}\n`;
   });
-  await waitUntil('the application to answer', () => answers(`${url}${path}`, child, output));
+  await waitUntil('the application to respond', () => responds(`${url}${path}`, child, output));
 
   return {
     url,
     port,
+    pid: child.pid ?? NaN,
     log,
     output,
     waitForLog: (isIt: (line: LogLine) => boolean): Promise<LogLine> =>
@@ -107,9 +108,13 @@ export async function startInVain(settings: Record<string, string>): Promise<{ c
   return { code, stderr };
 }
 
-async function answers(url: string, child: ChildProcess, output: { stdout: string; stderr: string }): Promise<boolean> {
+async function responds(
+  url: string,
+  child: ChildProcess,
+  output: { stdout: string; stderr: string },
+): Promise<boolean> {
   if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}:\n${output.stderr}`);
-  if (!output.stdout.includes('Ready')) return false; // Who answers may be another one, on the same port.
+  if (!output.stdout.includes('Ready')) return false; // What responds may be another server, on the same port.
   try {
     const response = await fetch(url);
     return response.ok;

@@ -3,6 +3,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { copyInputFiles } from '../../scripts/build/build-inputs';
+import { compilePolicy } from '../../scripts/build/harden-build';
 import { startProcess } from './application';
 import { endAtExit } from './stop-with-tests';
 
@@ -30,7 +31,9 @@ export async function startFailingRoutes(name: keyof typeof sites, settings: Rec
     endAtExit(built.child);
     await built;
   }
-  const args = (port: number) => [next, command, '-H', '127.0.0.1', '-p', String(port)];
+  if (name === 'node') compilePolicy(folder);
+  const first = name === 'node' ? ['--import', join(folder, 'candor/policy/set-headers.mjs')] : [];
+  const args = (port: number) => [...first, next, command, '-H', '127.0.0.1', '-p', String(port)];
   return startProcess(args, { ...env, ...settings }, folder);
 }
 

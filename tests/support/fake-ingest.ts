@@ -27,13 +27,13 @@ export type ReceivedEvent = {
   [field: string]: unknown;
 };
 
-/** Answers a request. `accepted`: the service has taken what it brought. */
+/** Responds to a request. `accepted`: the service has taken what it brought. */
 export type Respond = (response: ServerResponse) => 'accepted' | void;
 
-/** A reporting service's ingestion on loopback: takes envelopes over HTTP, keeps them unless told otherwise, answers as told. */
+/** A reporting service's ingestion on loopback: takes envelopes over HTTP, keeps them unless told otherwise, responds as told. */
 export async function startFakeIngest({ isKeeping = true, onPort = 0 } = {}) {
   const arrivals: Arrival[] = [];
-  /** Those of the arrivals that were answered with 200. */
+  /** Those of the arrivals that got a 200. */
   const accepted: Arrival[] = [];
   let respond: Respond = accept;
 
@@ -59,13 +59,13 @@ export async function startFakeIngest({ isKeeping = true, onPort = 0 } = {}) {
     /** With a path in front of the project, as a service behind a prefix has it. */
     dsn: `http://publickey@127.0.0.1:${port}/prefix/42`,
     url: `http://127.0.0.1:${port}`,
-    /** How it answers from now on. */
+    /** How it responds from now on. */
     answer(next: Respond) {
       respond = next;
     },
     waitForEvent: (isIt: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent> =>
       waitUntil('an event at the receiver', () => arrivals.find(({ event }) => event && isIt(event))?.event),
-    /** Refuses connections until `open`. */
+    /** Closes its port until `open`. */
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -20,11 +20,11 @@ const pauseMs = { get: 10, post: 150 };
 export function startLoad(url: string) {
   let isOn = true;
   const counts = { gets: 0, posts: 0 };
-  /** What no visitor has asked for: no answer, or another than the page's own. */
+  /** What no visitor has asked for: no response, or another than the page's own. */
   const unexpected: string[] = [];
-  /** Answers that had begun, and did not come to their end. */
+  /** Responses that had begun, and did not come to their end. */
   const cutOff: string[] = [];
-  /** What events were refused with, and handed over again. */
+  /** Statuses after which events were posted again. */
   const repeated: string[] = [];
   const accepted: string[] = [];
 
@@ -56,7 +56,7 @@ export function startLoad(url: string) {
 
   async function visit(work: () => Promise<void>, pauseMs: number) {
     while (isOn) {
-      await work().catch((error: unknown) => unexpected.push(`no answer: ${describe(error)}`));
+      await work().catch((error: unknown) => unexpected.push(`no response: ${describe(error)}`));
       await pause(pauseMs);
     }
   }
@@ -78,7 +78,7 @@ export function startLoad(url: string) {
     accepted,
     /** How many GETs, and how many POSTs, can be in flight at a time. */
     concurrency: { gets: getters, posts: posters },
-    /** Resolves when so many more pages have been answered. */
+    /** Resolves when so many more pages have had their responses. */
     more(pages: number) {
       const goal = counts.gets + pages;
       return waitUntil(`${pages} more pages`, () => counts.gets >= goal, 300_000);

@@ -9,23 +9,35 @@ import { waitUntil } from './wait-until';
 
 const documented = join(import.meta.dirname, '../../docs/nginx.conf');
 
-/** nginx with the documented settings, before the instances that listen on these three ports. */
+/** nginx with the documented settings, before the instances that listen on these ports. */
 export async function startNginx(ports: number[]) {
+  const text = await readFile(documented, 'utf8');
+  return runNginx({ configure: (place) => filledIn(text, { ...place, ports }) });
+}
+
+type Place = { folder: string; port: number };
+
+/**
+ * nginx with these settings, which listens on `port` and may write to `tmp` in `folder`.
+ * @param options.command what is run to run nginx, by default itself
+ */
+export async function runNginx({
+  configure,
+  command = (program, args) => [program, args],
+}: {
+  configure: (place: Place) => string;
+  command?: (program: string, args: string[]) => [program: string, args: string[]];
+}) {
   const folder = await mkdtemp(join(tmpdir(), 'candor-nginx-'));
   await chmod(folder, 0o755); // Started by root, nginx serves as somebody else.
   const port = await freePort();
   const url = `http://localhost:${port}`;
   await mkdir(join(folder, 'tmp'));
-  await writeFile(join(folder, 'candor.conf'), filledIn(await readFile(documented, 'utf8'), { folder, port, ports }));
+  await writeFile(join(folder, 'candor.conf'), configure({ folder, port }));
   await writeFile(join(folder, 'nginx.conf'), frame);
 
-  const child = spawn(
-    process.env.NGINX_PATH ?? 'nginx',
-    ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'daemon off;'],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
+  const args = ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'daemon off;'];
+  const child = spawn(...command(process.env.NGINX_PATH ?? 'nginx', args), { stdio: ['ignore', 'ignore', 'pipe'] });
   endAtExit(child);
   const said: string[] = [];
   child.stderr.on('data', (text: Buffer) => void said.push(text.toString()));
@@ -34,10 +46,11 @@ export async function startNginx(ports: number[]) {
       cause,
     });
   });
-  await waitUntil('nginx to answer', () => answers(url, child, said));
+  await waitUntil('nginx to respond', () => responds(url, child, said));
 
   return {
     url,
+    pid: child.pid ?? NaN,
     /** What it wrote to its log, at `warn` and above. */
     said,
     /** How many responses it keeps. */
@@ -73,16 +86,20 @@ http {
 }
 `;
 
-function filledIn(text: string, { folder, port, ports }: { folder: string; port: number; ports: number[] }): string {
-  const places = { '/var/lib/nginx/candor': join(folder, 'tmp/candor'), 'listen 8080': `listen 127.0.0.1:${port}` };
-  const servers = ports.map((port, index) => [`127.0.0.1:${3001 + index}`, `127.0.0.1:${port}`]);
-  return [...Object.entries(places), ...servers].reduce((filled, [place = '', value = '']) => {
+function filledIn(text: string, { folder, port, ports }: Place & { ports: number[] }): string {
+  const [servers = '', before, after] = /( +server 127\.0\.0\.1:)3001(.*\n)(?:\1\d+\2)+/.exec(text) ?? [];
+  const places = {
+    '/var/lib/nginx/candor': join(folder, 'tmp/candor'),
+    'listen 8080': `listen 127.0.0.1:${port}`,
+    [servers]: ports.map((port) => `${before}${port}${after}`).join(''),
+  };
+  return Object.entries(places).reduce((filled, [place, value]) => {
     if (filled.split(place).length !== 2) throw new Error(`docs/nginx.conf does not have ${place} just once.`);
     return filled.replace(place, value);
   }, text);
 }
 
-async function answers(url: string, child: ChildProcess, said: string[]): Promise<boolean> {
+async function responds(url: string, child: ChildProcess, said: string[]): Promise<boolean> {
   if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}:\n${said.join('')}`);
   try {
     await fetch(url, { method: 'HEAD' });

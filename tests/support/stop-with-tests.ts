@@ -1,9 +1,6 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
-
-const exitWithParent = pathToFileURL(join(import.meta.dirname, 'exit-with-parent.mjs')).href;
+import { exitWithParent } from '../../scripts/run/processes';
 
 type Options = {
   env: Record<string, string | undefined>;

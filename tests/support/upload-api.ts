@@ -14,7 +14,7 @@ type Question = { request: IncomingMessage; body: Buffer; url: string };
 type Assembly = { checksum: string; chunks: string[]; projects: string[]; version: string };
 
 /**
- * What Sentry's tool needs of Sentry to upload source maps, on loopback. What it asks beyond that is answered with 404 and
+ * What Sentry's tool needs of Sentry to upload source maps, on loopback. What it asks beyond that gets 404 and
  * noted. https://docs.sentry.io/api/releases/ and, for the chunks, the Relay of getsentry/sentry.
  */
 export async function startUploadApi() {
@@ -23,13 +23,13 @@ export async function startUploadApi() {
   const bundles: { release: string; bytes: Buffer }[] = [];
   const releases: { version: string; projects: string[]; dateReleased?: string }[] = [];
   const unknown: string[] = [];
-  let answerAll: Respond | undefined;
+  let respondToAll: Respond | undefined;
 
   const routes: Record<string, (question: Question) => Respond | Promise<Respond>> = {
     [`GET ${api}/`]: ({ url }) =>
-      answerWith(200, { slug: organisation, links: { organizationUrl: url, regionUrl: url } }),
+      respondWithJson(200, { slug: organisation, links: { organizationUrl: url, regionUrl: url } }),
     [`GET ${api}/chunk-upload/`]: ({ url }) =>
-      answerWith(200, {
+      respondWithJson(200, {
         url: `${url}${api}/chunk-upload/`,
         chunkSize: 8 * 1024 * 1024,
         chunksPerRequest: 64,
@@ -45,27 +45,27 @@ export async function startUploadApi() {
       const form = await new Response(new Uint8Array(body), { headers }).formData();
       for (const file of form.getAll('file_gzip') as File[]) {
         const chunk = gunzipSync(await file.arrayBuffer());
-        if (sha1(chunk) !== file.name) return answerWith(400, { detail: 'A chunk is not what its name says.' });
+        if (sha1(chunk) !== file.name) return respondWithJson(400, { detail: 'A chunk is not what its name says.' });
         chunks.set(file.name, chunk);
       }
-      return answerWith(200, {});
+      return respondWithJson(200, {});
     },
     [`POST ${api}/artifactbundle/assemble/`]: ({ body }) => {
       const wanted = JSON.parse(body.toString()) as Assembly;
       const missingChunks = wanted.chunks.filter((name) => !chunks.has(name));
-      if (missingChunks.length > 0) return answerWith(200, { state: 'not_found', missingChunks });
+      if (missingChunks.length > 0) return respondWithJson(200, { state: 'not_found', missingChunks });
       const bytes = Buffer.concat(wanted.chunks.map((name) => chunks.get(name) ?? Buffer.of()));
       if (sha1(bytes) !== wanted.checksum || !wanted.projects.includes(project)) {
-        return answerWith(200, { state: 'error', missingChunks, detail: 'The bundle is not what was announced.' });
+        return respondWithJson(200, { state: 'error', missingChunks, detail: 'The bundle is not what was announced.' });
       }
       bundles.push({ release: wanted.version, bytes });
-      return answerWith(200, { state: 'created', missingChunks });
+      return respondWithJson(200, { state: 'created', missingChunks });
     },
     [`POST ${api}/releases/`]: ({ body }) => {
       const release = JSON.parse(body.toString()) as (typeof releases)[number];
       releases.push(release);
       const projects = release.projects.map((slug) => ({ slug, name: slug }));
-      return answerWith(201, { ...release, projects, dateCreated: release.dateReleased });
+      return respondWithJson(201, { ...release, projects, dateCreated: release.dateReleased });
     },
   };
 
@@ -74,10 +74,10 @@ export async function startUploadApi() {
     const name = `${request.method} ${request.url}`;
     const route = routes[name];
     if (route === undefined) unknown.push(name);
-    if (answerAll) return answerAll(response);
+    if (respondToAll) return respondToAll(response);
     if (request.headers.authorization !== `Bearer ${token}`)
-      return answerWith(401, { detail: 'Invalid token' })(response);
-    const respond = route ? await route({ request, body, url }) : answerWith(404, { detail: 'Not here' });
+      return respondWithJson(401, { detail: 'Invalid token' })(response);
+    const respond = route ? await route({ request, body, url }) : respondWithJson(404, { detail: 'Not here' });
     respond(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -89,9 +89,9 @@ export async function startUploadApi() {
     bundles,
     releases,
     unknown,
-    /** How it answers everything from now on. */
+    /** How it responds to everything from now on. */
     answer(respond: Respond) {
-      answerAll = respond;
+      respondToAll = respond;
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -103,7 +103,7 @@ export async function startUploadApi() {
 
 export type UploadApi = Awaited<ReturnType<typeof startUploadApi>>;
 
-function answerWith(status: number, body: object): Respond {
+function respondWithJson(status: number, body: object): Respond {
   return respondWith(status, body, { 'Content-Type': 'application/json' });
 }
 

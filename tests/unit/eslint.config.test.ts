@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+
+vi.setConfig({ testTimeout: 120_000 }); // The first one loads the rules.
 
 const cwd = join(import.meta.dirname, '../..');
 
@@ -74,5 +76,19 @@ test.each(['candor/browser/x.ts', 'candor/screens/x.tsx', 'candor/scrubbing/x.ts
 test('the server may import modules of Node', async () => {
   for (const file of ['candor/server/x.ts', 'candor/delivery/x.ts', 'candor/policy/x.ts']) {
     expect(await rulesBrokenBy(`import 'node:fs';`, file), file).toEqual([]);
+  }
+});
+
+test.each(['candor/server/x.ts', 'candor/x.ts', 'candor/screens/x.tsx', 'app/x.tsx', 'instrumentation.ts'])(
+  '%s runs on servers, so it may not import the SDK for tracing',
+  async (file) => {
+    expect(await rulesBrokenBy(`import '@sentry/nextjs';`, file)).toEqual(['no-restricted-imports']);
+    expect(await rulesBrokenBy(`import '@sentry/core';`, file)).toEqual([]);
+  },
+);
+
+test('the SDK of browsers and of the development server may import the whole SDK', async () => {
+  for (const file of ['candor/browser/sdk.ts', 'candor/server/development-sdk.ts']) {
+    expect(await rulesBrokenBy(`import '@sentry/nextjs';`, file), file).toEqual([]);
   }
 });

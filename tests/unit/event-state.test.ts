@@ -18,7 +18,7 @@ describe('formatState', () => {
     [{ state: 'queued' }, 'queued'],
     [{ state: 'off' }, 'off'],
     [{ state: 'unknown' }, 'unknown here'],
-    [{ state: 'dropped', reason: 'the service answered 403' }, 'dropped: the service answered 403'],
+    [{ state: 'dropped', reason: 'the service responded with 403' }, 'dropped: the service responded with 403'],
   ])('formats %j as: %s', (event, text) => {
     expect(formatState(event)).toBe(text);
   });

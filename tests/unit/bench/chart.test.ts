@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest';
 import { toChart } from '../../bench/chart';
-import { toRows } from '../../bench/rows';
+import { toRows, type RowKind } from '../../bench/rows';
 
-const chartOf = (figure: string, bare: number[], candor: number[]) =>
-  toChart(toRows({ bare: { [figure]: bare }, candor: { [figure]: candor }, wizard: {} }));
+const kind: RowKind = { figure: 'cpu', title: 'processor time of `/`', unit: 'ms', isCharted: true };
 
-test('a figure of which more is better is charted as its inverse', () => {
-  expect(chartOf('home-rps', [100], [80])).toContain('>1.25</text>');
-  expect(chartOf('js-at-load', [100], [80])).toContain('>0.80</text>');
+const chartOf = (baseline: number[], candor: number[], kinds = [kind]) =>
+  toChart(toRows(kinds, { baseline: { cpu: baseline }, candor: { cpu: candor }, other: {} }));
+
+test('a figure is charted as a multiple of the baseline, under its title', () => {
+  const chart = chartOf([100], [125]);
+  expect(chart).toContain('>1.25</text>');
+  expect(chart).toContain('>processor time of /</text>');
 });
 
-test('a figure without a difference to bare has no bar', () => {
-  expect(chartOf('home-rps', [100, 100], [80, 120])).toMatch(/width="1" height="11"\/><text [^>]*>no difference</);
+test('a figure without a difference to the baseline has no bar', () => {
+  expect(chartOf([100, 100], [80, 120])).toMatch(/width="1" height="11"\/><text [^>]*>no difference</);
 });
 
-test('a figure without a measurement of bare is not charted', () => {
-  expect(chartOf('home-rps', [], [80])).not.toContain('requests of /');
+test('a figure that is not to be charted, or has no baseline, is left out', () => {
+  expect(chartOf([], [80])).not.toContain('processor time of /');
+  expect(chartOf([100], [80], [{ ...kind, isCharted: undefined }])).not.toContain('processor time of /');
 });

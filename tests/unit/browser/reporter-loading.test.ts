@@ -85,7 +85,7 @@ test('holds 200 reports until the SDK starts, and drops the oldest of more', asy
   expect(captured).toEqual(failures.slice(1));
 });
 
-test('retries with a growing pause, at most a minute, when the SDK cannot be loaded', async () => {
+test('retries with a growing pause, at most a minute, when the SDK cannot be loaded, and warns once', async () => {
   const { captured, loads, reporter, start, fail } = setUp();
   start();
   const failure = fail();
@@ -93,13 +93,13 @@ test('retries with a growing pause, at most a minute, when the SDK cannot be loa
     const times = loads.length;
     loads.at(-1)!.fail();
     await settled();
-    warned();
     expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'queued' });
     await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
     expect(loads).toHaveLength(times);
     await vi.advanceTimersByTimeAsync(1);
     expect(loads).toHaveLength(times + 1);
   }
+  warned();
   loads.at(-1)!.succeed();
   await settled();
   expect(captured).toEqual([failure]);
@@ -124,30 +124,24 @@ test('shows a report that could not be stored as `sending`, and captures it when
   expect(captured).toEqual([failure]);
 });
 
-test('has one pause at a time, however many failures occur', async () => {
-  const { loads, start, fail } = setUp();
-  start();
-  for (const message of ['1', '2', '3']) {
-    fail(message);
-    loads.at(-1)!.fail();
-    await settled();
-    expect(vi.getTimerCount()).toBe(1);
-  }
-  expect(loads).toHaveLength(3);
-  takeConsole('warn');
-});
-
-test('loads nothing more when a pause ends after the SDK has started', async () => {
-  const { captured, loads, start, fail } = setUp();
+test('loads nothing during a pause, however many failures occur: they are queued, and captured after it', async () => {
+  const { captured, loads, reporter, start, fail } = setUp();
   start();
   const failures = [fail('1')];
   loads[0]!.fail();
   await settled();
   warned();
-  failures.push(fail('2')); // A new failure does not wait for the end of the pause.
+  failures.push(fail('2'), fail('3'));
+  await settled();
+  expect(failures.map(({ eventId }) => reporter.stateOf(eventId))).toEqual(Array(3).fill({ state: 'queued' }));
+  expect(loads).toHaveLength(1);
+  await vi.runAllTimersAsync();
+  expect(loads).toHaveLength(2);
   loads[1]!.succeed();
   await settled();
-  await vi.runAllTimersAsync();
+  expect(captured).toEqual(failures);
+  failures.push(fail('4'));
+  await settled();
   expect(captured).toEqual(failures);
   expect(loads).toHaveLength(2);
 });

@@ -53,9 +53,9 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function start() {
+async function start(storage = createReportStorage()) {
   const own = states; // An SDK of an earlier test may still set states.
-  return startBrowserSdk(createReportStorage(), (...state) => own.push(state));
+  return startBrowserSdk(await fetch('/monitoring'), storage, (...state) => own.push(state));
 }
 
 /** Captures a report, and returns what arrives at the service. */
@@ -130,7 +130,7 @@ test('settles each report as `off` when reporting is off, and sends and stores n
   const storage = createReportStorage();
   const reports = [aFailure(new Error('x')), aFeedback()];
   for (const report of reports) storage.save(report);
-  const capture = await startBrowserSdk(storage, (...state) => states.push(state));
+  const capture = await start(storage);
   expect(states).toEqual([]);
   for (const report of reports) capture(report);
   expect(states).toEqual(reports.map(({ eventId }) => [eventId, { state: 'off' }]));
@@ -160,7 +160,7 @@ test('settles a report as `off` in a browser that rejects locks', async () => {
   const failure = aFailure(new Error('x'));
   storage.save(failure);
   await waitUntil('the warning', () => takeConsole('warn')[0]);
-  const capture = await startBrowserSdk(storage, (...state) => states.push(state));
+  const capture = await start(storage);
   capture(failure);
   expect(states).toEqual([[failure.eventId, { state: 'off' }]]);
   await waitUntil('the second warning', () => takeConsole('warn')[0]);

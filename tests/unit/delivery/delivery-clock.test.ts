@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { SendResult } from '../../../candor/delivery/service-response';
-import { openEnvelope } from '../../../candor/delivery/envelope';
-import { envelopeOf, idOf, inTime, setUpDelivery } from './set-up-delivery';
+import { fakeTimeInEachTest, inTime } from './fake-time';
+import { recordingRelay, sent } from './make-relays';
+import { envelopeOf, idOf, setUpDelivery } from './set-up-delivery';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => void vi.useRealTimers());
+fakeTimeInEachTest();
 
 const hourMs = 3_600_000;
 
@@ -20,34 +17,31 @@ describe.each([
   /** The first envelope gets this result, and the clock is set while it waits. */
   async function setUp(notTaken: SendResult) {
     let isFailing = true;
-    const asked: { eventId: string | undefined; at: number }[] = [];
+    const { attempts, relay } = recordingRelay(() => (isFailing ? notTaken : sent));
     const { delivery, logged } = await setUpDelivery({
       limits: { ageMs: 365 * 24 * hourMs }, // What is kept has its age by the wall clock.
-      relay: (_, bytes) => {
-        asked.push({ eventId: openEnvelope(bytes).eventId, at: performance.now() });
-        return Promise.resolve(isFailing ? notTaken : { state: 'sent' });
-      },
+      relay,
     });
     await delivery.accept(envelopeOf(idOf(1)));
     vi.setSystemTime(Date.now() + setMs);
     isFailing = false;
-    return { delivery, asked, logged };
+    return { delivery, attempts, logged };
   }
 
   test('does not change the pause that the service wants', async () => {
-    const { delivery, asked } = await setUp({ state: 'retry', status: 429, reason: 'x', limits: { error: 60 } });
+    const { delivery, attempts } = await setUp({ state: 'retry', status: 429, reason: 'x', limits: { error: 60 } });
     expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'queued' });
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(asked).toHaveLength(1);
+    expect(attempts).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1_000);
-    await inTime('the next try', () => asked[1]);
-    expect(asked[1]?.at).toBe(60_000);
+    await inTime('the next try', () => attempts[1]);
+    expect(attempts[1]?.at).toBe(60_000);
   });
 
   test('neither changes the pause after a failed attempt nor makes the service look down', async () => {
-    const { delivery, asked, logged } = await setUp({ state: 'retry', reason: 'x' });
-    await inTime('the next try', () => asked[1]);
-    expect(asked[1]?.at).toBe(2_000);
+    const { delivery, attempts, logged } = await setUp({ state: 'retry', reason: 'x' });
+    await inTime('the next try', () => attempts[1]);
+    expect(attempts[1]?.at).toBe(2_000);
     expect(delivery.report().downSince).toBeNull();
     expect(logged('reporting is down')).toEqual([]);
   });

@@ -1,15 +1,12 @@
 import type { Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRelay } from '../../../candor/delivery/relay';
 import { startRawService, type Treatment } from '../../support/raw-service';
 import { waitUntil } from '../../support/wait-until';
-import { envelopeOf, idOf, inTime, leaveBehind, setUpDelivery, tempFolder } from './set-up-delivery';
+import { fakeTimeInEachTest, inTime } from './fake-time';
+import { envelopeOf, idOf, leaveBehind, setUpDelivery, tempFolder } from './set-up-delivery';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => void vi.useRealTimers());
+fakeTimeInEachTest();
 
 const say = (text: string | Buffer) => (socket: Socket) => void socket.write(text);
 const sayAndEnd = (text: string) => (socket: Socket) => void socket.end(text);
@@ -88,7 +85,7 @@ async function setUp(treatments: Treatment[], ids: string[]) {
   const { delivery } = await setUpDelivery({
     folder,
     dsn: service.dsn,
-    relay: createRelay({ timeoutMs: 300 }), // Of a clock that is not faked.
+    relay: createRelay({ timeoutMs: 1_000 }), // Of a clock that is not faked.
   });
   await delivery.start();
   await inTime('all to be sent', () => delivery.report().sent === ids.length, 15_000);

@@ -1,27 +1,22 @@
-import { readdir } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { SendResult } from '../../../candor/delivery/service-response';
-import { openEnvelope, type Category, type Envelope } from '../../../candor/delivery/envelope';
-import type { Relay } from '../../../candor/delivery/relay';
+import type { Category, Envelope } from '../../../candor/delivery/envelope';
 import { respondWith } from '../../support/fake-ingest';
+import { fakeTimeInEachTest, inTime } from './fake-time';
+import { recordingRelay, sent } from './make-relays';
 import {
   envelopeOf,
   idOf,
-  inTime,
+  isEmpty,
   leaveBehind,
   receiverOfThisTest,
   setUpDelivery,
   unusableFolder,
 } from './set-up-delivery';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => void vi.useRealTimers());
+fakeTimeInEachTest();
 
 const hourMs = 3_600_000;
-const sent: SendResult = { state: 'sent' };
 const limited = (limits: SendResult['limits']): SendResult => ({
   state: 'retry',
   status: 429,
@@ -32,24 +27,13 @@ const limited = (limits: SendResult['limits']): SendResult => ({
 const error = (digit: number): Envelope => ({ ...envelopeOf(idOf(digit)), category: 'error' });
 const feedback = (digit: number): Envelope => ({ ...envelopeOf(idOf(digit)), category: 'feedback' });
 
-/** A relay that records which event it is given, and when. */
-function relayThat(respond: (eventId: string) => SendResult) {
-  const asked: { eventId: string; at: number }[] = [];
-  const relay: Relay = (_, bytes) => {
-    const { eventId = '' } = openEnvelope(bytes);
-    asked.push({ eventId, at: performance.now() });
-    return Promise.resolve(respond(eventId));
-  };
-  return { asked, relay, idsAsked: () => asked.map(({ eventId }) => eventId) };
-}
-
 describe('a limit on one category', () => {
   test.each<[Category, (digit: number) => Envelope, (digit: number) => Envelope]>([
     ['error', error, feedback],
     ['feedback', feedback, error],
   ])('of %s delays no envelope of the other, kept or new', async (category, held, free) => {
     let isOver = false;
-    const { relay, idsAsked } = relayThat((eventId) =>
+    const { relay, eventIds } = recordingRelay((eventId) =>
       eventId < idOf(5) && !isOver ? limited({ [category]: 60 }) : sent,
     );
     const { delivery, folder } = await setUpDelivery({ relay });
@@ -62,22 +46,22 @@ describe('a limit on one category', () => {
     await delivery.submit(free(8));
     await delivery.start();
     await inTime('the category without a limit', () => delivery.report().sent === 4);
-    expect(idsAsked().toSorted()).toEqual([1, 5, 6, 7, 8].map(idOf));
+    expect(eventIds().toSorted()).toEqual([1, 5, 6, 7, 8].map(idOf));
 
     isOver = true;
-    await inTime('the rest', async () => (await readdir(folder)).length === 0);
+    await inTime('the rest', isEmpty(folder));
     expect(performance.now()).toBeGreaterThanOrEqual(60_000);
     expect(delivery.report()).toMatchObject({ sent: 10, queued: 0, dropped: {} });
   });
 
   test('ends on time, though another category is limited for longer', async () => {
     const limits = [limited({ feedback: 900 }), limited({ error: 3 })];
-    const { asked, relay } = relayThat(() => limits.shift() ?? sent);
+    const { attempts, relay } = recordingRelay(() => limits.shift() ?? sent);
     const { delivery } = await setUpDelivery({ relay });
     await delivery.accept(feedback(1));
     await delivery.accept(error(2));
     await inTime('both', () => delivery.report().sent === 2);
-    expect(asked.slice(2)).toEqual([
+    expect(attempts.slice(2)).toEqual([
       { eventId: idOf(2), at: 3_000 },
       { eventId: idOf(1), at: 900_000 },
     ]);
@@ -99,25 +83,25 @@ describe('an envelope that is not taken because of a limit on another category',
   const isForged = (eventId: string) => (eventId === idOf(1) ? limited({ other: 60 }) : sent);
 
   test.each([{ other: 0 }, { feedback: 0 }, { feedback: 1 }])('is not retried in a loop with %j', async (limits) => {
-    const { asked, relay } = relayThat(() => limited(limits));
+    const { attempts, relay } = recordingRelay(() => limited(limits));
     const { delivery } = await setUpDelivery({ relay });
     await delivery.accept(error(1));
     await inTime('ten minutes', () => performance.now() > hourMs / 6, 15_000);
-    expect(asked.length).toBeLessThan(15);
+    expect(attempts.length).toBeLessThan(15);
   });
 
   test('waits alone, longer each time, and holds up no other', async () => {
-    const { asked, relay } = relayThat(isForged);
+    const { attempts, relay } = recordingRelay(isForged);
     const { delivery, folder } = await setUpDelivery({ relay });
     await leaveBehind(folder, error(1));
     vi.setSystemTime(Date.now() + 1);
     await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map(error));
     await delivery.start();
     await inTime('the others', () => delivery.report().sent === 8);
-    expect(asked.filter(({ eventId, at }) => eventId !== idOf(1) && at > 0)).toEqual([]);
+    expect(attempts.filter(({ eventId, at }) => eventId !== idOf(1) && at > 0)).toEqual([]);
 
     await inTime('an hour', () => performance.now() > hourMs, 15_000);
-    const tries = asked.filter(({ eventId }) => eventId === idOf(1)).map(({ at }) => at);
+    const tries = attempts.filter(({ eventId }) => eventId === idOf(1)).map(({ at }) => at);
     const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(60_000);
     expect(tries.length).toBeLessThan(20);
@@ -125,31 +109,31 @@ describe('an envelope that is not taken because of a limit on another category',
   });
 
   test('waits alone in memory, too, where nothing can be kept', async () => {
-    const { asked, relay } = relayThat(isForged);
+    const { attempts, relay } = recordingRelay(isForged);
     const { folder } = await unusableFolder();
     const { delivery } = await setUpDelivery({ folder, relay });
     await delivery.submit(error(1));
     await delivery.submit(error(2));
     await inTime('the other', () => delivery.report().sent === 1);
     await inTime('ten minutes', () => performance.now() > hourMs / 6, 15_000);
-    expect(asked.filter(({ eventId }) => eventId === idOf(1)).length).toBeLessThan(10);
+    expect(attempts.filter(({ eventId }) => eventId === idOf(1)).length).toBeLessThan(10);
     expect(delivery.report()).toMatchObject({ sent: 1, queued: 1 });
   });
 });
 
 test('a Retry-After of 0 is followed by growing pauses, not by a loop', async () => {
-  const { asked, relay } = relayThat(() => limited({ all: 0 }));
+  const { attempts, relay } = recordingRelay(() => limited({ all: 0 }));
   const { delivery } = await setUpDelivery({ relay });
   await delivery.accept(error(1));
   await inTime('ten minutes', () => performance.now() > hourMs / 6, 15_000);
-  expect(asked.length).toBeGreaterThan(5);
-  expect(asked.length).toBeLessThan(15);
+  expect(attempts.length).toBeGreaterThan(5);
+  expect(attempts.length).toBeLessThan(15);
 });
 
 describe('a browser whose envelope can be neither sent nor kept', () => {
   const retryAfter = async (limits: SendResult['limits'], envelope: Envelope) => {
     const { folder } = await unusableFolder();
-    const { delivery } = await setUpDelivery({ folder, relay: relayThat(() => limited(limits)).relay });
+    const { delivery } = await setUpDelivery({ folder, relay: recordingRelay(() => limited(limits)).relay });
     return delivery.accept(envelope);
   };
 

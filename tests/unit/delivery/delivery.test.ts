@@ -1,22 +1,15 @@
 import { readdir } from 'node:fs/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SendResult } from '../../../candor/delivery/service-response';
 import { parseFileName } from '../../../candor/delivery/outbox-file';
 import { faults, respondWith, type Respond } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
+import { holdingRelay, sent } from './make-relays';
 import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery, tempFolder } from './set-up-delivery';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const envelope = envelopeOf(eventId);
-const reason = 'the service answered 403';
-
-afterEach(() => void vi.useRealTimers());
-
-/** A relay whose result the test decides later. */
-function heldRelay() {
-  const asked: ((outcome: SendResult) => void)[] = [];
-  return { asked, relay: () => new Promise<SendResult>((resolve) => asked.push(resolve)) };
-}
+const reason = 'the service responded with 403';
 
 describe('accept', () => {
   test('sends the envelope under the DSN of the service, counts it, and neither logs nor keeps anything', async () => {
@@ -120,7 +113,7 @@ describe('submit', () => {
   });
 
   test('does not wait for the service, nor let another process send the same event meanwhile', async () => {
-    const { asked, relay } = heldRelay();
+    const { held, relay } = holdingRelay();
     const { delivery, folder } = await setUpDelivery({ relay });
     await delivery.submit(envelope);
     const receiver = await receiverOfThisTest();
@@ -130,7 +123,7 @@ describe('submit', () => {
     await receiver.waitForEvent(() => true);
     await other.delivery.stop();
     expect(receiver.arrivals.map(({ header }) => header.event_id)).toEqual([idOf(1)]);
-    asked[0]?.({ state: 'sent' });
+    held[0]?.(sent);
     await delivery.stop();
     expect(await readdir(folder)).toEqual([]);
   });
@@ -159,7 +152,7 @@ describe('submit', () => {
 });
 
 test('counts and logs an event that never becomes an envelope', async () => {
-  const { delivery, lines } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
+  const { delivery, lines } = await setUpDelivery({ relay: async () => sent });
   delivery.drop(eventId, 'why');
   expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
   expect(delivery.report().dropped).toEqual({ why: 1 });
@@ -169,7 +162,7 @@ test('counts and logs an event that never becomes an envelope', async () => {
 });
 
 test('only counts an event that its caller logs', async () => {
-  const { delivery, lines } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
+  const { delivery, lines } = await setUpDelivery({ relay: async () => sent });
   delivery.countDropped(eventId, 'why');
   expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
   expect(delivery.report().dropped).toEqual({ why: 1 });
@@ -182,76 +175,4 @@ test('counts envelopes from browsers and events of the server together', async (
   await Promise.all([delivery.accept(envelopeOf(idOf(1))), delivery.submit(envelopeOf(idOf(2)))]);
   await waitUntil('both', () => delivery.report().sent === 2);
   expect(delivery.report()).toMatchObject({ sent: 2, queued: 0 });
-});
-
-describe('stop', () => {
-  test('waits for requests in flight', async () => {
-    const { asked, relay } = heldRelay();
-    const { delivery, folder } = await setUpDelivery({ relay });
-    const order: string[] = [];
-    const accepting = delivery.accept(envelopeOf(idOf(1)));
-    await delivery.submit(envelopeOf(idOf(2)));
-    await waitUntil('both to be in flight', () => asked.length === 2);
-    const stopping = delivery.stop().then(() => order.push('stopped'));
-    order.push('responded');
-    for (const respond of asked) respond({ state: 'sent' });
-    await Promise.all([stopping, accepting]);
-    expect(order).toEqual(['responded', 'stopped']);
-    expect(delivery.report()).toMatchObject({ sent: 2, queued: 0 });
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  test('waits for an event that is being captured, and for its being submitted', async () => {
-    const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
-    let finish = () => {};
-    const order: string[] = [];
-    const capture = new Promise<void>((resolve) => (finish = resolve))
-      .then(() => delivery.submit(envelope))
-      .then(() => order.push('kept'));
-    delivery.trackCapture(eventId, capture);
-    expect(delivery.stateOf(eventId)).toEqual({ state: 'sending' });
-    const stopping = delivery.stop().then(() => order.push('stopped'));
-    const idle = await setUpDelivery({});
-    await idle.delivery.stop(); // A delivery with nothing in flight has stopped by now.
-    expect(order).toEqual([]);
-    finish();
-    await stopping;
-    expect(order).toEqual(['kept', 'stopped']);
-    expect(delivery.report()).toMatchObject({ sent: 0, queued: 1 });
-    expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
-  });
-
-  test('does not fail with a capture that fails', async () => {
-    const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
-    const capture = Promise.reject(new Error('no such chunk'));
-    delivery.trackCapture(eventId, capture);
-    await delivery.stop();
-    await expect(capture).rejects.toThrow('no such chunk');
-  });
-
-  test('leaves an event that is being submitted sent, or unclaimed for the next run', async () => {
-    const { asked, relay } = heldRelay();
-    const { delivery, folder } = await setUpDelivery({ relay });
-    const submitting = delivery.submit(envelope);
-    const stopping = delivery.stop();
-    await submitting;
-    await waitUntil('the service to be asked, or the event to be given back', async () => {
-      asked[0]?.({ state: 'sent' });
-      const names = await readdir(folder);
-      return asked.length > 0 || names.every((name) => parseFileName(name)?.claimedUntil === undefined) || undefined;
-    });
-    await stopping;
-    const claimed = (await readdir(folder)).filter((name) => parseFileName(name)?.claimedUntil !== undefined);
-    expect(claimed).toEqual([]);
-  });
-
-  test('sends nothing more: later envelopes are kept for the next run', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
-    await delivery.start();
-    await delivery.stop();
-    expect(await delivery.accept(envelope)).toEqual({ state: 'queued' });
-    expect(vi.getTimerCount()).toBe(0);
-    expect(await readdir(folder)).toHaveLength(1);
-  });
 });

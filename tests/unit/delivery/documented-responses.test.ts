@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { accept, respondWith, type Arrival, type Respond } from '../../support/fake-ingest';
-import { envelopeOf, idOf, inTime, receiverOfThisTest, setUpDelivery } from './set-up-delivery';
+import { fakeTimeInEachTest, inTime } from './fake-time';
+import { envelopeOf, idOf, receiverOfThisTest, setUpDelivery } from './set-up-delivery';
 
 // What the services that people run expect and respond, by their documentation; sources in docs/operating.md, "Services people run".
 
@@ -165,11 +166,7 @@ describe('a permanent failure is logged with its reason and not retried:', () =>
 });
 
 describe('after a temporary failure the envelope is kept, and sent when the pause is over:', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-  });
-  afterEach(() => void vi.useRealTimers());
+  fakeTimeInEachTest();
 
   const quota = 'Sentry dropped data due to a quota or internal rate limit being reached.';
 

@@ -13,10 +13,11 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Disk } from '../../../candor/delivery/disk';
 import { createOutbox } from '../../../candor/delivery/outbox';
 import { createKey, fileNameOf } from '../../../candor/delivery/outbox-file';
-import { disk, type Disk } from '../../../candor/delivery/outbox-folder';
 import { maxEnvelopeBytes } from '../../../candor/delivery/outbox-store';
+import { diskError, disks, failingDisk } from './disks';
 import { createTestClocks, envelopeOf, idOf, tempFolder } from './set-up-delivery';
 
 const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 1_000_000_000 };
@@ -42,11 +43,11 @@ function nameLike({ bytes = whole.byteLength, salt = '00000000' }) {
   return createKey({ keptAt, bytes, eventId: idOf(1), source: 'browser', category: 'error', salt });
 }
 
-function open(given: { disk?: Disk } = {}) {
+function openWith(disk: Disk) {
   const clocks = createTestClocks();
   return {
     clocks,
-    outbox: createOutbox(folder, limits, { now: () => clocks.now(), elapsed: clocks.elapsed, ...given }),
+    outbox: createOutbox(folder, limits, { now: () => clocks.now(), elapsed: clocks.elapsed, disk }),
   };
 }
 
@@ -58,272 +59,270 @@ async function idsClaimed(outbox: ReturnType<typeof createOutbox>) {
   return ids;
 }
 
-describe('a file that is named like an envelope and is', () => {
-  const elsewhere = () => join(folder, 'elsewhere');
-  test.each<[string, (path: string) => void | Promise<void>]>([
-    ['a FIFO', (path) => void execFileSync('mkfifo', [path])],
-    ['a folder', (path) => mkdirSync(path)],
-    ['a link to an envelope', (path) => (writeFileSync(elsewhere(), whole), symlinkSync(elsewhere(), path))],
-    ['a link to nothing', (path) => symlinkSync(elsewhere(), path)],
-    ['a link to itself', (path) => symlinkSync(path, path)],
-    ['a second name of an envelope', (path) => (writeFileSync(elsewhere(), whole), linkSync(elsewhere(), path))],
-    ['shorter', (path) => writeFileSync(path, whole.subarray(1))],
-    ['longer', (path) => writeFileSync(path, Buffer.concat([whole, whole]))],
-    [
-      'a socket',
-      async (path) => {
-        const server = createServer().listen(join(folder, 's'));
-        onTestFinished(() => void server.close());
-        await new Promise((resolve) => server.once('listening', resolve));
-        renameSync(join(folder, 's'), path);
+describe.each(Object.entries(disks))('on %s', (_, disk) => {
+  const open = () => openWith(disk);
+
+  describe('a file that is named like an envelope and is', () => {
+    const elsewhere = () => join(folder, 'elsewhere');
+    test.each<[string, (path: string) => void | Promise<void>]>([
+      ['a FIFO', (path) => void execFileSync('mkfifo', [path])],
+      ['a folder', (path) => mkdirSync(path)],
+      ['a link to an envelope', (path) => (writeFileSync(elsewhere(), whole), symlinkSync(elsewhere(), path))],
+      ['a link to nothing', (path) => symlinkSync(elsewhere(), path)],
+      ['a link to itself', (path) => symlinkSync(path, path)],
+      ['a second name of an envelope', (path) => (writeFileSync(elsewhere(), whole), linkSync(elsewhere(), path))],
+      ['shorter', (path) => writeFileSync(path, whole.subarray(1))],
+      ['longer', (path) => writeFileSync(path, Buffer.concat([whole, whole]))],
+      [
+        'a socket',
+        async (path) => {
+          const server = createServer().listen(join(folder, 's'));
+          onTestFinished(() => void server.close());
+          await new Promise((resolve) => server.once('listening', resolve));
+          renameSync(join(folder, 's'), path);
+        },
+      ],
+    ])(
+      '%s is quarantined: it is neither counted, sent, changed nor reported twice, and holds up no other',
+      async (_, make) => {
+        const names = ['1', '2', '3', '4', '5'].map((digit) => nameLike({ salt: digit.repeat(8) }));
+        const [first = '', ...others] = names;
+        await make(join(folder, first));
+        for (const name of others) execFileSync('mkfifo', [join(folder, name)]);
+        const { outbox, clocks } = open();
+        await outbox.put(envelopeOf(idOf(2)), free);
+        await outbox.refresh();
+        expect(outbox.takeNewlyQuarantined()).toMatchObject({ found: 5, count: 5, reason: expect.any(String) });
+        expect([outbox.count(), outbox.holds(idOf(1))]).toEqual([1, false]);
+        expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
+        clocks.pass(60_000);
+        await outbox.refresh();
+        expect(outbox.takeNewlyQuarantined()).toBeUndefined();
+        expect(readdirSync(folder)).toEqual(expect.arrayContaining(names));
       },
-    ],
-  ])(
-    '%s is quarantined: it is neither counted, sent, changed nor reported twice, and holds up no other',
-    async (_, make) => {
-      const names = ['1', '2', '3', '4', '5'].map((digit) => nameLike({ salt: digit.repeat(8) }));
-      const [first = '', ...others] = names;
-      await make(join(folder, first));
-      for (const name of others) execFileSync('mkfifo', [join(folder, name)]);
-      const { outbox, clocks } = open();
-      await outbox.put(envelopeOf(idOf(2)), free);
-      await outbox.refresh();
-      expect(outbox.takeNewlyQuarantined()).toMatchObject({ found: 5, count: 5, reason: expect.any(String) });
-      expect([outbox.count(), outbox.holds(idOf(1))]).toEqual([1, false]);
-      expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-      clocks.pass(60_000);
-      await outbox.refresh();
-      expect(outbox.takeNewlyQuarantined()).toBeUndefined();
-      expect(readdirSync(folder)).toEqual(expect.arrayContaining(names));
-    },
-  );
+    );
 
-  test('larger than any envelope is quarantined, whatever its name says', async () => {
-    for (const bytes of [maxEnvelopeBytes, maxEnvelopeBytes + 1]) {
-      const path = join(folder, nameLike({ bytes, salt: String(bytes).padStart(8, '0') }));
-      writeFileSync(path, '');
-      truncateSync(path, bytes);
-    }
-    const { outbox } = open();
-    await outbox.refresh();
-    expect(outbox.count()).toBe(1);
-    expect(outbox.takeNewlyQuarantined()).toMatchObject({ reason: 'larger than any envelope', count: 1 });
+    test('larger than any envelope is quarantined, whatever its name says', async () => {
+      for (const bytes of [maxEnvelopeBytes, maxEnvelopeBytes + 1]) {
+        const path = join(folder, nameLike({ bytes, salt: String(bytes).padStart(8, '0') }));
+        writeFileSync(path, '');
+        truncateSync(path, bytes);
+      }
+      const { outbox } = open();
+      await outbox.refresh();
+      expect(outbox.count()).toBe(1);
+      expect(outbox.takeNewlyQuarantined()).toMatchObject({ reason: 'larger than any envelope', count: 1 });
+    });
   });
-});
 
-test('files of one byte whose names say nine million evict nothing', async () => {
-  const { outbox } = open();
-  await outbox.put(envelopeOf(idOf(2)), free);
-  for (let digit = 1; digit <= 9; digit += 1) {
-    writeFileSync(join(folder, nameLike({ bytes: 9_000_000, salt: String(digit).repeat(8) })), 'x');
-  }
-  await outbox.refresh();
-  expect(await outbox.evict()).toEqual([]);
-  expect(outbox.holds(idOf(2))).toBe(true);
-});
+  test('files of one byte whose names say nine million evict nothing', async () => {
+    const { outbox } = open();
+    await outbox.put(envelopeOf(idOf(2)), free);
+    for (let digit = 1; digit <= 9; digit += 1) {
+      writeFileSync(join(folder, nameLike({ bytes: 9_000_000, salt: String(digit).repeat(8) })), 'x');
+    }
+    await outbox.refresh();
+    expect(await outbox.evict()).toEqual([]);
+    expect(outbox.holds(idOf(2))).toBe(true);
+  });
 
-test('a file that is replaced after it was measured is not followed', async () => {
-  for (const put of [
-    (path: string) => void execFileSync('mkfifo', [path]),
-    (path: string) => symlinkSync('/etc/passwd', path),
-    (path: string) => writeFileSync(path, 'x'),
-  ]) {
-    const name = nameLike({ salt: String(readdirSync(folder).length).repeat(8) });
-    writeFileSync(join(folder, name), whole);
+  test('a file that is replaced after it was measured is not followed', async () => {
+    for (const put of [
+      (path: string) => void execFileSync('mkfifo', [path]),
+      (path: string) => symlinkSync('/etc/passwd', path),
+      (path: string) => writeFileSync(path, 'x'),
+    ]) {
+      const name = nameLike({ salt: String(readdirSync(folder).length).repeat(8) });
+      writeFileSync(join(folder, name), whole);
+      const { outbox } = open();
+      await outbox.refresh();
+      expect(outbox.count()).toBe(1);
+      renameSync(join(folder, name), join(folder, `moved-${name}`));
+      put(join(folder, name));
+      expect(await outbox.claimNext(anything)).toBeUndefined();
+      expect(readdirSync(folder)).toContain(name);
+    }
+  });
+
+  test('a file that vanishes before it is claimed is skipped', async () => {
+    const { outbox } = open();
+    const file = await outbox.put(envelopeOf(idOf(1)), free);
+    renameSync(join(folder, fileNameOf(file)), join(folder, 'away'));
+    await outbox.put(envelopeOf(idOf(2)), free);
+    expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
+    expect(outbox.takeNewlyQuarantined()).toBeUndefined();
+  });
+
+  test('a quarantined file is used after it was repaired', async () => {
+    const path = join(folder, nameLike({}));
+    writeFileSync(path, whole.subarray(1));
     const { outbox } = open();
     await outbox.refresh();
-    expect(outbox.count()).toBe(1);
-    renameSync(join(folder, name), join(folder, `moved-${name}`));
-    put(join(folder, name));
-    expect(await outbox.claimNext(anything)).toBeUndefined();
-    expect(readdirSync(folder)).toContain(name);
-  }
-});
-
-test('a file that vanishes before it is claimed is skipped', async () => {
-  const { outbox } = open();
-  const file = await outbox.put(envelopeOf(idOf(1)), free);
-  renameSync(join(folder, fileNameOf(file)), join(folder, 'away'));
-  await outbox.put(envelopeOf(idOf(2)), free);
-  expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-  expect(outbox.takeNewlyQuarantined()).toBeUndefined();
-});
-
-test('a quarantined file is used after it was repaired', async () => {
-  const path = join(folder, nameLike({}));
-  writeFileSync(path, whole.subarray(1));
-  const { outbox } = open();
-  await outbox.refresh();
-  writeFileSync(path, whole);
-  await outbox.refresh();
-  expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
-});
-
-describe('a file of somebody else', () => {
-  /** A file of root's, with this mode. */
-  function fileOfAnother(digit: number, mode: number) {
-    const path = join(folder, nameLike({ salt: String(digit).repeat(8) }));
     writeFileSync(path, whole);
-    chmodSync(path, mode);
-    return path;
-  }
+    await outbox.refresh();
+    expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
+  });
 
-  test.runIf(isRoot)(
-    'that cannot be renamed is quarantined, for sending and for eviction, until the folder allows it',
-    async () => {
-      for (const digit of [1, 2, 3, 4]) fileOfAnother(digit, 0o644);
+  describe('a file of somebody else', () => {
+    /** A file of root's, with this mode. */
+    function fileOfAnother(digit: number, mode: number) {
+      const path = join(folder, nameLike({ salt: String(digit).repeat(8) }));
+      writeFileSync(path, whole);
+      chmodSync(path, mode);
+      return path;
+    }
+
+    test.runIf(isRoot)(
+      'that cannot be renamed is quarantined, for sending and for eviction, until the folder allows it',
+      async () => {
+        for (const digit of [1, 2, 3, 4]) fileOfAnother(digit, 0o644);
+        chmodSync(folder, 0o1777);
+        becomeNobody();
+        const { outbox } = open();
+        await outbox.refresh();
+        await outbox.put(envelopeOf(idOf(2)), free);
+        expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
+        expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 4, reason: 'EPERM' });
+        await outbox.refresh();
+        expect([await idsClaimed(outbox), outbox.takeNewlyQuarantined()]).toEqual([[], undefined]);
+
+        process.seteuid?.(0);
+        chmodSync(folder, 0o777);
+        becomeNobody();
+        await outbox.refresh();
+        expect(await idsClaimed(outbox)).toHaveLength(4);
+      },
+    );
+
+    test.runIf(isRoot)('that cannot be evicted is quarantined, and the next oldest is evicted', async () => {
+      fileOfAnother(1, 0o644);
       chmodSync(folder, 0o1777);
+      becomeNobody();
+      const outbox = createOutbox(folder, { ...limits, envelopes: 1 }, { disk });
+      await outbox.refresh();
+      for (const digit of [2, 3]) await outbox.put(envelopeOf(idOf(digit)), free);
+      expect((await outbox.evict()).map(({ eventId }) => eventId)).toEqual([idOf(2)]);
+      expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 1 });
+    });
+
+    test.runIf(isRoot)('that cannot be read is quarantined, unclaimed, until it can be', async () => {
+      const path = fileOfAnother(1, 0o600);
+      chownSync(folder, 65_534, 65_534);
       becomeNobody();
       const { outbox } = open();
       await outbox.refresh();
-      await outbox.put(envelopeOf(idOf(2)), free);
-      expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-      expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 4, reason: 'EPERM' });
-      await outbox.refresh();
-      expect([await idsClaimed(outbox), outbox.takeNewlyQuarantined()]).toEqual([[], undefined]);
+      expect(await idsClaimed(outbox)).toEqual([]);
+      expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 1, reason: 'EACCES' });
+      expect(readdirSync(folder)).toEqual([nameLike({ salt: '11111111' })]);
 
       process.seteuid?.(0);
-      chmodSync(folder, 0o777);
+      chmodSync(path, 0o644);
       becomeNobody();
       await outbox.refresh();
-      expect(await idsClaimed(outbox)).toHaveLength(4);
-    },
-  );
-
-  test.runIf(isRoot)('that cannot be evicted is quarantined, and the next oldest is evicted', async () => {
-    fileOfAnother(1, 0o644);
-    chmodSync(folder, 0o1777);
-    becomeNobody();
-    const outbox = createOutbox(folder, { ...limits, envelopes: 1 });
-    await outbox.refresh();
-    for (const digit of [2, 3]) await outbox.put(envelopeOf(idOf(digit)), free);
-    expect((await outbox.evict()).map(({ eventId }) => eventId)).toEqual([idOf(2)]);
-    expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 1 });
-  });
-
-  test.runIf(isRoot)('that cannot be read is quarantined, unclaimed, until it can be', async () => {
-    const path = fileOfAnother(1, 0o600);
-    chownSync(folder, 65_534, 65_534);
-    becomeNobody();
-    const { outbox } = open();
-    await outbox.refresh();
-    expect(await idsClaimed(outbox)).toEqual([]);
-    expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 1, reason: 'EACCES' });
-    expect(readdirSync(folder)).toEqual([nameLike({ salt: '11111111' })]);
-
-    process.seteuid?.(0);
-    chmodSync(path, 0o644);
-    becomeNobody();
-    await outbox.refresh();
-    expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
-  });
-
-  test.runIf(isRoot)('in a read-only folder is not quarantined: the error is thrown', async () => {
-    fileOfAnother(1, 0o644);
-    chmodSync(folder, 0o755);
-    becomeNobody();
-    const { outbox } = open();
-    await outbox.refresh();
-    await expect(outbox.claimNext(anything)).rejects.toThrow(/EACCES/);
-    await expect(outbox.probe()).rejects.toThrow(/EACCES/);
-    expect([outbox.count(), outbox.takeNewlyQuarantined()]).toEqual([1, undefined]);
-  });
-});
-
-const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
-
-describe('an error of the disk', () => {
-  test.each(['EIO', 'EPERM', 'ESTALE'])('with one file, %s, quarantines it and holds up no other', async (code) => {
-    const { outbox } = open({
-      disk: {
-        ...disk,
-        rename: (from, to) => (String(from).includes(idOf(1)) ? failing(code)() : disk.rename(from, to)),
-      },
+      expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
     });
-    for (const [index, digit] of [1, 1, 1, 1, 2].entries()) {
-      writeFileSync(join(folder, nameLike({ salt: `0000000${index}` }).replace(idOf(1), idOf(digit))), whole);
-    }
-    await outbox.refresh();
-    expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-    expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 4, reason: code });
-  });
 
-  test.each(['EROFS', 'EMFILE', 'ENOSPC'])('with every file, %s, is thrown, and no file is lost', async (code) => {
-    let isBroken = true;
-    const { outbox } = open({
-      disk: { ...disk, rename: (from, to) => (isBroken ? failing(code)() : disk.rename(from, to)) },
+    test.runIf(isRoot)('in a read-only folder is not quarantined: the error is thrown', async () => {
+      fileOfAnother(1, 0o644);
+      chmodSync(folder, 0o755);
+      becomeNobody();
+      const { outbox } = open();
+      await outbox.refresh();
+      await expect(outbox.claimNext(anything)).rejects.toThrow(/EACCES/);
+      await expect(outbox.probe()).rejects.toThrow(/EACCES/);
+      expect([outbox.count(), outbox.takeNewlyQuarantined()]).toEqual([1, undefined]);
     });
-    writeFileSync(join(folder, nameLike({})), whole);
-    await outbox.refresh();
-    await expect(outbox.claimNext(anything)).rejects.toThrow(code);
-    isBroken = false;
-    expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
   });
 
-  test('on removing a sent envelope does not send it again', async () => {
-    const { outbox, clocks } = open({ disk: { ...disk, unlink: failing('EPERM') } });
+  describe('an error of the disk', () => {
+    test.each(['EIO', 'EPERM', 'ESTALE'])('with one file, %s, quarantines it and holds up no other', async (code) => {
+      const { outbox } = openWith(
+        failingDisk(disk, 'rename', (path) => (path.includes(idOf(1)) ? diskError(code) : undefined)),
+      );
+      for (const [index, digit] of [1, 1, 1, 1, 2].entries()) {
+        writeFileSync(join(folder, nameLike({ salt: `0000000${index}` }).replace(idOf(1), idOf(digit))), whole);
+      }
+      await outbox.refresh();
+      expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
+      expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 4, reason: code });
+    });
+
+    test.each(['EROFS', 'EMFILE', 'ENOSPC'])('with every file, %s, is thrown, and no file is lost', async (code) => {
+      let isBroken = true;
+      const { outbox } = openWith(failingDisk(disk, 'rename', () => (isBroken ? diskError(code) : undefined)));
+      writeFileSync(join(folder, nameLike({})), whole);
+      await outbox.refresh();
+      await expect(outbox.claimNext(anything)).rejects.toThrow(code);
+      isBroken = false;
+      expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
+    });
+
+    test('on removing a sent envelope does not send it again', async () => {
+      const { outbox, clocks } = openWith(failingDisk(disk, 'unlink', () => diskError('EPERM')));
+      await outbox.put(envelopeOf(idOf(1)), free);
+      const next = await outbox.claimNext(anything);
+      if (next) await outbox.remove(next.entry);
+      clocks.pass(60_000);
+      await outbox.refresh();
+      expect(await idsClaimed(outbox)).toEqual([]);
+      expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 1, reason: 'EPERM' });
+    });
+  });
+
+  test('thousands of foreign files are neither measured nor reported', async () => {
+    for (let index = 0; index < 3_000; index += 1) writeFileSync(join(folder, `${index}\n{"msg":"x"}`), '');
+    let measured = 0;
+    const { outbox } = openWith({
+      ...disk,
+      lstat: ((path) => ((measured += 1), disk.lstat(path))) as Disk['lstat'],
+    });
     await outbox.put(envelopeOf(idOf(1)), free);
-    const next = await outbox.claimNext(anything);
-    if (next) await outbox.remove(next.entry);
-    clocks.pass(60_000);
     await outbox.refresh();
-    expect(await idsClaimed(outbox)).toEqual([]);
-    expect(outbox.takeNewlyQuarantined()).toMatchObject({ count: 1, reason: 'EPERM' });
-  });
-});
-
-test('thousands of foreign files are neither measured nor reported', async () => {
-  for (let index = 0; index < 3_000; index += 1) writeFileSync(join(folder, `${index}\n{"msg":"x"}`), '');
-  let measured = 0;
-  const { outbox } = open({
-    disk: { ...disk, lstat: ((path) => ((measured += 1), disk.lstat(path))) as Disk['lstat'] },
-  });
-  await outbox.put(envelopeOf(idOf(1)), free);
-  await outbox.refresh();
-  expect([measured, outbox.count(), outbox.takeNewlyQuarantined()]).toEqual([0, 1, undefined]);
-  expect(readdirSync(folder)).toHaveLength(3_001);
-});
-
-describe('a path that is not a folder', () => {
-  /** Calls every method: none may hang. */
-  async function useAll(path: string) {
-    const outbox = createOutbox(path, limits);
-    const uses = [outbox.refresh(), outbox.probe(), outbox.put(envelopeOf(idOf(1)), free)];
-    const settled = await Promise.allSettled(uses);
-    await outbox.claimNext(anything);
-    return settled.map(({ status }) => status);
-  }
-
-  test.each([
-    '/proc/x',
-    '/proc/x/y/z',
-    '/proc/self/fd',
-    '/proc/self/fd/x/y',
-    '/sys/x',
-    '/dev/null',
-    '/dev/null/x',
-    `/${'x'.repeat(300)}`,
-    `/tmp/${'x/'.repeat(3_000)}`,
-  ])('%.40s cannot be written, and nothing hangs', async (path) => {
-    expect((await useAll(path)).slice(1)).toEqual(['rejected', 'rejected']);
+    expect([measured, outbox.count(), outbox.takeNewlyQuarantined()]).toEqual([0, 1, undefined]);
+    expect(readdirSync(folder)).toHaveLength(3_001);
   });
 
-  test.each<[string, (path: string) => void]>([
-    ['a FIFO', (path) => void execFileSync('mkfifo', [path])],
-    ['a file', (path) => writeFileSync(path, '')],
-    ['a link to nothing', (path) => symlinkSync(`${path}-nothing`, path)],
-    ['a link to itself', (path) => symlinkSync(path, path)],
-  ])('%s cannot be written, nor can a path below it', async (_, make) => {
-    const path = join(folder, 'it');
-    make(path);
-    expect((await useAll(path)).slice(1)).toEqual(['rejected', 'rejected']);
-    expect((await useAll(join(path, 'a/b'))).slice(1)).toEqual(['rejected', 'rejected']);
-  });
+  describe('a path that is not a folder', () => {
+    /** Calls every method: none may hang. */
+    async function useAll(path: string) {
+      const outbox = createOutbox(path, limits, { disk });
+      const uses = [outbox.refresh(), outbox.probe(), outbox.put(envelopeOf(idOf(1)), free)];
+      const settled = await Promise.allSettled(uses);
+      await outbox.claimNext(anything);
+      return settled.map(({ status }) => status);
+    }
 
-  test('a link to a folder works as a folder', async () => {
-    mkdirSync(join(folder, 'real'));
-    symlinkSync(join(folder, 'real'), join(folder, 'link'));
-    expect(await useAll(join(folder, 'link'))).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
-    expect(readdirSync(join(folder, 'real'))).toHaveLength(1);
+    test.each([
+      '/proc/x',
+      '/proc/x/y/z',
+      '/proc/self/fd',
+      '/proc/self/fd/x/y',
+      '/sys/x',
+      '/dev/null',
+      '/dev/null/x',
+      `/${'x'.repeat(300)}`,
+      `/tmp/${'x/'.repeat(3_000)}`,
+    ])('%.40s cannot be written, and nothing hangs', async (path) => {
+      expect((await useAll(path)).slice(1)).toEqual(['rejected', 'rejected']);
+    });
+
+    test.each<[string, (path: string) => void]>([
+      ['a FIFO', (path) => void execFileSync('mkfifo', [path])],
+      ['a file', (path) => writeFileSync(path, '')],
+      ['a link to nothing', (path) => symlinkSync(`${path}-nothing`, path)],
+      ['a link to itself', (path) => symlinkSync(path, path)],
+    ])('%s cannot be written, nor can a path below it', async (_, make) => {
+      const path = join(folder, 'it');
+      make(path);
+      expect((await useAll(path)).slice(1)).toEqual(['rejected', 'rejected']);
+      expect((await useAll(join(path, 'a/b'))).slice(1)).toEqual(['rejected', 'rejected']);
+    });
+
+    test('a link to a folder works as a folder', async () => {
+      mkdirSync(join(folder, 'real'));
+      symlinkSync(join(folder, 'real'), join(folder, 'link'));
+      expect(await useAll(join(folder, 'link'))).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+      expect(readdirSync(join(folder, 'real'))).toHaveLength(1);
+    });
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createOutbox } from '../../../candor/delivery/outbox';
 import { createKey, fileNameOf, parseFileName } from '../../../candor/delivery/outbox-file';
+import { disks } from './disks';
 import { describeOutbox } from './outbox-contract';
 import { createTestClocks, envelopeOf, idOf, tempFolder, unusableFolder } from './set-up-delivery';
 
@@ -11,10 +12,12 @@ const free = { source: 'server', claimed: false } as const;
 const claimed = { source: 'server', claimed: true } as const;
 const anything = () => true;
 
-describeOutbox('the outbox on disk', async () => {
-  const folder = await tempFolder();
-  return (limits, clocks) => createOutbox(folder, limits, { now: () => clocks.now(), elapsed: () => clocks.elapsed() });
-});
+for (const [name, disk] of Object.entries(disks)) {
+  describeOutbox(`the outbox on ${name}`, async () => {
+    const folder = join(await tempFolder(), 'outbox');
+    return (limits, { now, elapsed }) => createOutbox(folder, limits, { now, elapsed, disk });
+  });
+}
 
 async function setUp() {
   const folder = await tempFolder();

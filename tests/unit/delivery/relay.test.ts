@@ -53,14 +53,18 @@ describe('a response of the service', () => {
     expect(await relay(url, envelope)).toEqual({
       state: 'dropped',
       status: 403,
-      reason: 'the service answered 403',
+      reason: 'the service responded with 403',
       detail: 'event submission rejected with_reason: ProjectId',
     });
   });
 
   test('counts by its status when the body is not JSON', async () => {
     receiver.answer(respondWith(413, '<html>Request Entity Too Large</html>'));
-    expect(await relay(url, envelope)).toEqual({ state: 'dropped', status: 413, reason: 'the service answered 413' });
+    expect(await relay(url, envelope)).toEqual({
+      state: 'dropped',
+      status: 413,
+      reason: 'the service responded with 413',
+    });
   });
 
   test('passes on how long the service wants to be left alone', async () => {
@@ -122,9 +126,9 @@ describe('a service that responds before it has read the envelope', () => {
   const large = Buffer.alloc(8 * 1024 * 1024);
 
   test.each([
-    [200, { state: 'retry', status: 200, reason: 'the service answered before it had the envelope' }],
-    [413, { state: 'dropped', status: 413, reason: 'the service answered 413' }],
-    [503, { state: 'retry', status: 503, reason: 'the service answered 503' }],
+    [200, { state: 'retry', status: 200, reason: 'the service responded before it had the envelope' }],
+    [413, { state: 'dropped', status: 413, reason: 'the service responded with 413' }],
+    [503, { state: 'retry', status: 503, reason: 'the service responded with 503' }],
   ])('with %i is believed only when it says no, and its connection is closed', async (status, outcome) => {
     let closed: Promise<unknown> = Promise.resolve();
     const url = await serve((request, response) => {
@@ -141,12 +145,12 @@ describe('a service that does not respond', () => {
     vi.spyOn(dns, 'lookup').mockImplementation((() => {}) as unknown as typeof dns.lookup);
     expect(await createRelay({ timeoutMs: 50 })('http://service.invalid/', envelope)).toMatchObject({
       state: 'retry',
-      reason: 'the service did not answer within 0.05 s',
+      reason: 'the service did not respond within 0.05 s',
     });
   });
 
   test.each<[string, (socket: Socket) => void, string]>([
-    ['never speaks', () => {}, 'the service did not answer within 0.2 s'],
+    ['never speaks', () => {}, 'the service did not respond within 0.2 s'],
     ['speaks plain HTTP', (socket) => void socket.write('HTTP/1.1 400 Bad\r\n\r\n'), 'the service cannot be reached'],
     ['hangs up', (socket) => void socket.end(), 'the service cannot be reached'],
   ])('has to be retried when the peer of a TLS handshake %s', async (_, act, reason) => {
@@ -161,7 +165,7 @@ describe('a service that does not respond', () => {
     receiver.answer(hang);
     expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toEqual({
       state: 'retry',
-      reason: 'the service did not answer within 0.05 s',
+      reason: 'the service did not respond within 0.05 s',
     });
   });
 
@@ -169,7 +173,7 @@ describe('a service that does not respond', () => {
     receiver.answer((response) => void response.writeHead(200).write('{'));
     expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toMatchObject({
       state: 'retry',
-      reason: 'the service did not answer within 0.05 s',
+      reason: 'the service did not respond within 0.05 s',
     });
   });
 
@@ -194,7 +198,7 @@ describe('a service that does not respond', () => {
   });
 
   test.each([1, 2])('gets the envelope though it closes %i kept connections in that moment', async (connections) => {
-    // Answers the first request of each connection, all of them together, and hangs up at the second.
+    // Responds to the first request of each connection, all of them together, and hangs up at the second.
     const served = new Set<Socket>();
     const responses: (() => void)[] = [];
     let closed = 0;

@@ -25,7 +25,7 @@ describe('classifyResponse', () => {
   test.each([200, 202, 299])(
     'does not count an envelope as sent when a %i came before all of it was sent',
     (status) => {
-      const outcome = { state: 'retry', status, reason: 'the service answered before it had the envelope' };
+      const outcome = { state: 'retry', status, reason: 'the service responded before it had the envelope' };
       expect(classify(status, { isEarly: true })).toEqual(outcome);
       expect(classify(413, { isEarly: true })).toMatchObject({ state: 'dropped', status: 413 });
     },
@@ -51,7 +51,7 @@ describe('classifyResponse', () => {
 
 describe('classifyNoResponse', () => {
   test.each<[string, unknown, object]>([
-    ['a time limit', new DOMException('x', 'TimeoutError'), { reason: 'the service did not answer within 5 s' }],
+    ['a time limit', new DOMException('x', 'TimeoutError'), { reason: 'the service did not respond within 5 s' }],
     [
       'an error of the network, by its code',
       Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }),

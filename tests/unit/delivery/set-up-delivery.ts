@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { Delivery } from '../../../candor/delivery/delivery';
 import { parseDsn } from '../../../candor/delivery/dsn';
 import { openEnvelope, type Envelope } from '../../../candor/delivery/envelope';
@@ -10,8 +9,7 @@ import { createOutbox } from '../../../candor/delivery/outbox';
 import type { Outbox, OutboxLimits } from '../../../candor/delivery/outbox-store';
 import { createRelay, type Relay } from '../../../candor/delivery/relay';
 import { createLog } from '../../../candor/server/log';
-import { startFakeIngest, type FakeIngest } from '../../support/fake-ingest';
-import type { Falsy } from '../../support/wait-until';
+import { startFakeIngest, type Arrival, type FakeIngest } from '../../support/fake-ingest';
 
 export type Line = { level: string; msg: string; event?: string; [field: string]: unknown };
 
@@ -29,6 +27,9 @@ export async function tempFolder(): Promise<string> {
   return folder;
 }
 
+/** A condition to wait for: the folder has no files. */
+export const isEmpty = (folder: string) => async () => (await readdir(folder)).length === 0;
+
 /** A folder that cannot be made, even by root, since a file is in its place. */
 export async function unusableFolder(): Promise<{ folder: string; makeUsable: () => Promise<void> }> {
   const file = join(await tempFolder(), 'file');
@@ -42,6 +43,8 @@ export async function receiverOfThisTest(): Promise<FakeIngest> {
   return receiver;
 }
 
+export const eventIdsOf = (arrivals: Arrival[]) => arrivals.map(({ header }) => header.event_id);
+
 /** A delivery on this folder, or on one of its own; stopped before the folder is removed. */
 export async function setUpDelivery(options: {
   folder?: string;
@@ -49,7 +52,8 @@ export async function setUpDelivery(options: {
   dsn?: string;
   relay?: Relay;
   limits?: Partial<OutboxLimits>;
-  change?: (outbox: Outbox) => Outbox;
+  /** Methods that take the place of the outbox's own. */
+  change?: (outbox: Outbox) => Partial<Outbox>;
 }) {
   const folder = options.folder ?? (await tempFolder());
   const limits = { ...plenty, ...options.limits };
@@ -59,7 +63,7 @@ export async function setUpDelivery(options: {
   const delivery = new Delivery({
     dsn: parseDsn(options.dsn ?? options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
     relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),
-    outbox: options.change?.(outbox) ?? outbox,
+    outbox: options.change ? withMethods(outbox, options.change(outbox)) : outbox,
     log,
   });
   running.add(delivery);
@@ -68,6 +72,12 @@ export async function setUpDelivery(options: {
     running.delete(delivery);
   });
   return { delivery, folder, lines, log, logged: (msg: string) => lines.filter((line) => line.msg === msg) };
+}
+
+function withMethods(outbox: Outbox, changed: Partial<Outbox>): Outbox {
+  return new Proxy(outbox, {
+    get: (target, name: keyof Outbox) => changed[name] ?? (target[name] as () => unknown).bind(target),
+  });
 }
 
 /** Puts envelopes into the folder, as an earlier run would. */
@@ -101,23 +111,4 @@ export const idOf = (digit: number) => String(digit).repeat(32);
 export function envelopeOf(eventId: string, rest: Uint8Array | string = '\n{"type":"event"}\n{}'): Envelope {
   const header = JSON.stringify({ event_id: eventId, dsn: 'https://a@b.test/1', sent_at: '2020-01-01T00:00:00.000Z' });
   return openEnvelope(Buffer.concat([Buffer.from(header), Buffer.from(rest)]));
-}
-
-/** A clock that no test fakes. */
-const realMs = () => Number(process.hrtime.bigint()) / 1e6;
-
-/** With faked timers and clock: skips one pause after the other until `find` gives something truthy. */
-export async function inTime<Found>(
-  description: string,
-  find: () => Found | Promise<Found>,
-  timeoutMs = 4_000,
-): Promise<Exclude<Found, Falsy>> {
-  const deadline = realMs() + timeoutMs;
-  while (realMs() < deadline) {
-    await vi.advanceTimersToNextTimerAsync();
-    const found = await find();
-    if (found) return found as Exclude<Found, Falsy>;
-    await pause(5); // For the disk and the network, which are not faked.
-  }
-  throw new Error(`Waited in vain for ${description}.`);
 }

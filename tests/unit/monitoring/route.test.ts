@@ -79,7 +79,7 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
       delivery: {
         sent: 1,
         queued: 1,
-        dropped: { 'the service answered 403': 1 },
+        dropped: { 'the service responded with 403': 1 },
         oldestQueuedSeconds: delivery.report().oldestQueuedSeconds,
         downSince: null,
         browserEventsRefused: 0,
@@ -105,7 +105,7 @@ test('GET gives the state of an event', async () => {
   await post(id);
   expect(await get(`?event=${id}`)).toEqual({
     status: 200,
-    body: { event: id, state: 'dropped', reason: 'the service answered 403' },
+    body: { event: id, state: 'dropped', reason: 'the service responded with 403' },
   });
   receiver.answer(respondWith(503));
   await post(id);

@@ -3,6 +3,11 @@ import { createSecurityHeaders } from '../../../candor/policy/security-headers';
 
 const documents = { scripts: ["'sha256-script='"], styles: ["'sha256-style='"], renderedPages: ['/rendered'] };
 
+const document = { status: 200, contentType: 'text/html; charset=utf-8' };
+const script = { status: 200, contentType: 'application/javascript; charset=UTF-8' };
+const notModified = { status: 304, contentType: undefined };
+const everyHead = [document, script, notModified];
+
 test('a built document may run the scripts and styles that it was built with, and our own files', () => {
   expect(policyFor({ url: '/' })).toBe(
     "default-src 'none'; script-src 'self' 'sha256-script='; style-src 'self' 'sha256-style='; img-src 'self'; connect-src 'self'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -13,8 +18,9 @@ test('a document that is rendered for one request has a nonce of its own', () =>
   const nonces = ['first', 'second'];
   const securityHeaders = createSecurityHeaders(documents, () => nonces.shift() ?? 'none');
   for (const nonce of ['first', 'second']) {
-    const headers = securityHeaders({ method: 'GET', url: '/rendered?fail=x', headers: {} });
-    expect(headers['Content-Security-Policy']).toContain(`script-src 'self' 'sha256-script=' 'nonce-${nonce}';`);
+    const { policy, headersFor } = securityHeaders({ method: 'GET', url: '/rendered?fail=x', headers: {} });
+    expect(policy).toContain(`script-src 'self' 'sha256-script=' 'nonce-${nonce}';`);
+    expect(new Map(headersFor(200, 'text/html')).get('Content-Security-Policy')).toBe(policy);
   }
 });
 
@@ -33,8 +39,10 @@ test.each([
   { proto: 'https', isSent: true },
   { proto: 'https,http', isSent: true },
 ])('a visitor who came by $proto is told to stay with https: $isSent', ({ proto, isSent }) => {
-  const headers = answerTo({ url: '/', headers: { 'x-forwarded-proto': proto } });
-  expect('Strict-Transport-Security' in headers).toBe(isSent);
+  for (const head of everyHead) {
+    const headers = answerTo({ url: '/', headers: { 'x-forwarded-proto': proto } }, head);
+    expect('Strict-Transport-Security' in headers).toBe(isSent);
+  }
 });
 
 test.each([
@@ -43,13 +51,41 @@ test.each([
   { method: 'GET', url: '/', isSent: false },
   { method: 'GET', url: '/?/sentry-example-page', isSent: false },
 ])('robots are told not to index the answer to $method $url: $isSent', ({ isSent, ...asked }) => {
-  expect(answerTo(asked)['X-Robots-Tag']).toBe(isSent ? 'noindex, nofollow' : undefined);
+  for (const head of everyHead) {
+    expect(answerTo(asked, head)['X-Robots-Tag']).toBe(isSent ? 'noindex, nofollow' : undefined);
+  }
+});
+
+test('a document has every header, a resource those that other sites are held off with, a 304 none', () => {
+  const namesFor = (head: Head) => Object.keys(answerTo({ url: '/' }, head)).sort();
+  expect(namesFor(document)).toEqual([
+    'Content-Language',
+    'Content-Security-Policy',
+    'Cross-Origin-Opener-Policy',
+    'Cross-Origin-Resource-Policy',
+    'Permissions-Policy',
+    'Referrer-Policy',
+    'X-Content-Type-Options',
+  ]);
+  expect(namesFor({ status: 200, contentType: undefined })).toEqual(namesFor(document));
+  expect(namesFor(script)).toEqual(['Cross-Origin-Resource-Policy', 'X-Content-Type-Options']);
+  expect(namesFor(notModified)).toEqual([]);
+});
+
+test('a script that is requested as a worker has the policy that the worker will have', () => {
+  const worker = { url: '/', headers: { 'sec-fetch-dest': 'worker' } };
+  expect(answerTo(worker, script)).toHaveProperty('Content-Security-Policy');
+  expect(answerTo({ url: '/', headers: { 'sec-fetch-dest': 'script' } }, script)).not.toHaveProperty(
+    'Content-Security-Policy',
+  );
 });
 
 type Asked = { url: string; method?: string; headers?: Record<string, string | undefined> };
+type Head = { status: number; contentType: string | undefined };
 
-function answerTo({ url, method = 'GET', headers = {} }: Asked): Record<string, string> {
-  return createSecurityHeaders(documents, () => 'nonce')({ method, url, headers });
+function answerTo({ url, method = 'GET', headers = {} }: Asked, { status, contentType }: Head = document) {
+  const { headersFor } = createSecurityHeaders(documents, () => 'nonce')({ method, url, headers });
+  return Object.fromEntries(headersFor(status, contentType)) as Record<string, string>;
 }
 
 function policyFor(request: Asked): string | undefined {

@@ -50,8 +50,8 @@ test('says whether the last event that the server knows was accepted', () => {
   showHeader(reportingWith(null, { state: 'sent' }));
   expect(screen.getByText(/The last event was accepted\./)).toBeTruthy();
   cleanup();
-  showHeader(reportingWith(null, { state: 'dropped', reason: 'the service answered 403' }));
-  expect(screen.getByText(/was not accepted: dropped: the service answered 403\./)).toBeTruthy();
+  showHeader(reportingWith(null, { state: 'dropped', reason: 'the service responded with 403' }));
+  expect(screen.getByText(/was not accepted: dropped: the service responded with 403\./)).toBeTruthy();
 });
 
 test('a kind without a URL refers to its button', () => {

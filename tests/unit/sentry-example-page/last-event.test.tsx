@@ -12,9 +12,9 @@ test('says whether the last event was accepted: of the server, until this tab ha
   rerender(<LastEvent ofServer={{ state: 'sent' }} />);
   expect(container.textContent).toBe('The last event was accepted.');
 
-  act(() => setOutcome('server-render', { event: { state: 'dropped', reason: 'the service answered 403' } }));
-  expect(container.textContent).toBe('The last event was not accepted: dropped: the service answered 403.');
+  act(() => setOutcome('server-render', { event: { state: 'dropped', reason: 'the service responded with 403' } }));
+  expect(container.textContent).toBe('The last event was not accepted: dropped: the service responded with 403.');
 
   act(() => setOutcome('forbidden', { status: 403 })); // Makes no event.
-  expect(container.textContent).toBe('The last event was not accepted: dropped: the service answered 403.');
+  expect(container.textContent).toBe('The last event was not accepted: dropped: the service responded with 403.');
 });

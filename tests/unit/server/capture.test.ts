@@ -26,8 +26,15 @@ async function setUp(options: { starting?: () => Promise<void>; capturing?: Capt
       );
     };
   };
-  const capture = captureWhenLoaded({ startSdk, transport, delivery });
-  return { delivery, logged, captured, starts: () => starts, capture: (id: string) => capture('x', id, circumstances) };
+  const { capture, load } = captureWhenLoaded({ startSdk, transport, delivery });
+  return {
+    delivery,
+    logged,
+    captured,
+    starts: () => starts,
+    load,
+    capture: (id: string) => capture('x', id, circumstances),
+  };
 }
 
 test('starts the SDK once, at the first failure', async () => {
@@ -37,6 +44,24 @@ test('starts the SDK once, at the first failure', async () => {
   await capture(idOf(3));
   expect(starts()).toBe(1);
   expect(captured).toEqual([idOf(1), idOf(2), idOf(3)]);
+});
+
+test('starts the SDK once, when it is loaded before the first failure', async () => {
+  const { captured, capture, load, starts } = await setUp();
+  const loading = load();
+  expect(starts()).toBe(1);
+  await Promise.all([loading, capture(idOf(1))]);
+  await load();
+  expect(starts()).toBe(1);
+  expect(captured).toEqual([idOf(1)]);
+});
+
+test('starts the SDK again at a failure, when loading it before failed', async () => {
+  const startings = [() => Promise.reject(new Error('no such chunk')), () => Promise.resolve()];
+  const { captured, capture, load } = await setUp({ starting: () => startings.shift()!() });
+  await expect(load()).rejects.toThrow('no such chunk');
+  await capture(idOf(1));
+  expect(captured).toEqual([idOf(1)]);
 });
 
 test('calls an event sending while the SDK starts, and resolves when the event is kept', async () => {

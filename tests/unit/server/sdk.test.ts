@@ -1,12 +1,20 @@
-import type { Transport } from '@sentry/core';
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { applySdkMetadata, type Transport } from '@sentry/core';
+import * as Sentry from '@sentry/nextjs';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newEventId } from '../../../candor/digest';
+import { sdkOptions } from '../../../candor/sdk-options';
+import { captureWithClient } from '../../../candor/server/capture';
+import type { CaptureFailure } from '../../../candor/server/failure-reporter';
 import { startServerSdk } from '../../../candor/server/sdk';
 import { waitUntil } from '../../support/wait-until';
 
 type SentEvent = { event_id: string; [field: string]: unknown };
 
-function setUp() {
+const settings = { dsn: 'http://publickey@127.0.0.1:1/42', environment: 'staging' };
+
+function keepEvents() {
   const sent: SentEvent[] = [];
   const transport: Transport = {
     send: async ([, items]) => {
@@ -15,16 +23,16 @@ function setUp() {
     },
     flush: () => Promise.resolve(true),
   };
-  const capture = startServerSdk({
-    dsn: 'http://publickey@127.0.0.1:1/42',
-    environment: 'staging',
-    transport: () => transport,
-  });
-  return { sent, capture };
+  return { sent, transport: () => transport };
+}
+
+async function setUp() {
+  const { sent, transport } = keepEvents();
+  return { sent, capture: await startServerSdk({ ...settings, transport }) };
 }
 
 test('makes an event with the visitor’s reference as its id, with the request and without the visitor', async () => {
-  const { sent, capture } = setUp();
+  const { sent, capture } = await setUp();
   const eventId = newEventId();
   const request = { method: 'GET', url: '/a' };
   void capture(new TypeError('broken'), eventId, { transaction: 'GET /[slug]', tags: { route: '/[slug]' }, request });
@@ -44,9 +52,144 @@ test('makes an event with the visitor’s reference as its id, with the request 
 });
 
 test('makes an event for each of many failures at once', async () => {
-  const { sent, capture } = setUp();
+  const { sent, capture } = await setUp();
   const ids = Array.from({ length: 200 }, newEventId);
   for (const id of ids) void capture(new Error(id), id, { transaction: 'GET /', tags: {} });
   await waitUntil('all of them', () => sent.length === ids.length, 4_000);
   expect(new Set(sent.map(({ event_id }) => event_id))).toEqual(new Set(ids));
+});
+
+// The client is not the SDK's own for Node, so that a server need not load that one.
+describe("makes the event of the SDK's Node client", () => {
+  const circumstances = { transaction: 'GET /', tags: { route: '/' }, request: { method: 'GET', url: '/a' } };
+
+  const ours = keepEvents();
+  const theirs = keepEvents();
+  let captures: CaptureFailure[];
+  beforeAll(async () => {
+    captures = [
+      await startServerSdk({ ...settings, transport: ours.transport }),
+      captureWithClient(startNodeClient(theirs.transport)),
+    ];
+  });
+
+  /** The events of both clients, without times, trace ids and the SDK's list of its own packages. */
+  async function eventsOf(makeThrown: () => unknown): Promise<SentEvent[]> {
+    const eventId = newEventId();
+    // The SDK captures an error only once, so each client gets one of its own, made at the same line.
+    const thrown = await Promise.all(captures.map(() => makeThrown()));
+    for (const [index, capture] of captures.entries()) void capture(thrown[index], eventId, circumstances);
+    return Promise.all(
+      [ours, theirs].map(({ sent }) =>
+        waitUntil('the event', () => sent.find(({ event_id }) => event_id === eventId)).then(withoutTimes),
+      ),
+    );
+  }
+
+  function startNodeClient(transport: () => Transport) {
+    const options = {
+      ...sdkOptions,
+      ...settings,
+      transport,
+      stackParser: Sentry.defaultStackParser,
+      enableRuntimeChannelInjection: false,
+      integrations: [
+        Sentry.linkedErrorsIntegration(),
+        Sentry.rewriteFramesIntegration({
+          iteratee: ({ filename, ...frame }) => ({
+            ...frame,
+            filename: filename?.replace(/^.*\/\.next\//, 'app:///_next/'),
+          }),
+        }),
+      ],
+    };
+    applySdkMetadata(options, 'nextjs');
+    const client = new Sentry.NodeClient(options);
+    client.init();
+    return client;
+  }
+
+  function withoutTimes({ timestamp, contexts, sdk, ...event }: SentEvent): SentEvent {
+    expect(timestamp).toEqual(expect.any(Number));
+    return {
+      ...event,
+      contexts: { ...(contexts as object), trace: undefined },
+      sdk: { ...(sdk as object), packages: undefined },
+    };
+  }
+
+  const withStack = (...frames: string[]) =>
+    Object.assign(new Error('broken'), {
+      stack: ['Error: broken', ...frames.map((frame) => `    at ${frame}`)].join('\n'),
+    });
+
+  function caught(work: () => unknown): unknown {
+    try {
+      return work();
+    } catch (error) {
+      return error;
+    }
+  }
+
+  class Unnamed extends Error {}
+
+  test.each<[string, () => unknown]>([
+    ['an error', () => new TypeError('broken')],
+    ['an error of an own class', () => new Unnamed('broken')],
+    ['an error without a stack', () => Object.assign(new Error('broken'), { stack: undefined })],
+    ['an error without a message', () => new Error()],
+    ['a string', () => 'broken'],
+    ['a number', () => 7],
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['an object', () => ({ code: 7, deep: { list: [1, { deeper: { deepest: true } }] } })],
+    ['an object with an error', () => ({ code: 7, error: new RangeError('broken') })],
+    ['an object with name and message', () => ({ name: 'Odd', message: 'broken' })],
+    ['a chain of causes', () => new Error('a', { cause: new RangeError('b', { cause: new Error('c') }) })],
+    ['a cause that is no error', () => new Error('a', { cause: 'b' })],
+    ['several errors in one', () => new AggregateError([new Error('a'), new TypeError('b')], 'both')],
+    ['a rejected promise', async () => Promise.reject(new Error('broken')).catch((error: unknown) => error)],
+    ['code within a native function', () => caught(() => [1].map(() => caughtLater()))],
+    ['native code', () => caught(() => JSON.parse('{'))],
+    ["Node's own code", () => caught(() => readFileSync('/no/such/file'))],
+    ['evaluated code', () => caught(() => eval('(() => { throw new Error("broken") })()'))],
+    ['a made function', () => caught(() => new Function('throw new Error("broken")')())],
+    ['a package', () => withStack('render (/srv/node_modules/next/dist/server/render.js:3:7)')],
+    ['a scoped package', () => withStack('Object.a.b (/srv/node_modules/@scope/name/index.mjs:3:7)')],
+    ['the build', () => withStack(`x (${join(process.cwd(), '.next/server/chunks/ssr/[root]__1._.js')}:1:70)`)],
+    ['a file URL', () => withStack('async x (file:///srv/app/%5Bslug%5D/page.js:1:70)')],
+    ['asynchronous frames', () => withStack('async Promise.all (index 0)', 'async /srv/x.js:1:2')],
+    [
+      'nameless frames',
+      () => withStack('<anonymous>', '/srv/x.js:1:2', 'new Promise (<anonymous>)', 'Array.map (native)'),
+    ],
+    ['a data URL', () => withStack('x (data:text/javascript,throw:1:2)')],
+    [
+      'a deep stack',
+      () => withStack(...Array.from({ length: 80 }, (_, index) => `f${index} (/srv/x.js:${index + 1}:1)`)),
+    ],
+  ])('of %s', async (_, makeThrown) => {
+    const [event, expected] = await eventsOf(makeThrown);
+    expect(event).toEqual(expected);
+  });
+
+  function caughtLater(): never {
+    throw new Error('broken');
+  }
+
+  describe('with the debug ids of uploaded source maps', () => {
+    const shared = globalThis as { _sentryDebugIds?: object; _debugIds?: object };
+    afterEach(() => {
+      delete shared._sentryDebugIds;
+      delete shared._debugIds;
+    });
+
+    test.each(['_sentryDebugIds', '_debugIds'] as const)('in %s', async (name) => {
+      const file = '/srv/.next/server/chunks/1.js';
+      shared[name] = { [`Error\n    at ${file}:1:1`]: '8f6a1f2e-0000-4000-8000-000000000000' };
+      const [event, expected] = await eventsOf(() => withStack(`x (${file}:1:70)`));
+      expect(event?.debug_meta).toMatchObject({ images: [{ code_file: expect.stringContaining('chunks/1.js') }] });
+      expect(event).toEqual(expected);
+    });
+  });
 });

@@ -4,7 +4,7 @@ import { respondWith, type Respond } from '../../support/fake-ingest';
 
 export { respondWith } from '../../support/fake-ingest';
 
-/** A site on loopback that answers everything in one way, at first with an empty 200. */
+/** A site on loopback that responds to everything in one way, at first with an empty 200. */
 export async function startSimpleServer() {
   let respond: Respond = respondWith(200);
   const server = createServer((request, response) => {

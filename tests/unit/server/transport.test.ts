@@ -1,7 +1,8 @@
-import { createEnvelope, type EventEnvelope } from '@sentry/core';
+import { createEnvelope, serializeEnvelope, type Envelope as SdkEnvelope, type EventEnvelope } from '@sentry/core';
 import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createServerTransport } from '../../../candor/server/transport';
+import { openEnvelope, type Envelope } from '../../../candor/delivery/envelope';
 import { parseFileName } from '../../../candor/delivery/outbox-file';
 import { respondWith } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
@@ -12,6 +13,7 @@ const event = { event_id: eventId, message: 'Grüße' };
 const envelopeOf = (event: { event_id: string }) =>
   createEnvelope<EventEnvelope>({ event_id: event.event_id, sent_at: 'x' }, [[{ type: 'event' }, event]]);
 const envelope = envelopeOf(event);
+const [, eventItems] = envelope;
 const relay = () => Promise.resolve({ state: 'sent' } as const);
 
 afterEach(() => void vi.useRealTimers());
@@ -23,6 +25,22 @@ test('delivers the event and counts it with all the others', async () => {
   await waitUntil('the event to be counted', () => delivery.report().sent === 1);
   expect(receiver.arrivals.map(({ event }) => event)).toEqual([event]);
   expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
+});
+
+test('hands over an event as if it had been read from its bytes', async () => {
+  const submitted: Envelope[] = [];
+  const submit = async (envelope: Envelope) => void submitted.push(envelope);
+  await createServerTransport({ submit, drop: () => {} }).send(envelope);
+  expect(submitted).toEqual([openEnvelope(Buffer.from(serializeEnvelope(envelope)))]);
+});
+
+test.each<[string, unknown[]]>([
+  ['is no event', [[{ type: 'session' }, { sid: 'x' }]]],
+  ['has two events', [...eventItems, ...eventItems]],
+])('drops an envelope that %s', async (_, items) => {
+  const { delivery, logged } = await setUpDelivery({ relay });
+  await createServerTransport(delivery).send([{ event_id: eventId }, items] as SdkEnvelope);
+  expect(logged('event not delivered')).toMatchObject([{ event: eventId, next: 'dropped' }]);
 });
 
 test('resolves when the event is on disk, and has nothing to flush then', async () => {
@@ -48,7 +66,7 @@ test('counts an event once that the service will never take', async () => {
   receiver.answer(respondWith(400));
   const { delivery } = await setUpDelivery({ receiver });
   await createServerTransport(delivery).send(envelope);
-  const state = { state: 'dropped', reason: 'the service answered 400' };
+  const state = { state: 'dropped', reason: 'the service responded with 400' };
   await waitUntil('the response', () => delivery.stateOf(eventId).state === 'dropped');
   expect(delivery.stateOf(eventId)).toEqual(state);
   expect(delivery.report().dropped).toEqual({ [state.reason]: 1 });

@@ -16,10 +16,10 @@ test('hashes what stands in scripts and styles byte for byte, and no script of a
 test.each([
   { html: '<p class="a" style="color:red">', attribute: 'style' },
   { html: '<body onload="go()">', attribute: 'onload' },
-])('refuses $html, for no hash allows it', ({ html, attribute }) => {
+])('rejects $html, which no hash can allow', ({ html, attribute }) => {
   expect(() => inlineHashes(html)).toThrow(`it has the attribute ${attribute}, which the policy forbids`);
 });
 
-test('takes what looks like an attribute inside a script for what it is', () => {
+test('ignores what looks like an attribute inside a script', () => {
   expect(inlineHashes('<script>"<p style=a>"</script>').scripts).toEqual([hash('"<p style=a>"')]);
 });

@@ -1,0 +1,28 @@
+import { posix } from 'node:path';
+
+const serverFolder = process.argv[1] === undefined ? process.cwd() : posix.dirname(toPosix(process.argv[1]));
+
+/**
+ * The module of a stack frame, such as `next.dist.server:render` for a file of a package, or `.next.server.chunks:page` for
+ * a file below the folder of the server's main file. The service groups events by it, so it is what the SDK's Node client
+ * sends.
+ * @param file a path, or whatever else V8 calls the place of a frame
+ */
+export function moduleOfFile(file: string, baseFolder = serverFolder): string {
+  const path = toPosix(file);
+  const name = posix.basename(path).replace(/\.[cm]?js$/, '');
+  const folder = posix.dirname(path);
+  const packages = folder.lastIndexOf('/node_modules');
+  if (packages >= 0) return `${toDotted(folder.slice(packages + '/node_modules/'.length))}:${name}`;
+  const below = folder.startsWith(baseFolder) ? toDotted(folder.slice(baseFolder.length + 1)) : '';
+  return below === '' ? name : `${below}:${name}`;
+}
+
+/** Without the drive and the backslashes of Windows. */
+function toPosix(path: string): string {
+  return path.replace(/^[A-Z]:/, '').replaceAll('\\', '/');
+}
+
+function toDotted(folder: string): string {
+  return folder.replaceAll('/', '.');
+}

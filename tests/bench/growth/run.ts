@@ -1,0 +1,73 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../../scripts/run/root';
+import { watchMachine, type MachineLoad } from '../machine-load';
+import { loadText, replaceBetween, roundsText, writeFormatted } from '../publish';
+import { addFigures } from '../rows';
+import type { Axis, Steps } from './axis';
+import { failuresASecond } from './failures-a-second';
+import { instances } from './instances';
+import { keptEvents } from './kept-events';
+import { toGrowthTable } from './table';
+
+const axes = { instances, keptEvents, failuresASecond };
+type Measured = Record<keyof typeof axes, Steps>;
+
+export type GrowthResult = {
+  measuredAt: string;
+  machine: { cores: number; node: string };
+  rounds: number;
+  minutes: number;
+  load: MachineLoad[];
+  measured: Measured;
+};
+
+const roundsToPublish = 3;
+
+/** Measures every step of every axis in each round, prints the tables and publishes them. */
+export async function runGrowth(rounds: number): Promise<void> {
+  const from = performance.now();
+  const measured: Measured = { instances: {}, keptEvents: {}, failuresASecond: {} };
+  const load: MachineLoad[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const readLoad = await watchMachine();
+    for (const [name, axis] of Object.entries(axes)) {
+      console.log(`${new Date().toTimeString().slice(0, 8)}  Round ${round} of ${rounds}: ${axis.title}`);
+      await measureSteps(axis, measured[name as keyof Measured], { isReversed: round % 2 === 0 });
+    }
+    load.push(await readLoad());
+  }
+  const result: GrowthResult = {
+    measuredAt: new Date().toISOString(),
+    machine: { cores: availableParallelism(), node: process.versions.node },
+    rounds,
+    minutes: Math.round((performance.now() - from) / 6_000) / 10,
+    load,
+    measured,
+  };
+  console.log(`\n${toText(result)}\n`);
+  if (rounds < roundsToPublish) {
+    await writeFormatted(join(root, '.bench/growth.json'), JSON.stringify(result), 'json');
+    return console.log(`Not published: fewer than ${roundsToPublish} rounds. The figures are in .bench/growth.json.`);
+  }
+  await publishGrowth(result);
+  console.log('Written: docs/growth.json, docs/performance.md.');
+}
+
+async function measureSteps({ steps, measure }: Axis, measured: Steps, { isReversed }: { isReversed: boolean }) {
+  for (const step of isReversed ? steps.toReversed() : steps) addFigures((measured[step] ??= {}), await measure(step));
+}
+
+/** Writes the figures to docs/growth.json, and the tables to docs/performance.md. */
+export async function publishGrowth(result: GrowthResult, folder = root): Promise<void> {
+  await writeFormatted(join(folder, 'docs/growth.json'), JSON.stringify(result), 'json');
+  await replaceBetween('growth', join(folder, 'docs/performance.md'), toText(result));
+}
+
+function toText({ measuredAt, machine, rounds, minutes, load, measured }: GrowthResult): string {
+  const tables = Object.entries(axes).map(([name, axis]) => toGrowthTable(axis, measured[name as keyof Measured]));
+  const ranOn =
+    `Measured ${measuredAt.slice(0, 10)} in ${roundsText(rounds)} on ${machine.cores} cores with Node ${machine.node}, ` +
+    `in ${minutes.toFixed(1)} minutes.\n${loadText(load)}`;
+  return [...tables, ranOn].join('\n\n');
+}

@@ -1,0 +1,197 @@
+// @vitest-environment happy-dom
+import {
+  applySdkMetadata,
+  captureFeedback,
+  Scope,
+  serializeEnvelope,
+  type Breadcrumb,
+  type Client,
+  type Envelope,
+} from '@sentry/core';
+import { BrowserClient, defaultStackParser, linkedErrorsIntegration, rewriteFramesIntegration } from '@sentry/nextjs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeEnvelope } from '../../../candor/browser/make-envelope';
+import { deserialize, parseStoredReport } from '../../../candor/browser/parse-stored-report';
+import type { CapturedReport } from '../../../candor/browser/report';
+import { createReportStorage } from '../../../candor/browser/report-storage';
+import { isEventId } from '../../../candor/digest';
+import { renameFrameFile, sdkOptions } from '../../../candor/sdk-options';
+import { aFailure, aFeedback, keyOf, tamper } from './make-reports';
+
+vi.hoisted(() => vi.stubEnv('SENTRY_RELEASE', 'this build')); // Builds always have one.
+// Node would resolve this to the server's SDK.
+vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
+
+type Fields = Record<string, unknown>;
+type Read = { header: Fields; item: Fields; event: Fields };
+
+/** The envelope of the SDK's own client, with the options that make it report errors only. */
+async function envelopeOfClient(report: CapturedReport): Promise<Read> {
+  const { eventId, at, url, release } = report;
+  const envelope = new Promise<Envelope>((send) => {
+    const options = {
+      ...sdkOptions,
+      dsn: 'https://browser@candor.invalid/1',
+      tunnel: '/monitoring',
+      environment: 'staging',
+      stackParser: defaultStackParser,
+      transport: () => ({
+        send: (sent: Envelope) => {
+          send(sent);
+          return Promise.resolve({});
+        },
+        flush: () => Promise.resolve(true),
+      }),
+      integrations: [
+        linkedErrorsIntegration(),
+        rewriteFramesIntegration({ iteratee: renameFrameFile((file) => file.replace(location.origin, 'app://')) }),
+      ],
+    };
+    applySdkMetadata(options, 'nextjs', ['nextjs', 'react']);
+    const client: Client = new BrowserClient(options);
+    client.init();
+    const scope = new Scope();
+    scope.setClient(client);
+    const request = { url, headers: { 'User-Agent': navigator.userAgent } };
+    scope.addEventProcessor((event) => ({
+      ...event,
+      timestamp: at.getTime() / 1000,
+      ...(release !== undefined && { release }),
+      request,
+    }));
+    if ('words' in report) {
+      captureFeedback({ message: report.words, associatedEventId: report.about, url }, { event_id: eventId }, scope);
+      return;
+    }
+    for (const breadcrumb of report.breadcrumbs) scope.addBreadcrumb(breadcrumb);
+    const mechanism = { handled: false, type: `candor.${report.noticedBy}` };
+    // Otherwise something thrown that is no error gets the stack of this call, by which the service would group all of them.
+    const syntheticException = undefined;
+    scope.captureException(report.thrown, { event_id: eventId, mechanism, syntheticException });
+  });
+  return read(await envelope);
+}
+
+function read(envelope: Envelope): Read {
+  const lines = String(serializeEnvelope(envelope)).split('\n');
+  const [header = {}, item = {}, event = {}] = lines.map((line) => JSON.parse(line) as Fields);
+  return { header, item, event };
+}
+
+/** Asserts that our envelope is that of the SDK's client, but for times and ids that are new in each. */
+async function expectSame(report: CapturedReport): Promise<Fields> {
+  const { header, item, event } = read(await makeEnvelope(report, 'staging'));
+  const ofClient = await envelopeOfClient(report);
+  const trace = { trace_id: expect.toSatisfy(isEventId), span_id: expect.stringMatching(/^[0-9a-f]{16}$/) };
+  // No integration is installed. (The client links errors and renames files by two of them.)
+  const sdk = { ...(ofClient.event.sdk as Fields), integrations: [] };
+  const contexts = { ...(ofClient.event.contexts as Fields), trace };
+  expect(event).toEqual({ ...ofClient.event, sdk, contexts });
+  expect(item).toEqual(ofClient.item);
+  expect(header).toEqual({
+    ...ofClient.header,
+    sent_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    trace: { ...(ofClient.header.trace as Fields), trace_id: (event.contexts as { trace: Fields }).trace.trace_id },
+  });
+  return event;
+}
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+const chainOf = (length: number): Error =>
+  new Error(`cause ${length}`, length > 0 ? { cause: chainOf(length - 1) } : {});
+
+const ofMinifiedReact = Object.assign(new Error('Minified React error #441; visit https://react.dev/errors/441'), {
+  digest: undefined,
+  framesToPop: 1,
+});
+
+beforeEach(() => localStorage.clear());
+afterEach(() => Reflect.deleteProperty(globalThis, '_debugIds'));
+
+test.each<[string, unknown]>([
+  ['an error', new Error('broken')],
+  ['an error without a message', new Error()],
+  ['an error with a very long message', new Error('long '.repeat(20_000))],
+  ['an error with secrets in its message', new Error('password=hunter2 for a@b.example')],
+  ['an error of the engine', thrownBy(() => (undefined as unknown as { name: string }).name)],
+  ['an error without a stack', Object.assign(new Error('x'), { stack: undefined })],
+  ['an error of minified React', ofMinifiedReact],
+  ['a frozen error', Object.freeze(new Error('x'))],
+  ['more causes than are sent', chainOf(7)],
+  ['a cause that is no error', new Error('x', { cause: 'why' })],
+  [
+    'an error of several errors',
+    new AggregateError([new Error('a'), new TypeError('b', { cause: new Error('c') })], 'm'),
+  ],
+  ['an exception of the DOM', new DOMException('no such node', 'NotFoundError')],
+  ['a text', 'text'],
+  ['nothing', undefined],
+  ['null', null],
+  ['a number', 5],
+  ['a symbol', Symbol('s')],
+  ['an object', { code: 5, deep: { a: { b: { c: { d: 'e' } } } } }],
+  ['an object that has an error', { reason: new TypeError('inner') }],
+  ['an event', new Event('abort')],
+  ['an event about an error', new ErrorEvent('error', { error: new Error('x'), message: 'x' })],
+  ['an event about no error', new ErrorEvent('error', { message: 'Script error.' })],
+])('the envelope of %s that was thrown is that of the SDK’s client', async (_, thrown) => {
+  const event = await expectSame(aFailure(thrown));
+  expect(event).toHaveProperty('exception.values');
+});
+
+test('the frames are those of the error’s stack, with the names that files have in uploaded source maps', async () => {
+  const stack = `Error: x\n    at run (${location.origin}/_next/static/chunks/a.js:1:2)\n    at ${location.origin}/?token=x:3:4`;
+  const event = await expectSame(aFailure(Object.assign(new Error('x'), { stack })));
+  expect(event).toHaveProperty('exception.values.0.stacktrace.frames', [
+    { filename: 'app:///', function: '?', lineno: 3, colno: 4, in_app: true },
+    { filename: 'app:///_next/static/chunks/a.js', function: 'run', lineno: 1, colno: 2, in_app: true },
+  ]);
+});
+
+test('a file whose source map is uploaded has its debug id', async () => {
+  const file = `${location.origin}/_next/static/chunks/a.js`;
+  const stack = `Error: x\n    at run (${file}:1:2)\n    at go (${file}:3:4)\n    at on (${location.origin}/b.js:5:6)`;
+  Object.assign(globalThis, { _debugIds: { [`Error\n    at ${file}:1:1`]: '7fb7c2ed-1c47-4c2f-9cb1-dd7a04b2c1a4' } });
+  const event = await expectSame(aFailure(Object.assign(new Error('x'), { stack })));
+  expect(event.debug_meta).toEqual({
+    images: [
+      {
+        type: 'sourcemap',
+        code_file: 'app:///_next/static/chunks/a.js',
+        debug_id: '7fb7c2ed-1c47-4c2f-9cb1-dd7a04b2c1a4',
+      },
+    ],
+  });
+});
+
+test('breadcrumbs are bounded as the SDK’s client bounds them', async () => {
+  const timestamp = Date.now() / 1000 - 1;
+  const breadcrumbs: Breadcrumb[] = [
+    { timestamp, category: 'ui.click', message: 'button#buy' },
+    { timestamp, category: 'ui.click', message: 'x'.repeat(5_000) },
+    { timestamp, category: 'fetch', level: 'error', data: { method: 'GET', url: '/a?b=c', status_code: 500 } },
+    { timestamp, category: 'fetch', data: { deep: { a: { b: { c: { d: 'e' } } } } } },
+  ];
+  const event = await expectSame(aFailure(new Error('x'), { breadcrumbs }));
+  expect(event.breadcrumbs).toHaveLength(4);
+});
+
+test('a stored report of an earlier build keeps its release', async () => {
+  const failure = aFailure(new TypeError('broken', { cause: new Error('why') }));
+  createReportStorage().save(failure);
+  tamper(failure, { release: 'an earlier build' });
+  const stored = deserialize(parseStoredReport(localStorage.getItem(keyOf(failure)) ?? ''));
+  expect(await expectSame(stored)).toMatchObject({ event_id: failure.eventId, release: 'an earlier build' });
+});
+
+test('the envelope of feedback is that of the SDK’s client', async () => {
+  const event = await expectSame(aFeedback());
+  expect(event).toMatchObject({ type: 'feedback', contexts: { feedback: { message: 'I slept.' } } });
+});

@@ -1,0 +1,147 @@
+import { expect, test, vi } from 'vitest';
+import { fakeTimeInEachTest, inTime } from './fake-time';
+import { notTaken, sent } from './make-relays';
+import { envelopeOf, idOf, leaveBehind, setUpDelivery, tempFolder, unusableFolder, type Line } from './set-up-delivery';
+
+fakeTimeInEachTest();
+
+const failWith = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
+
+/** Whatever the verb: read, written, used. */
+const linesLike = (lines: Line[], msg: RegExp) => lines.filter((line) => msg.test(line.msg));
+
+test('logs an unusable outbox once, at the start', async () => {
+  const { folder } = await unusableFolder();
+  const { delivery, lines } = await setUpDelivery({ folder, relay: async () => notTaken });
+  await delivery.start();
+  await delivery.submit(envelopeOf(idOf(1)));
+  expect(linesLike(lines, /^the outbox/)).toMatchObject([
+    { msg: 'the outbox cannot be read', reason: 'ENOTDIR' },
+    { msg: 'the outbox cannot be written', reason: 'ENOTDIR' },
+  ]);
+});
+
+test('logs a full disk once, and not as usable between scans', async () => {
+  let scans = 0;
+  const { delivery, lines } = await setUpDelivery({
+    relay: async () => sent,
+    change: (outbox) => ({
+      put: () => failWith('ENOSPC'),
+      probe: () => failWith('ENOSPC'),
+      refresh: () => ((scans += 1), outbox.refresh()),
+    }),
+  });
+  for (const digit of [1, 2, 3]) {
+    await delivery.submit(envelopeOf(idOf(digit)));
+    await inTime('the event to be sent', () => delivery.report().sent === digit);
+  }
+  const before = scans;
+  await inTime('some more scans', () => scans > before + 2);
+  expect(linesLike(lines, /^the outbox cannot be/)).toEqual([expect.objectContaining({ reason: 'ENOSPC' })]);
+  expect(linesLike(lines, /^the outbox can be/)).toEqual([]);
+});
+
+test('logs that the outbox can be written again though nothing more is kept', async () => {
+  let isFull = true;
+  const { delivery, logged } = await setUpDelivery({
+    relay: async () => sent,
+    change: (outbox) => ({
+      put: (...given) => (isFull ? failWith('ENOSPC') : outbox.put(...given)),
+      probe: () => (isFull ? failWith('ENOSPC') : outbox.probe()),
+    }),
+  });
+  await delivery.submit(envelopeOf(idOf(1)));
+  await inTime('the event to be sent', () => delivery.report().sent === 1);
+  isFull = false;
+  await inTime('the log line', () => logged('the outbox can be written again')[0]);
+});
+
+test('logs that the outbox can be written again during a pause of the service', async () => {
+  const pauseSeconds = 3_600;
+  let isFull = true;
+  const { delivery, logged } = await setUpDelivery({
+    relay: async () => ({ ...notTaken, limits: { all: pauseSeconds } }),
+    change: (outbox) => ({ probe: () => (isFull ? failWith('ENOSPC') : outbox.probe()) }),
+  });
+  await delivery.accept(envelopeOf(idOf(1)));
+  await delivery.start();
+  expect(logged('the outbox cannot be written')).toHaveLength(1);
+  isFull = false;
+  await inTime('the log line', () => logged('the outbox can be written again')[0]);
+  expect(performance.now()).toBeLessThan(pauseSeconds * 1_000);
+});
+
+test('the disk is not retried in a loop', async () => {
+  let scans = 0;
+  const broken = () => {
+    scans += 1;
+    return failWith('EIO');
+  };
+  const { delivery } = await setUpDelivery({
+    relay: async () => notTaken,
+    change: () => ({ refresh: broken, put: broken }),
+  });
+  await delivery.submit(envelopeOf(idOf(1)));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(scans).toBeGreaterThan(0);
+  expect(scans).toBeLessThan(20);
+});
+
+test('a read-only folder that holds envelopes is not retried in a loop', async () => {
+  let claims = 0;
+  const { delivery, lines } = await setUpDelivery({
+    relay: async () => sent,
+    change: () => ({
+      hasWaiting: () => true,
+      claimNext: () => ((claims += 1), failWith('EROFS')),
+    }),
+  });
+  await delivery.start();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(claims).toBeGreaterThan(0);
+  expect(claims).toBeLessThan(20);
+  expect(lines.length).toBeLessThan(20);
+});
+
+test('draining goes on after a failed step', async () => {
+  let tries = 0;
+  const folder = await tempFolder();
+  await leaveBehind(folder, ...[1, 2, 3].map((digit) => envelopeOf(idOf(digit))));
+  const { delivery } = await setUpDelivery({
+    folder,
+    relay: async () => sent,
+    change: (outbox) => ({
+      claimNext: (...given) => ((tries += 1) <= 4 ? failWith('EMFILE') : outbox.claimNext(...given)),
+      evict: () => (tries <= 4 ? failWith('EMFILE') : outbox.evict()),
+    }),
+  });
+  await delivery.start();
+  await inTime('all to be sent', () => delivery.report().sent === 3);
+});
+
+test('all kept envelopes are sent in one go after one failed scan', async () => {
+  let scans = 0;
+  const { delivery, folder } = await setUpDelivery({
+    relay: async () => sent,
+    change: (outbox) => ({
+      refresh: () => ((scans += 1) === 1 ? failWith('EMFILE') : outbox.refresh()),
+    }),
+  });
+  const start = Date.now();
+  await leaveBehind(folder, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
+  await delivery.start();
+  await inTime('all to be sent', () => delivery.report().sent === 9);
+  expect(Date.now() - start).toBeLessThan(30_000);
+});
+
+test('a disk that does not respond delays the start by 5 s at most', async () => {
+  let respond = () => {};
+  const { delivery } = await setUpDelivery({
+    relay: async () => sent,
+    change: () => ({ refresh: () => new Promise((resolve) => (respond = resolve)) }),
+  });
+  const starting = delivery.start();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await starting;
+  respond();
+});

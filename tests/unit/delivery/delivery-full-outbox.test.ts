@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { parseFileName } from '../../../candor/delivery/outbox-file';
+import { waitUntil } from '../../support/wait-until';
+import { fakeTimeInEachTest } from './fake-time';
+import { holdingRelay, notTaken } from './make-relays';
+import { envelopeOf, idOf, setUpDelivery } from './set-up-delivery';
+
+fakeTimeInEachTest();
+
+describe('a full outbox', () => {
+  test('drops the oldest envelope, counts and logs it', async () => {
+    const { delivery, folder, logged } = await setUpDelivery({ relay: async () => notTaken, limits: { envelopes: 2 } });
+    for (const digit of [1, 2, 3]) {
+      await delivery.accept(envelopeOf(idOf(digit)));
+      vi.setSystemTime(Date.now() + 1);
+    }
+    const reason = 'the outbox is full';
+    expect((await readdir(folder)).map((name) => parseFileName(name)?.eventId).toSorted()).toEqual([idOf(2), idOf(3)]);
+    expect(delivery.report()).toMatchObject({ queued: 2, dropped: { [reason]: 1 } });
+    expect(delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
+    expect(logged('outbox full')).toEqual([expect.objectContaining({ level: 'warn', dropped: 1, events: [idOf(1)] })]);
+  });
+
+  test('counts an event once that was in flight meanwhile', async () => {
+    const { held, relay } = holdingRelay((eventId) => (eventId === idOf(1) ? undefined : notTaken));
+    const { delivery } = await setUpDelivery({ relay, limits: { envelopes: 1 } });
+    await delivery.submit(envelopeOf(idOf(1)));
+    await waitUntil('the first to be in flight', () => held[0]);
+    vi.setSystemTime(Date.now() + 1);
+    await delivery.accept(envelopeOf(idOf(2)));
+    held[0]?.({ state: 'sent' });
+    await delivery.stop();
+    const { sent, queued, dropped } = delivery.report();
+    expect(sent + queued + Object.values(dropped).reduce((sum, count) => sum + count, 0)).toBe(2);
+  });
+
+  test('gives the true state of an event that was in flight meanwhile and not taken', async () => {
+    const { held, relay } = holdingRelay((eventId) => (eventId === idOf(1) ? undefined : notTaken));
+    const { delivery, folder } = await setUpDelivery({ relay, limits: { envelopes: 1 } });
+    await delivery.submit(envelopeOf(idOf(1)));
+    await waitUntil('the first to be in flight', () => held[0]);
+    vi.setSystemTime(Date.now() + 1);
+    await delivery.accept(envelopeOf(idOf(2)));
+    held[0]?.(notTaken);
+    await delivery.stop();
+    const left = (await readdir(folder)).map((name) => parseFileName(name)?.eventId);
+    expect(delivery.stateOf(idOf(1)).state).toBe(left.includes(idOf(1)) ? 'queued' : 'dropped');
+  });
+});
+
+test('a flood from browsers evicts no event of the server while the service takes nothing', async () => {
+  const { delivery, logged } = await setUpDelivery({ relay: async () => notTaken, limits: { envelopes: 10 } });
+  for (const digit of [1, 2, 3]) await delivery.submit(envelopeOf(idOf(digit)));
+  for (let turn = 0; turn < 30; turn += 1) await delivery.accept(envelopeOf(idOf(9)));
+  expect([1, 2, 3].map((digit) => delivery.stateOf(idOf(digit)).state)).toEqual(['queued', 'queued', 'queued']);
+  expect(delivery.report()).toMatchObject({ queued: 10, dropped: { 'the outbox is full': 23 } });
+  expect(logged('outbox full').flatMap(({ events }) => events)).not.toContain(idOf(1));
+});
+
+test('an event that is larger than any service takes is dropped, and nothing is logged about the disk', async () => {
+  const { delivery, logged, lines } = await setUpDelivery({ relay: async () => notTaken });
+  await delivery.submit({ ...envelopeOf(idOf(1)), bytes: Buffer.alloc(3 * 1024 * 1024) });
+  expect(logged('event not delivered')).toMatchObject([{ event: idOf(1), next: 'dropped' }]);
+  expect(lines).toHaveLength(1);
+});

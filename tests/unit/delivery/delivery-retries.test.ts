@@ -1,0 +1,144 @@
+import { describe, expect, test, vi } from 'vitest';
+import { openEnvelope } from '../../../candor/delivery/envelope';
+import { respondWith } from '../../support/fake-ingest';
+import { waitUntil } from '../../support/wait-until';
+import { fakeTimeInEachTest, inTime } from './fake-time';
+import { notTaken, recordingRelay, sent } from './make-relays';
+import {
+  envelopeOf,
+  eventIdsOf,
+  idOf,
+  isEmpty,
+  leaveBehind,
+  receiverOfThisTest,
+  setUpDelivery,
+} from './set-up-delivery';
+
+fakeTimeInEachTest();
+
+describe('an envelope that the service did not take', () => {
+  test('is sent when the service is back, with a new sent_at and no other byte changed', async () => {
+    const everyByte = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
+    const attachment = Buffer.from('\n{"type":"event"}\n{} \r\n{"type": "attachment", "length":512}\n');
+    const rest = Buffer.concat([attachment, everyByte, Buffer.from('\n\n')]);
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(503));
+    const { delivery, folder } = await setUpDelivery({ receiver });
+    const envelope = envelopeOf(idOf(1), rest);
+    await delivery.accept(envelope);
+    receiver.answer(respondWith(200));
+    await inTime('the outbox to be empty', isEmpty(folder));
+
+    const [early, late] = receiver.arrivals.map(({ bytes }) => openEnvelope(bytes));
+    expect(receiver.arrivals).toHaveLength(2);
+    expect(early?.header).toEqual({ ...envelope.header, dsn: receiver.dsn });
+    expect(late?.header).toEqual({ ...early?.header, sent_at: expect.any(String) });
+    expect(Date.parse(String(late?.header.sent_at))).toBeGreaterThan(Date.parse('2026-01-01'));
+    expect(Buffer.from(late?.rest ?? []).equals(rest)).toBe(true);
+    expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: {} });
+    expect(delivery.stateOf(idOf(1))).toMatchObject(sent);
+  });
+
+  test('is retried until the service takes it', async () => {
+    let failures = 0;
+    const { relay } = recordingRelay(() => ((failures += 1) <= 10 ? notTaken : sent));
+    const { delivery, folder } = await setUpDelivery({ relay });
+    await delivery.submit(envelopeOf(idOf(1)));
+    await inTime('the outbox to be empty', isEmpty(folder));
+    expect(failures).toBe(11);
+    expect(delivery.report()).toMatchObject({ sent: 1, queued: 0 });
+  });
+
+  test('is dropped, counted and logged after a later 4xx', async () => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(503));
+    const { delivery, folder, logged } = await setUpDelivery({ receiver });
+    await delivery.accept(envelopeOf(idOf(1)));
+    receiver.answer(respondWith(400, { detail: 'too old' }));
+    await inTime('the outbox to be empty', isEmpty(folder));
+    expect(delivery.report()).toMatchObject({ sent: 0, dropped: { 'the service responded with 400': 1 } });
+    expect(logged('event not delivered').at(-1)).toMatchObject({ event: idOf(1), detail: 'too old', next: 'dropped' });
+  });
+
+  test('does not hold up the others, however often it fails', async () => {
+    const { eventIds, relay } = recordingRelay((eventId) => (eventId === idOf(1) ? notTaken : sent));
+    const { delivery, folder } = await setUpDelivery({ relay });
+    await delivery.accept(envelopeOf(idOf(1)));
+    vi.setSystemTime(Date.now() + 10);
+    await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
+    await inTime('the others to be sent, or the first to have been tried 20 times', () => {
+      const tries = eventIds().filter((eventId) => eventId === idOf(1)).length;
+      return delivery.report().sent === 8 || tries >= 20;
+    });
+    expect(delivery.report()).toMatchObject({ sent: 8, queued: 1 });
+  });
+
+  test('is tried alone at first, and four are sent together when the service is back', async () => {
+    let isBack = false;
+    let inFlight = 0;
+    let most = 0;
+    let allow = () => {};
+    const areTogether = new Promise<void>((resolve) => (allow = resolve));
+    const { eventIds, relay } = recordingRelay(async () => {
+      most = Math.max(most, (inFlight += 1));
+      if (inFlight === 4) allow();
+      const isFirst = delivery.report().sent === 0;
+      await (isFirst ? undefined : areTogether);
+      inFlight -= 1;
+      return isBack ? sent : notTaken;
+    });
+    const { delivery, folder } = await setUpDelivery({ relay });
+    await delivery.accept(envelopeOf(idOf(1)));
+    await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
+    await inTime('five tries', () => eventIds().length >= 5);
+    expect(most).toBe(1);
+    isBack = true;
+    await inTime('the outbox to be empty', isEmpty(folder));
+    expect(most).toBe(4);
+  });
+});
+
+describe('a pause that the service wants', () => {
+  test.each<[string, number, Record<string, string>]>([
+    ['a 429', 429, { 'Retry-After': '90' }],
+    ['a 429 with limits', 429, { 'X-Sentry-Rate-Limits': '60:error:organization, 90::key' }],
+    ['a 200 with limits', 200, { 'X-Sentry-Rate-Limits': '90:error;default:organization' }],
+    ['a 503', 503, { 'Retry-After': '90' }],
+    ['a 400 with limits', 400, { 'X-Sentry-Rate-Limits': '90::organization' }],
+  ])('with %s holds for every envelope, and loses none', async (_, status, headers) => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(status, {}, headers));
+    const { delivery, folder } = await setUpDelivery({ receiver });
+    await delivery.accept(envelopeOf(idOf(1)));
+    receiver.answer(respondWith(200));
+    await delivery.submit(envelopeOf(idOf(2)));
+    expect(await delivery.accept(envelopeOf(idOf(3)))).toEqual({ state: 'queued' });
+    await waitUntil('both to be free', () => delivery.stateOf(idOf(2)).state === 'queued');
+    await vi.advanceTimersByTimeAsync(89_000);
+    await waitUntil('a look at the folder to end', () => vi.getTimerCount() === 1);
+    expect(eventIdsOf(receiver.arrivals)).toEqual([idOf(1)]);
+
+    await inTime('the outbox to be empty', isEmpty(folder));
+    const later = status === 429 || status === 503 ? [1, 2, 3] : [2, 3];
+    expect(eventIdsOf(receiver.arrivals.slice(1)).toSorted()).toEqual(later.map(idOf));
+  });
+});
+
+describe('a service that is down', () => {
+  test('is logged once and reported, and so is its return', async () => {
+    let isBack = false;
+    const { relay } = recordingRelay(() => (isBack ? sent : notTaken));
+    const { delivery, folder, logged } = await setUpDelivery({ relay });
+    const since = new Date().toISOString();
+    await delivery.submit(envelopeOf(idOf(1)));
+    await inTime('the log line', () => logged('reporting is down')[0]);
+    const { downSince } = delivery.report();
+    expect(Date.parse(downSince ?? '') - Date.parse(since)).toBeLessThan(1_000);
+    expect(logged('reporting is down')).toEqual([expect.objectContaining({ level: 'warn', since: downSince })]);
+    isBack = true;
+    await inTime('the outbox to be empty', isEmpty(folder));
+    expect(logged('reporting is down')).toHaveLength(1);
+    expect(logged('reporting is up again')).toHaveLength(1);
+    expect(delivery.report().downSince).toBeNull();
+  });
+});

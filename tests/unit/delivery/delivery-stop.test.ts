@@ -1,0 +1,81 @@
+import { readdir } from 'node:fs/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { parseFileName } from '../../../candor/delivery/outbox-file';
+import { waitUntil } from '../../support/wait-until';
+import { holdingRelay, sent } from './make-relays';
+import { envelopeOf, idOf, setUpDelivery } from './set-up-delivery';
+
+const eventId = '0123456789abcdef0123456789abcdef';
+const envelope = envelopeOf(eventId);
+
+afterEach(() => void vi.useRealTimers());
+
+test('stop waits for requests in flight', async () => {
+  const { held, relay } = holdingRelay();
+  const { delivery, folder } = await setUpDelivery({ relay });
+  const order: string[] = [];
+  const accepting = delivery.accept(envelopeOf(idOf(1)));
+  await delivery.submit(envelopeOf(idOf(2)));
+  await waitUntil('both to be in flight', () => held.length === 2);
+  const stopping = delivery.stop().then(() => order.push('stopped'));
+  order.push('responded');
+  for (const respond of held) respond(sent);
+  await Promise.all([stopping, accepting]);
+  expect(order).toEqual(['responded', 'stopped']);
+  expect(delivery.report()).toMatchObject({ sent: 2, queued: 0 });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('stop waits for an event that is being captured, and for its being submitted', async () => {
+  const { delivery, folder } = await setUpDelivery({ relay: async () => sent });
+  let finish = () => {};
+  const order: string[] = [];
+  const capture = new Promise<void>((resolve) => (finish = resolve))
+    .then(() => delivery.submit(envelope))
+    .then(() => order.push('kept'));
+  delivery.trackCapture(eventId, capture);
+  expect(delivery.stateOf(eventId)).toEqual({ state: 'sending' });
+  const stopping = delivery.stop().then(() => order.push('stopped'));
+  const idle = await setUpDelivery({});
+  await idle.delivery.stop(); // A delivery with nothing in flight has stopped by now.
+  expect(order).toEqual([]);
+  finish();
+  await stopping;
+  expect(order).toEqual(['kept', 'stopped']);
+  expect(delivery.report()).toMatchObject({ sent: 0, queued: 1 });
+  expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
+});
+
+test('stop does not fail with a capture that fails', async () => {
+  const { delivery } = await setUpDelivery({ relay: async () => sent });
+  const capture = Promise.reject(new Error('no such chunk'));
+  delivery.trackCapture(eventId, capture);
+  await delivery.stop();
+  await expect(capture).rejects.toThrow('no such chunk');
+});
+
+test('stop leaves an event that is being submitted sent, or unclaimed for the next run', async () => {
+  const { held, relay } = holdingRelay();
+  const { delivery, folder } = await setUpDelivery({ relay });
+  const submitting = delivery.submit(envelope);
+  const stopping = delivery.stop();
+  await submitting;
+  await waitUntil('the service to be asked, or the event to be given back', async () => {
+    held[0]?.(sent);
+    const names = await readdir(folder);
+    return held.length > 0 || names.every((name) => parseFileName(name)?.claimedUntil === undefined) || undefined;
+  });
+  await stopping;
+  const claimed = (await readdir(folder)).filter((name) => parseFileName(name)?.claimedUntil !== undefined);
+  expect(claimed).toEqual([]);
+});
+
+test('after stop nothing is sent: later envelopes are kept for the next run', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { delivery, folder } = await setUpDelivery({ relay: async () => sent });
+  await delivery.start();
+  await delivery.stop();
+  expect(await delivery.accept(envelope)).toEqual({ state: 'queued' });
+  expect(vi.getTimerCount()).toBe(0);
+  expect(await readdir(folder)).toHaveLength(1);
+});

@@ -1,0 +1,26 @@
+import { openEnvelope } from '../../../candor/delivery/envelope';
+import type { Relay } from '../../../candor/delivery/relay';
+import type { SendResult } from '../../../candor/delivery/service-response';
+
+export const sent: SendResult = { state: 'sent' };
+export const notTaken: SendResult = { state: 'retry', status: 500, reason: 'the service responded with 500' };
+
+/** A relay without a network: `respond` decides its results, and `attempts` has the events it was given, and when. */
+export function recordingRelay(respond: (eventId: string) => SendResult | Promise<SendResult>) {
+  const attempts: { eventId: string; at: number }[] = [];
+  const relay: Relay = async (_, bytes) => {
+    const { eventId = '' } = openEnvelope(bytes);
+    attempts.push({ eventId, at: performance.now() });
+    return respond(eventId);
+  };
+  return { attempts, relay, eventIds: () => attempts.map(({ eventId }) => eventId) };
+}
+
+/** A relay whose results the test gives later, by calling `held`, except for events to which `respond` gives one. */
+export function holdingRelay(respond: (eventId: string) => SendResult | undefined = () => undefined) {
+  const held: ((result: SendResult) => void)[] = [];
+  const { relay } = recordingRelay(
+    (eventId) => respond(eventId) ?? new Promise<SendResult>((resolve) => void held.push(resolve)),
+  );
+  return { held, relay };
+}

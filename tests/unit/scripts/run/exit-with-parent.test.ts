@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { waitUntil } from '../../../support/wait-until';
+
+const root = join(import.meta.dirname, '../../../..');
+const program = ['-e', 'console.log(process.pid); setInterval(() => {}, 1000);'];
+
+/** A program each that starts another one, which prints its process id. */
+const starters = {
+  'a script': `
+    const { startNode } = await load('scripts/run/processes.ts');
+    startNode(program, { env: process.env });`,
+  'a test': `
+    const { spawnNode } = await load('tests/support/stop-with-tests.ts');
+    spawnNode(program, { env: process.env, signal: 'SIGKILL' }).stdout.pipe(process.stdout);`,
+};
+
+for (const [name, start] of Object.entries(starters)) {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    test(`when ${name} gets ${signal}, the program that it started ends`, async () => {
+      const source = `
+        import { createJiti } from 'jiti';
+        const load = (path) => createJiti(import.meta.url).import(${JSON.stringify(root)} + '/' + path);
+        const program = ${JSON.stringify(program)};
+        ${start}
+        setInterval(() => {}, 1000);`;
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', source], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [pid] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
+      expect(isRunning(Number(pid))).toBe(true);
+      parent.kill(signal);
+      await waitUntil('the end of the program', () => !isRunning(Number(pid)));
+    });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ESRCH' });
+    return false;
+  }
+}
