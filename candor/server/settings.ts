@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { parseDsn, type Dsn } from '../delivery/dsn';
 import type { EventLimits } from '../delivery/event-budget';
 
@@ -32,79 +32,81 @@ export type Upload = {
   isRequired: boolean;
 };
 
-const dsn = z.string().transform((text, context): Dsn | undefined => {
-  if (text === '') return undefined;
-  try {
-    return parseDsn(text);
-  } catch (error) {
-    context.addIssue(error instanceof Error ? error.message : String(error));
-    return z.NEVER;
-  }
-});
+const text = (form: RegExp, message: string) => z.string(message).check(z.regex(form, message));
+
+const number = (form: RegExp, message: string) => z.pipe(text(form, message), z.transform(Number));
+
+const dsn = z.pipe(
+  z.string(),
+  z.transform((written, { issues }): Dsn | undefined => {
+    if (written === '') return undefined;
+    try {
+      return parseDsn(written);
+    } catch (error) {
+      issues.push({ code: 'custom', input: written, message: error instanceof Error ? error.message : String(error) });
+      return z.NEVER;
+    }
+  }),
+);
 
 // The names that Sentry accepts for an environment: https://docs.sentry.io/concepts/key-terms/environments/
-const environment = z.string().regex(/^[^\s/]{1,64}$/, 'must be 1 to 64 characters without spaces or slashes');
+const environment = text(/^[^\s/]{1,64}$/, 'must be 1 to 64 characters without spaces or slashes');
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a number from 1 to 65535')
-  .transform(Number)
-  .refine((number) => number >= 1 && number <= 65_535, 'must be a number from 1 to 65535');
+const isPort = (port: number) => port >= 1 && port <= 65_535;
+const notAPort = 'must be a number from 1 to 65535';
+const port = number(/^\d{1,5}$/, notAPort).check(z.refine(isPort, notAPort));
 
-const hops = z.string().regex(/^\d$/, 'must be a number from 0 to 9').transform(Number);
+const hops = number(/^\d$/, 'must be a number from 0 to 9');
 
 /** A count with at most this number of digits. */
-function count(digits: number) {
-  const form = new RegExp(`^\\d{1,${digits}}$`);
-  return z
-    .string()
-    .regex(form, `must be a number from 0 to ${'9'.repeat(digits)}`)
-    .transform(Number);
-}
+const count = (digits: number) =>
+  number(new RegExp(`^\\d{1,${digits}}$`), `must be a number from 0 to ${'9'.repeat(digits)}`);
 
-const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+const onOrOff = z.pipe(
+  z.enum(['on', 'off'], 'must be on or off'),
+  z.transform((value) => value === 'on'),
+);
+
+const notEmpty = (message: string) => z.string().check(z.minLength(1, message));
 
 // The names that Sentry accepts for a release, except names that its tool would read as an option.
 // https://docs.sentry.io/cli/releases/
-const release = z
-  .string()
-  .regex(
-    /^(?![-.])[^\s/\\]{1,200}$/,
-    'must be at most 200 characters without spaces or slashes, not a dot or dash first',
-  );
+const release = text(
+  /^(?![-.])[^\s/\\]{1,200}$/,
+  'must be at most 200 characters without spaces or slashes, not a dot or dash first',
+);
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
 
 /** An organisation's or a project's name as in Sentry's URLs. */
 function slug(what: string) {
-  const message = `must be the short name of the ${what} that SENTRY_AUTH_TOKEN is for`;
-  return z.string(message).regex(/^\w[\w-]*$/, message);
+  return text(/^\w[\w-]*$/, `must be the short name of the ${what} that SENTRY_AUTH_TOKEN is for`);
 }
 
 const serverSchema = (isDevelopment: boolean) =>
   z.object({
-    SENTRY_DSN: dsn.optional(),
-    SENTRY_ENVIRONMENT: environment.default(isDevelopment ? 'development' : 'production'),
-    PORT: port.default(3000),
-    HOST: z.string().min(1, 'must name an address to listen on').default('0.0.0.0'),
-    EXAMPLE_PAGE: onOrOff.default(true),
-    FAILURES_PER_MINUTE: count(6).default(60),
-    BROWSER_EVENTS_PER_HOUR: count(9).default(2_000),
-    BROWSER_EVENTS_PER_DAY: count(9).default(20_000),
-    OUTBOX_DIR: z.string().min(1, 'must name a folder').default('.outbox'),
-    TRUSTED_PROXY_HOPS: hops.default(0),
-    INBOX_PORT: port.default(8969),
-    INBOX_URL: z.url().optional(),
+    SENTRY_DSN: z.optional(dsn),
+    SENTRY_ENVIRONMENT: z._default(environment, isDevelopment ? 'development' : 'production'),
+    PORT: z._default(port, 3000),
+    HOST: z._default(notEmpty('must name an address to listen on'), '0.0.0.0'),
+    EXAMPLE_PAGE: z._default(onOrOff, true),
+    FAILURES_PER_MINUTE: z._default(count(6), 60),
+    BROWSER_EVENTS_PER_HOUR: z._default(count(9), 2_000),
+    BROWSER_EVENTS_PER_DAY: z._default(count(9), 20_000),
+    OUTBOX_DIR: z._default(notEmpty('must name a folder'), '.outbox'),
+    TRUSTED_PROXY_HOPS: z._default(hops, 0),
+    INBOX_PORT: z._default(port, 8969),
+    INBOX_URL: z.optional(z.url('must be an address')),
   });
 
 const buildSchema = (isUploading: boolean) =>
   z.object({
-    SENTRY_RELEASE: release.optional(),
-    SENTRY_AUTH_TOKEN: z.string().optional(),
-    SENTRY_ORG: isUploading ? slug('organisation') : z.string().optional(),
-    SENTRY_PROJECT: isUploading ? slug('project') : z.string().optional(),
-    SENTRY_URL: webUrl.optional(),
-    SENTRY_UPLOAD: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
+    SENTRY_RELEASE: z.optional(release),
+    SENTRY_AUTH_TOKEN: z.optional(z.string()),
+    SENTRY_ORG: isUploading ? slug('organisation') : z.optional(z.string()),
+    SENTRY_PROJECT: isUploading ? slug('project') : z.optional(z.string()),
+    SENTRY_URL: z.optional(webUrl),
+    SENTRY_UPLOAD: z._default(z.enum(['required', 'optional'], 'must be required or optional'), 'required'),
   });
 
 /** The names of all settings. */
@@ -144,13 +146,13 @@ export function readUpload(env: Environment): Upload | undefined {
   const build = buildSchema(Boolean(env.SENTRY_AUTH_TOKEN));
   const empty = Object.keys(build.shape).filter((name) => env[name] === '');
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => !empty.includes(name)));
-  const data = parse(serverSchema(false).extend(build.shape), given);
+  const data = parse(z.extend(serverSchema(false), build.shape), given);
   const { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project } = data;
   if (token === undefined || organisation === undefined || project === undefined) return undefined;
   return { token, organisation, project, url: data.SENTRY_URL, isRequired: data.SENTRY_UPLOAD === 'required' };
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, env: Environment): z.infer<Schema> {
+function parse<Schema extends z.ZodMiniType>(schema: Schema, env: Environment): z.infer<Schema> {
   const result = schema.safeParse(env);
   if (result.success) return result.data;
   throw new SettingsError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
