@@ -4,7 +4,8 @@ export { onRequestError } from './candor/server/request-errors';
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startNode } = await import('./candor/server/start-node');
-    await startNode(async () => (await import('./sentry.server.config')).startServerSdk);
+    const screens = await import('./candor/screens/plain-screen');
+    await startNode(async () => (await import('./sentry.server.config')).startServerSdk, screens);
   }
   if (process.env.NEXT_RUNTIME === 'edge') {
     const { startEdge } = await import('./candor/server/start-edge');

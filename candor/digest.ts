@@ -1,7 +1,4 @@
-/** A Sentry event id, and so every digest of ours: 32 hexadecimal digits. */
-export function isEventId(text: string): boolean {
-  return /^[0-9a-f]{32}$/.test(text);
-}
+export { isEventId } from './event-id';
 
 export function newEventId(): string {
   // Not randomUUID(): browsers have it only on secure origins, and a development machine in a local network is none.

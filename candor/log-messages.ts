@@ -1,8 +1,13 @@
 /** Every `msg` of the log, and when it is written. The table in docs/operating.md is compared with this one; no other text is logged. */
 export const logMessages = {
   'request failed':
-    'once for each failed request: `digest`, `method`, `path` without its query, `route`, `release`, `environment`, `error`. Past the budget for similar failures the line has no stack, and `dropped` gives the reason',
-  'process failed': 'for every uncaught exception and unhandled rejection, with a `digest` of its own',
+    'once for each failed request: `digest`, `method`, `path` without its query, `route`, `routeType`, `release`, `environment`, `error`, and the `requestId` and `trace_id` that the request had. The `routeType` `after` is a failure in `after()`, when the response was sent. Past the budget for similar failures the line has no stack, and `dropped` gives the reason',
+  'error reported':
+    'for every caught error that code passed to `report()` or to `Sentry.captureException`: `digest`, and where it was. An `event` beside the `digest` is the id that the SDK returned to that code',
+  'event reported':
+    'for every message, event and feedback that code passed to the SDK, as to `Sentry.captureMessage`: its id as `digest`, and its `message`',
+  'process failed':
+    'for every uncaught exception and unhandled rejection, and when `register()` throws, with a `digest` of its own. `origin` tells which',
   'request rejected':
     'Next cannot read a request, which is its sender’s fault and no event: `reason` and `count`, one line a minute for each reason; the first one has `path` and `digest`',
   'sample failures limited': 'the example page has failed `FAILURES_PER_MINUTE` times: at most once a minute',

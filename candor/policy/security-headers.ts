@@ -15,7 +15,7 @@ const onContent: Header[] = [
 ];
 const onDocuments: Header[] = [
   ...onContent,
-  ['Content-Language', 'en'], // The documents that Next leaves empty name no language themselves.
+  ['Content-Language', 'en'], // Not every text names its language itself.
   ['Referrer-Policy', 'same-origin'], // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
   [
     'Permissions-Policy',
@@ -41,7 +41,8 @@ export function createSecurityHeaders({ scripts, styles, renderedPages }: Docume
     const destination = headers['sec-fetch-dest'];
     const always: Header[] = [];
     if (isOverHttps(headers)) always.push(['Strict-Transport-Security', 'max-age=31536000']);
-    if (path === neverIndexed) always.push(['X-Robots-Tag', 'noindex, nofollow']);
+    if (path === neverIndexed || path.startsWith(`${neverIndexed}/`))
+      always.push(['X-Robots-Tag', 'noindex, nofollow']);
 
     return {
       policy,

@@ -1,22 +1,29 @@
-import type { Breadcrumb, ErrorEvent, Exception, StackFrame } from '@sentry/core';
+import type { Breadcrumb, ErrorEvent, Event, Exception, FeedbackEvent, StackFrame } from '@sentry/core';
 import { masked } from './replace-secrets';
-import { scrub } from './scrub';
+import { scrub, scrubSecrets } from './scrub';
 import { scrubValues } from './scrub-values';
 
 /**
  * The event as it may leave this process: every text from outside is scrubbed, the request keeps only method, URL and
- * browser, and the user is removed. Ids, releases and file names stay.
+ * browser, and of the user only the id stays. Ids, releases and file names stay.
  */
 export function scrubEvent(event: ErrorEvent): ErrorEvent {
-  const { message, logentry, transaction, tags, extra, contexts, breadcrumbs, exception, request } = event;
+  const { message, logentry, transaction, tags, extra, contexts, breadcrumbs, exception, request, user } = event;
   return {
     ...event,
     ...mapPresent({ message, logentry, transaction, tags, extra, contexts }, scrubFields),
     ...(breadcrumbs && { breadcrumbs: breadcrumbs.map((breadcrumb) => scrubFields(breadcrumb) as Breadcrumb) }),
     ...(exception && { exception: { values: exception.values?.map(scrubException) } }),
     ...(request && { request: scrubRequest(request) }),
-    user: undefined,
+    user: user?.id === undefined ? undefined : { id: scrub(String(user.id)) },
   };
+}
+
+/** A feedback as it may leave this process: an event, but with the e-mail addresses that somebody chose to tell. */
+export function scrubFeedback(event: Event): Event {
+  const { contexts, ...scrubbed } = scrubEvent({ ...event, type: undefined });
+  const feedback = scrubValues(event.contexts?.feedback, scrubSecrets) as FeedbackEvent['contexts']['feedback'];
+  return { ...scrubbed, type: event.type, contexts: { ...contexts, feedback } };
 }
 
 function scrubException({ stacktrace, ...exception }: Exception): Exception {

@@ -1,18 +1,39 @@
-import { Scope, type Client } from '@sentry/core';
+import { withIsolationScope, type Client } from '@sentry/core';
 import type { Delivery } from '../delivery/delivery';
+import { scrubFeedback } from '../scrubbing/scrub-event';
 import type { CaptureFailure } from './failure-reporter';
 import type { ServerTransport } from './transport';
 
 /** Captures failures of the server with this client. Each event's id is the digest that the visitor was shown. */
 export function captureWithClient(client: Client): CaptureFailure {
-  return (thrown, eventId, { transaction, tags, request }) => {
-    const scope = new Scope();
+  return (thrown, eventId, { transaction, tags, request, isHandled, scopes, repeat }) => {
+    if (hasSdkMark(thrown)) throw new AlreadyCaptured();
+    const scope = scopes.current.clone();
     scope.setClient(client);
-    scope.setTransactionName(transaction);
+    if (transaction !== undefined) scope.setTransactionName(transaction);
     scope.setTags(tags);
     if (request) scope.addEventProcessor((event) => ({ ...event, request }));
-    scope.captureException(thrown, { event_id: eventId, mechanism: { handled: false, type: 'candor' } });
+    scope.addEventProcessor((event) => (event.type === 'feedback' ? scrubFeedback(event) : event)); // No `beforeSend` for it.
+    // The client takes the scope of the request from the SDK's context, at once.
+    withIsolationScope(scopes.isolation, () => {
+      if (repeat) repeat(client, eventId, scope);
+      else scope.captureException(thrown, { event_id: eventId, mechanism: { handled: isHandled, type: 'candor' } });
+    });
   };
+}
+
+/** Why an event was not made: a client of the SDK, as a team's own, has one of this error, and the SDK makes no second one. */
+class AlreadyCaptured extends Error {
+  override message = 'the SDK has captured it already';
+}
+
+/** The SDK marks what a client has captured. What Candor's own client has captured, it is not asked to capture again. */
+function hasSdkMark(thrown: unknown): boolean {
+  try {
+    return Boolean((thrown as { __sentry_captured__?: unknown }).__sentry_captured__);
+  } catch {
+    return false; // `null`, `undefined`, or a proxy that throws.
+  }
 }
 
 /**
@@ -45,7 +66,7 @@ export function captureWhenLoaded(options: {
       await captureNow(...failure);
       await kept;
     } catch (error) {
-      transport.giveUp(eventId, 'the reporter failed');
+      transport.giveUp(eventId, error instanceof AlreadyCaptured ? error.message : 'the reporter failed');
       throw error;
     }
   }

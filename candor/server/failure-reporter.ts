@@ -1,19 +1,25 @@
 import { BoundedMap } from '../bounded-map';
-import { isEventId } from '../digest';
-import type { Log, Message } from '../log-messages';
-import { scrub } from '../scrubbing/scrub';
+import type { Log } from '../log-messages';
+import { createFailure, type CaptureContext, type Failure } from './failure';
 import type { FailureBudget } from './failure-budget';
 import { describeError, oneLine } from './log-format';
-import { newDigest, shownDigestOf } from './shown-digest';
+import { requestContext, type IncomingRequest } from './request-context';
+import { idsOfRequest } from './request-ids';
+import { logLevelOf, type SdkCall } from './sdk-call';
+import { adoptId, shownDigestOf } from './shown-digest';
+import { describeRequest, whereabouts } from './whereabouts';
 
-/** A request as Next's hooks have it. `headers` only tells requests apart; no header is passed on. */
-export type FailedRequest = { path: string; method: string; headers: object; route: string; routeType: string };
-
-/** The fields of an event besides the thrown value. */
-type CaptureContext = {
-  transaction: string;
-  tags: Record<string, string>;
-  request?: { method: string; url: string };
+/** A request as Next's hooks have it. Of its headers only ids are passed on. */
+export type FailedRequest = {
+  path: string;
+  method: string;
+  headers: IncomingRequest['headers'];
+  route: string;
+  routeType: string;
+  /** `undefined`: method and route. */
+  transaction?: string;
+  /** The one that its response names. Default: that of the thrown value. */
+  digest?: string;
 };
 
 /** Hands a failure to the SDK, which makes an event with this id. The hook waits for the returned promise. */
@@ -43,36 +49,22 @@ export function createFailureReporter(options: {
   const loggedDigests = new WeakMap<object, Set<string>>();
 
   /** Whether this is the first time that a handler of Next passes this failure of this request. */
-  function isNew(thrown: unknown, headers: object): boolean {
-    const logged = loggedDigests.get(headers) ?? new Set();
-    loggedDigests.set(headers, logged);
-    const digest = shownDigestOf(thrown);
+  function isNew(thrown: unknown, request: object, digest = shownDigestOf(thrown)): boolean {
+    const logged = loggedDigests.get(request) ?? new Set();
+    loggedDigests.set(request, logged);
     if (digest !== undefined && logged.has(digest)) return false;
     if (logged.size > 0 && isEcho(thrown)) return false;
     if (digest !== undefined) logged.add(digest);
     return true;
   }
 
-  function failureOf(thrown: unknown, msg: Message, fields: object, context: CaptureContext): Failure {
-    const digest = shownDigestOf(thrown) ?? newDigest();
-    const eventId = isEventId(digest) ? digest : newDigest();
-    const otherEvent = eventId === digest ? {} : { event: eventId };
-    return {
-      thrown,
-      eventId,
-      msg,
-      fields: { digest, ...otherEvent, ...fields, release, environment },
-      error: describeError(thrown),
-      context: { ...context, tags: { ...context.tags, digest } },
-    };
-  }
-
   /** Takes the failure's part of the budget. A failure past the budget is dropped, and has its short line. */
-  function takeBudget({ msg, fields, error, eventId, context }: Failure): boolean {
+  function takeBudget(failure: Failure): boolean {
+    const { error, eventId, context } = failure;
     const { type, message } = error;
-    if (budget.take({ type, message, route: context.transaction })) return true;
+    if (budget.take({ type, message, route: context.transaction ?? '' })) return true;
     if (!captured.get(eventId)) drop(eventId, tooManyAlike);
-    log.error({ ...fields, error: { type, message }, dropped: tooManyAlike }, msg);
+    writeLine({ ...failure, error: { type, message } }, { dropped: tooManyAlike });
     return false;
   }
 
@@ -88,51 +80,79 @@ export function createFailureReporter(options: {
     }
   }
 
-  function writeLine({ msg, fields, error }: Failure, captureError?: { error: unknown }): void {
-    const notCaptured = captureError && { notCaptured: describeError(captureError.error) };
-    log.error({ ...fields, error, ...notCaptured }, msg);
+  function writeLine({ level, msg, fields, error }: Failure, more: object = {}): void {
+    const subject = msg === 'event reported' ? { message: error.message } : { error };
+    log[level]({ ...fields, release, environment, ...subject, ...more }, msg);
+  }
+
+  /** For what goes on after the call, or may not. */
+  async function writeLineAndCapture(failure: Failure): Promise<void> {
+    if (!takeBudget(failure)) return;
+    writeLine(failure);
+    await captureOnce(failure).catch((error: unknown) => writeLine(failure, { notCaptured: describeError(error) }));
   }
 
   return {
     /** Reports a failed request, once for each failure, however many of Next's handlers pass it. */
     async requestFailed(thrown: unknown, request: FailedRequest): Promise<void> {
-      if (!isNew(thrown, request.headers)) return;
-      const { route, routeType } = request;
-      const method = oneLine(request.method, 20);
-      const url = oneLine(scrub(request.path.replace(/[?#].*$/s, '')));
-      const where = { method, path: url, route: oneLine(route), routeType };
-      const failure = failureOf(thrown, 'request failed', where, {
-        transaction: `${method} ${route}`,
-        tags: { route, route_type: routeType },
-        request: { method, url },
-      });
+      if (!isNew(thrown, requestContext()?.request ?? request.headers, request.digest)) return;
+      const { route, routeType, headers } = request;
+      const { method, url } = describeRequest(request);
+      const where = { method, path: url, route: oneLine(route), routeType, ...idsOfRequest(headers) };
+      const { transaction = `${method} ${route}` } = request;
+      const failure = createFailure(
+        thrown,
+        { msg: 'request failed', level: 'error', fields: where, told: request.digest },
+        { transaction, tags: { route, route_type: routeType }, request: { method, url } },
+      );
       if (!takeBudget(failure)) return;
       try {
         await captureOnce(failure); // First, so that no line is without its event when the process is killed.
         writeLine(failure);
       } catch (error) {
-        writeLine(failure, { error });
+        writeLine(failure, { notCaptured: describeError(error) });
       }
     },
-    /** Reports an uncaught exception or an unhandled rejection. */
-    processFailed(thrown: unknown, origin: 'uncaughtException' | 'unhandledRejection'): void {
-      const failure = failureOf(thrown, 'process failed', { origin }, { transaction: origin, tags: { origin } });
-      if (!takeBudget(failure)) return;
-      writeLine(failure); // First, since the process may end with this call.
-      captureOnce(failure).catch((error: unknown) => writeLine(failure, { error }));
+
+    /**
+     * Reports an uncaught exception, an unhandled rejection, or a start that failed. The line is written before the call
+     * returns, since the process may end with it.
+     */
+    async processFailed(
+      thrown: unknown,
+      origin: 'uncaughtException' | 'unhandledRejection' | 'register',
+    ): Promise<void> {
+      const line = { msg: 'process failed', level: 'error', fields: { origin } } as const;
+      await writeLineAndCapture(createFailure(thrown, line, { transaction: origin, tags: { origin } }));
+    },
+
+    /**
+     * Reports an error that somebody caught.
+     * @returns its digest, which is also that of the screen if it is thrown again
+     */
+    reportCaught(thrown: unknown): string {
+      const { fields, context } = whereabouts();
+      const line = { msg: 'error reported', level: 'error', fields } as const;
+      const failure = createFailure(thrown, line, { ...context, isHandled: true });
+      void writeLineAndCapture(failure);
+      return failure.context.tags.digest ?? failure.eventId;
+    },
+
+    /** Captures what a team or a library handed to the SDK, under the id that the SDK has returned. */
+    async sdkCalled(call: SdkCall): Promise<void> {
+      const { eventId: told, scopes, repeat } = call;
+      const { fields, context } = whereabouts();
+      const all = { ...context, isHandled: true, scopes, repeat };
+      if ('message' in call) {
+        const line = { msg: 'event reported', level: logLevelOf(call.severity), fields, told } as const;
+        return writeLineAndCapture(createFailure(call.message, line, all));
+      }
+      if (typeof call.thrown === 'object' && call.thrown !== null) adoptId(call.thrown, told);
+      const line = { msg: 'error reported', level: 'error', fields, told } as const;
+      return writeLineAndCapture(createFailure(call.thrown, line, all));
     },
   };
 }
-
-type Failure = {
-  thrown: unknown;
-  eventId: string;
-  msg: Message;
-  /** The fields of the log line, except the error. */
-  fields: object;
-  error: ReturnType<typeof describeError>;
-  context: CaptureContext;
-};
 
 /** When a proxy throws, Next renders the last resort and then goes on with the request, which fails again by that. */
 function isEcho(thrown: unknown): boolean {

@@ -35,9 +35,10 @@ type RequestStart = { response: ServerResponse; socket: Socket; server: Server }
 
 /**
  * Tracks the connections of this process's server.
- * @returns a function to call before the server is closed: idle connections close at once, the others with their response
+ * @returns the responses that are not closed yet; and a function to call before the server is closed: idle connections close
+ * at once, the others with their response
  */
-export function trackOpenConnections(): () => void {
+export function trackOpenConnections(): { responses: ReadonlySet<ServerResponse>; close: () => void } {
   const unused = new Set<Socket>();
   const inFlight = new Set<ServerResponse>();
   let server: Server | undefined;
@@ -64,7 +65,7 @@ export function trackOpenConnections(): () => void {
     if (isClosing) closeConnectionAfter(response);
   });
 
-  return () => {
+  function close() {
     if (isClosing) return;
     isClosing = true;
     for (const response of inFlight) closeConnectionAfter(response);
@@ -78,7 +79,9 @@ export function trackOpenConnections(): () => void {
       if (![...inFlight].some(isBeingSent)) closeIdleConnections();
     };
     server.closeIdleConnections = closeIdle;
-  };
+  }
+
+  return { responses: inFlight, close };
 }
 
 /** A client that kept the connection would send its next request to a process that is gone. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isControlFlow, isSafeDigest, readDigest } from '../digest';
-import { idOf, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
+import { idOf, isErrorToNext, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
 
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
@@ -104,9 +104,4 @@ function replaceDigest(thrown: unknown): (() => void) | undefined {
   } catch {
     return undefined; // A trap of a proxy threw: the digest cannot be replaced.
   }
-}
-
-/** Next makes a new error of any other value, and puts all the value's properties into its message. */
-function isErrorToNext(thrown: unknown): thrown is object {
-  return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown;
 }

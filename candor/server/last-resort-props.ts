@@ -1,10 +1,13 @@
 import type { NextPageContext } from 'next';
 import type { Rejection } from './rejected-request';
+import { hostName } from './host-name';
 import { serverContext } from './server-context';
-import { shownDigestOf } from './shown-digest';
+import { newDigest, shownDigestOf } from './shown-digest';
 
 export type LastResortProps =
   | { state: 'failed'; digest: string | undefined; host: string | undefined }
+  /** The same in the browser, where a page of the Pages Router failed. */
+  | { state: 'failed-in-browser'; eventId: string }
   | { state: 'rejected'; rejection: Rejection }
   /** The page was opened without an error, or Next did not say which. */
   | { state: 'unknown' };
@@ -19,12 +22,26 @@ export function reportForLastResort({ err, req, res, pathname }: NextPageContext
     return { state: 'rejected', rejection };
   }
   const { url: path = pathname, method = 'GET', headers } = req;
-  void server.failures.requestFailed(err, { path, method, headers, route: pathname, routeType: 'last-resort' });
+  const own = shownDigestOf(err) ?? newDigest();
+  const first = noteFailure(headers, own);
+  const digest = first?.digest ?? own;
+  const reported = first?.isNoError ? digest : own;
+  void server.failures.requestFailed(err, {
+    path,
+    method,
+    headers,
+    route: pathname,
+    routeType: 'last-resort',
+    digest: reported,
+  });
   res.statusCode = 500;
-  return { state: 'failed', digest: shownDigestOf(err), host: hostName(headers.host) };
+  return { state: 'failed', digest, host: hostName(headers.host) };
 }
 
-/** The host's name without port, if the header has the form of one: it comes from outside. */
-function hostName(header: string | undefined): string | undefined {
-  return /^([\w.-]{1,253}|\[[0-9a-f:.]+\])(:\d+)?$/i.exec(header ?? '')?.[1];
+/** @returns the failure that the response tells of, which a hook may have noted before */
+function noteFailure(headers: object, digest: string) {
+  const server = serverContext();
+  if (server.runtime !== 'node') return undefined;
+  const first = server.failedResponses.note(headers, { state: 'failed', digest, isPage: false });
+  return first.state === 'failed' ? first : undefined;
 }

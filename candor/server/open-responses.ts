@@ -44,17 +44,9 @@ export function trackOpenResponses() {
       return responseTo(request)?.isPrefetch ?? false;
     },
     /**
-     * Makes this the status of the response to a request, even if Next sets another one, unless the head was sent.
+     * Whether this was thrown because the client left before its request was complete.
      * @param headers the very object that Node made, which Next hands to its hooks
      */
-    overrideStatus(headers: object, status: number): void {
-      const response = responses.get(headers);
-      if (response === undefined || response.headersSent) return;
-      // Next sets its own status after this, so the status is replaced where the head is written.
-      const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
-      response.writeHead = (_: number, ...rest: unknown[]) => writeHead(status, ...rest);
-    },
-    /** Whether this was thrown because the client left before its request was complete. */
     isAborted(headers: object, thrown: unknown): boolean {
       return thrown instanceof Error && responses.get(headers)?.req.errored === thrown;
     },

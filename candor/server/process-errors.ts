@@ -1,4 +1,4 @@
-import { unstable_rethrow } from 'next/navigation';
+import { isControlFlow } from './control-flow';
 import type { FailureReporter } from './failure-reporter';
 
 /** Reports errors outside of any request, and does not change whether an error ends the process. */
@@ -6,16 +6,6 @@ export function reportProcessErrors({ processFailed }: Pick<FailureReporter, 'pr
   // The monitor sees every uncaught exception; a listener of our own would keep a dying process alive.
   process.on('uncaughtExceptionMonitor', (thrown) => processFailed(thrown, 'uncaughtException'));
   process.on('unhandledRejection', (reason) => {
-    if (!isControlFlow(reason)) processFailed(reason, 'unhandledRejection');
+    if (!isControlFlow(reason)) void processFailed(reason, 'unhandledRejection');
   });
-}
-
-/** Whether it is Next's own control flow: redirects, interrupts, bail-outs. Next tells them by the same function. */
-function isControlFlow(thrown: unknown): boolean {
-  try {
-    unstable_rethrow(thrown);
-    return false;
-  } catch (rethrown) {
-    return rethrown === thrown;
-  }
 }

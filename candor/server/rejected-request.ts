@@ -46,8 +46,11 @@ function reasonOf(
   if (isBeforeRender && !isRouterState(headers['next-router-state-tree'])) return 'its router state cannot be read';
 
   const isAction = routeType === 'action' || (isBeforeRender && method === 'POST');
-  if (!isAction || isFromAction || !isThrownByNext(error)) return undefined;
+  // Next reads the body of an API route before it calls the route, and throws with the status that it goes on to send.
+  const isApiRoute = routeType === 'route' && (error.statusCode === 400 || error.statusCode === 413);
+  if (!(isAction || isApiRoute) || isFromAction || !isThrownByNext(error)) return undefined;
   if (error.statusCode === 413) return 'its body is longer than this site takes';
+  if (isApiRoute) return 'its body cannot be read';
   return isFromAnotherSite(headers) ? 'it comes from another site' : 'its body cannot be read';
 }
 

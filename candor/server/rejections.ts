@@ -1,6 +1,7 @@
 import { BoundedMap } from '../bounded-map';
 import type { Log } from '../log-messages';
 import { scrub } from '../scrubbing/scrub';
+import type { FailedResponses } from './failed-responses';
 import { oneLine } from './log-format';
 import type { OpenResponses } from './open-responses';
 import { classifyRejection, type Rejection, type ThrowingRequest } from './rejected-request';
@@ -20,10 +21,11 @@ const maxDigests = 1_000;
 /** Rejects requests that are only their sender's fault. The log has one line a minute and reason, with the count. */
 export function createRejections(options: {
   log: Log;
-  openResponses: OpenResponses;
+  openResponses: Pick<OpenResponses, 'isAborted'>;
+  failedResponses: FailedResponses;
   isFromAction: (thrown: unknown) => boolean;
 }) {
-  const { log, openResponses, isFromAction } = options;
+  const { log, openResponses, failedResponses, isFromAction } = options;
   const rejected = new WeakMap<object, Rejection>();
   const digests = new BoundedMap<string, string>(maxDigests);
   /** The requests that no line has counted yet, for each reason that had a line within the minute. */
@@ -57,7 +59,7 @@ export function createRejections(options: {
       rejected.set(thrown as object, rejection);
       const digest = shownDigestOf(thrown);
       if (digest !== undefined) digests.set(digest, rejection.reason);
-      openResponses.overrideStatus(headers, rejection.status);
+      failedResponses.note(headers, { state: 'rejected', status: rejection.status });
       const url = oneLine(scrub(path.replace(/[?#].*$/s, '')));
       logOrCount(rejection.reason, { digest, method: oneLine(method, 20), path: url, route: oneLine(route) });
       return true;

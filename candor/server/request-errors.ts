@@ -1,16 +1,48 @@
 import type { Instrumentation } from 'next';
+import { requestContext } from './request-context';
+import { proxyTransaction, routeName } from './route-name';
 import { serverContext } from './server-context';
+import { isErrorToNext, newDigest, shownDigestOf } from './shown-digest';
 
 /** Next calls it for every error that it catches while it handles a request. */
-export const onRequestError: Instrumentation.onRequestError = async (thrown, request, { routePath, ...context }) => {
+export const onRequestError: Instrumentation.onRequestError = async (passed, request, context) => {
+  const thrown = errorOfStream(passed) ?? passed;
   const server = serverContext();
   const { routeType, renderSource } = context;
-  const route = routePath.replace(/(?<=.)\/page$/, ''); // The route of a posted form ends with the name of the file.
+  const route = routeName(context);
   if (
     server.runtime === 'node' &&
     server.rejections.tryReject(thrown, { ...request, route, routeType, renderSource })
   ) {
     return;
   }
-  await server.failures.requestFailed(thrown, { ...request, route, routeType });
+  const digest = shownDigestOf(thrown) ?? newDigest();
+  if (server.runtime === 'node') {
+    const isPage = routeType === 'render' || routeType === 'action';
+    server.failedResponses.note(requestContext()?.request?.headers ?? request.headers, {
+      state: 'failed',
+      digest,
+      isPage,
+      isNoError: !isErrorToNext(thrown),
+    });
+  }
+  const transaction = routeType === 'proxy' ? proxyTransaction(request.method) : undefined;
+  await server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest });
 };
+
+/**
+ * Makes Next call the hook when `proxy.ts` throws. Next calls it in the edge runtime, and looks for the hooks of that
+ * runtime even if the proxy runs in the server process.
+ */
+export function hearProxyErrors(): void {
+  const holder = globalThis as { _ENTRIES?: { middleware_instrumentation?: object } };
+  holder._ENTRIES = { ...holder._ENTRIES, middleware_instrumentation: { onRequestError } };
+}
+
+/**
+ * What the stream of a route handler failed with when its head was sent. Next passes an error of its own, the same for every
+ * stream.
+ */
+function errorOfStream(passed: unknown): unknown {
+  return passed instanceof Error && passed.message === 'failed to pipe response' ? passed.cause : undefined;
+}

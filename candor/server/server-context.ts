@@ -3,6 +3,7 @@ import type { Dsn } from '../delivery/dsn';
 import type { EventBudget } from '../delivery/event-budget';
 import type { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
+import type { FailedResponses } from './failed-responses';
 import type { FailureReporter } from './failure-reporter';
 import type { OpenResponses } from './open-responses';
 import type { Rejections } from './rejections';
@@ -27,6 +28,7 @@ export type NodeContext = Common & {
   reporting: Reporting;
   rejections: Rejections;
   openResponses: OpenResponses;
+  failedResponses: FailedResponses;
 };
 
 /** The edge runtime has no disk and no Node server: it sends its events itself, and every error is a failure. */

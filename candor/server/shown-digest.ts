@@ -39,10 +39,24 @@ export function newDigest(): string {
   return crypto.randomUUID().replaceAll('-', '');
 }
 
-/** The event id of this object, whatever digest it has. */
+/**
+ * The event id of this object, whatever digest it has: the id that it is reported under, now or later, and however: thrown,
+ * thrown in `after()`, or passed to `report()`.
+ */
 export function idOf(thrown: object): string {
   const { ids } = shownDigests();
   const id = ids.get(thrown) ?? newDigest();
   ids.set(thrown, id);
   return id;
+}
+
+/** Next makes a new error of any other value, and puts all the value's properties into its message. */
+export function isErrorToNext(thrown: unknown): thrown is object {
+  return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown;
+}
+
+/** Makes this the event id of an object that has none yet: an id that somebody was told already. */
+export function adoptId(thrown: object, id: string): void {
+  const { ids } = shownDigests();
+  if (!ids.has(thrown)) ids.set(thrown, id);
 }

@@ -2,9 +2,12 @@ import type { Transport } from '@sentry/core';
 import type { Log } from '../log-messages';
 import { release } from '../release';
 import { createEdgeTransport } from './edge-transport';
+import { reportAfterErrors } from './after-errors';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure } from './failure-reporter';
+import { createForwardingClient } from './forwarding-client';
 import { installDigest } from './install-digest';
+import { isolateRequests } from './scopes';
 import { installContext } from './server-context';
 import { readSettings } from './settings';
 import { sharedLog } from './shared-log';
@@ -19,6 +22,7 @@ export type StartEdgeSdk = (options: {
 export function startEdge(startSdk: StartEdgeSdk): void {
   const settings = readSettings(process.env);
   const { dsn, environment } = settings;
+  reportAfterErrors();
   installDigest();
   const log: Log = sharedLog() ?? { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
   const failures = createFailureReporter({
@@ -30,6 +34,7 @@ export function startEdge(startSdk: StartEdgeSdk): void {
     drop: () => {}, // This runtime counts no events; the log line has the reason.
   });
   installContext({ runtime: 'edge', settings, log, failures });
+  isolateRequests(createForwardingClient(failures.sdkCalled));
 }
 
 /** For an edge runtime without a server process that shares its log: pino needs a file descriptor. */

@@ -10,9 +10,12 @@ import type { Log } from '../log-messages';
 import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActionErrors } from './action-errors';
+import { reportAfterErrors } from './after-errors';
 import { captureWhenLoaded } from './capture';
+import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
+import { createForwardingClient } from './forwarding-client';
 import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
@@ -20,9 +23,13 @@ import { trackOpenResponses } from './open-responses';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
 import { createRejections } from './rejections';
+import { hearProxyErrors } from './request-errors';
+import { isolateRequests } from './scopes';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { shareLog } from './shared-log';
+import { endOnStartFailure } from './start-failure';
+import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
 import { discardUnreadBodies } from './unread-bodies';
 
@@ -41,28 +48,37 @@ const prepareAfterMs = 500;
  * Sets up reporting in a server process, or ends the process with one line when a setting is bad.
  * @param loadSdk is called once the server is idle after its start, or at a failure before that
  */
-export async function startNode(loadSdk: LoadSdk): Promise<void> {
+export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
   const log = createLog();
   shareLog(log);
   scrubOutput(process.stdout, process.stderr);
-  const isFromAction = trackActionErrors(); // Before `installDigest` patches the `run` of all storages.
+  const isFromAction = trackActionErrors(); // Both before `installDigest` patches the `run` of all storages.
+  reportAfterErrors();
   installDigest();
+  trackRequests();
   const openResponses = trackOpenResponses();
-  const closeConnections = trackOpenConnections();
+  const openConnections = trackOpenConnections();
+  const failedResponses = rewriteFailedResponses(screens, openConnections.responses);
   discardUnreadBodies();
 
   const reporting = setUpReporting(settings, log);
   const sdk = reporting.state === 'on' ? createLazySdk(settings, reporting, loadSdk) : undefined;
   const failures = createFailures(settings, log, reporting, sdk?.capture);
   reportProcessErrors(failures);
-  if (reporting.state === 'on') await reporting.delivery.start();
-  handleShutdownSignals(async () => {
-    closeConnections();
+  endOnStartFailure(async (thrown) => {
+    await failures.processFailed(thrown, 'register');
     if (reporting.state === 'on') await reporting.delivery.stop();
   });
-  const rejections = createRejections({ log, openResponses, isFromAction });
-  installContext({ runtime: 'node', settings, log, reporting, failures, rejections, openResponses });
+  if (reporting.state === 'on') await reporting.delivery.start();
+  handleShutdownSignals(async () => {
+    openConnections.close();
+    if (reporting.state === 'on') await reporting.delivery.stop();
+  });
+  const rejections = createRejections({ log, openResponses, failedResponses, isFromAction });
+  installContext({ runtime: 'node', settings, log, reporting, failures, rejections, openResponses, failedResponses });
+  hearProxyErrors();
+  isolateRequests(createForwardingClient(failures.sdkCalled));
   setTimeout(() => prepareForFailure(sdk?.load), prepareAfterMs).unref();
 }
 

@@ -48,6 +48,8 @@ test.each([
 test.each([
   { method: 'GET', url: '/sentry-example-page', isSent: true },
   { method: 'POST', url: '/sentry-example-page?fail=server-render', isSent: true },
+  { method: 'GET', url: '/sentry-example-page/route-handler', isSent: true },
+  { method: 'GET', url: '/sentry-example-pages', isSent: false },
   { method: 'GET', url: '/', isSent: false },
   { method: 'GET', url: '/?/sentry-example-page', isSent: false },
 ])('robots are told not to index the answer to $method $url: $isSent', ({ isSent, ...asked }) => {

@@ -1,8 +1,8 @@
 import * as Sentry from '@sentry/nextjs';
-import type { ErrorEvent } from '@sentry/core';
+import type { ErrorEvent, FeedbackEvent } from '@sentry/core';
 import { describe, expect, test } from 'vitest';
 import { sdkOptions } from '../../../candor/sdk-options';
-import { scrubEvent } from '../../../candor/scrubbing/scrub-event';
+import { scrubEvent, scrubFeedback } from '../../../candor/scrubbing/scrub-event';
 
 const id = '0123456789abcdef0123456789abcdef';
 const anEvent = (fields: Partial<ErrorEvent>): ErrorEvent => ({ type: undefined, event_id: id, ...fields });
@@ -41,9 +41,13 @@ test('keeps only the method, the URL without query, and the browser of a request
   });
 });
 
-test('removes the user', () => {
-  const user = { id: '7', email: 'jo@example.org', ip_address: '203.0.113.7' };
-  expect(JSON.parse(JSON.stringify(scrubEvent(anEvent({ user }))))).toEqual({ event_id: id });
+test('keeps only the id of a user, scrubbed', () => {
+  const user = { id: '7', email: 'jo@example.org', username: 'jo', ip_address: '203.0.113.7' };
+  const scrubbed = (fields: Record<string, string>) =>
+    JSON.parse(JSON.stringify(scrubEvent(anEvent({ user: fields })))) as object;
+  expect(scrubbed(user)).toEqual({ event_id: id, user: { id: '7' } });
+  expect(scrubbed({ ...user, id: 'jo@example.org' })).toEqual({ event_id: id, user: { id: '[masked]' } });
+  expect(scrubbed({ email: 'jo@example.org' })).toEqual({ event_id: id });
 });
 
 test('scrubs messages, tags, extra and contexts by value and by name, and keeps ids', () => {
@@ -160,5 +164,21 @@ describe('the shared options of the three SDKs', () => {
 
   test('scrub every event', () => {
     expect(sdkOptions.beforeSend).toBe(scrubEvent);
+  });
+});
+
+test('a feedback keeps its e-mail address, and no secret', () => {
+  const feedback = { message: 'password=hunter2, write to jo@example.org', contact_email: 'jo@example.org' };
+  const event = {
+    type: 'feedback',
+    contexts: { feedback, own: { token: 'hunter2' } },
+    user: { email: 'jo@example.org' },
+  };
+  expect(JSON.parse(JSON.stringify(scrubFeedback(event as unknown as FeedbackEvent)))).toEqual({
+    type: 'feedback',
+    contexts: {
+      feedback: { ...feedback, message: 'password=[masked], write to jo@example.org' },
+      own: { token: '[masked]' },
+    },
   });
 });

@@ -2,11 +2,12 @@ import { createEnvelope, type EventEnvelope } from '@sentry/core';
 import { expect, test, vi } from 'vitest';
 import { captureWhenLoaded } from '../../../candor/server/capture';
 import type { CaptureFailure } from '../../../candor/server/failure-reporter';
+import { snapshotScopes } from '../../../candor/server/scopes';
 import { createServerTransport } from '../../../candor/server/transport';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, setUpDelivery } from '../delivery/set-up-delivery';
 
-const circumstances = { transaction: 'GET /', tags: {} };
+const circumstances = { transaction: 'GET /', tags: {}, isHandled: false, scopes: snapshotScopes() };
 
 /** An SDK that sends its events by the transport, as the server's does; `starts` counts how often it was started. */
 async function setUp(options: { starting?: () => Promise<void>; capturing?: CaptureFailure } = {}) {

@@ -24,7 +24,7 @@ test.each<[string, () => Promise<void>]>([
 
 test('writes a second line for a failure of the process when its capture rejects', async () => {
   const { lines, failures } = setUpFailures(() => Promise.reject(new Error('no SDK')));
-  failures.processFailed(withDigest(eventId), 'unhandledRejection');
+  void failures.processFailed(withDigest(eventId), 'unhandledRejection');
   expect(lines).toHaveLength(1);
   await waitUntil('the second line', () => lines[1]);
   expect(lines[0]).not.toHaveProperty('notCaptured');

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { Scope } from '@sentry/core';
+import { describe, expect, test } from 'vitest';
 import { isEventId } from '../../../candor/digest';
 import { shownDigestOf } from '../../../candor/server/shown-digest';
 import { createFailureReporter } from '../../../candor/server/failure-reporter';
@@ -28,6 +29,8 @@ test('writes one line and captures one event of a failed request, both under the
     transaction: 'GET /[slug]',
     tags: { digest: eventId, route: '/[slug]', route_type: 'render' },
     request: { method: 'GET', url: '/a' },
+    isHandled: false,
+    scopes: expect.anything(),
   };
   expect(captured).toEqual([[error, eventId, context]]);
 });
@@ -114,12 +117,12 @@ test('logs a method and a route without control characters, and truncates the me
 test('writes one line and captures one event of a failure of the process', () => {
   const { lines, captured, failures } = setUpFailures();
   const error = withDigest(eventId);
-  failures.processFailed(error, 'unhandledRejection');
+  void failures.processFailed(error, 'unhandledRejection');
   expect(lines).toEqual([
     expect.objectContaining({ msg: 'process failed', digest: eventId, origin: 'unhandledRejection' }),
   ]);
   const tags = { digest: eventId, origin: 'unhandledRejection' };
-  expect(captured).toEqual([[error, eventId, { transaction: 'unhandledRejection', tags }]]);
+  expect(captured).toMatchObject([[error, eventId, { transaction: 'unhandledRejection', tags }]]);
 });
 
 test('logs when reporting is off', async () => {
@@ -162,14 +165,14 @@ test('skips the same failure of a request while its event is still being stored'
 
 test('writes the line of a failure of the process at once, for the process may end', () => {
   const { lines, failures } = setUpFailures(() => new Promise(() => {}));
-  failures.processFailed(withDigest(eventId), 'uncaughtException');
+  void failures.processFailed(withDigest(eventId), 'uncaughtException');
   expect(lines).toHaveLength(1);
 });
 
 test('past the budget a failure has its digest, a line without a stack, and no event', async () => {
   const { lines, captured, dropped, failures } = setUpFailures(undefined, { take: () => false });
   await failures.requestFailed(withDigest(eventId), aRequest());
-  failures.processFailed(withDigest(eventId.replace('0', '1')), 'uncaughtException');
+  void failures.processFailed(withDigest(eventId.replace('0', '1')), 'uncaughtException');
   expect(lines).toMatchObject([
     { msg: 'request failed', digest: eventId, dropped: 'too many alike', error: { type: 'Error', message: 'broken' } },
     { msg: 'process failed', dropped: 'too many alike' },
@@ -198,4 +201,86 @@ test('scrubs a secret in a path', async () => {
   await failures.requestFailed(withDigest(eventId), aRequest({ path: '/reset/jo@example.org' }));
   expect(lines).toMatchObject([{ path: '/reset/[masked]' }]);
   expect(captured).toMatchObject([[{}, eventId, { request: { url: '/reset/[masked]' } }]]);
+});
+
+describe('a caught error', () => {
+  test('has one line and one event, and its digest is returned', () => {
+    const { lines, captured, failures } = setUpFailures();
+    const error = new Error('broken');
+    const digest = failures.reportCaught(error);
+    expect(digest).toBe(shownDigestOf(error));
+    expect(lines).toMatchObject([{ level: 'error', msg: 'error reported', digest, error: { message: 'broken' } }]);
+    expect(captured).toMatchObject([[error, digest, { isHandled: true, tags: { digest } }]]);
+  });
+
+  test('is one event when it is thrown for a request later, and the line of the request has the same digest', async () => {
+    const { lines, captured, failures } = setUpFailures();
+    const error = new Error('broken');
+    const digest = failures.reportCaught(error);
+    await failures.requestFailed(error, aRequest());
+    expect(captured).toHaveLength(1);
+    expect(lines).toMatchObject([
+      { msg: 'error reported', digest },
+      { msg: 'request failed', digest },
+    ]);
+  });
+
+  test('that a library gave a digest of its own is one event, whose id the line has', () => {
+    const { lines, captured, failures } = setUpFailures();
+    const error = withDigest('2338064195');
+    expect([failures.reportCaught(error), failures.reportCaught(error)]).toEqual(['2338064195', '2338064195']);
+    expect(captured).toHaveLength(1);
+    expect(lines).toMatchObject(Array(2).fill({ digest: '2338064195', event: captured[0]?.[1] }));
+  });
+
+  test('past the budget has a short line and no event', () => {
+    const { lines, captured, dropped, failures } = setUpFailures(undefined, { take: () => false });
+    const digest = failures.reportCaught(new Error('broken'));
+    expect(captured).toEqual([]);
+    expect(dropped).toEqual([[digest, 'too many alike']]);
+    expect(lines).toMatchObject([{ digest, dropped: 'too many alike', error: { type: 'Error', message: 'broken' } }]);
+  });
+});
+
+describe('a call of the SDK', () => {
+  const call = { eventId, scopes: { current: new Scope(), isolation: new Scope() }, repeat: () => {} };
+
+  test('with an error has a line and an event under the id that the SDK returned, which is the digest of the error', async () => {
+    const { lines, captured, failures } = setUpFailures();
+    const thrown = new Error('broken');
+    await failures.sdkCalled({ ...call, thrown });
+    expect(captured).toMatchObject([[thrown, eventId, { isHandled: true, scopes: call.scopes, repeat: call.repeat }]]);
+    expect(lines).toMatchObject([{ msg: 'error reported', digest: eventId, error: { message: 'broken' } }]);
+    expect(shownDigestOf(thrown)).toBe(eventId);
+  });
+
+  test('with an error that has an event makes no second one, and its line has both ids', async () => {
+    const { lines, captured, failures } = setUpFailures();
+    const thrown = new Error('broken');
+    const digest = failures.reportCaught(thrown);
+    await failures.sdkCalled({ ...call, thrown });
+    expect(captured).toHaveLength(1);
+    expect(lines[1]).toMatchObject({ msg: 'error reported', digest, event: eventId });
+  });
+
+  test.each([
+    ['fatal', 'error'],
+    ['error', 'error'],
+    ['warning', 'warn'],
+    ['info', 'info'],
+    ['debug', 'info'],
+    [undefined, 'info'],
+  ] as const)('with a message of the severity %s has a line of the level %s', async (severity, level) => {
+    const { lines, captured, failures } = setUpFailures();
+    await failures.sdkCalled({ ...call, message: 'password=hunter2', severity });
+    expect(lines).toMatchObject([{ level, msg: 'event reported', digest: eventId, message: 'password=[masked]' }]);
+    expect(captured).toMatchObject([['password=hunter2', eventId, {}]]);
+  });
+});
+
+test('logs the ids that a request had', async () => {
+  const { lines, failures } = setUpFailures();
+  const headers = { 'x-request-id': 'request-7', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+  await failures.requestFailed(withDigest(eventId), aRequest({ headers }));
+  expect(lines).toMatchObject([{ requestId: 'request-7', trace_id: 'a'.repeat(32) }]);
 });

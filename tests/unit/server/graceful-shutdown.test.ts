@@ -68,7 +68,7 @@ test('a process exits with 0 though finishing fails', async () => {
 
 /** A server with tracked connections. `close` closes it as at a signal; the tests send the responses. */
 async function setUp() {
-  const closeConnections = trackOpenConnections();
+  const { close: closeConnections } = trackOpenConnections();
   const responses: ServerResponse[] = [];
   const server = createServer((_, response) => void responses.push(response)).listen(0, '127.0.0.1');
   server.keepAliveTimeout = 600_000; // So that Node closes no connection by itself while a test waits for that.

@@ -130,26 +130,6 @@ test.each<{ headers: Record<string, string>; expected: boolean }>([
   expect(body.toString()).toBe(String(expected));
 });
 
-test('overrides a status that is set later', async () => {
-  handle = (_, response, request) => {
-    openResponses.overrideStatus(request.headers, 413);
-    response.statusCode = 500;
-    response.setHeader('X-Kept', 'yes');
-    response.end('body');
-  };
-  const response = await rawRequest(url, { path: '/', method: 'POST' });
-  expect(response).toMatchObject({ status: 413, headers: { 'x-kept': 'yes' }, body: Buffer.from('body') });
-});
-
-test('does not override a status once the head was sent', async () => {
-  handle = (_, response, request) => {
-    response.writeHead(200).write('x');
-    openResponses.overrideStatus(request.headers, 413);
-    response.end();
-  };
-  expect(await rawRequest(url, { path: '/', method: 'POST' })).toMatchObject({ status: 200 });
-});
-
 test('knows the error of a request whose client left', async () => {
   const { port } = new URL(url);
   const thrown = new Promise<[object, unknown]>((resolve) => {

@@ -13,7 +13,7 @@ let added: Record<(typeof events)[number], Listener[]>;
 beforeEach(() => {
   failed = [];
   const before = new Set(events.flatMap(listeners));
-  reportProcessErrors({ processFailed: (thrown, origin) => void failed.push([thrown, origin]) });
+  reportProcessErrors({ processFailed: async (thrown, origin) => void failed.push([thrown, origin]) });
   const addedTo = (event: (typeof events)[number]) => listeners(event).filter((listener) => !before.has(listener));
   added = {
     uncaughtException: addedTo('uncaughtException'),

@@ -34,6 +34,20 @@ test.each([
   ['a fetched action that Next cannot read', unreadable, fetchedAction, 'its body cannot be read', 400],
   ['a form that Next cannot read', unreadable, form, 'its body cannot be read', 400],
   [
+    'a body that Next cannot read for an API route',
+    thrown('Invalid JSON', [next], { statusCode: 400 }),
+    { ...form, routeType: 'route' },
+    'its body cannot be read',
+    400,
+  ],
+  [
+    'a body over the limit for an API route',
+    thrown('Body exceeded 1mb limit', [next], { statusCode: 413 }),
+    { ...form, routeType: 'route' },
+    'its body is longer than this site takes',
+    413,
+  ],
+  [
     'a body over the limit',
     thrown('x', [next], { statusCode: 413 }),
     form,

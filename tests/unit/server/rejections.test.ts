@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OpenResponses } from '../../../candor/server/open-responses';
+import type { FailedResponses } from '../../../candor/server/failed-responses';
 import { createRejections } from '../../../candor/server/rejections';
 import { withDigest } from './set-up-failure-reporter';
 
@@ -19,14 +19,19 @@ afterEach(() => void vi.useRealTimers());
 function setUp() {
   const lines: [object, string][] = [];
   const statuses: [object, number][] = [];
-  const openResponses: OpenResponses = {
-    setStatus: () => {},
-    isPrefetch: () => false,
-    overrideStatus: (headers, status) => void statuses.push([headers, status]),
-    isAborted: () => false,
+  const failedResponses: FailedResponses = {
+    note(headers, outcome) {
+      if (outcome.state === 'rejected') statuses.push([headers, outcome.status]);
+      return outcome;
+    },
   };
   const log = { info: () => {}, error: () => {}, warn: (...line: [object, string]) => void lines.push(line) };
-  const rejections = createRejections({ log, openResponses, isFromAction: (thrown) => thrown === 'from the action' });
+  const rejections = createRejections({
+    log,
+    openResponses: { isAborted: () => false },
+    failedResponses,
+    isFromAction: (thrown) => thrown === 'from the action',
+  });
   return { lines, statuses, rejections };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { FailedRequest } from '../../../candor/server/failure-reporter';
 import { onRequestError } from '../../../candor/server/request-errors';
 import { installContext, nodeContext } from '../../../candor/server/server-context';
+import { shownDigestOf } from '../../../candor/server/shown-digest';
 import { installTestContext } from './test-context';
 
 const request = { path: '/a', method: 'POST', headers: {} };
@@ -10,14 +11,19 @@ const error = new Error('broken');
 function setUp({ isRejected = false } = {}) {
   const failed: [unknown, FailedRequest][] = [];
   installTestContext({
-    failures: { requestFailed: async (...call) => void failed.push(call), processFailed: () => {} },
+    failures: {
+      requestFailed: async (...call) => void failed.push(call),
+      processFailed: () => Promise.resolve(),
+      reportCaught: () => '',
+      sdkCalled: () => Promise.resolve(),
+    },
     rejections: { tryReject: () => isRejected, rejectionOf: () => undefined, reasonOf: () => undefined },
   });
   return failed;
 }
 
-const hook = (routePath: string) =>
-  onRequestError(error, request, {
+const hook = (routePath: string, thrown: unknown = error) =>
+  onRequestError(thrown, request, {
     routerKind: 'App Router',
     routePath,
     routeType: 'render',
@@ -27,11 +33,20 @@ const hook = (routePath: string) =>
 test.each([
   ['/a', '/a'],
   ['/a/page', '/a'],
-  ['/page', '/page'],
+  ['/page', '/'],
+  ['/(group)/a/@slot/page', '/a'],
 ])('reports a failure of the route %s under %s', async (routePath, route) => {
   const failed = setUp();
   await hook(routePath);
-  expect(failed).toEqual([[error, { ...request, route, routeType: 'render' }]]);
+  const expected = { ...request, route, routeType: 'render', transaction: undefined, digest: shownDigestOf(error) };
+  expect(failed).toEqual([[error, expected]]);
+});
+
+test('a stream that broke is reported as its own error, not as the one that Next makes of it', async () => {
+  const failed = setUp();
+  await hook('/a', new Error('failed to pipe response', { cause: error }));
+  await hook('/a', new Error('failed to pipe response'));
+  expect(failed.map(([thrown]) => thrown)).toEqual([error, new Error('failed to pipe response')]);
 });
 
 test('does not report a request that was rejected', async () => {

@@ -7,11 +7,13 @@ import { newEventId } from '../../../candor/digest';
 import { sdkOptions } from '../../../candor/sdk-options';
 import { captureWithClient } from '../../../candor/server/capture';
 import type { CaptureFailure } from '../../../candor/server/failure-reporter';
+import { snapshotScopes } from '../../../candor/server/scopes';
 import { startServerSdk } from '../../../candor/server/sdk';
 import { waitUntil } from '../../support/wait-until';
 
 type SentEvent = { event_id: string; [field: string]: unknown };
 
+const unhandled = () => ({ isHandled: false, scopes: snapshotScopes() });
 const settings = { dsn: 'http://publickey@127.0.0.1:1/42', environment: 'staging' };
 
 function keepEvents() {
@@ -35,7 +37,12 @@ test('makes an event with the visitor’s reference as its id, with the request 
   const { sent, capture } = await setUp();
   const eventId = newEventId();
   const request = { method: 'GET', url: '/a' };
-  void capture(new TypeError('broken'), eventId, { transaction: 'GET /[slug]', tags: { route: '/[slug]' }, request });
+  void capture(new TypeError('broken'), eventId, {
+    ...unhandled(),
+    transaction: 'GET /[slug]',
+    tags: { route: '/[slug]' },
+    request,
+  });
   const event = await waitUntil('the event', () => sent[0]);
   expect(event).toMatchObject({
     event_id: eventId,
@@ -54,14 +61,19 @@ test('makes an event with the visitor’s reference as its id, with the request 
 test('makes an event for each of many failures at once', async () => {
   const { sent, capture } = await setUp();
   const ids = Array.from({ length: 200 }, newEventId);
-  for (const id of ids) void capture(new Error(id), id, { transaction: 'GET /', tags: {} });
+  for (const id of ids) void capture(new Error(id), id, { ...unhandled(), transaction: 'GET /', tags: {} });
   await waitUntil('all of them', () => sent.length === ids.length, 4_000);
   expect(new Set(sent.map(({ event_id }) => event_id))).toEqual(new Set(ids));
 });
 
 // The client is not the SDK's own for Node, so that a server need not load that one.
 describe("makes the event of the SDK's Node client", () => {
-  const circumstances = { transaction: 'GET /', tags: { route: '/' }, request: { method: 'GET', url: '/a' } };
+  const circumstances = {
+    ...unhandled(),
+    transaction: 'GET /',
+    tags: { route: '/' },
+    request: { method: 'GET', url: '/a' },
+  };
 
   const ours = keepEvents();
   const theirs = keepEvents();

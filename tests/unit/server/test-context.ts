@@ -12,14 +12,19 @@ export function installTestContext({
     settings: { ...readSettings({ SENTRY_ENVIRONMENT: 'staging' }), ...settings },
     log: createLog({ write: () => {} }),
     reporting: { state: 'off' },
-    failures: { requestFailed: () => Promise.resolve(), processFailed: () => {} },
+    failures: {
+      requestFailed: () => Promise.resolve(),
+      processFailed: () => Promise.resolve(),
+      reportCaught: () => '',
+      sdkCalled: () => Promise.resolve(),
+    },
     rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
     openResponses: {
       setStatus: () => {},
       isPrefetch: () => false,
-      overrideStatus: () => {},
       isAborted: () => false,
     },
+    failedResponses: { note: (_, outcome) => outcome },
     ...given,
   });
 }

@@ -1,0 +1,148 @@
+import type { ServerResponse } from 'node:http';
+import { digestInDocument, fillDocument, hasBody, isFailedDocument, stylesheetsInDocument } from './failed-document';
+import { onFailureStatus } from './failure-status';
+import { hostName } from './host-name';
+import { prefersHtml } from './prefers-html';
+import { problemBody, problemType } from './problem';
+import { rewriteResponse, type Rewrite } from './rewrite-response';
+import { addStreamedNotice } from './streamed-failure';
+
+type Screen = { status: number; digest: string | undefined; host: string | undefined };
+
+/** The screens as HTML that needs no scripts. */
+export type PlainScreens = {
+  /** For a document whose stylesheets have these addresses. */
+  plainScreen: (screen: Screen, stylesheets: string[]) => { title: string; main: string };
+  plainDocument: (screen: Screen) => string;
+  /** For a page that was partly sent. Browsers with scripts ignore it. */
+  plainNotice: (screen: Screen) => string;
+};
+
+/** What happened to a request, as its response has to tell. */
+export type Outcome = Failure | { state: 'rejected'; status: number };
+
+type Failure = {
+  state: 'failed';
+  digest: string;
+  isPage: boolean;
+  /** What was thrown is no error. Next makes an error of it before it renders the last resort. */
+  isNoError?: boolean;
+};
+
+export type FailedResponses = ReturnType<typeof rewriteFailedResponses>;
+
+const maxHeldBytes = 256 * 1024;
+
+// They tell of a body that is not sent.
+const ofOtherBody = [
+  'Content-Encoding',
+  'Content-Disposition',
+  'Content-Language',
+  'ETag',
+  'Last-Modified',
+  'Accept-Ranges',
+];
+
+/**
+ * Makes each failed response of this process name its digest, in a header and in a body that its reader can read: a
+ * document for a visitor, a problem for a program. What was sent already stays as it is, and so does what a handler
+ * returned.
+ */
+export function rewriteFailedResponses(screens: PlainScreens, openResponses: Iterable<ServerResponse>) {
+  // By the request's headers: Next gives its hooks no more of a request than that very object.
+  const outcomes = new WeakMap<object, Outcome>();
+  onFailureStatus((response) =>
+    rewriteResponse(
+      response,
+      rewriteOf(response, screens, () => outcomes.get(response.req.headers)),
+    ),
+  );
+
+  function addNotice(headers: object, digest: string) {
+    // Searched for, so that requests that do not fail need no entry anywhere.
+    for (const response of openResponses) {
+      const { req, statusCode: status } = response;
+      if (req.headers !== headers) continue;
+      addStreamedNotice(response, digest, screens.plainNotice({ status, digest, host: hostName(req.headers.host) }));
+      return;
+    }
+  }
+
+  return {
+    /**
+     * Notes what happened to a request. The response tells of the first, and the page of each that it was streaming.
+     * @param headers the very object that Node made, which Next hands to its hooks
+     * @returns the first
+     */
+    note(headers: object, outcome: Outcome): Outcome {
+      if (outcome.state === 'failed' && outcome.isPage) addNotice(headers, outcome.digest);
+      const first = outcomes.get(headers) ?? outcome;
+      outcomes.set(headers, first);
+      return first;
+    },
+  };
+}
+
+function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: () => Outcome | undefined): Rewrite {
+  const { headers, method } = response.req;
+  const host = hostName(headers.host);
+  const isType = (type: string) => String(response.getHeader('Content-Type')).toLowerCase().startsWith(type);
+  let digest: string | undefined;
+
+  /** @returns a body in place of the response's own, if its reader cannot read that */
+  function bodyOfFailure({ isPage }: Failure, start: Buffer | undefined): string | undefined {
+    const status = response.statusCode;
+    if (isPage) return undefined;
+    if (!prefersHtml(headers.accept)) return replaceBody(response, problemType, problemBody(status, digest));
+    // The last resort. A handler may have named the type of a body that it never sent.
+    if (isType('text/html') && (start === undefined || start.includes('<html'))) return undefined;
+    return replaceBody(response, 'text/html; charset=utf-8', screens.plainDocument({ status, digest, host }));
+  }
+
+  function headOfRejection(status: number) {
+    const isReadable = isType('text/x-component') || prefersHtml(headers.accept);
+    return {
+      status,
+      body: isReadable ? undefined : replaceBody(response, problemType, problemBody(status, undefined)),
+    };
+  }
+
+  /**
+   * Whether a document's digest is in the document alone: no hook that is told of this request comes before. The edge runtime
+   * rendered it, or it waited for the render of another request.
+   */
+  const isUntold = (document: Buffer) => response.statusCode >= 500 && isFailedDocument(document) && !outcomeOf();
+
+  return {
+    isTooShort(body) {
+      if (!isFailedDocument(body) || body.length > maxHeldBytes) return false;
+      return !hasBody(body) || (isUntold(body) && digestInDocument(body) === undefined);
+    },
+    head(start) {
+      const outcome = outcomeOf();
+      if (outcome?.state === 'rejected') return headOfRejection(outcome.status);
+      // A lower status is the handler's own, or Next refused the request.
+      const failure = response.statusCode >= 500 ? outcome : undefined;
+      digest = failure ? failure.digest : start && isUntold(start) ? digestInDocument(start) : undefined;
+      const body = failure && bodyOfFailure(failure, start);
+      if (digest !== undefined) response.setHeader('Error-Digest', digest);
+      // It would be the length of the body before it is rewritten.
+      if (method === 'HEAD' && body === undefined && isType('text/html')) response.removeHeader('Content-Length');
+      return { body };
+    },
+    start(body) {
+      if (!isType('text/html') || !isFailedDocument(body)) return body;
+      const screen = { status: response.statusCode, digest, host };
+      return fillDocument(body, screens.plainScreen(screen, stylesheetsInDocument(body)));
+    },
+  };
+}
+
+function replaceBody(response: ServerResponse, type: string, body: string): string {
+  for (const name of ofOtherBody) response.removeHeader(name);
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.setHeader('Cache-Control', 'no-store');
+  response.appendHeader('Vary', 'Accept');
+  return body;
+}

@@ -1,0 +1,35 @@
+import { ServerResponse } from 'node:http';
+import { singleton } from './singleton';
+
+type Listener = (response: ServerResponse) => void;
+
+const statusCode = Symbol('status code');
+const isHeard = Symbol('is heard');
+
+type Watched = ServerResponse & { [statusCode]?: number; [isHeard]?: true };
+
+/**
+ * Calls the listener once for each response of this process that gets a status of 400 or more before its head is sent.
+ * A response that does not fail costs it nothing but an accessor. A later call replaces the listener.
+ *
+ * Patches `ServerResponse.prototype.statusCode`.
+ */
+export function onFailureStatus(listener: Listener): void {
+  const slot = singleton<{ listener?: Listener }>('failure-status', () => ({}), ServerResponse);
+  const isPatched = slot.listener !== undefined;
+  slot.listener = listener;
+  if (isPatched) return; // `next dev` registers again on every change.
+  Object.defineProperty(ServerResponse.prototype, 'statusCode', {
+    configurable: true,
+    enumerable: true,
+    get(this: Watched) {
+      return this[statusCode] ?? 200;
+    },
+    set(this: Watched, status: number) {
+      this[statusCode] = status;
+      if (!(status >= 400) || this[isHeard] || this.headersSent) return;
+      this[isHeard] = true;
+      slot.listener?.(this);
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import type { Client, Scope } from '@sentry/core';
+import { isEventId } from '../digest';
+import type { Log, Message } from '../log-messages';
+import { describeError, type ErrorDescription } from './log-format';
+import type { Scopes } from './request-context';
+import { snapshotScopes } from './scopes';
+import { idOf, newDigest, shownDigestOf } from './shown-digest';
+
+/** The fields of an event besides the thrown value. */
+export type CaptureContext = {
+  /** `undefined`: it is not known where the code runs. */
+  transaction?: string;
+  tags: Record<string, string>;
+  request?: { method: string; url: string };
+  isHandled: boolean;
+  scopes: Scopes;
+  /** Makes the event that somebody else's call of the SDK asked for. `undefined`: the event is Candor's own. */
+  repeat?: (client: Client, eventId: string, scope: Scope) => void;
+};
+
+/** Something to report: what was thrown, how its line of the log reads, and what its event has. */
+export type Failure = {
+  thrown: unknown;
+  eventId: string;
+  msg: Message;
+  level: keyof Log;
+  /** The fields of the log line, except the error. */
+  fields: object;
+  error: ErrorDescription;
+  context: CaptureContext;
+};
+
+/** @param told the event id that the SDK has returned to its caller. An error that has an id of its own keeps it. */
+export function createFailure(
+  thrown: unknown,
+  { told, ...line }: Pick<Failure, 'msg' | 'level' | 'fields'> & { told?: string },
+  context: Pick<CaptureContext, 'transaction' | 'request' | 'repeat'> & Partial<CaptureContext>,
+): Failure {
+  const digest = shownDigestOf(thrown) ?? told ?? newDigest();
+  const eventId = isEventId(digest) ? digest : idOf(thrown as object);
+  const event = eventId === digest ? told : eventId;
+  return {
+    ...line,
+    thrown,
+    eventId,
+    fields: { digest, ...(event !== undefined && event !== digest && { event }), ...line.fields },
+    error: describeError(thrown),
+    context: { isHandled: false, scopes: snapshotScopes(), ...context, tags: { ...context.tags, digest } },
+  };
+}

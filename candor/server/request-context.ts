@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Scope } from '@sentry/core';
+import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external';
+import { singleton } from './singleton';
+
+/** A request as Node has it. */
+export type IncomingRequest = { method?: string; url?: string; headers: NodeJS.Dict<string | string[]> };
+
+/** What is set by `Sentry.setTag` and the like: for this piece of code, and for its whole request. */
+export type Scopes = { current: Scope; isolation: Scope };
+
+export type RequestContext = {
+  readonly request?: IncomingRequest;
+  /** `undefined` until somebody asks for them. */
+  scopes?: Scopes;
+};
+
+// The edge runtime has a global object of its own, and Node's `AsyncLocalStorage`; its requests come from the same server.
+const contexts = singleton(
+  'request-contexts',
+  () => new AsyncLocalStorage<RequestContext | undefined>(),
+  AsyncLocalStorage,
+);
+
+const contextsOfWork = new WeakMap<object, RequestContext>();
+
+/** The context of the request that this code runs for. Next knows of requests that Node did not tell us of. */
+export function requestContext(): RequestContext | undefined {
+  const context = contexts.getStore();
+  if (context !== undefined) return context;
+  const work = workAsyncStorage.getStore();
+  return work && contextOfWork(work);
+}
+
+function contextOfWork(work: object): RequestContext {
+  const context = contextsOfWork.get(work) ?? {};
+  contextsOfWork.set(work, context);
+  return context;
+}
+
+/** Makes this the request of all code that follows from the current call. */
+export function enterRequest(request: IncomingRequest): void {
+  contexts.enterWith({ request });
+}
+
+export function runInContext<Result>(context: RequestContext | undefined, callback: () => Result): Result {
+  return contexts.run(context, callback);
+}

@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http';
+
+export type Rewrite = {
+  /** Whether the body has to be known further than this before the head can be made. */
+  isTooShort: (body: Buffer) => boolean;
+  /**
+   * Is called once, before the head is written; it may set headers.
+   * @param body as far as it is known by then
+   * @returns a status and a body to send instead of the response's own
+   */
+  head: (body: Buffer | undefined) => { status?: number; body?: string };
+  /** Returns what is sent in place of the start of the body; the same buffer leaves it as it is. */
+  start: (body: Buffer) => Buffer;
+};
+
+// As Node and Next's compression have them, with all their forms of arguments.
+type Methods = Record<'write' | 'end' | 'writeHead' | 'flushHeaders', (...args: unknown[]) => unknown>;
+
+/**
+ * Rewrites a response whose head is not sent yet. Compression has wrapped these methods before, and makes the head by what
+ * they are called with: so what is sent has to be known by then.
+ */
+export function rewriteResponse(response: ServerResponse, rewrite: Rewrite): void {
+  const { write, end, writeHead, flushHeaders } = response as unknown as Methods;
+  let head: ReturnType<Rewrite['head']> | undefined;
+  let held: Buffer | undefined;
+  let isStarted = false;
+
+  const begin = (body?: Buffer) => (head ??= response.headersSent ? {} : rewrite.head(body));
+
+  /** @returns `undefined`: it is held back until more is known */
+  function rewriteStart(body: Buffer, isAll: boolean): Buffer | undefined {
+    if (!isAll && head === undefined && !response.headersSent && rewrite.isTooShort(body)) {
+      held = Buffer.from(body); // A copy: its writer may use its own again.
+      return undefined;
+    }
+    isStarted = true;
+    held = undefined;
+    if (begin(body).body !== undefined) return body;
+    const length = response.getHeader('Content-Length');
+    if (length !== undefined && response.headersSent) return body;
+    const sent = rewrite.start(body);
+    if (sent !== body && length !== undefined) {
+      response.setHeader('Content-Length', Number(length) + sent.length - body.length);
+    }
+    return sent;
+  }
+
+  const methods: Methods = {
+    // Next flushes just before it writes: then the head is made when the start of the body is known.
+    flushHeaders: () => process.nextTick(() => response.headersSent || held || flushHeaders.call(response)),
+    writeHead: (status, ...rest) => writeHead.call(response, begin().status ?? status, ...rest),
+    write(given, ...rest) {
+      const bytes = isStarted ? undefined : bytesOf(given, rest[0]);
+      const sent = bytes === undefined ? given : rewriteStart(joined(held, bytes), false);
+      if (sent !== undefined && begin().body === undefined) return write.call(response, sent, ...rest);
+      for (const done of rest) if (typeof done === 'function') process.nextTick(done as () => void);
+      return true;
+    },
+    end(...args) {
+      const callbacks = args.filter((arg) => typeof arg === 'function');
+      const bytes = isStarted ? undefined : joined(held, bytesOf(args[0], args[1]));
+      const sent = bytes === undefined ? args : [rewriteStart(bytes, true), ...callbacks];
+      const { body } = begin();
+      return end.call(response, ...(body === undefined ? sent : [body, ...callbacks]));
+    },
+  };
+  Object.assign(response, methods);
+}
+
+function bytesOf(chunk: unknown, encoding: unknown): Buffer | undefined {
+  if (typeof chunk === 'string') return Buffer.from(chunk, encoding as BufferEncoding);
+  // Not `instanceof`: the edge runtime has classes of its own.
+  return ArrayBuffer.isView(chunk) ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : undefined;
+}
+
+function joined(first: Buffer | undefined, second: Buffer): Buffer;
+function joined(first: Buffer | undefined, second: Buffer | undefined): Buffer | undefined;
+function joined(first: Buffer | undefined, second: Buffer | undefined): Buffer | undefined {
+  return first && second ? Buffer.concat([first, second]) : (first ?? second);
+}

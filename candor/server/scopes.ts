@@ -1,0 +1,82 @@
+import {
+  getClient,
+  getCurrentScope,
+  getDefaultCurrentScope,
+  getDefaultIsolationScope,
+  getIsolationScope,
+  Scope,
+  setAsyncContextStrategy,
+  type Client,
+} from '@sentry/core';
+import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external';
+import { requestContext, runInContext, type RequestContext, type Scopes } from './request-context';
+
+/** The requests within which a runtime started. */
+const starting = new WeakSet<RequestContext>();
+
+/**
+ * Gives each request scopes of its own, so that what is set by `Sentry.setTag` and the like is on this request's events
+ * only, and makes `client` the one that `Sentry.captureException` and the like call. What is set outside of requests, as
+ * by `register()`, is on all events. A team's own `Sentry.init` replaces both, whether it comes before or after.
+ */
+export function isolateRequests(client: Client): void {
+  if (getClient() !== undefined) return;
+  const start = requestContext();
+  if (start) starting.add(start);
+  addHidden(client, getDefaultCurrentScope());
+  setAsyncContextStrategy({
+    getCurrentScope: () => scopesHere().current,
+    getIsolationScope: () => scopesHere().isolation,
+    withScope: (callback) => withScopes({ ...scopesHere(), current: scopesHere().current.clone() }, callback),
+    withSetScope: (current, callback) => withScopes({ ...scopesHere(), current }, callback),
+    withIsolationScope: (callback) => {
+      const { current, isolation } = scopesHere();
+      const forked = { current: current.clone(), isolation: isolation.clone() };
+      return withScopes(forked, () => callback(forked.isolation));
+    },
+    withSetIsolationScope: (isolation, callback) =>
+      withScopes({ current: scopesHere().current.clone(), isolation }, () => callback(isolation)),
+  });
+}
+
+/** The scopes of this moment, which nothing that is set later changes. */
+export function snapshotScopes(): Scopes {
+  const { current, isolation } = requestContext()?.scopes ?? ofSdk();
+  return { current: current.clone(), isolation: isolation.clone() };
+}
+
+function ofSdk(): Scopes {
+  return { current: getCurrentScope(), isolation: getIsolationScope() };
+}
+
+/** The SDK's `init` does nothing once there is a client. So it finds none at the start, where a team calls it. */
+function addHidden(client: Client, scope: Scope): void {
+  scope.setClient(client);
+  scope.getClient = <Found extends Client>() => {
+    const found = scope['_client'];
+    return found === client ? undefined : (found as Found | undefined);
+  };
+}
+
+function scopesHere(): Scopes {
+  const context = requestContext();
+  if (context === undefined || isStart(context)) {
+    return { current: getDefaultCurrentScope(), isolation: getDefaultIsolationScope() };
+  }
+  return (context.scopes ??= forkDefaults());
+}
+
+/** The edge runtime starts within its first request, before Next has begun to handle that. */
+function isStart(context: RequestContext): boolean {
+  return starting.has(context) && workAsyncStorage.getStore() === undefined;
+}
+
+function forkDefaults(): Scopes {
+  const current = getDefaultCurrentScope().clone();
+  current.setPropagationContext(new Scope().getPropagationContext()); // A trace of its own.
+  return { current, isolation: getDefaultIsolationScope().clone() };
+}
+
+function withScopes<Result>(scopes: Scopes, callback: (current: Scope) => Result): Result {
+  return runInContext({ request: requestContext()?.request, scopes }, () => callback(scopes.current));
+}

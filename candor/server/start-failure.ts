@@ -1,0 +1,19 @@
+import { ensureInstrumentationRegistered } from 'next/dist/server/lib/router-utils/instrumentation-globals.external';
+import { withTimeout } from '../delivery/with-timeout';
+
+const timeoutMs = 5_000;
+
+/**
+ * Ends the process with status 1 when `register()` throws, ours or what a team has added behind it: Next would go on, and
+ * respond to every request with a bare 500. The development server is left to Next, which ends it by itself.
+ * @param report is waited for, for at most 5 s
+ */
+export function endOnStartFailure(report: (thrown: unknown) => Promise<unknown>): void {
+  // Next keeps the promise of its one call of `register()`, which is running now, and gives it to every caller.
+  ensureInstrumentationRegistered('', '').catch(async (thrown: unknown) => {
+    await withTimeout(report(thrown), timeoutMs).catch((error: unknown) =>
+      console.error('The failed start could not be reported.', error),
+    );
+    if (process.env.NODE_ENV !== 'development') process.exit(1);
+  });
+}

@@ -1,0 +1,21 @@
+import { scrub } from '../scrubbing/scrub';
+import { currentRoute } from './current-route';
+import { oneLine } from './log-format';
+import { idsOfRequest } from './request-ids';
+
+/** Where the calling code runs, as fields of a log line and of an event. */
+export function whereabouts() {
+  const { method, path, headers, route, transaction } = currentRoute();
+  const request = method !== undefined && path !== undefined ? describeRequest({ method, path }) : undefined;
+  const where = { method: request?.method, path: request?.url, route: route && oneLine(route) };
+  const tags: Record<string, string> = route === undefined ? {} : { route };
+  return {
+    fields: { ...where, ...idsOfRequest(headers) },
+    context: { request, transaction, tags },
+  };
+}
+
+/** Method and path, fit for the log and the event. The path loses its query. */
+export function describeRequest({ method, path }: { method: string; path: string }): { method: string; url: string } {
+  return { method: oneLine(method, 20), url: oneLine(scrub(path.replace(/[?#].*$/s, ''))) };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import {
+  digestInDocument,
+  fillDocument,
+  isFailedDocument,
+  stylesheetsInDocument,
+} from '../../../candor/server/failed-document';
+
+const empty =
+  '<!DOCTYPE html><html id="__next_error__"><head><title>Ü</title></head><body class="a"><script>1</script>';
+
+test('a failed document gets a language, a title, and a main element at the start of its body', () => {
+  expect(isFailedDocument(Buffer.from(empty))).toBe(true);
+  expect(fillDocument(Buffer.from(empty), { title: '$1 é', main: '<main>ü</main>' }).toString()).toBe(
+    '<!DOCTYPE html><html id="__next_error__" lang="en"><head><title>$1 é</title></head><body class="a"><main>ü</main><script>1</script>',
+  );
+});
+
+test.each(['<!DOCTYPE html><html lang="en"><head></head><body>__next_error__', '{"html":1}', ''])(
+  '%j is no failed document, and stays as it is',
+  (text) => {
+    const chunk = Buffer.from(text);
+    expect(isFailedDocument(chunk)).toBe(false);
+    expect(fillDocument(chunk, { title: '', main: '<main></main>' })).toBe(chunk);
+  },
+);
+
+test.each(['<html id="__next_error__"><head>', '<html id="__next_error__"><head></head><body'])(
+  'a document that ends before its body stays as it is: %j',
+  (text) => {
+    const chunk = Buffer.from(text);
+    expect(fillDocument(chunk, { title: '', main: '<main></main>' })).toBe(chunk);
+  },
+);
+
+const pushed = (text: string) => Buffer.from(`self.__next_f.push(${JSON.stringify([1, text])})`);
+
+test('the digest is that of the error which the scripts will show', () => {
+  expect(digestInDocument(pushed('0:{"a":"$L1"}\n1:E{"digest":"0123abcd"}\n'))).toBe('0123abcd');
+});
+
+test('no digest is taken from what a visitor wrote, or that is not fit to be shown', () => {
+  expect(digestInDocument(pushed(`0:${JSON.stringify({ q: '1:E{"digest":"forged"}' })}\n`))).toBeUndefined();
+  expect(digestInDocument(pushed('1:E{"digest":"<img>"}'))).toBeUndefined();
+  expect(digestInDocument(Buffer.from(''))).toBeUndefined();
+});
+
+test('the stylesheets are those that the scripts will load, once each', () => {
+  const hints = pushed(
+    ':HL["/a.css","style"]\n:HL["/b.css","style",{"nonce":"x"}]\n:HL["/a.css","style"]\n:HL["/c.woff2","font"]',
+  );
+  expect(stylesheetsInDocument(hints)).toEqual(['/a.css', '/b.css']);
+  expect(stylesheetsInDocument(pushed(JSON.stringify({ q: ':HL["//elsewhere/a.css","style"]' })))).toEqual([]);
+});

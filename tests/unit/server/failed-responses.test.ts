@@ -1,0 +1,348 @@
+import { createServer, ServerResponse, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as screens from '../../../candor/screens/plain-screen';
+import { rewriteFailedResponses, type Outcome } from '../../../candor/server/failed-responses';
+import { rawRequest, type RawRequest } from '../../support/raw-request';
+
+const digest = '0123456789abcdef0123456789abcdef';
+const failed: Outcome = { state: 'failed', digest, isPage: false };
+const failedPage: Outcome = { state: 'failed', digest, isPage: true };
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const emptyDocument = `<!DOCTYPE html><html id="__next_error__"><head></head><body><script>${'x'.repeat(2_000)}</script></body></html>`;
+const browser = 'text/html,*/*;q=0.8';
+
+type Compress = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+type Handle = (response: ServerResponse, request: IncomingMessage) => void;
+let handle: Handle;
+let url: string;
+
+const open = new Set<ServerResponse>();
+const { note } = rewriteFailedResponses(screens, open);
+// As Next compresses responses. It has no types.
+const compress = (createRequire(import.meta.url)('next/dist/compiled/compression') as () => Compress)();
+const server = createServer((request, response) => {
+  open.add(response);
+  response.once('close', () => open.delete(response));
+  compress(request, response, () => handle(response, request));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+/** The response when Next's hook says this of the request before `respond`. */
+async function ask(outcome: Outcome | undefined, respond: Handle, request: Partial<RawRequest> = {}) {
+  handle = (response, incoming) => {
+    if (outcome) note(incoming.headers, outcome);
+    respond(response, incoming);
+  };
+  const { status, headers, body } = await rawRequest(url, { path: '/', ...request });
+  const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
+  if (headers['content-length'] !== undefined && request.method !== 'HEAD') {
+    expect(Number(headers['content-length'])).toBe(body.length);
+  }
+  return { status, headers, text };
+}
+
+const empty500: Handle = (response) => {
+  response.statusCode = 500;
+  response.end();
+};
+
+test('a program gets a problem in place of an empty body', async () => {
+  const { status, headers, text } = await ask(failed, empty500);
+  expect(status).toBe(500);
+  expect(headers).toMatchObject({
+    'content-type': 'application/problem+json',
+    'error-digest': digest,
+    'cache-control': 'no-store',
+    vary: expect.stringContaining('Accept'),
+  });
+  expect(JSON.parse(text)).toMatchObject({ status: 500, digest });
+});
+
+test('a browser gets a document without scripts in place of an empty body', async () => {
+  const { headers, text } = await ask(failed, empty500, { headers: { Accept: browser, Host: 'candor.test:1' } });
+  expect(headers).toMatchObject({ 'content-type': html['Content-Type'], 'error-digest': digest });
+  expect(text).toContain('a server-side exception has occurred while loading candor.test (');
+  expect(text).toContain(`Digest: ${digest}`);
+  expect(text).not.toContain('<script');
+});
+
+test('a browser keeps the page of the last resort, and gets a document in place of a text that a handler called HTML', async () => {
+  const sent = (body: string) =>
+    ask(
+      failed,
+      (response) => {
+        response.statusCode = 500;
+        response.setHeader('Content-Type', 'text/html');
+        response.end(body);
+      },
+      { headers: { Accept: browser } },
+    );
+  expect((await sent('<!DOCTYPE html><html lang="en">own</html>')).text).toContain('own');
+  expect((await sent('Internal Server Error')).text).toContain(`Digest: ${digest}`);
+});
+
+test('HEAD gets the head that GET would get', async () => {
+  const got = await ask(failed, empty500);
+  const { status, headers, text } = await ask(failed, empty500, { method: 'HEAD' });
+  expect(text).toBe('');
+  expect(status).toBe(500);
+  for (const name of ['content-type', 'content-length', 'error-digest']) expect(headers[name]).toBe(got.headers[name]);
+});
+
+test.each<{ what: string; respond: Handle }>([
+  {
+    what: 'a text, with a reason phrase and headers of a body that was not sent',
+    respond(response) {
+      for (const name of ['Content-Disposition', 'ETag', 'Content-Encoding']) response.setHeader(name, '"x"');
+      response.setHeader('Content-Length', 3);
+      response.statusCode = 500;
+      response.end('Internal Server Error');
+    },
+  },
+  {
+    what: 'several chunks',
+    respond(response) {
+      response.statusCode = 500;
+      response.setHeader('Content-Type', 'text/plain');
+      response.write('one', () => response.end('two'));
+    },
+  },
+  {
+    what: 'a head that is sent before the body',
+    respond(response) {
+      response.statusCode = 500;
+      response.flushHeaders();
+      response.end('text');
+    },
+  },
+])('a problem replaces $what', async ({ respond }) => {
+  const { headers, text } = await ask(failed, respond, { headers: { 'Accept-Encoding': 'gzip' } });
+  expect(JSON.parse(text)).toMatchObject({ status: 500, digest });
+  expect(headers).not.toHaveProperty('content-disposition');
+  expect(headers).not.toHaveProperty('etag');
+  expect(headers).not.toHaveProperty('content-encoding');
+});
+
+test.each<{ what: string; outcome?: Outcome; respond: Handle; status: number; text: string }>([
+  {
+    what: 'what a handler returned',
+    respond: (response) => void response.writeHead(500, { 'Content-Type': 'text/csv' }).end('own'),
+    status: 500,
+    text: 'own',
+  },
+  {
+    what: 'a body in an encoding of its own, in several chunks',
+    respond(response) {
+      response.statusCode = 404;
+      response.write('61', 'hex');
+      response.write('Yg==', 'base64');
+      response.end('63', 'hex');
+    },
+    status: 404,
+    text: 'abc',
+  },
+  {
+    what: 'a status below 500 that a handler failed with',
+    outcome: failed,
+    respond(response) {
+      response.statusCode = 400;
+      response.end('Invalid JSON');
+    },
+    status: 400,
+    text: 'Invalid JSON',
+  },
+  {
+    what: 'a response whose head was sent',
+    outcome: failed,
+    respond(response) {
+      response.writeHead(200).write('a');
+      response.statusCode = 500;
+      response.end('b');
+    },
+    status: 200,
+    text: 'ab',
+  },
+  {
+    what: 'a redirect',
+    outcome: failed,
+    respond: (response) => void response.writeHead(307, { Location: '/' }).end(),
+    status: 307,
+    text: '',
+  },
+  {
+    what: 'a page that is sent although its renewal failed',
+    outcome: failedPage,
+    respond: (response) => void response.end('stale'),
+    status: 200,
+    text: 'stale',
+  },
+])('$what stays as it is', async ({ outcome, respond, status, text }) => {
+  const response = await ask(outcome, respond);
+  expect(response).toMatchObject({ status, text });
+  expect(response.headers).not.toHaveProperty('error-digest');
+});
+
+const ended: Handle = (response) => {
+  response.statusCode = 500;
+  response.setHeader('Content-Type', html['Content-Type']);
+  response.setHeader('Content-Length', Buffer.byteLength(emptyDocument));
+  response.end(emptyDocument);
+};
+const streamed: Handle = (response) => {
+  response.statusCode = 500;
+  response.setHeader('Content-Type', html['Content-Type']);
+  response.flushHeaders();
+  response.write(Buffer.from(emptyDocument.slice(0, 100)));
+  response.end(Buffer.from(emptyDocument.slice(100)));
+};
+
+for (const [how, respond] of Object.entries({ ended, streamed })) {
+  test.each(['identity', 'gzip'])(`an empty document that is ${how} gets a main element (%s)`, async (encoding) => {
+    const headers = { Accept: browser, 'Accept-Encoding': encoding };
+    const response = await ask(failedPage, respond, { headers });
+    expect(response.headers).toMatchObject({ 'error-digest': digest, 'content-type': html['Content-Type'] });
+    expect(response.text.match(/<main/g)).toHaveLength(1);
+    expect(response.text).toContain(`Digest: ${digest}`);
+    expect(response.text).toMatch(/^<!DOCTYPE html><html id="__next_error__" lang="en">.*<\/html>$/s);
+  });
+}
+
+test('an empty document stays a document for a program', async () => {
+  const { headers } = await ask(failedPage, ended, { headers: { Accept: 'application/json' } });
+  expect(headers['content-type']).toBe(html['Content-Type']);
+});
+
+test('an empty document that comes in small parts is filled', async () => {
+  const { text } = await ask(failedPage, (response) => {
+    response.statusCode = 500;
+    response.setHeader('Content-Type', 'text/html');
+    const at = emptyDocument.indexOf('<body') + 3;
+    response.write(emptyDocument.slice(0, at));
+    setImmediate(() => response.end(emptyDocument.slice(at)));
+  });
+  expect(text).toContain(`Digest: ${digest}`);
+  expect(text.match(/<body>/g)).toHaveLength(1);
+});
+
+test('an empty document that no hook told of has the digest that it bears', async () => {
+  const own = emptyDocument.replace('</body>', `<script>push("1:E{\\"digest\\":\\"${digest}\\"}")</script></body>`);
+  const { headers, text } = await ask(undefined, (response) => {
+    response.statusCode = 500;
+    response.setHeader('Content-Type', 'text/html');
+    response.end(own);
+  });
+  expect(headers['error-digest']).toBe(digest);
+  expect(text).toContain(`Digest: ${digest}`);
+});
+
+test('an empty document that no hook told of is held back until its digest is known, or it ends', async () => {
+  const [start = '', end = ''] = emptyDocument.split('<script>');
+  for (const told of [`<script>push("1:E{\\"digest\\":\\"${digest}\\"}")</script>`, '<script>1</script>']) {
+    const { headers, text } = await ask(undefined, (response) => {
+      response.statusCode = 500;
+      response.setHeader('Content-Type', 'text/html');
+      response.flushHeaders();
+      response.write(Buffer.from(start));
+      setImmediate(() => {
+        response.write(Buffer.from(told));
+        response.end(`<script>${end}`);
+      });
+    });
+    const isTold = told.includes(digest);
+    expect(headers['error-digest']).toBe(isTold ? digest : undefined);
+    expect(text.includes(`Digest: ${digest}`)).toBe(isTold);
+    expect(text.replace(/ lang="en"|<main.*<\/main>/gs, '')).toBe(`${start}${told}<script>${end}`);
+  }
+});
+
+test.each([
+  [404, 'Page not found'],
+  [403, 'You may not see this page'],
+  [401, 'Not recognised'],
+])('the empty document of a %i says %s, and has no digest', async (status, heading) => {
+  const { headers, text } = await ask(undefined, (response) => {
+    response.statusCode = status;
+    response.setHeader('Content-Type', 'text/html');
+    response.end(emptyDocument);
+  });
+  expect(text).toContain(`<h1>${heading}</h1>`);
+  expect(text).not.toContain('Digest');
+  expect(headers).not.toHaveProperty('error-digest');
+});
+
+test('HEAD of a document has no length, which would be that of the empty one', async () => {
+  const { headers, text } = await ask(
+    failedPage,
+    (response) => {
+      response.statusCode = 500;
+      response.setHeader('Content-Type', 'text/html');
+      response.setHeader('Content-Length', emptyDocument.length);
+      response.end();
+    },
+    { method: 'HEAD' },
+  );
+  expect(text).toBe('');
+  expect(headers).not.toHaveProperty('content-length');
+  expect(headers['error-digest']).toBe(digest);
+});
+
+test('a rejected request has its true status, and for a program a problem without a digest', async () => {
+  const rejected: Outcome = { state: 'rejected', status: 413 };
+  const response = await ask(rejected, empty500, { method: 'POST' });
+  expect(response.status).toBe(413);
+  expect(JSON.parse(response.text)).toEqual({ type: 'about:blank', title: 'Payload Too Large', status: 413 });
+  expect(response.headers).not.toHaveProperty('error-digest');
+
+  const page = await ask(rejected, ended, { headers: { Accept: browser } });
+  expect(page).toMatchObject({ status: 413, headers: { 'content-type': html['Content-Type'] } });
+});
+
+test("the response to Next's router keeps its type", async () => {
+  const { headers, status, text } = await ask({ state: 'rejected', status: 400 }, (response) => {
+    response.statusCode = 500;
+    response.setHeader('Content-Type', 'text/x-component');
+    response.end('0:{}');
+  });
+  expect([status, headers['content-type'], text]).toEqual([400, 'text/x-component', '0:{}']);
+});
+
+test('the first of two outcomes stays', async () => {
+  const { text } = await ask(failed, (response, { headers }) => {
+    note(headers, { ...failed, digest: 'f'.repeat(32) });
+    empty500(response, response.req);
+  });
+  expect(JSON.parse(text)).toMatchObject({ digest });
+});
+
+test('a page that was partly sent gets a notice beside what failed', async () => {
+  const { status, text } = await ask(
+    undefined,
+    (response, { headers }) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.write(Buffer.from('<main>waiting</main>'));
+      note(headers, failedPage);
+      response.write(Buffer.from(`<script>$RX("B:0","${digest}")</script>`));
+      response.end(Buffer.from('</body>'));
+    },
+    { headers: { Host: 'candor.test' } },
+  );
+  expect(status).toBe(200);
+  expect(text).toMatch(
+    new RegExp(`^<main>waiting</main><script>[^<]*</script><noscript>.*Digest: ${digest}.*</noscript></body>$`),
+  );
+});
+
+test('statuses read as they were set, and as 200 before that', () => {
+  const response = new ServerResponse({ method: 'GET' } as IncomingMessage);
+  expect(response.statusCode).toBe(200);
+  response.statusCode = 204;
+  expect(response.statusCode).toBe(204);
+});

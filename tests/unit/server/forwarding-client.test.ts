@@ -1,0 +1,142 @@
+import { Scope } from '@sentry/core';
+import * as Sentry from '@sentry/nextjs';
+import { beforeEach, expect, test } from 'vitest';
+import { createForwardingClient } from '../../../candor/server/forwarding-client';
+import { runInContext } from '../../../candor/server/request-context';
+import { isolateRequests } from '../../../candor/server/scopes';
+import type { SdkCall } from '../../../candor/server/sdk-call';
+import { startSdkClient } from '../../../candor/server/sdk-client';
+
+type Sent = Record<string, unknown>;
+
+/** What arrives when the forwarded calls are repeated with the SDK's own client. */
+function setUp(forwarding: Promise<void> = Promise.resolve()) {
+  const calls: SdkCall[] = [];
+  const sent: Sent[] = [];
+  const real = startSdkClient({
+    dsn: 'http://publickey@127.0.0.1:1/42',
+    transport: () => ({
+      send: async ([, items]) => {
+        sent.push(items[0]?.[1] as unknown as Sent);
+        return {};
+      },
+      flush: () => Promise.resolve(true),
+    }),
+    stackParser: () => [],
+    integrations: [],
+  });
+  const client = createForwardingClient((call) => {
+    calls.push(call);
+    return forwarding;
+  });
+  isolateRequests(client);
+  const repeat = async (call = calls[0]) => {
+    call?.repeat(real, call.eventId, call.scopes.current);
+    await real.flush();
+    return sent.at(-1);
+  };
+  return { client, calls, repeat };
+}
+
+const inRequest = <Result>(work: () => Result) => runInContext({ request: { headers: {} } }, work);
+
+beforeEach(() => {
+  delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+});
+
+const error = () => new Error('broken');
+test.each<[string, () => string, object, Sent]>([
+  ['captureException', () => Sentry.captureException(error()), { thrown: error() }, { exception: expect.anything() }],
+  ['captureException with a string', () => Sentry.captureException('broken'), { thrown: 'broken' }, {}],
+  [
+    'captureException with tags',
+    () => Sentry.captureException(error(), { tags: { own: 'yes' } }),
+    { thrown: error() },
+    { tags: { own: 'yes' } },
+  ],
+  [
+    'captureMessage',
+    () => Sentry.captureMessage('broken', 'warning'),
+    { message: 'broken', severity: 'warning' },
+    { message: 'broken', level: 'warning' },
+  ],
+  ['captureEvent', () => Sentry.captureEvent({ message: 'broken' }), { message: 'broken' }, { message: 'broken' }],
+  [
+    'captureEvent with an id',
+    () => Sentry.captureEvent({ message: 'broken', event_id: 'e'.repeat(32) }),
+    { eventId: 'e'.repeat(32) },
+    { event_id: 'e'.repeat(32) },
+  ],
+  [
+    'captureEvent with an error',
+    () => Sentry.captureEvent({ level: 'error' }, { originalException: error() }),
+    { thrown: error() },
+    { level: 'error' },
+  ],
+  [
+    'captureFeedback',
+    () => Sentry.captureFeedback({ message: 'It broke.' }),
+    { message: 'feedback' },
+    {
+      type: 'feedback',
+      contexts: expect.objectContaining({ feedback: expect.objectContaining({ message: 'It broke.' }) }),
+    },
+  ],
+])('forwards %s under the id that was returned', async (_, capture, call, event) => {
+  for (const run of [inRequest, (work: () => string) => work()]) {
+    const { calls, repeat } = setUp();
+    const id = run(capture);
+    expect(calls).toEqual([expect.objectContaining({ ...call, eventId: id })]);
+    expect(await repeat()).toMatchObject({ ...event, event_id: id });
+    delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+  }
+});
+
+test('forwards the scopes as they are at the call', () => {
+  const { calls } = setUp();
+  inRequest(() => {
+    Sentry.setTag('of_request', 'before');
+    Sentry.withScope((scope) => {
+      scope.setTag('of_scope', 'before');
+      Sentry.captureException(error());
+      scope.setTag('of_scope', 'after');
+    });
+    Sentry.setTag('of_request', 'after');
+  });
+  expect(calls[0]?.scopes.current.getScopeData().tags).toEqual({ of_scope: 'before' });
+  expect(calls[0]?.scopes.isolation.getScopeData().tags).toEqual({ of_request: 'before' });
+});
+
+test('keeps breadcrumbs, and is no hindrance to what Candor does not report', () => {
+  const { client } = setUp();
+  inRequest(() => {
+    Sentry.addBreadcrumb({ message: 'before' });
+    expect(Sentry.getIsolationScope().getLastBreadcrumb()).toMatchObject({ message: 'before' });
+    expect(Sentry.startSpan({ name: 'a span' }, () => 7)).toBe(7);
+    expect(Sentry.getTraceData()).toEqual({});
+    Sentry.logger.info('a line');
+    Sentry.metrics.count('a number', 1);
+    Sentry.startSession();
+    Sentry.captureSession(true);
+    Sentry.captureCheckIn({ monitorSlug: 'a job', status: 'ok' });
+    expect(Sentry.getClient()).toBe(client);
+  });
+});
+
+test('flush() waits for what was forwarded, no longer than it is told', async () => {
+  let keep = () => {};
+  const { client } = setUp(new Promise((resolve) => (keep = resolve)));
+  client.captureException(error(), undefined, new Scope());
+  expect(await client.flush(1)).toBe(false);
+  const flushed = client.flush(20_000);
+  keep();
+  expect(await flushed).toBe(true);
+});
+
+test('takes a UUID for an event id, and no other text', () => {
+  const { client, calls } = setUp();
+  const event_id = '0B5F2C1E-8D3A-4C6F-9E7B-1A2D3C4E5F60';
+  for (const id of [event_id, '<script>']) client.captureException(error(), { event_id: id }, new Scope());
+  expect(calls[0]?.eventId).toBe('0b5f2c1e8d3a4c6f9e7b1a2d3c4e5f60');
+  expect(calls[1]?.eventId).toMatch(/^[0-9a-f]{32}$/);
+});

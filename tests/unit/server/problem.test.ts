@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { problemBody } from '../../../candor/server/problem';
+
+const eventId = '0123456789abcdef0123456789abcdef';
+
+test('a failure names its status, its digest and the address that tells of it', () => {
+  expect(JSON.parse(problemBody(500, eventId))).toEqual({
+    type: 'about:blank',
+    title: 'Internal Server Error',
+    status: 500,
+    instance: `/monitoring?event=${eventId}`,
+    digest: eventId,
+  });
+});
+
+test('a digest that is no event id has no address', () => {
+  expect(JSON.parse(problemBody(503, 'library-7'))).toEqual({
+    type: 'about:blank',
+    title: 'Service Unavailable',
+    status: 503,
+    digest: 'library-7',
+  });
+});
+
+test('a rejected request names its status alone', () => {
+  expect(JSON.parse(problemBody(403, undefined))).toEqual({ type: 'about:blank', title: 'Forbidden', status: 403 });
+});

@@ -1,0 +1,125 @@
+import 'next/dist/server/node-environment-baseline'; // Next imports it before its storages.
+import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/work-async-storage.external';
+import { getDefaultCurrentScope, getDefaultIsolationScope, type Client } from '@sentry/core';
+import * as Sentry from '@sentry/nextjs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { runInContext } from '../../../candor/server/request-context';
+import { isolateRequests, snapshotScopes } from '../../../candor/server/scopes';
+
+const client = { name: 'forwarding' } as unknown as Client;
+const ownTags = () => snapshotScopes().isolation.getScopeData().tags;
+const inRequest = <Result>(work: () => Result) => runInContext({ request: { headers: {} } }, work);
+
+beforeEach(() => {
+  delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+  isolateRequests(client);
+});
+
+test('what a request sets is in that request only, also after waiting', async () => {
+  let goOn = () => {};
+  const others = new Promise<void>((resolve) => (goOn = resolve));
+  const tagsOf = (name: string) =>
+    inRequest(async () => {
+      Sentry.setTag('name', name);
+      await others;
+      Sentry.setTag(name, 'yes');
+      return ownTags();
+    });
+  const both = [tagsOf('a'), tagsOf('b')];
+  goOn();
+  expect(await Promise.all(both)).toEqual([
+    { name: 'a', a: 'yes' },
+    { name: 'b', b: 'yes' },
+  ]);
+  expect(ownTags()).toEqual({});
+  expect(inRequest(ownTags)).toEqual({});
+});
+
+test('what is set outside of requests is in all that come later', () => {
+  Sentry.setTag('set_at_start', 'yes');
+  expect(inRequest(ownTags)).toEqual({ set_at_start: 'yes' });
+});
+
+test('a request that only Next knows of has its own, too', () => {
+  const work = {} as WorkStore;
+  const inWork = <Result>(run: () => Result) => workAsyncStorage.run(work, run);
+  inWork(() => Sentry.setTag('name', 'a'));
+  expect(inWork(ownTags)).toEqual({ name: 'a' });
+  expect(workAsyncStorage.run({} as WorkStore, ownTags)).toEqual({});
+  expect(ownTags()).toEqual({});
+});
+
+test('what a runtime sets that starts within a request is for all, and what that request sets is its own', () => {
+  delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+  inRequest(() => {
+    isolateRequests(client);
+    Sentry.setTag('set_at_start', 'yes');
+    workAsyncStorage.run({} as WorkStore, () => Sentry.setTag('name', 'a'));
+    expect(ownTags()).toEqual({ set_at_start: 'yes', name: 'a' }); // In Next's hook for this request.
+  });
+  expect(inRequest(ownTags)).toEqual({ set_at_start: 'yes' });
+});
+
+test('each request has a trace of its own', () => {
+  const trace = () => snapshotScopes().current.getPropagationContext().traceId;
+  expect(inRequest(() => [trace(), trace()])).toEqual([expect.any(String), expect.any(String)]);
+  const [one, other] = [inRequest(trace), inRequest(trace)];
+  expect(one).not.toBe(other);
+});
+
+describe("the SDK's functions for scopes", () => {
+  const tagsOfAll = () => ({ ...snapshotScopes().current.getScopeData().tags, ...ownTags() });
+
+  test('withScope', async () => {
+    await inRequest(async () => {
+      await Sentry.withScope(async (scope) => {
+        scope.setTag('inner', 'yes');
+        await Promise.resolve();
+        Sentry.setTag('of_request', 'yes');
+        expect(tagsOfAll()).toEqual({ inner: 'yes', of_request: 'yes' });
+      });
+      expect(tagsOfAll()).toEqual({ of_request: 'yes' });
+      const given = new Sentry.Scope().setTag('given', 'yes');
+      expect(Sentry.withScope(given, tagsOfAll)).toEqual({ given: 'yes', of_request: 'yes' });
+    });
+  });
+
+  test('withIsolationScope', () => {
+    inRequest(() => {
+      Sentry.setTag('of_request', 'yes');
+      Sentry.withIsolationScope((scope) => {
+        expect(scope).toBe(Sentry.getIsolationScope());
+        Sentry.setTag('inner', 'yes');
+        expect(ownTags()).toEqual({ of_request: 'yes', inner: 'yes' });
+      });
+      expect(ownTags()).toEqual({ of_request: 'yes' });
+      const given = new Sentry.Scope().setTag('given', 'yes');
+      expect(Sentry.withIsolationScope(given, ownTags)).toEqual({ given: 'yes' });
+    });
+  });
+});
+
+describe('a client of a team', () => {
+  const ofTeam = { name: 'of the team' } as unknown as Client;
+
+  test('that was there first stays, and so do its scopes', () => {
+    delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+    getDefaultCurrentScope().setClient(ofTeam);
+    const before = Sentry.getIsolationScope();
+    isolateRequests(client);
+    expect(Sentry.getClient()).toBe(ofTeam);
+    expect(inRequest(() => Sentry.getIsolationScope())).toBe(before);
+  });
+
+  test('finds no other at the start, and comes in its place', () => {
+    expect(Sentry.getClient()).toBeUndefined();
+    Sentry.getCurrentScope().setClient(ofTeam);
+    expect(Sentry.getClient()).toBe(ofTeam);
+    expect(inRequest(() => Sentry.getClient())).toBe(ofTeam);
+  });
+
+  test('is not what code of a request finds by default', () => {
+    expect(inRequest(() => Sentry.getClient())).toBe(client);
+    expect(getDefaultIsolationScope().getClient()).toBeUndefined();
+  });
+});
