@@ -2,4 +2,10 @@ import { startReporting } from './candor/browser/start';
 
 export { recordNavigation as onRouterTransitionStart } from './candor/browser/breadcrumbs';
 
-startReporting(async () => (await import('./sentry.client.config')).startBrowserSdk);
+// Not for Next, but for the bundler: every page loads the screen, and here it needs no chunks of its own and compresses better.
+export { default as GlobalError } from './app/global-error';
+
+startReporting(
+  async () => (await import('./sentry.client.config')).startBrowserSdk,
+  async () => (await import('./candor/screens/outage-notice')).hold,
+);

@@ -10,15 +10,23 @@ export function recentBreadcrumbs(): Breadcrumb[] {
 
 /** Wraps `fetch` and listens for clicks, and records clicks and failed fetches. URLs lose query and fragment, elements their text. */
 export function installBreadcrumbs(): void {
-  document.addEventListener('click', ({ target }) => record('ui.click', { message: selectorOf(target) }), true);
+  document.addEventListener(
+    'click',
+    ({ target }) => record('ui.click', { message: selectorOf(target as Element | null) }),
+    true,
+  );
   const fetch = window.fetch;
-  window.fetch = (...request) => {
-    const response = fetch(...request);
-    response.then(
-      ({ ok, status }) => ok || recordFailedFetch(request, { status_code: status }),
-      (error?: Error) => error?.name === 'AbortError' || recordFailedFetch(request, { error: error?.name }),
-    );
-    return response;
+  // Nothing may handle a rejection in the caller's place: a failed fetch that nobody awaits must stay an unhandled rejection.
+  window.fetch = async (...request) => {
+    try {
+      const response = await fetch(...request);
+      if (!response.ok) recordFailedFetch(request, { status_code: response.status });
+      return response;
+    } catch (error) {
+      const { name } = (error ?? {}) as Partial<Error>;
+      if (name !== 'AbortError') recordFailedFetch(request, { error: name });
+      throw error;
+    }
   };
 }
 
@@ -38,9 +46,9 @@ function record(category: string, breadcrumb: Breadcrumb) {
   if (trail.length > maxBreadcrumbs) trail.shift();
 }
 
-function selectorOf(target: EventTarget | null): string {
-  if (!(target instanceof Element)) return '';
-  const { localName, id, classList } = target.closest('a, button, label, summary') ?? target;
+/** Of a document, which has no name, nothing. */
+function selectorOf(target: Partial<Element> | null): string {
+  const { localName = '', id = '', classList = [] } = target?.closest?.('a, button, label, summary') ?? target ?? {};
   return [localName + (id && `#${id}`), ...classList].join('.');
 }
 

@@ -26,8 +26,11 @@ function isStoredReport(value: unknown): value is StoredReport {
   if (!isRecord(value)) return false;
   const { eventId, at, page, url, release } = value;
   if (![eventId, at, page, url, release].every(isString) || Number.isNaN(Date.parse(String(at)))) return false;
-  if (!('thrown' in value)) return isString(value.about) && isString(value.words);
-  return isSerializedError(value.thrown) && isString(value.noticedBy) && Array.isArray(value.breadcrumbs);
+  if ('words' in value) return isString(value.about) && isString(value.words);
+  const { breadcrumbs, scopes, thrown, noticedBy, componentStack } = value;
+  if (!Array.isArray(breadcrumbs) || !(scopes === undefined || Array.isArray(scopes))) return false;
+  if ('event' in value) return isRecord(value.event);
+  return isSerializedError(thrown) && isString(noticedBy) && (componentStack === undefined || isString(componentStack));
 }
 
 function isSerializedError(value: unknown): value is SerializedError {

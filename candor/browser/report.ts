@@ -1,24 +1,41 @@
-import type { Breadcrumb } from '@sentry/core';
+import type { Breadcrumb, Event, ScopeData } from '@sentry/core';
 import type { EventState } from '../event-state';
 
-/** A failure in this browser. It has its event id and its time before the SDK is loaded. */
-export type BrowserFailure = {
+/** Every report has its event id and its time before the SDK is loaded. */
+type Common = {
   eventId: string;
   at: Date;
   /** The time of the report by this page's `performance.now()`, which is not comparable with an earlier page's. */
   madeAt?: number;
   /** The page's URL without query and fragment: they may say more about a visitor than a report needs. */
   url: string;
-  thrown: unknown;
-  /** The event of the window that announced it, or a React boundary. */
-  noticedBy: 'error' | 'unhandledrejection' | 'boundary';
-  breadcrumbs: Breadcrumb[];
 };
 
-/** A visitor's words about an event. They are an event too, with an id of their own. */
-export type Feedback = { eventId: string; at: Date; madeAt?: number; url: string; about: string; words: string };
+type Surroundings = {
+  breadcrumbs: Breadcrumb[];
+  /** What the application has set with the SDK by then. The later one counts more. */
+  scopes?: ScopeData[];
+};
 
-export type Report = (BrowserFailure | Feedback) & { isStored?: boolean };
+/** A failure in this browser. */
+export type BrowserFailure = Common &
+  Surroundings & {
+    thrown: unknown;
+    /** The event of the window that announced it, a React boundary, React's recovery from it, or the call that reported it. */
+    noticedBy: 'error' | 'unhandledrejection' | 'boundary' | 'recovery' | 'report' | 'sdk';
+    /** The application caught it and goes on. */
+    handled?: boolean;
+    /** The components around the one that failed, as lines of a stack. */
+    componentStack?: string;
+  };
+
+/** An event that the application has made with the SDK: a message, feedback, or one of its own. */
+export type SdkEvent = Common & Surroundings & { event: Event };
+
+/** A visitor's words about an event. They are an event too, with an id of their own. */
+export type Feedback = Common & { about: string; words: string };
+
+export type Report = (BrowserFailure | SdkEvent | Feedback) & { isStored?: boolean };
 
 /** `release` names the build of the page that made the report, if not this one. */
 export type CapturedReport = Report & { release?: string };

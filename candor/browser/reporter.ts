@@ -1,8 +1,10 @@
 import { hasDigest, newEventId } from '../digest';
 import type { EventState } from '../event-state';
 import { recentBreadcrumbs } from './breadcrumbs';
-import type { BrowserFailure, CaptureReport, Report, SetState } from './report';
+import { outageOf } from './outages';
+import type { BrowserFailure, CaptureReport, Report, SdkEvent, SetState } from './report';
 import { createReportStorage, type ReportStorage } from './report-storage';
+import { scopesOfSdk } from './sdk-scopes';
 import { reloadIfOutdated } from './version-skew';
 
 /** Starts the SDK, which from then on sets the state of each event and removes settled reports from the storage. */
@@ -11,6 +13,8 @@ export type StartSdk = (storage: ReportStorage, setState: SetState) => Promise<C
 const maxWaiting = 200;
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
+
+export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
 
 /**
  * Holds this browser's reports until the SDK has started, and the state of each event. Small, because every visitor loads
@@ -92,6 +96,8 @@ export function createBrowserReporter(storage: ReportStorage) {
     hasStored: storage.hasAny,
     failureOf,
     subscribe,
+    /** Whether it is loading the SDK, which it retries by itself. */
+    isLoadingSdk: () => isFlushing,
     stateOf: (eventId: string): EventState => states.get(eventId) ?? { state: 'unknown' },
 
     start(start: StartSdk) {
@@ -103,28 +109,42 @@ export function createBrowserReporter(storage: ReportStorage) {
      * Reports a thrown value once. `undefined`: nothing to report here, because the value carries a digest (the server
      * has reported it, or it is Next's own control flow), or because the page is reloading for a newer build.
      */
-    reportOnce(thrown: unknown, noticedBy: BrowserFailure['noticedBy']): BrowserFailure | undefined {
-      if (hasDigest(thrown) || reloadIfOutdated(thrown)) return undefined;
-      const known = isObject(thrown) ? failures.get(thrown) : undefined;
-      if (known) return known;
+    reportOnce(
+      thrown: unknown,
+      noticedBy: BrowserFailure['noticedBy'],
+      known: Partial<BrowserFailure> = {},
+    ): BrowserFailure | undefined {
+      if (hasDigest(thrown) || outageOf(thrown) || (!known.handled && reloadIfOutdated(thrown))) return undefined;
+      const earlier = failureOf(thrown);
+      if (earlier && isObject(thrown)) return earlier;
 
-      const failure = { ...newReport(), thrown, noticedBy, breadcrumbs: recentBreadcrumbs() };
+      const failure = { ...newReport(), thrown, noticedBy, ...known };
       if (isObject(thrown)) failures.set(thrown, failure);
       else latestOfPrimitive.set(thrown, failure);
       add(failure);
       return failure;
     },
+
+    reportEvent(event: SdkEvent['event'], known: Partial<SdkEvent>) {
+      add({ ...newReport(), event, ...known });
+    },
   };
 }
 
-/** The fields that every report has. */
+/** The fields that every report has, of whatever kind. */
 export function newReport() {
-  const url = location.origin + location.pathname;
-  return { eventId: newEventId(), at: new Date(), madeAt: performance.now(), url };
+  return {
+    eventId: newEventId(),
+    at: new Date(),
+    madeAt: performance.now(),
+    url: location.origin + location.pathname,
+    breadcrumbs: recentBreadcrumbs(),
+    scopes: scopesOfSdk(),
+  };
 }
 
 function isObject(thrown: unknown): thrown is object {
-  return (typeof thrown === 'object' || typeof thrown === 'function') && thrown !== null;
+  return Object(thrown) === thrown;
 }
 
 /** This page's reporter. */

@@ -1,16 +1,23 @@
 import { installBreadcrumbs } from './breadcrumbs';
+import { holdRequests, type Hold } from './hold-requests';
+import { hearReact } from './react-errors';
 import { browserReporter } from './reporter';
 import type { startBrowserSdk } from './sdk';
+import { forwardSdkCalls } from './sdk-calls';
 
 /** Reports uncaught errors and unhandled rejections, and collects breadcrumbs. The SDK is loaded only if there is a report. */
-export function startReporting(loadSdk: () => Promise<typeof startBrowserSdk>): void {
+export function startReporting(loadSdk: () => Promise<typeof startBrowserSdk>, loadHold: () => Promise<Hold>): void {
   window.addEventListener('error', ({ error, message }) => {
     browserReporter.reportOnce(error ?? new Error(message), 'error');
   });
   window.addEventListener('unhandledrejection', ({ reason }) => {
     browserReporter.reportOnce(reason, 'unhandledrejection');
   });
+  hearReact(browserReporter.reportOnce);
+  forwardSdkCalls(browserReporter);
+  Reflect.set(globalThis, Symbol.for('candor.browser-reporter'), browserReporter); // For candor/report.ts.
   installBreadcrumbs();
+  holdRequests(loadHold);
   browserReporter.start(async (...options) => {
     // Beside each other: the first report waits for both. The response says that no cache may keep it.
     const settings = fetch('/monitoring', { signal: AbortSignal.timeout(10_000) });
@@ -18,8 +25,6 @@ export function startReporting(loadSdk: () => Promise<typeof startBrowserSdk>): 
     return start(response, ...options);
   });
 
-  // The SDK captures orphaned reports when it starts.
-  const onIdle = () => browserReporter.hasStored() && void browserReporter.flush();
-  if ('requestIdleCallback' in window) requestIdleCallback(onIdle);
-  else setTimeout(onIdle, 2_000); // Safari has no idle callback.
+  // The SDK captures orphaned reports when it starts. They wait until the page is there.
+  setTimeout(() => browserReporter.hasStored() && void browserReporter.flush(), 2_000);
 }

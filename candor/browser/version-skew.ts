@@ -1,14 +1,14 @@
 import { release } from '../release';
 
 // The names that Next and Turbopack give to an action, or a chunk, that the server's build does not have.
-const versionSkewErrors = ['UnrecognizedActionError', 'ChunkLoadError'];
+const versionSkewError = /^(UnrecognizedAction|ChunkLoad)Error$/;
 const key = `candor.reloads.${release}`;
 const maxReloads = 3;
 let isReloading: boolean | undefined;
 
 /** Whether the failure comes from a page older than the server's build, and a reload may help. */
 export function isOutdated(thrown: unknown): boolean {
-  if (!(thrown instanceof Error && versionSkewErrors.includes(thrown.name))) return false;
+  if (!(thrown instanceof Error && versionSkewError.test(thrown.name))) return false;
   // Offline every chunk is missing, and a reload would replace our screen with the browser's own.
   return isReloading ?? (navigator.onLine && countReloads() < maxReloads);
 }
@@ -27,7 +27,7 @@ function reload(): boolean {
   try {
     sessionStorage.setItem(key, String(countReloads() + 1));
   } catch (error) {
-    console.warn('The page is not reloaded: it could do so forever.', error);
+    console.warn('The page is not reloaded.', error);
     return false;
   }
   location.reload();

@@ -3,9 +3,13 @@ export type Side = 'server' | 'client';
 
 /** The message of the application error screen. `host` is a name without port. With either unknown it names neither. */
 export function applicationErrorMessage(side?: Side, host?: string): string {
-  if (side === undefined || host === undefined) {
-    return 'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)';
-  }
+  return side === undefined || host === undefined
+    ? 'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)'
+    : messageOf(side, host);
+}
+
+/** The same where both are known, as in every browser. By itself, so that visitors do not load the other form. */
+export function messageOf(side: Side, host: string): string {
   const where = side === 'server' ? 'server logs' : 'browser console';
   return `Application error: a ${side}-side exception has occurred while loading ${host} (see the ${where} for more information).`;
 }

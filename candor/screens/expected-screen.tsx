@@ -1,14 +1,21 @@
+import type { Metadata } from 'next';
 import { HomeLink } from './home-link';
 import { Screen } from './screen';
+import { documentTitle, expected, type ExpectedStatus } from './words';
 
 /** The screen for an expected failure: no such page, no permission, no known visitor. None of them is reported. */
-export function ExpectedScreen({ title, children }: { title: string; children: React.ReactNode }) {
+export function ExpectedScreen({ status }: { status: ExpectedStatus }) {
+  const { title, text } = expected[status];
   return (
     <Screen title={title}>
-      <p>{children}</p>
+      <p>{text}</p>
       <div className="actions">
         <HomeLink />
       </div>
     </Screen>
   );
+}
+
+export function expectedMetadata(status: ExpectedStatus): Metadata {
+  return { title: documentTitle(expected[status].title) };
 }

@@ -1,31 +1,52 @@
+import type { NextPageContext } from 'next';
 import Head from 'next/head';
 import type { ReactNode } from 'react';
+import { report } from '../report';
 import { reportForLastResort, type LastResortProps } from '../server/last-resort-props';
 import type { Rejection } from '../server/rejected-request';
 import { applicationErrorMessage } from './error-message';
 import { ReferenceLine } from './reference-line';
+import { documentTitle, words } from './words';
 
-/** The last resort, for errors where no screen of the app can be rendered. It is sent without any script. */
+/**
+ * The last resort, for errors where no screen of the app can be rendered. The server sends it without any script; in the browser it
+ * takes the place of a page of the Pages Router that failed.
+ */
 export function LastResort(props: LastResortProps) {
   if (props.state === 'rejected') return <Rejected {...props.rejection} />;
+  if (props.state === 'failed-in-browser') {
+    return (
+      <Failed message={applicationErrorMessage('client', location.hostname)} reference={`Event: ${props.eventId}`} />
+    );
+  }
   const { digest, host } = props.state === 'failed' ? props : {};
   return (
-    <Page title="Something went wrong">
-      <p>{applicationErrorMessage(digest && host ? 'server' : undefined, host)}</p>
-      {digest && (
+    <Failed
+      message={applicationErrorMessage(digest && host ? 'server' : undefined, host)}
+      reference={digest && `Digest: ${digest}`}
+    />
+  );
+}
+
+LastResort.getInitialProps = (context: NextPageContext): LastResortProps => {
+  if (context.req || !context.err) return reportForLastResort(context);
+  return { state: 'failed-in-browser', eventId: report(context.err) };
+};
+
+function Failed({ message, reference }: { message: string; reference: string | undefined }) {
+  return (
+    <Page title={words.failed}>
+      <p>{message}</p>
+      {reference && (
         <>
-          <p>
-            This is the site’s fault, not yours. If you ask for help, quote this reference. It leads to what happened
-            just now.
-          </p>
-          <ReferenceLine text={`Digest: ${digest}`} />
+          <p>{words.notYours}</p>
+          <p>{words.quote}</p>
+          <ReferenceLine text={reference} />
         </>
       )}
     </Page>
   );
 }
-
-LastResort.getInitialProps = reportForLastResort;
 
 const explanations: Record<Rejection['status'], string> = {
   400: 'What was sent is incomplete or malformed, so this site could not read it.',
@@ -48,12 +69,12 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main>
       <Head>
-        <title>{`${title} · Candor`}</title>
+        <title>{documentTitle(title)}</title>
       </Head>
       <h1>{title}</h1>
       {children}
       {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- there is no script here to follow a Link. */}
-      <a href="/">Go to the home page</a>
+      <a href="/">{words.home}</a>
     </main>
   );
 }

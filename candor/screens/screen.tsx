@@ -1,9 +1,10 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import type { FrameProps } from './failure';
 
 /** The frame of every screen about a failure. */
-export function Screen({ title, children }: { title: string; children: React.ReactNode }) {
+export function Screen({ title, message, children }: FrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus(); // The screen replaced the focused element; a screen reader goes on here.
@@ -20,6 +21,7 @@ export function Screen({ title, children }: { title: string; children: React.Rea
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
+      {message && <p>{message}</p>}
       {children}
     </main>
   );

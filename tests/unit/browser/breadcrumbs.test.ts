@@ -132,6 +132,17 @@ describe('fetches', () => {
     expect(thrown).toBe(reason);
   }
 
+  test('leaves a failed fetch that nobody awaits unhandled', async () => {
+    const reason = new TypeError('Failed to fetch');
+    const stopListening = listenForUnhandled();
+    vi.resetModules();
+    window.fetch = () => Promise.reject(reason);
+    const { installBreadcrumbs } = await import('../../../candor/browser/breadcrumbs');
+    installBreadcrumbs();
+    void fetch('/data');
+    expect(await stopListening()).toEqual([reason]);
+  });
+
   test.each([
     [undefined, '/undefined'],
     [null, '/null'],

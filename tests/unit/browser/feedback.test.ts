@@ -39,6 +39,8 @@ test('reports feedback about an event under an id of its own, and stores it', as
     at: expect.any(Date),
     madeAt: expect.any(Number),
     url,
+    breadcrumbs: [],
+    scopes: undefined,
     about: eventId,
     words: 'I slept.',
     isStored: true,

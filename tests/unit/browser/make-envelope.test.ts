@@ -12,7 +12,7 @@ import { BrowserClient, defaultStackParser, linkedErrorsIntegration, rewriteFram
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeEnvelope } from '../../../candor/browser/make-envelope';
 import { deserialize, parseStoredReport } from '../../../candor/browser/parse-stored-report';
-import type { CapturedReport } from '../../../candor/browser/report';
+import type { BrowserFailure, Feedback } from '../../../candor/browser/report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { isEventId } from '../../../candor/digest';
 import { renameFrameFile, sdkOptions } from '../../../candor/sdk-options';
@@ -22,6 +22,7 @@ vi.hoisted(() => vi.stubEnv('SENTRY_RELEASE', 'this build')); // Builds always h
 // Node would resolve this to the server's SDK.
 vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
 
+type CapturedReport = (BrowserFailure | Feedback) & { release?: string };
 type Fields = Record<string, unknown>;
 type Read = { header: Fields; item: Fields; event: Fields };
 
@@ -187,7 +188,7 @@ test('a stored report of an earlier build keeps its release', async () => {
   const failure = aFailure(new TypeError('broken', { cause: new Error('why') }));
   createReportStorage().save(failure);
   tamper(failure, { release: 'an earlier build' });
-  const stored = deserialize(parseStoredReport(localStorage.getItem(keyOf(failure)) ?? ''));
+  const stored = deserialize(parseStoredReport(localStorage.getItem(keyOf(failure)) ?? '')) as CapturedReport;
   expect(await expectSame(stored)).toMatchObject({ event_id: failure.eventId, release: 'an earlier build' });
 });
 

@@ -46,6 +46,9 @@ test.each<[string, object]>([
   ['a string for a cause', { thrown: { name: 'Error', message: 'x', cause: 'text' } }],
   ['no breadcrumbs', { breadcrumbs: undefined }],
   ['a number for how it was noticed', { noticedBy: 5 }],
+  ['a number for its components', { componentStack: 5 }],
+  ['a number for its scopes', { scopes: 5 }],
+  ['a text for an event', { event: 'text' }],
 ])('removes a failure with %s with a warning, and captures the report beside it', async (_, change) => {
   const [orphan, changed] = [aFailure('broken'), aFailure('broken')];
   leaveOrphans(installLocks(), orphan, changed);

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
+import { deserialize, parseStoredReport } from '../../../candor/browser/parse-stored-report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { installLocks, stubLocks } from './fake-locks';
-import { aFailure, aFeedback, fillStorage, forbidStorage, storedFor } from './make-reports';
+import { aFailure, aFeedback, fillStorage, forbidStorage, keyOf, storedFor } from './make-reports';
 
 beforeEach(() => localStorage.clear());
 
@@ -29,6 +30,15 @@ test('stores feedback as it is', () => {
   const feedback = aFeedback();
   expect(storage.save(feedback)).toBe(true);
   expect(storedFor(feedback)).toEqual({ ...feedback, at: feedback.at.toISOString(), page: storage.page, release: '' });
+});
+
+test('stores an event of the application, and reads it again', () => {
+  const storage = createReportStorage();
+  const { eventId, at, url, breadcrumbs } = aFailure(undefined);
+  const report = { eventId, at, url, breadcrumbs, event: { message: 'words' }, scopes: [] };
+  expect(storage.save(report)).toBe(true);
+  const stored = parseStoredReport(localStorage.getItem(keyOf(report)) ?? '');
+  expect(deserialize(stored)).toMatchObject({ ...report, isStored: true });
 });
 
 test('finds the reports of every page, and ignores foreign keys', () => {

@@ -8,6 +8,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Report } from '../../../candor/browser/report';
 import { browserReporter } from '../../../candor/browser/reporter';
+import { outages } from '../../../candor/browser/outages';
 import { isEventId } from '../../../candor/digest';
 import { ApplicationError } from '../../../candor/screens/application-error';
 
@@ -55,6 +56,16 @@ test('shows the digest of a server failure and the state of its event, and repor
   expect(captured).toEqual([]);
 });
 
+test('shows an outage under its own title, without blame, and reports nothing', () => {
+  const error = new TypeError('Failed to fetch');
+  outages.set(error, 'Could not reach this site');
+  show(error);
+  expect(screen.getByRole('heading', { name: 'Could not reach this site' })).toBeTruthy();
+  expect(shown()).toContain('see whether it arrived before you send it again');
+  expect(shown()).not.toMatch(/Application error|fault|Event:/);
+  expect(captured).toEqual([]);
+});
+
 test('shows the event id of a browser failure, and captures it once under that id', async () => {
   const error = new Error('broken');
   const { container, rerender } = show(error);
@@ -68,6 +79,14 @@ test('shows the event id of a browser failure, and captures it once under that i
   );
   expect(container.querySelector('time')?.dateTime).toBe(captured[0]?.at.toISOString());
   expect(requested).toEqual([]);
+});
+
+test('shows the event of a text that the starter has reported, and makes no other', async () => {
+  const failure = browserReporter.reportOnce('broken', 'boundary');
+  show('broken');
+  await screen.findByText('sent');
+  expect(screen.getByText(`Event: ${failure?.eventId}`)).toBeTruthy();
+  expect(captured).toEqual([failure]);
 });
 
 test('shows a digest that is not an event id, and requests no state for it', async () => {
@@ -107,7 +126,7 @@ test('has a button that tries again, and a link to the home page', async () => {
 });
 
 test('names neither side nor host in a document that the server renders', () => {
-  vi.stubGlobal('location', undefined);
+  vi.stubGlobal('window', undefined);
   const html = renderToStaticMarkup(
     <ApplicationError thrown={Object.assign(new Error('x'), { digest: eventId })} retry={() => {}} />,
   );

@@ -29,10 +29,10 @@ test.each([
     'Not recognised',
     'This page is only for visitors that this site recognises. Nothing is broken. (401)',
   ],
-])('the screen of a %s explains the status and links to the home page', (status, Screen, metadata, title, text) => {
+])('the screen of a %s explains the status and links to the home page', (_, Screen, metadata, title, text) => {
   render(<Screen />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
   expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
-  expect(metadata.other).toEqual({ screen: status });
+  expect(metadata.title).toBe(`${title} · Candor`);
 });

@@ -39,14 +39,13 @@ afterEach(() => {
   requested.length = 0;
 });
 
-const showOfServer = (id: string) =>
-  render(<Report reference={{ label: 'Digest', id, failedAt }} host="candor.test" />);
+const showOfServer = (id: string) => render(<Report reference={{ label: 'Digest', id, failedAt }} />);
 
 /** Shows the report of a failure that this browser has just noticed. */
 async function showOfBrowser() {
   const failure = browserReporter.reportOnce(new Error('x'), 'boundary')!;
   const { eventId: id } = failure;
-  render(<Report reference={{ label: 'Event', id, failedAt }} host="candor.test" />);
+  render(<Report reference={{ label: 'Event', id, failedAt }} />);
   await act(() => browserReporter.flush());
   return { id, setOwnState: (event: EventState) => act(() => setState(id, event)) };
 }
@@ -76,7 +75,7 @@ test('copies the reference with its current state', async () => {
   setOwnState({ state: 'dropped', reason: 'why' });
   await user.click(screen.getByRole('button', { name: 'Copy reference' }));
   expect(await navigator.clipboard.readText()).toBe(
-    `Event: ${id}\nTime: 2026-11-20 12:29:05 UTC\nHost: candor.test\nReport: dropped: why`,
+    `Event: ${id}\nTime: 2026-11-20 12:29:05 UTC\nHost: ${location.hostname}\nReport: dropped: why`,
   );
 });
 

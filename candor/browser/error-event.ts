@@ -1,0 +1,38 @@
+import { applyAggregateErrorsToEvent, type ErrorEvent, type Exception } from '@sentry/core';
+import { defaultStackParser, eventFromException, exceptionFromError } from '@sentry/nextjs';
+import type { BrowserFailure } from './report';
+
+const maxCauses = 5; // As the SDK's own client.
+
+/** The event of a thrown value: its exception after its causes, and the components around the one that threw. */
+export async function errorEvent(report: BrowserFailure): Promise<ErrorEvent> {
+  const { thrown, noticedBy, handled = false, componentStack } = report;
+  const event = await eventFromException(defaultStackParser, thrown);
+  const hint = { originalException: thrown };
+  applyAggregateErrorsToEvent(exceptionFromError, defaultStackParser, 'cause', maxCauses, event, hint);
+  const exceptions = event.exception?.values ?? [];
+  const captured = exceptions.find(({ mechanism }) => mechanism?.exception_id === 0) ?? exceptions[0];
+  if (captured) captured.mechanism = { ...captured.mechanism, handled, type: `candor.${noticedBy}` };
+  const made: ErrorEvent = { ...event, type: undefined, level: noticedBy === 'recovery' ? 'warning' : event.level };
+  if (!captured || !componentStack) return made;
+  return {
+    ...made,
+    exception: { values: withComponents(exceptions, captured, componentStack) },
+    contexts: { react: { componentStack } },
+  };
+}
+
+/**
+ * Adds the components as a cause, which is where the SDK puts them: services resolve the frames of a cause by the uploaded source
+ * maps, and show a context as it is.
+ */
+function withComponents(exceptions: Exception[], captured: Exception, componentStack: string): Exception[] {
+  captured.mechanism = { type: 'generic', exception_id: 0, ...captured.mechanism };
+  const components: Exception = {
+    type: `React ErrorBoundary ${captured.type ?? 'Error'}`,
+    value: captured.value,
+    stacktrace: { frames: defaultStackParser(componentStack) },
+    mechanism: { type: 'chained', handled: true, source: 'cause', exception_id: exceptions.length, parent_id: 0 },
+  };
+  return [components, ...exceptions];
+}

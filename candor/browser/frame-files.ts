@@ -1,0 +1,25 @@
+import { getFilenameToDebugIdMap, type Exception } from '@sentry/core';
+import { defaultStackParser } from '@sentry/nextjs';
+import { renameFrameFile } from '../sdk-options';
+
+const renameFile = (file: string) => file.replace(location.origin, 'app://');
+
+/**
+ * Renames the files of all frames to their names in the uploaded source maps.
+ * @returns the debug ids of these files, under their new names. Only a build that uploads source maps has any.
+ */
+export async function renameFiles(exceptions: Exception[]) {
+  if (process.env.NODE_ENV === 'development') {
+    await (await import('./development-frames')).resolveDevelopmentFrames(exceptions);
+    return [];
+  }
+  const files = exceptions.flatMap(({ stacktrace }) => stacktrace?.frames?.map(({ filename = '' }) => filename) ?? []);
+  for (const { stacktrace } of exceptions) {
+    if (stacktrace) stacktrace.frames = stacktrace.frames?.map(renameFrameFile(renameFile));
+  }
+  const debugIds = getFilenameToDebugIdMap(defaultStackParser);
+  return [...new Set(files)].flatMap((file) => {
+    const debug_id = debugIds[file];
+    return debug_id === undefined ? [] : { type: 'sourcemap' as const, code_file: renameFile(file), debug_id };
+  });
+}

@@ -1,0 +1,21 @@
+export type OutageCause = 'unreachable' | 'not responding';
+
+// Chromium, Firefox, WebKit.
+const networkErrors = /^(Failed to fetch|NetworkError when attempting to fetch resource|Load failed)/;
+
+/**
+ * Why a request of Next's got no response of the site. `undefined`: it got one, or failed for another reason.
+ * @param outcome the response, or what `fetch` rejected with
+ */
+export function outageCause(outcome: unknown): OutageCause | undefined {
+  if (outcome instanceof Response) return isOfProxy(outcome) ? 'not responding' : undefined;
+  if (!(outcome instanceof TypeError)) return undefined; // Aborted, for one.
+  // Older versions of Safari use the visitor's language, and a bug may show itself without a network too.
+  return networkErrors.test(outcome.message) || !navigator.onLine ? 'unreachable' : undefined;
+}
+
+/** Next responds to its own requests with its own type, whatever the status. */
+function isOfProxy({ status, headers }: Response): boolean {
+  const isGatewayStatus = status === 502 || status === 503 || status === 504;
+  return isGatewayStatus && !headers.get('Content-Type')?.startsWith('text/x-component');
+}

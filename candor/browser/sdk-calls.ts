@@ -1,0 +1,41 @@
+import { SDK_VERSION, type Client, type Event, type EventHint, type Scope } from '@sentry/core';
+import type { BrowserReporter } from './reporter';
+import { carriers, scopesOfSdk, type Carrier } from './sdk-scopes';
+
+/**
+ * Reports what code of this page, and its libraries, capture with the SDK, under the ids that they get. The SDK makes its scope
+ * at its first call, and then finds a client in it; nobody who does not call it pays for more than this function. A client of
+ * the application's own (`Sentry.init`) takes the place of this one.
+ */
+export function forwardSdkCalls({ reportOnce, reportEvent }: BrowserReporter): void {
+  const known = (scope: Scope, { event_id: eventId, captureContext }: EventHint) => ({
+    eventId,
+    scopes: scopesOfSdk(scope.clone().update(captureContext)),
+  });
+  const methods = {
+    getOptions: () => ({}),
+    captureException(thrown: unknown, hint: EventHint, scope: Scope) {
+      reportOnce(thrown, 'sdk', { ...known(scope, hint), handled: true });
+    },
+    captureMessage(message: string, level: Event['level'] = 'info', ...rest: [EventHint, Scope]) {
+      methods.captureEvent({ message, level }, ...rest);
+    },
+    captureEvent(event: Event, hint: EventHint, scope: Scope) {
+      reportEvent(event, known(scope, hint));
+    },
+  };
+  const client = new Proxy(methods as unknown as Client, {
+    get: (own, name) => own[name as keyof Client] ?? (name === 'then' ? undefined : () => {}),
+  });
+
+  const carrier: Carrier = ((carriers.__SENTRY__ ??= {})[SDK_VERSION] ??= {});
+  let current = carrier.defaultCurrentScope;
+  Object.defineProperty(carrier, 'defaultCurrentScope', {
+    configurable: true, // `next dev` may run this again.
+    get: () => current,
+    set(scope: Scope) {
+      current = scope;
+      scope.setClient(client);
+    },
+  });
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import { outageOf } from '../browser/outages';
+import { browserReporter } from '../browser/reporter';
+import { isOutdated } from '../browser/version-skew';
+import { digestOf, hasDigest } from '../digest';
+import { applicationErrorMessage, messageOf } from './error-message';
+import { HomeLink } from './home-link';
+import type { Reference } from './reference';
+import { ReferenceLine } from './reference-line';
+
+/** If it cannot be loaded, the screen is shown without it. */
+const Report = lazy<ComponentType<{ reference: Reference }>>(() =>
+  import('./report').then(
+    ({ Report: Loaded }) => ({ default: Loaded }),
+    (error: unknown) => {
+      console.warn('A part of this screen could not be loaded.', error);
+      return { default: () => null };
+    },
+  ),
+);
+
+/** What is around the words of a failure: a whole page, or a part of one. */
+export type FrameProps = { title: string; message?: string; children?: ReactNode };
+
+type Props = { thrown: unknown; retry: () => void; Frame: ComponentType<FrameProps> };
+
+/** What a visitor reads of an unexpected error: the message, the reference to quote, and the state of the report. */
+export function Failure({ thrown, retry, Frame }: Props) {
+  const reference = useReference(thrown);
+  // Next removes its screen when the path changes, but not when a step in history changes only the query.
+  useEffect(() => {
+    window.addEventListener('popstate', retry);
+    return () => window.removeEventListener('popstate', retry);
+  }, [retry]);
+  if (isOutdated(thrown)) return <Frame title="This site was updated" message="Reloading …" />;
+
+  const outage = outageOf(thrown);
+  const side = hasDigest(thrown) ? 'server' : 'client';
+  // The bundler evaluates this, and leaves the form of an unknown host out of a browser's files.
+  const message = typeof window === 'undefined' ? applicationErrorMessage() : messageOf(side, location.hostname);
+  return (
+    <Frame title={outage ?? 'Something went wrong'} message={outage === undefined ? message : undefined}>
+      <p>
+        {outage === undefined && 'This is the site’s fault, not yours. '}
+        If you had just sent something, see whether it arrived before you send it again.
+      </p>
+      {reference && (
+        <>
+          <p>If you ask for help, quote this reference. It leads to what happened just now.</p>
+          <ReferenceLine text={`${reference.label}: ${reference.id}`} />
+        </>
+      )}
+      <div className="actions">
+        <button type="button" className="primary" onClick={retry}>
+          Try again
+        </button>
+        <HomeLink />
+      </div>
+      <Suspense>{reference && <Report reference={reference} />}</Suspense>
+    </Frame>
+  );
+}
+
+/**
+ * The digest of a server failure, if it is safe to show; or the event id of an error that a boundary caught in this browser, from
+ * when it is reported. The starter has reported it by then, unless React or Next has changed.
+ */
+function useReference(thrown: unknown): Reference | undefined {
+  const [shownAt] = useState(() => new Date());
+  const readFailure = () => browserReporter.failureOf(thrown);
+  const failure = useSyncExternalStore(browserReporter.subscribe, readFailure, readFailure);
+  useEffect(() => {
+    if (!failure) browserReporter.reportOnce(thrown, 'boundary');
+  }, [thrown, failure]);
+  const digest = digestOf(thrown);
+  if (digest !== undefined) return { label: 'Digest', id: digest, failedAt: shownAt };
+  return failure && { label: 'Event', id: failure.eventId, failedAt: failure.at };
+}

@@ -1,0 +1,69 @@
+import { applicationErrorMessage } from './error-message';
+import { lastResortStyle } from './last-resort-style';
+import { documentTitle, expected, words } from './words';
+
+/** A failed response, as its screen tells of it. */
+export type FailedResponse = {
+  status: number;
+  /** `undefined`: it is an expected outcome, or the digest is not known. */
+  digest: string | undefined;
+  /** A name without port; `undefined`: the request named none. */
+  host: string | undefined;
+};
+
+/**
+ * The screen for a failed response, as HTML that needs no scripts.
+ * @param stylesheets the addresses of those that it is to have
+ */
+export function plainScreen(response: FailedResponse, stylesheets: string[]): { title: string; main: string } {
+  const links = stylesheets.map((address) => `<link rel="stylesheet" href="${escapeHtml(address)}">`).join('');
+  // Inside, so that they leave the document with it: React keeps stylesheets that are elsewhere.
+  return { title: titleOf(response), main: mainOf(response, links || ownStyle) };
+}
+
+/** A notice of a failure in a part of a page. Browsers with scripts ignore it: they show the application error screen. */
+export function plainNotice({ digest, host }: FailedResponse): string {
+  const message = paragraph(applicationErrorMessage('server', host));
+  return `<noscript><aside class="notice">${message}${referenceOf(digest)}</aside></noscript>`;
+}
+
+/** A whole document of that screen, for a failure that Next has no document for. */
+export function plainDocument(response: FailedResponse): string {
+  return [
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${titleOf(response)}</title><link rel="icon" href="/icon.svg">`,
+    `${ownStyle}</head><body>${mainOf(response, '')}</body></html>`,
+  ].join('');
+}
+
+const ownStyle = `<style>${lastResortStyle}</style>`;
+
+const titleOf = ({ status, host }: FailedResponse) => escapeHtml(documentTitle(contentOf(status, host).title));
+
+function mainOf({ status, digest, host }: FailedResponse, styles: string): string {
+  const { title, paragraphs } = contentOf(status, host);
+  const text = `<h1>${escapeHtml(title)}</h1>${paragraphs.map(paragraph).join('')}${referenceOf(digest)}`;
+  const home = `<div class="actions"><a class="button" href="/">${escapeHtml(words.home)}</a></div>`;
+  return `<main class="screen">${styles}${text}${home}</main>`;
+}
+
+function contentOf(status: number, host: string | undefined): { title: string; paragraphs: string[] } {
+  if (status === 401 || status === 403 || status === 404) {
+    const { title, text } = expected[status];
+    return { title, paragraphs: [text] };
+  }
+  const message = applicationErrorMessage(status >= 500 ? 'server' : undefined, host);
+  return { title: words.failed, paragraphs: status >= 500 ? [message, words.notYours] : [message] };
+}
+
+function referenceOf(digest: string | undefined): string {
+  if (digest === undefined) return '';
+  return `${paragraph(words.quote)}<p class="reference"><code>Digest: ${escapeHtml(digest)}</code></p>`;
+}
+
+const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { Scope, type Event, type ScopeData } from '@sentry/core';
+import { afterEach, expect, test, vi } from 'vitest';
+import { makeEvent } from '../../../candor/browser/make-event';
+import type { CapturedReport, SdkEvent } from '../../../candor/browser/report';
+import { aFailure } from './make-reports';
+
+// Node would resolve this to the server's SDK.
+vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
+afterEach(() => history.replaceState(null, ''));
+
+const eventOf = (report: CapturedReport) => makeEvent(report, { environment: 'staging', traceId: 'a'.repeat(32) });
+
+function scopeOf(set: (scope: Scope) => void): ScopeData {
+  const scope = new Scope();
+  set(scope);
+  return scope.getScopeData();
+}
+
+/** An event that the application has made with the SDK. */
+function anSdkEvent(event: Event, scopes: ScopeData[] = []): SdkEvent {
+  const { eventId, at, url, breadcrumbs } = aFailure(undefined);
+  return { eventId, at, url, breadcrumbs, event, scopes };
+}
+
+test('the components around an error are the first of its causes, and a context', async () => {
+  const componentStack = `\n    at Fails (${location.origin}/_next/static/chunks/a.js:1:2)\n    at main`;
+  const thrown = new TypeError('x', { cause: new Error('why') });
+  const event = await eventOf(aFailure(thrown, { noticedBy: 'boundary', componentStack }));
+  expect(event.exception?.values).toMatchObject([
+    {
+      type: 'React ErrorBoundary TypeError',
+      value: 'x',
+      stacktrace: {
+        frames: expect.arrayContaining([expect.objectContaining({ function: 'Fails', lineno: 1, colno: 2 })]),
+      },
+      mechanism: { type: 'chained', source: 'cause', exception_id: 2, parent_id: 0 },
+    },
+    { value: 'why', mechanism: { exception_id: 1, parent_id: 0 } },
+    { value: 'x', mechanism: { type: 'candor.boundary', handled: false, exception_id: 0 } },
+  ]);
+  expect(event.contexts).toMatchObject({ react: { componentStack } });
+});
+
+test.each([
+  ['report', true, 'error'],
+  ['sdk', true, 'error'],
+  ['boundary', false, 'error'],
+  ['recovery', true, 'warning'],
+] as const)('an error noticed by %s says so', async (noticedBy, handled, level) => {
+  const event = await eventOf(aFailure(new Error('x'), { noticedBy, handled }));
+  expect(event).toMatchObject({
+    level,
+    exception: { values: [{ mechanism: { type: `candor.${noticedBy}`, handled } }] },
+  });
+});
+
+test('an event has what the application has set, the nearer scope over the farther one and its own over both', async () => {
+  const far = scopeOf((scope) =>
+    scope.setTags({ a: 'far', b: 'far', c: 'far' }).setUser({ id: '7', email: 'a@b.example' }),
+  );
+  const near = scopeOf((scope) =>
+    scope
+      .setTags({ b: 'near', c: 'near' })
+      .setExtra('step', 2)
+      .setContext('basket', { items: 3 })
+      .setFingerprint(['mine']),
+  );
+  const event = await eventOf(anSdkEvent({ message: 'words', level: 'info', tags: { c: 'own' } }, [far, near]));
+  expect(event).toMatchObject({
+    message: 'words',
+    level: 'info',
+    tags: { a: 'far', b: 'near', c: 'own' },
+    extra: { step: 2 },
+    contexts: { basket: { items: 3 }, trace: { trace_id: 'a'.repeat(32) } },
+    fingerprint: ['mine'],
+    user: { id: '7' },
+    environment: 'staging',
+  });
+});
+
+test('the level and the transaction that the application has set count', async () => {
+  const scope = scopeOf((made) => made.setLevel('fatal').setTransactionName('checkout'));
+  expect(await eventOf(aFailure(new Error('x'), { scopes: [scope] }))).toMatchObject({
+    level: 'fatal',
+    transaction: 'checkout',
+  });
+});
+
+test('what the application has set is scrubbed, and bounded where it contains itself', async () => {
+  const itself: Record<string, unknown> = { password: 'hunter2' };
+  itself.again = itself;
+  const scope = scopeOf((made) => made.setExtra('state', itself).addBreadcrumb({ message: 'token=hunter2' }));
+  const text = JSON.stringify(await eventOf(aFailure(new Error('x'), { scopes: [scope] })));
+  expect(text).toContain('"state":{"password":"[masked]"');
+  expect(text).not.toContain('hunter2');
+});
+
+test('breadcrumbs of the application come after those of the page', async () => {
+  const scope = scopeOf((made) => made.addBreadcrumb({ message: 'theirs' }));
+  const breadcrumbs = [{ message: 'ours', timestamp: 1 }];
+  const event = await eventOf(aFailure(new Error('x'), { breadcrumbs, scopes: [scope] }));
+  expect(event.breadcrumbs).toMatchObject([{ message: 'ours' }, { message: 'theirs' }]);
+});
+
+test('feedback that the application sends keeps the address for a reply, and loses secrets', async () => {
+  const feedback = {
+    message: 'password=hunter2 failed',
+    contact_email: 'jo@example.org',
+    url: `${location.href}?token=x`,
+  };
+  const report = anSdkEvent({ type: 'feedback', contexts: { feedback } } as Event);
+  expect(await eventOf(report)).toMatchObject({
+    type: 'feedback',
+    event_id: report.eventId,
+    contexts: { feedback: { message: 'password=[masked] failed', contact_email: 'jo@example.org', url: report.url } },
+  });
+});
+
+test('an event is named by the route of the page that it comes from', async () => {
+  const tree = ['', { children: ['items', { children: [['id', '42', 'd'], { children: ['__PAGE__', {}] }] }] }];
+  history.replaceState({ __PRIVATE_NEXTJS_INTERNALS_TREE: { tree } }, '');
+  const url = location.origin + location.pathname;
+  expect(await eventOf(aFailure(new Error('x'), { url }))).toMatchObject({ transaction: '/items/[id]' });
+  expect((await eventOf(aFailure(new Error('x'), { url: `${url}/elsewhere` }))).transaction).toBeUndefined();
+});

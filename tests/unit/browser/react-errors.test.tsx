@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { act, Component, StrictMode, type ReactNode } from 'react';
+import reactDom from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hearReact } from '../../../candor/browser/react-errors';
+
+const { createRoot, hydrateRoot } = reactDom;
+const heard: unknown[][] = [];
+
+class Boundary extends Component<{ children: ReactNode; rethrows?: boolean }, { thrown?: { value: unknown } }> {
+  override state: { thrown?: { value: unknown } } = {};
+  static getDerivedStateFromError(value: unknown) {
+    return { thrown: { value } };
+  }
+  override render() {
+    const { thrown } = this.state;
+    if (thrown && this.props.rethrows) throw thrown.value;
+    return thrown ? 'sorry' : this.props.children;
+  }
+}
+
+function Fails({ value }: { value: unknown }): ReactNode {
+  throw value;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  hearReact((...call) => void heard.push(call));
+});
+afterEach(() => {
+  Object.assign(reactDom, { createRoot, hydrateRoot });
+  heard.length = 0;
+});
+
+const withComponents = { componentStack: expect.stringMatching(/at Fails .*\n.*at Boundary/s) };
+
+test.each([new Error('x'), 'text', null])(
+  'hears %o, which a boundary caught, and the root’s own callback still does',
+  (value) => {
+    const onCaughtError = vi.fn();
+    const container = document.createElement('div');
+    act(() =>
+      reactDom.createRoot(container, { onCaughtError }).render(
+        <Boundary>
+          <Fails value={value} />
+        </Boundary>,
+      ),
+    );
+    expect(container.textContent).toBe('sorry');
+    expect(heard).toEqual([[value, 'boundary', withComponents]]);
+    expect(onCaughtError.mock.calls).toEqual([[value, { ...withComponents, errorBoundary: expect.any(Boundary) }]]);
+    expect(console.error).not.toHaveBeenCalled();
+  },
+);
+
+test('prints the error as React does where a root has no callback', () => {
+  const value = new Error('x');
+  act(() =>
+    reactDom.createRoot(document.createElement('div')).render(
+      <Boundary>
+        <Fails value={value} />
+      </Boundary>,
+    ),
+  );
+  expect(vi.mocked(console.error).mock.calls).toEqual([[value]]);
+});
+
+test('hears an error that a boundary throws again as the same error', () => {
+  const value = new Error('x');
+  const tree = (
+    <Boundary>
+      <Boundary rethrows>
+        <Fails value={value} />
+      </Boundary>
+    </Boundary>
+  );
+  act(() => reactDom.createRoot(document.createElement('div')).render(tree));
+  expect(heard.length).toBeGreaterThan(0);
+  expect(new Set(heard.map(([thrown]) => thrown))).toEqual(new Set([value]));
+});
+
+test('hears what React recovers from while it hydrates, as the error that the root announces', () => {
+  const announced: unknown[] = [];
+  const onRecoverableError = (error: unknown) => announced.push(error);
+  const container = document.createElement('div');
+  container.innerHTML = renderToString(<p>server</p>);
+  act(
+    () =>
+      void reactDom.hydrateRoot(
+        container,
+        <StrictMode>
+          <p>browser</p>
+        </StrictMode>,
+        { onRecoverableError },
+      ),
+  );
+  expect(container.textContent).toBe('browser');
+  expect(announced).toHaveLength(1);
+  const [thrown, noticedBy, known] = heard[0] ?? [];
+  expect([(announced[0] as Error).cause ?? announced[0], 'recovery']).toEqual([thrown, noticedBy]);
+  expect(known).toEqual({ componentStack: expect.stringContaining('at p'), handled: true });
+});

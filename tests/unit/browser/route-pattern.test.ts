@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest';
+import { routePattern } from '../../../candor/browser/route-pattern';
+
+afterEach(() => {
+  history.replaceState(null, '');
+  Reflect.deleteProperty(window, 'next');
+});
+
+type Segment = string | string[];
+const treeOf = ([segment, ...rest]: Segment[]): unknown[] => [
+  segment,
+  rest.length > 0 ? { children: treeOf(rest) } : {},
+];
+const show = (tree: unknown) => history.replaceState({ __NA: true, __PRIVATE_NEXTJS_INTERNALS_TREE: { tree } }, '');
+
+test.each<[string, Segment[]]>([
+  ['/', ['', '__PAGE__']],
+  ['/items', ['', 'items', '__PAGE__?{"token":"secret"}']],
+  ['/items/[id]', ['', '(shop)', 'items', ['id', '42', 'd'], '__PAGE__']],
+  ['/docs/[...path]', ['', 'docs', ['path', 'a/b', 'c'], '__PAGE__']],
+  ['/docs/[[...path]]', ['', 'docs', ['path', '', 'oc'], '__PAGE__']],
+  ['/_not-found', ['', '/_not-found', '__PAGE__']],
+])('is %s by the tree of the App Router', (pattern, segments) => {
+  show(treeOf(segments));
+  expect(routePattern()).toBe(pattern);
+});
+
+test('is what the Pages Router says', () => {
+  Object.assign(window, { next: { router: { pathname: '/items/[id]' } } });
+  expect(routePattern()).toBe('/items/[id]');
+});
+
+test.each([[undefined], [null], [5], ['tree'], [{}]])('is not known by the tree %j', (tree) => {
+  show(tree);
+  expect(routePattern()).toBeUndefined();
+});
+
+test('is not known of a page without a router', () => {
+  expect(routePattern()).toBeUndefined();
+});

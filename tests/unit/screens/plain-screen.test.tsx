@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { ApplicationError } from '../../../candor/screens/application-error';
+import { ExpectedScreen } from '../../../candor/screens/expected-screen';
+import { lastResortStyle } from '../../../candor/screens/last-resort-style';
+import { plainDocument, plainNotice, plainScreen } from '../../../candor/screens/plain-screen';
+
+const digest = '0123456789abcdef0123456789abcdef';
+
+afterEach(cleanup);
+
+/** The elements of a screen that need no scripts, as text. */
+const content = (root: ParentNode) => [...root.querySelectorAll('h1, p, a')].map(({ textContent }) => textContent);
+const contentOf = (html: string) => content(new DOMParser().parseFromString(html, 'text/html'));
+
+test.each([401, 403, 404] as const)('the screen of a %i reads as the one that scripts show', (status) => {
+  render(<ExpectedScreen status={status} />);
+  const shown = content(document.body);
+  expect(contentOf(plainScreen({ status, digest: undefined, host: 'candor.test' }, []).main)).toEqual(shown);
+});
+
+test('the screen of a failure reads as the one that scripts show', () => {
+  render(<ApplicationError thrown={Object.assign(new Error(), { digest })} retry={() => {}} />);
+  const shown = content(screen.getByRole('main'));
+  const plain = contentOf(plainScreen({ status: 500, digest, host: location.hostname }, []).main);
+  expect(shown).toEqual(expect.arrayContaining(plain));
+  expect(plain).toContain(`Digest: ${digest}`);
+});
+
+test('a document is whole and runs no script', () => {
+  const html = plainDocument({ status: 500, digest, host: undefined });
+  expect(html).toMatch(/^<!DOCTYPE html><html lang="en">.*<\/html>$/s);
+  expect(html).toContain('a client-side or server-side exception has occurred while loading the host');
+  expect(html).not.toContain('<script');
+});
+
+test('nothing that comes from outside is markup', () => {
+  const hostile = { status: 500, digest: '<i>', host: '"><script>1</script>' };
+  const { main } = plainScreen(hostile, ['"><script>']);
+  for (const html of [main, plainDocument(hostile), plainNotice(hostile)]) expect(html).not.toMatch(/<i>|<script>/);
+});
+
+test('the screen has the stylesheets of the page, or where none are known those of the last resort', () => {
+  const screenOf = (stylesheets: string[]) =>
+    plainScreen({ status: 404, digest: undefined, host: undefined }, stylesheets);
+  expect(screenOf(['/a.css', '/b.css']).main).toContain(
+    '<main class="screen"><link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css"><h1>',
+  );
+  expect(screenOf([]).main).toContain(`<main class="screen"><style>${lastResortStyle}</style><h1>`);
+  expect(screenOf([]).title).toBe('Page not found · Candor');
+});

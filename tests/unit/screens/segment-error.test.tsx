@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Component, useState, type ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browserReporter } from '../../../candor/browser/reporter';
+import { isEventId } from '../../../candor/digest';
+import { SegmentError } from '../../../candor/screens/segment-error';
+import { takeConsole } from '../../support/quiet-console';
+
+type State = { thrown?: { value: unknown } };
+
+/** A boundary as Next has it around a segment: its retry renders the children again. */
+class Segment extends Component<{ children: ReactNode }, State> {
+  override state: State = {};
+  static getDerivedStateFromError(value: unknown): State {
+    return { thrown: { value } };
+  }
+  retry = () => this.setState({ thrown: undefined });
+  override render() {
+    const { thrown } = this.state;
+    return thrown ? <SegmentError error={thrown.value} retry={this.retry} /> : this.props.children;
+  }
+}
+
+function Fails({ name }: { name: string }) {
+  const [thrown, setThrown] = useState<Error>();
+  if (thrown) throw thrown;
+  return <button onClick={() => setThrown(new Error('tell nobody'))}>{name}</button>;
+}
+
+function show() {
+  document.title = 'Basket';
+  return render(
+    <main>
+      <h1>Basket</h1>
+      <input aria-label="Outside" />
+      <Segment>
+        <Fails name="First" />
+      </Segment>
+      <Segment>
+        <Fails name="Second" />
+      </Segment>
+    </main>,
+  );
+}
+
+const regions = () => screen.queryAllByRole('region', { name: 'Something went wrong' });
+
+beforeEach(() => {
+  browserReporter.start((_, setState) => Promise.resolve(({ eventId }) => setState(eventId, { state: 'sent' })));
+});
+afterEach(() => {
+  cleanup();
+  takeConsole('error'); // React prints what its boundaries caught.
+});
+
+test('says what happened in its part of the page, with the reference and the state of the event', async () => {
+  const { container } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'First' }));
+  const [region] = regions();
+  expect(screen.getByRole('alert').textContent).toContain('a client-side exception has occurred while loading');
+  expect(within(region!).getByRole('heading', { level: 2 })).toBeTruthy();
+  expect(region?.textContent?.match(/Event: (\w{32})/)?.[1]).toSatisfy(isEventId);
+  expect(await within(region!).findByText('sent')).toBeTruthy();
+  expect(container.innerHTML).not.toContain('tell nobody');
+});
+
+test('leaves the rest of the page alone', async () => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'First' }));
+  expect(document.title).toBe('Basket');
+  expect(screen.getAllByRole('main')).toHaveLength(1);
+  expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual(['Basket']);
+  expect(screen.getByRole('button', { name: 'Second' })).toBeTruthy();
+});
+
+test('takes the focus that was in the failed part', async () => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'First' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }));
+});
+
+test.each([
+  ['another part', () => screen.getByLabelText('Outside')],
+  ['nothing', () => document.body],
+])('leaves the focus on %s', async (_, focused) => {
+  show();
+  const button = screen.getByRole('button', { name: 'First' });
+  (document.activeElement as HTMLElement).blur();
+  focused().focus();
+  act(() => void button.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  expect(regions()).toHaveLength(1);
+  expect(document.activeElement).toBe(focused());
+});
+
+test('several have references of their own, and each tries its own part again', async () => {
+  show();
+  for (const name of ['First', 'Second']) await userEvent.click(screen.getByRole('button', { name }));
+  const references = regions().map((region) => region.textContent?.match(/Event: (\w{32})/)?.[1]);
+  expect(new Set(references).size).toBe(2);
+  await userEvent.click(within(regions()[0]!).getByRole('button', { name: 'Try again' }));
+  expect(regions()).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'First' })).toBeTruthy();
+});
+
+test('a step in history tries again', () => {
+  const retry = vi.fn();
+  render(<SegmentError error={Object.assign(new Error('x'), { digest: '2338064195' })} retry={retry} />);
+  expect(screen.getByText('Digest: 2338064195')).toBeTruthy();
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  expect(retry).toHaveBeenCalledOnce();
+});
