@@ -34,7 +34,7 @@ const nodeSdk = {
 };
 
 // Sources that other sites are made of. They are in no TypeScript project of ours.
-const ofOtherSites = ['tests/bench/{bare,wizard}/**', 'tests/failing-routes/next.config.ts'];
+const ofOtherSites = ['tests/bench/{bare,wizard}/**', 'tests/failing-routes/{next.config,instrumentation}.ts'];
 
 const config = [
   { ignores: ['.next/', '.failing-routes/', '.bench/', '.copies/', 'next-env.d.ts', 'test-results/'] },

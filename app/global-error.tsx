@@ -7,9 +7,6 @@ import { ApplicationError } from '../candor/screens/application-error';
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang="en">
-      <head>
-        <link rel="icon" href="/icon.svg" />
-      </head>
       <body>
         <ApplicationError thrown={error} retry={retry} />
       </body>

@@ -2,13 +2,19 @@
 
 import { headers } from 'next/headers';
 import { forbidden, notFound, redirect, unauthorized } from 'next/navigation';
+import { after } from 'next/server';
+import { report } from '../../candor/report';
 import { nodeContext } from '../../candor/server/server-context';
+import { idOf } from '../../candor/server/shown-digest';
 import { failureLimit } from './failure-limit';
 
 const page = '/sentry-example-page';
 
 /** The result of an action that the limit prevented from failing. */
 export type Limited = { retryAfterSeconds: number };
+
+/** The result of an action that has something to report, and stays on the page. */
+export type Reported = { digest: string };
 
 /** Called by each action: a post to any page reaches it, also when the example page is off. */
 function notFoundWhenOff(): void {
@@ -26,12 +32,46 @@ async function isFetched(): Promise<boolean> {
   return (await headers()).has('next-action');
 }
 
-export async function fail(): Promise<Limited> {
+/** The same for an action that is off with the page. Past the limit a plain form leads to the page that says so. */
+async function consumeOrRedirect(): Promise<Limited | undefined> {
   notFoundWhenOff();
   const limited = consumeFailure();
   if (limited && !(await isFetched())) redirect(`${page}?limited`);
+  return limited;
+}
+
+export async function fail(): Promise<Limited> {
+  const limited = await consumeOrRedirect();
   if (limited) return limited;
   throw new Error('Sample error: a Server Action threw.');
+}
+
+/** Fails after its response, which names the id that the event is going to have. */
+export async function failAfterResponse(): Promise<Limited | Reported> {
+  const limited = await consumeOrRedirect();
+  if (limited) return limited;
+  const error = new Error('Sample error: after() threw.');
+  after(() => {
+    throw error;
+  });
+  if (!(await isFetched())) redirect(`${page}?done=after-response`);
+  return { digest: idOf(error) };
+}
+
+export async function reportCaught(): Promise<Limited | Reported> {
+  const limited = await consumeOrRedirect();
+  if (limited) return limited;
+  const digest = catchAndReport();
+  if (!(await isFetched())) redirect(`${page}?done=handled`);
+  return { digest };
+}
+
+function catchAndReport(): string {
+  try {
+    throw new Error('Sample error: a Server Action caught it.');
+  } catch (error) {
+    return report(error);
+  }
 }
 
 export async function succeed(): Promise<{ succeededAt: string }> {

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { followBrowserError } from './follow-event';
+import { callWithoutNetwork } from './lose-network';
 import { beginNavigation } from './pending-navigation';
 
 export function ThrowInHandler({ label }: { label: string }) {
@@ -39,6 +40,14 @@ export function ThrowWhileRendering({ label }: { label: string }) {
   }
   return (
     <button type="button" onClick={throwOnNextRender}>
+      {label}
+    </button>
+  );
+}
+
+export function LoseNetwork({ label }: { label: string }) {
+  return (
+    <button type="button" onClick={() => void callWithoutNetwork()}>
       {label}
     </button>
   );

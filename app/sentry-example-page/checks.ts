@@ -1,9 +1,13 @@
 import { digestOf } from '../../candor/digest';
-import { fail, succeed } from './actions';
+import { fail, failAfterResponse, reportCaught, succeed } from './actions';
+import { throwUnderBoundary } from './browser-boundary';
 import { followBrowserError, followServerFailure } from './follow-event';
 import { allKinds, hasUrl, type Kind, type UrlKind } from './kinds';
-import { recordSuccess, setOutcome } from './outcomes';
+import { loadFailure, routeHandler } from './load-failure';
+import { callAndSendAgain } from './lose-network';
+import { recordSuccess } from './outcomes';
 import { recordLimited } from './pending-navigation';
+import { recordReported } from './record-reported';
 import { responseStatusSince } from './response-status';
 
 /** Triggers a kind without leaving the page. Resolves when its outcome is known. */
@@ -26,6 +30,8 @@ const checksWithoutUrl: Record<Exclude<Kind, UrlKind>, Check | null> = {
     return followed;
   },
   'browser-render': null,
+  'browser-boundary': throwUnderBoundary,
+  'browser-offline': callAndSendAgain,
   'server-action': async () => {
     const startedAt = performance.now();
     try {
@@ -37,6 +43,15 @@ const checksWithoutUrl: Record<Exclude<Kind, UrlKind>, Check | null> = {
       await followServerFailure('server-action', digest, await responseStatusSince(startedAt));
     }
   },
+  'route-handler': () => loadFailure('route-handler', routeHandler),
+  'after-response': async () => {
+    const startedAt = performance.now();
+    await recordReported('after-response', await failAfterResponse(), await responseStatusSince(startedAt));
+  },
+  handled: async () => {
+    const startedAt = performance.now();
+    await recordReported('handled', await reportCaught(), await responseStatusSince(startedAt));
+  },
   'server-action-ok': async () => {
     const startedAt = performance.now();
     recordSuccess(await succeed(), await responseStatusSince(startedAt));
@@ -45,18 +60,6 @@ const checksWithoutUrl: Record<Exclude<Kind, UrlKind>, Check | null> = {
 
 /** The checks that need no other page, in the order of the page. */
 export const checks = allKinds.flatMap((kind) => {
-  const run = hasUrl(kind) ? () => loadDocument(kind) : checksWithoutUrl[kind];
+  const run = hasUrl(kind) ? () => loadFailure(kind, `?fail=${kind}`) : checksWithoutUrl[kind];
   return run === null ? [] : [{ kind, run }];
 });
-
-/** Fetches the failing page as a document, so that its status is the one that a page load gets. */
-async function loadDocument(kind: UrlKind): Promise<void> {
-  const { pathname } = location;
-  const response = await fetch(`${pathname}?fail=${kind}`, { cache: 'no-store', signal: AbortSignal.timeout(15_000) });
-  if (response.status === 429) {
-    return recordLimited(kind, { retryAfterSeconds: Number(response.headers.get('Retry-After')) }, 429);
-  }
-  const digest = /digest\\?":\\?"([0-9a-f]{32})/.exec(await response.text())?.[1];
-  if (digest === undefined) setOutcome(kind, { status: response.status });
-  else await followServerFailure(kind, digest, response.status);
-}

@@ -25,6 +25,16 @@ export const kinds = {
     label: 'Throw while rendering',
     does: 'A Client Component throws while rendering. The error screen replaces the page.',
   },
+  'browser-boundary': {
+    group: 'browser',
+    label: 'Throw under a boundary',
+    does: 'A Client Component throws under a boundary of the page: the screen takes its place, and the rest stays.',
+  },
+  'browser-offline': {
+    group: 'browser',
+    label: 'Lose the network',
+    does: 'A Server Action finds no network. The page stays, asks whether to send it again, and reports nothing.',
+  },
   'server-render': {
     group: 'server',
     label: 'Throw in a Server Component',
@@ -41,6 +51,21 @@ export const kinds = {
     group: 'server',
     label: 'Throw in a Server Action',
     does: 'A Server Action throws: 500.',
+  },
+  'route-handler': {
+    group: 'server',
+    label: 'Throw in a route handler',
+    does: 'A route handler throws: 500, with a body that programs can read.',
+  },
+  'after-response': {
+    group: 'server',
+    label: 'Throw after the response',
+    does: 'A Server Action succeeds, and what it left to after() throws. The page stays.',
+  },
+  handled: {
+    group: 'server',
+    label: 'Report a caught error',
+    does: 'A Server Action catches an error and passes it to report(). The page stays.',
   },
   'server-action-ok': {
     group: 'server',

@@ -3,7 +3,6 @@ import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
 import { nodeContext } from '../../candor/server/server-context';
-import { applicationErrorMessage } from '../../candor/screens/error-message';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
 import { decideRequest, type Search } from './decide-request';
@@ -44,7 +43,7 @@ export default async function ExamplePage({ searchParams }: { searchParams: Prom
           <FailsWhileStreaming />
         </Suspense>
       )}
-      <Catalogue succeededWithoutScripts={search.done === 'server-action-ok'} />
+      <Catalogue done={search.done} inboxUrl={settings.inboxUrl} />
     </main>
   );
 }
@@ -55,7 +54,7 @@ function AboutToFail() {
     <>
       <p role="status">The server is about to fail …</p>
       <noscript>
-        <p className="notice">{applicationErrorMessage()}</p>
+        <p>What happened, and its reference, stand at the end of this page.</p>
       </noscript>
     </>
   );

@@ -5,8 +5,16 @@ import { formatState } from '../../candor/event-state';
 import type { Kind } from './kinds';
 import { allOutcomes, subscribeToOutcomes, type KindOutcome } from './outcomes';
 
-/** The outcome of a kind: status, state of its event, and reference. `before`: what the server knows before scripts run. */
-export function RowOutcome({ kind, before }: { kind: Kind; before?: KindOutcome }) {
+type Props = {
+  kind: Kind;
+  /** What the server knows before scripts run. */
+  before?: KindOutcome;
+  /** The URL of the local inbox, if events go there. */
+  inboxUrl?: string | undefined;
+};
+
+/** The outcome of a kind: status, state of its event, and reference. */
+export function RowOutcome({ kind, before, inboxUrl }: Props) {
   const outcome = useSyncExternalStore(
     subscribeToOutcomes,
     () => allOutcomes()[kind],
@@ -24,7 +32,21 @@ export function RowOutcome({ kind, before }: { kind: Kind; before?: KindOutcome 
       )}
       {event?.state === 'sent' && event.afterMs !== undefined && <span>accepted after {event.afterMs} ms</span>}
       {note !== undefined && <span>{note}</span>}
-      {reference !== undefined && <code>{reference}</code>}
+      {reference !== undefined && (
+        <code>
+          {event?.state === 'sent' && inboxUrl !== undefined ? (
+            <a href={inboxEventUrl(inboxUrl, reference)}>{reference}</a>
+          ) : (
+            reference
+          )}
+        </code>
+      )}
     </p>
   );
+}
+
+/** The page that Spotlight, the local inbox, has for one event. */
+function inboxEventUrl(inboxUrl: string, reference: string): string {
+  const [, eventId] = reference.split(': ');
+  return `${inboxUrl}/telemetry/errors/${eventId}/details`;
 }

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import type { NextPageContext } from 'next';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FailedRequest } from '../../../candor/server/failure-reporter';
+import { nodeContext } from '../../../candor/server/server-context';
 import LastResort, { config } from '../../../pages/_error';
 import { installTestContext } from '../server/test-context';
 
@@ -18,7 +19,12 @@ describe('getInitialProps', () => {
   beforeEach(() => {
     failed = [];
     installTestContext({
-      failures: { requestFailed: async (...call) => void failed.push(call), processFailed: () => {} },
+      failures: {
+        requestFailed: async (...call) => void failed.push(call),
+        processFailed: () => Promise.resolve(),
+        reportCaught: () => '',
+        sdkCalled: () => Promise.resolve(),
+      },
       rejections: {
         tryReject: () => false,
         rejectionOf: (thrown) => (thrown === rejected ? rejection : undefined),
@@ -40,7 +46,7 @@ describe('getInitialProps', () => {
     expect(props).toEqual({ state: 'failed', digest: eventId, host: 'candor.test' });
     expect(res.statusCode).toBe(500);
     expect(failed).toEqual([
-      [error, { path: '/a?b', method: 'POST', headers, route: '/_error', routeType: 'last-resort' }],
+      [error, { path: '/a?b', method: 'POST', headers, route: '/_error', routeType: 'last-resort', digest: eventId }],
     ]);
     expect(failed[0]?.[1].headers).toBe(headers); // The very object: the reporter tells requests apart by it.
   });
@@ -50,6 +56,22 @@ describe('getInitialProps', () => {
     expect(props).toEqual({ state: 'rejected', rejection });
     expect(res.statusCode).toBe(413);
     expect(failed).toEqual([]);
+  });
+
+  test('shows the digest that the response names already, of a value of which Next made this error', () => {
+    const first = { state: 'failed', digest: 'f'.repeat(32), isPage: false } as const;
+    const { failures } = nodeContext();
+    for (const isNoError of [true, false]) {
+      failed = [];
+      installTestContext({
+        failures: { ...failures, requestFailed: async (...call) => void failed.push(call) },
+        failedResponses: { note: () => ({ ...first, isNoError }) },
+      });
+      expect(read({ err: error }).props).toMatchObject({ digest: first.digest });
+      expect(failed[0]?.[1].digest, 'a failure of its own has a line of its own').toBe(
+        isNoError ? first.digest : eventId,
+      );
+    }
   });
 
   test('reports nothing when there is no error', () => {
@@ -91,6 +113,18 @@ describe('the page', () => {
 
   test('is sent without scripts', () => {
     expect(config).toEqual({ unstable_runtimeJS: false });
+  });
+
+  test('names in the browser the event of a page that failed there', () => {
+    const reportOnce = vi.fn(() => ({ eventId }));
+    Object.assign(globalThis, { [Symbol.for('candor.browser-reporter')]: { reportOnce } });
+    Reflect.deleteProperty(globalThis, Symbol.for('candor.server-context'));
+    const err = new Error('broken');
+    const props = LastResort.getInitialProps({ err, pathname: '/a', query: {} } as unknown as NextPageContext);
+    expect(reportOnce).toHaveBeenCalledWith(err, 'report', { handled: true });
+    render(<LastResort {...props} />);
+    expect(screen.getByText(`Event: ${eventId}`)).toBeTruthy();
+    expect(screen.getByText(/a client-side exception has occurred while loading localhost/)).toBeTruthy();
   });
 
   test('names the host and the digest, and links to the home page', () => {

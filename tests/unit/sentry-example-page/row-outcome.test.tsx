@@ -24,3 +24,17 @@ test('shows status, reference, state of the event and time to its acceptance', (
   expect(screen.getByText('sent')).toBeTruthy();
   expect(screen.getByText('accepted after 12 ms')).toBeTruthy();
 });
+
+test('an accepted reference links to its event where events go to the local inbox, and nowhere else', () => {
+  const reference = `Digest: ${'ab'.repeat(16)}`;
+  act(() => setOutcome('server-render', { status: 500, reference, event: { state: 'sending' } }));
+  const { rerender } = render(<RowOutcome kind="server-render" inboxUrl="http://localhost:8969" />);
+  expect(screen.queryByRole('link')).toBeNull();
+  act(() => setOutcome('server-render', { status: 500, reference, event: { state: 'sent' } }));
+  expect(screen.getByRole('link', { name: reference }).getAttribute('href')).toBe(
+    `http://localhost:8969/telemetry/errors/${'ab'.repeat(16)}/details`,
+  );
+  rerender(<RowOutcome kind="server-render" />);
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.getByText(reference)).toBeTruthy();
+});

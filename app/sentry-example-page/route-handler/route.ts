@@ -1,0 +1,20 @@
+import { notFound, redirect } from 'next/navigation';
+import { prefersHtml } from '../../../candor/server/prefers-html';
+import { problemBody, problemType } from '../../../candor/server/problem';
+import { nodeContext } from '../../../candor/server/server-context';
+import { failureLimit } from '../failure-limit';
+
+/** Fails on purpose, within the limit of the example page. */
+export function GET({ headers }: Request): Response {
+  if (!nodeContext().settings.examplePage) notFound();
+  if (headers.get('Sec-Purpose')?.includes('prefetch')) {
+    return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } }); // Browsers discard it.
+  }
+  const verdict = failureLimit().consume();
+  if (verdict.state === 'allowed') throw new Error('Sample error: a route handler threw.');
+  if (prefersHtml(headers.get('Accept') ?? undefined)) redirect('/sentry-example-page?limited');
+  return new Response(problemBody(429, undefined), {
+    status: 429,
+    headers: { 'Content-Type': problemType, 'Retry-After': String(verdict.retryAfterSeconds) },
+  });
+}
