@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { control, eventState, expect, failedToLoad, reportedInPage, sampleError, test } from './fixtures';
+import { control, cutOff, eventState, expect, failedToLoad, reportedInPage, sampleError, test } from './fixtures';
 
 test('the results of the in-page checks are announced, each text once', async ({ page, expectedOnConsole }) => {
-  expectedOnConsole.push(sampleError, ...[401, 403, 404, 500].map(failedToLoad));
+  expectedOnConsole.push(sampleError, cutOff, ...[401, 403, 404, 500].map(failedToLoad));
   const announced = await noteAnnouncements(page);
   await page.goto('/sentry-example-page');
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();

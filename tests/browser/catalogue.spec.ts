@@ -3,6 +3,7 @@ import { accept } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import {
   control,
+  cutOff,
   eventState,
   expect,
   failedToLoad,
@@ -89,21 +90,24 @@ test('Run all in-page checks stays on the page and fills every row but browser-r
   since,
   expectedOnConsole,
 }) => {
-  expectedOnConsole.push(failedToLoad(404), failedToLoad(403), failedToLoad(401));
+  expectedOnConsole.push(failedToLoad(404), failedToLoad(403), failedToLoad(401), cutOff);
   await page.goto('/sentry-example-page');
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();
   await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });
 
   const references: string[] = [];
   for (const kind of reportedInPage) {
-    const row = page.locator(`[data-kind="${kind}"]`);
-    await expect(eventState(row)).toHaveText('sent');
-    references.push(await shownReference(row, kind.startsWith('browser') ? 'Event' : 'Digest'));
+    const outcome = page.locator(`[data-kind="${kind}"] .outcome`);
+    await expect(eventState(outcome)).toHaveText('sent');
+    references.push(await shownReference(outcome, kind.startsWith('browser') ? 'Event' : 'Digest'));
   }
   for (const [kind, status] of Object.entries({
     'server-render': 500,
     'server-stream': 200,
     'server-action': 500,
+    'route-handler': 500,
+    'after-response': 200,
+    handled: 200,
     'server-action-ok': 200,
     'not-found': 404,
     forbidden: 403,
@@ -112,11 +116,12 @@ test('Run all in-page checks stays on the page and fills every row but browser-r
     await expect(page.locator(`[data-kind="${kind}"]`).getByText(`HTTP ${status}`)).toBeVisible();
   }
   await expect(page.locator('[data-kind="browser-render"] .outcome')).toBeEmpty();
+  await expect(page.locator('[data-kind="browser-offline"] .outcome')).toContainText('Nothing was reported.');
 
   const { events, failures } = await since();
   expect(new Set(events)).toEqual(new Set(references));
   expect(events).toHaveLength(references.length);
-  const ofServer = references.filter((_, index) => reportedInPage[index]?.startsWith('server'));
+  const ofServer = references.filter((_, index) => !/^(browser|handled)/.test(reportedInPage[index] ?? ''));
   expect(failures.map(({ digest }) => digest)).toEqual(ofServer);
 });
 

@@ -2,7 +2,7 @@ import { expect, type Page, type Response } from 'playwright/test';
 import type { Screen } from './visit-screen';
 
 // Next gives these documents the title of the page that was requested.
-const titledAsRequested = ['limit-reached', 'limit-reached-no-js', 'server-side-no-js'];
+const titledAsRequested = ['limit-reached', 'limit-reached-no-js'];
 
 /** Expects title, language, icon and theme colours, and that robots may index the home page only. */
 export async function expectMetadata(page: Page, { name, heading }: Screen, response?: Response): Promise<void> {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LogLine } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { control, expect, sampleError, shownReference } from './fixtures';
 import { digestsIn, testOf } from './failing-routes';
+import { expectIsolation } from './failing-routes-team';
 
 const test = testOf('development');
 test.describe.configure({ mode: 'default', timeout: 300_000 }); // The development server compiles what is asked for.
@@ -29,6 +31,22 @@ for (const { path, status } of [
   });
 }
 
+test('under the development server failed responses name their digest in header and body', async ({
+  request,
+  withoutScripts,
+}) => {
+  for (const path of ['/failing/answers?what=error', '/api/failing/answers?what=error', '/failing/proxy?throw']) {
+    const response = await request.get(path);
+    expect(response.status()).toBe(500);
+    const digest = response.headers()['error-digest'];
+    expect(await response.json()).toMatchObject({ status: 500, digest, instance: `/monitoring?event=${digest}` });
+  }
+  const failed = await withoutScripts.goto('/sentry-example-page?fail=server-render');
+  expect(await shownReference(withoutScripts, 'Digest')).toBe(failed?.headers()['error-digest']);
+  await withoutScripts.goto('/sentry-example-page?fail=forbidden');
+  await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('You may not see this page');
+});
+
 test('under the development server a throw in proxy.ts has one line and one event', async ({
   request,
   ingest,
@@ -39,6 +57,40 @@ test('under the development server a throw in proxy.ts has one line and one even
   const { digest } = await application.waitForLog(({ path }) => path === '/failing/proxy');
   await ingest.waitForEvent(({ event_id }) => event_id === digest);
   expect(application.log.slice(before)).toMatchObject([{ msg: 'request failed', digest }]);
+});
+
+test('under the development server a throw in after(), a caught error and a call of the SDK have one line and one event each', async ({
+  request,
+  ingest,
+  application,
+}) => {
+  for (const { path, message, ...expected } of [
+    {
+      path: '/failing/after?what=a page',
+      message: 'Failing: after the response of a page.',
+      msg: 'request failed',
+      routeType: 'after',
+    },
+    { path: '/failing/caught?what=reported', message: 'Failing: caught, reported.', msg: 'error reported' },
+    { path: '/failing/caught?what=exception', message: 'Failing: captured, password=[masked]', msg: 'error reported' },
+  ]) {
+    await request.get(path);
+    const isIt = ({ error }: LogLine) => (error as { message?: string } | undefined)?.message === message;
+    const { digest } = await application.waitForLog(isIt);
+    expect(await ingest.waitForEvent(({ event_id }) => event_id === digest)).toMatchObject({
+      tags: { set_at_start: 'nodejs' },
+    });
+    expect(application.log.filter(isIt)).toMatchObject([expected]);
+  }
+});
+
+test('under the development server what requests set at once is on their own events', async ({
+  request,
+  application,
+  ingest,
+}) => {
+  await request.get('/failing/isolation?many=1&id=alone'); // Compiled before they meet.
+  await expectIsolation(application.url, ingest, ['/failing/isolation'], 'nodejs');
 });
 
 test('under the development server the interrupts keep their statuses and are not logged', async ({
@@ -98,6 +150,46 @@ test("under the development server a server's error names the TypeScript line th
     'server-failures.ts',
     "new Error('Sample error: a Server Component threw before the page was sent.')",
   );
+});
+
+test('under the development server a form without a network keeps the page, and is sent again once', async ({
+  page,
+  expectedOnConsole,
+  application,
+}) => {
+  expectedOnConsole.push(/^Failed to load resource/, /^WebSocket connection/);
+  await page.goto('/failing/outages');
+  const loaded = page.waitForEvent('requestfinished', (request) => request.resourceType() === 'script');
+  const field = page.getByLabel('Text of the form');
+  await field.click();
+  await loaded;
+  await field.fill('typed');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Send by a form' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Could not reach this site' });
+  await expect(notice).toBeVisible();
+  await expect(field).toHaveValue('typed');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(notice).toHaveCount(0);
+  const received = async () => (await fetch(`${application.url}/failing/outages/received`)).json();
+  await expect.poll(received).toEqual(['typed']);
+});
+
+test('under the development server an error in a boundary is one event with the components around it', async ({
+  page,
+  ingest,
+  since,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(sampleError, /Failing: First\./);
+  await page.goto('/failing/boundary?way=ours');
+  await page.getByRole('button', { name: 'First', exact: true }).click();
+  const eventId = await shownReference(page.getByRole('region', { name: 'Something went wrong' }), 'Event');
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
+  expect(event).toMatchObject({ transaction: '/failing/boundary', contexts: { react: {} } });
+  expect(event.exception?.values).toMatchObject([{ type: 'React ErrorBoundary Error' }, { value: 'Failing: First.' }]);
+  expect((await since()).events).toEqual([eventId]);
 });
 
 function expectThrown(event: ReceivedEvent, file: string, source: string) {

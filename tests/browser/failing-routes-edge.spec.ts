@@ -1,5 +1,7 @@
-import { expect } from './fixtures';
+import { rawRequest } from '../support/raw-request';
+import { expect, failedToLoad, shownReference } from './fixtures';
 import { digestsIn, testOf } from './failing-routes';
+import { expectIsolation } from './failing-routes-team';
 
 const test = testOf('edge');
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
@@ -33,4 +35,117 @@ test('the digest that a library wrote in the edge runtime stays its own, and scr
   await ingest.waitForEvent(({ event_id }) => event_id === digest);
   await application.waitForLog((line) => line.digest === digest);
   expect(await (await request.get('/failing/edge?kept=sha256%3A2cf24dba')).text()).toContain('<p>sha256:2cf24dba</p>');
+});
+
+test('a page of the edge runtime is a document without JavaScript, with the digest in its header', async ({
+  withoutScripts,
+  application,
+}) => {
+  const response = await withoutScripts.goto('/failing/edge');
+  expect(response?.status()).toBe(500);
+  await expect(withoutScripts.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+  const digest = await shownReference(withoutScripts, 'Digest');
+  expect(response?.headers()['error-digest']).toBe(digest);
+  await application.waitForLog((line) => line.digest === digest);
+});
+
+test('a handler of the edge runtime that fails responds with a problem to a program, and with a document to a browser', async ({
+  request,
+  page,
+  application,
+  expectedOnConsole,
+}) => {
+  for (const what of ['error', 'string']) {
+    const response = await request.post(`/failing/edge/answers?what=${what}`);
+    expect(response.status()).toBe(500);
+    const problem = await response.json();
+    expect(problem).toMatchObject({ status: 500, digest: response.headers()['error-digest'] });
+    await application.waitForLog(({ digest }) => digest === problem.digest);
+  }
+  expectedOnConsole.push(failedToLoad(500));
+  const opened = await page.goto('/failing/edge/answers?what=error');
+  const digest = await shownReference(page, 'Digest');
+  expect(opened?.headers()['error-digest']).toBe(digest);
+  await application.waitForLog((line) => line.digest === digest);
+});
+
+for (const { slug, status, heading } of [
+  { slug: 'broken', status: 500, heading: 'Something went wrong' },
+  { slug: 'missing', status: 404, heading: 'Page not found' },
+  { slug: 'forbidden', status: 403, heading: 'You may not see this page' },
+]) {
+  test(`a page that is rendered once and kept is a document without JavaScript: ${status}`, async ({
+    application,
+    withoutScripts,
+  }) => {
+    for (const state of ['rendered', 'kept']) {
+      const path = `/failing/cached-pages/${slug}`;
+      const { headers, body } = await rawRequest(application.url, { path });
+      expect(Number(headers['content-length']), state).toBe(body.length);
+      const response = await withoutScripts.goto(path);
+      expect(response?.status()).toBe(status);
+      await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(withoutScripts.locator('main')).toHaveCount(1);
+      const digest = response?.headers()['error-digest'];
+      if (status !== 500) expect(digest).toBeUndefined();
+      else expect(await shownReference(withoutScripts, 'Digest')).toBe(digest);
+    }
+  });
+}
+
+test('requests that wait for one render which fails all have its digest, in header and document', async ({
+  request,
+  application,
+}) => {
+  const responses = await Promise.all(
+    Array.from({ length: 5 }, () => request.get('/failing/cached-pages/broken-for-all')),
+  );
+  const digests = responses.map((response) => response.headers()['error-digest']);
+  expect(new Set(digests).size).toBe(1);
+  expect(digests[0]).toMatch(/^[0-9a-f]{32}$/);
+  for (const response of responses) expect(await response.text()).toContain(`Digest: ${digests[0]}`);
+  await application.waitForLog(({ digest }) => digest === digests[0]);
+});
+
+// What a handler throws is reported by the server process, the rest by the edge runtime. Each has a start of its own.
+for (const { what, message, startedIn = 'edge', ...expected } of [
+  {
+    what: 'throw',
+    message: 'Failing: a handler in the edge runtime.',
+    msg: 'request failed',
+    routeType: 'route',
+    startedIn: 'nodejs',
+  },
+  {
+    what: 'after',
+    message: 'Failing: after the response of an edge handler.',
+    msg: 'request failed',
+    routeType: 'after',
+  },
+  { what: 'capture', message: 'Failing: captured in the edge.', msg: 'error reported' },
+  { what: 'report', message: 'Failing: caught in the edge.', msg: 'error reported' },
+]) {
+  test(`a handler in the edge runtime has one line and one event, named by its route: ${what}`, async ({
+    request,
+    application,
+    ingest,
+  }) => {
+    await request.get(`/failing/edge/handler/7?what=${what}`, { headers: { 'X-Request-Id': 'request-7' } });
+    const event = await ingest.waitForEvent(({ exception }) => exception?.values[0]?.value === message);
+    expect(event).toMatchObject({ transaction: 'GET /failing/edge/handler/[id]', tags: { set_at_start: startedIn } });
+    await application.waitForLog(({ digest }) => digest === event.event_id);
+    const route = { method: 'GET', path: '/failing/edge/handler/7', route: '/failing/edge/handler/[id]' };
+    const lines = application.log.filter(
+      ({ error }) => (error as { message?: string } | undefined)?.message === message,
+    );
+    expect(lines).toMatchObject([{ ...expected, ...route, requestId: 'request-7', digest: event.event_id }]);
+  });
+}
+
+test('what 60 interleaved requests of the edge runtime set is on their own events, and on no other', async ({
+  application,
+  ingest,
+}) => {
+  await expectIsolation(application.url, ingest, ['/failing/edge/isolation'], 'edge');
 });

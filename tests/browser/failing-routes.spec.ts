@@ -1,7 +1,15 @@
 import { expect, failedToLoad, redactedServerError, sampleError, shownReference } from './fixtures';
 import { digestsIn, testOf } from './failing-routes';
+import { testBrowserPlaces } from './failing-routes-browser';
+import { testAnswers } from './failing-routes-answers';
+import { testBoundaries } from './failing-routes-boundaries';
+import { testCaught } from './failing-routes-caught';
 import { testDigests } from './failing-routes-digests';
 import { testHeaders } from './failing-routes-headers';
+import { testPlaces } from './failing-routes-places';
+import { testResponses } from './failing-routes-responses';
+import { testOutages } from './failing-routes-outages';
+import { testTeamCode } from './failing-routes-team';
 
 const test = testOf('node');
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
@@ -137,5 +145,13 @@ test('Try again refetches, and shows the page when the cause is gone', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Healed');
 });
 
+testAnswers(test);
+testBoundaries(test);
+testCaught(test);
 testDigests(test);
 testHeaders(test);
+testPlaces(test);
+testResponses(test);
+testBrowserPlaces(test);
+testOutages(test);
+testTeamCode(test);

@@ -1,8 +1,9 @@
 import type { APIRequestContext } from 'playwright/test';
+import { allKinds, kinds } from '../../app/sentry-example-page/kinds';
 import { actionIds, postAction } from '../support/actions';
 import { type Application } from '../support/application';
 import { rawRequest } from '../support/raw-request';
-import { control, expect, failedToLoad, test } from './fixtures';
+import { control, cutOff, expect, failedToLoad, test } from './fixtures';
 
 const limitLines = ({ log }: Application) => log.filter(({ msg }) => msg === 'sample failures limited');
 const fail = (request: APIRequestContext, { url }: Application, kind = 'server-render') =>
@@ -142,14 +143,31 @@ test('past the limit the row of an action says so, and the page stays', async ({
 });
 
 test('past the limit the in-page checks say so for each server kind', async ({ page, start, expectedOnConsole }) => {
-  expectedOnConsole.push(failedToLoad(429), /^(Error: )?Sample error/);
+  expectedOnConsole.push(failedToLoad(429), cutOff, /^(Error: )?Sample error/);
   const { url } = await start({ FAILURES_PER_MINUTE: '0' });
   await page.goto(`${url}/sentry-example-page`);
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();
   await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });
-  for (const kind of ['server-render', 'server-stream', 'server-action', 'not-found', 'forbidden', 'unauthorized']) {
+  for (const kind of allKinds.filter((kind) => kinds[kind].group !== 'browser' && kind !== 'server-action-ok')) {
     await expect(page.locator(`[data-kind="${kind}"]`).getByText(/^Nothing failed/)).toBeVisible();
   }
+});
+
+test('past the limit the route handler responds with 429 to programs, and leads visitors to the page that says so', async ({
+  request,
+  start,
+}) => {
+  const application = await start({ FAILURES_PER_MINUTE: '1' });
+  const handler = `${application.url}/sentry-example-page/route-handler`;
+  expect((await request.get(handler, { headers: { 'Sec-Purpose': 'prefetch' } })).status()).toBe(503);
+  expect((await request.get(handler)).status()).toBe(500);
+  const limited = await request.get(handler);
+  expect([limited.status(), limited.headers()['content-type']]).toEqual([429, 'application/problem+json']);
+  expect(Number(limited.headers()['retry-after'])).toBeGreaterThan(0);
+  expect(await limited.json()).toMatchObject({ status: 429, title: 'Too Many Requests' });
+  const opened = await request.get(handler, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+  expect([opened.status(), opened.url()]).toEqual([429, `${application.url}/sentry-example-page?limited`]);
+  expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
 });
 
 test('past the limit a form posted without JavaScript is redirected by a 303 to the page with 429', async ({

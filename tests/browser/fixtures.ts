@@ -8,6 +8,8 @@ import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 
 /** What the browser's console may print in a test that makes something fail. */
 export const failedToLoad = (status: number) => new RegExp(`^Failed to load resource: .* ${status} `);
+/** The network error of browser-offline, which is made without a request. */
+export const cutOff = /^Failed to load resource: net::ERR_CACHE_MISS/;
 export const sampleError = /^(Error: )?Sample error/;
 export const redactedServerError = /Minified React error #441/;
 
@@ -120,10 +122,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** The kinds whose in-page check makes an event. */
-export const reportedInPage = allKinds.filter(
-  (kind) => kinds[kind].group !== 'expected' && kind !== 'browser-render' && kind !== 'server-action-ok',
+/** The kinds that make an event. */
+export const reported = allKinds.filter(
+  (kind) => kinds[kind].group !== 'expected' && kind !== 'server-action-ok' && kind !== 'browser-offline',
 );
+
+/** The kinds whose in-page check makes an event. */
+export const reportedInPage = reported.filter((kind) => kind !== 'browser-render');
 
 /** The body of a fixture that starts programs: stops after the test all that the test started. */
 export async function provideStart<Settings, Started extends { stop: () => Promise<unknown> }>(
@@ -141,8 +146,8 @@ export async function provideStart<Settings, Started extends { stop: () => Promi
 
 /** The control that makes this kind of failure: a button, or a link for what a page load can make. */
 export function control(page: Page, kind: string): Locator {
-  const row = page.locator(`[data-kind="${kind}"]`);
-  return row.getByRole('button').or(row.getByRole('link'));
+  // An outcome may have a link of its own, to its event.
+  return page.locator(`[data-kind="${kind}"] :is(button, a):not(.outcome *)`);
 }
 
 /** What the page says of an event. */

@@ -1,6 +1,7 @@
 import { applicationErrorMessage } from '../../candor/screens/error-message';
 import {
   control,
+  cutOff,
   eventState,
   expect,
   failedToLoad,
@@ -65,6 +66,68 @@ test.describe('a failure of the server is one digest on the screen, in the log a
   });
 });
 
+test.describe('a failure that no page shows', () => {
+  test.beforeEach(({ expectedOnConsole }) => {
+    expectedOnConsole.push(failedToLoad(500), sampleError);
+  });
+
+  test('route-handler: the page stays and shows the digest, the log line and the event have it', async ({
+    page,
+    since,
+  }) => {
+    await page.goto('/sentry-example-page');
+    await control(page, 'route-handler').click();
+    const row = page.locator('[data-kind="route-handler"]');
+    await expect(eventState(row)).toHaveText('sent');
+    await expect(row.getByText('HTTP 500')).toBeVisible();
+    const digest = await shownReference(row, 'Digest');
+    expect(await since()).toMatchObject({
+      events: [digest],
+      failures: [{ digest, path: '/sentry-example-page/route-handler' }],
+    });
+  });
+
+  test('after-response: the page stays and shows the digest, the log line and the event have it', async ({
+    page,
+    since,
+    application,
+  }) => {
+    await page.goto('/sentry-example-page');
+    await control(page, 'after-response').click();
+    const row = page.locator('[data-kind="after-response"]');
+    await expect(eventState(row)).toHaveText('sent');
+    await expect(row.getByText('HTTP 200')).toBeVisible();
+    const digest = await shownReference(row, 'Digest');
+    expect(await since()).toMatchObject({ events: [digest] });
+    expect(application.log.filter((line) => line.digest === digest)).toHaveLength(1);
+  });
+
+  test('handled: the page stays and shows the digest, and the event says that the error was caught', async ({
+    page,
+    since,
+    application,
+    ingest,
+  }) => {
+    await page.goto('/sentry-example-page');
+    await control(page, 'handled').click();
+    const row = page.locator('[data-kind="handled"]');
+    await expect(eventState(row)).toHaveText('sent');
+    const digest = await shownReference(row, 'Digest');
+    expect(await since()).toEqual({ events: [digest], failures: [] });
+    expect(application.log.filter((line) => line.digest === digest)).toMatchObject([{ msg: 'error reported' }]);
+    const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
+    expect(event.exception?.values).toMatchObject([{ mechanism: { handled: true } }]);
+  });
+
+  test('after-response without JavaScript says after a 303 what happened', async ({ withoutScripts }) => {
+    await withoutScripts.goto('/sentry-example-page');
+    const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
+    await control(withoutScripts, 'after-response').click();
+    expect((await posted).status()).toBe(303);
+    await expect(withoutScripts.getByText(/^The action succeeded, and failed after its response/)).toBeVisible();
+  });
+});
+
 test.describe('a failure of the browser', () => {
   test.beforeEach(({ expectedOnConsole }) => {
     expectedOnConsole.push(sampleError);
@@ -86,6 +149,24 @@ test.describe('a failure of the browser', () => {
     });
   }
 
+  test('browser-boundary: the screen takes the place of what failed, the rest of the page stays, and Try again brings it back', async ({
+    page,
+    since,
+  }) => {
+    await page.goto('/sentry-example-page');
+    await control(page, 'browser-boundary').click();
+    const row = page.locator('[data-kind="browser-boundary"]');
+    await expect(row.getByText(applicationErrorMessage('client', 'localhost'))).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+    const outcome = row.locator('.outcome');
+    await expect(eventState(outcome)).toHaveText('sent');
+    const eventId = await shownReference(outcome, 'Event');
+    await expect(row.getByText(`Event: ${eventId}`)).toHaveCount(2);
+    await row.getByRole('button', { name: 'Try again' }).click();
+    await expect(row.getByRole('button')).toHaveText('Throw under a boundary');
+    expect(await since()).toEqual({ events: [eventId], failures: [] });
+  });
+
   test('browser-render: the screen has no digest but the id of the one event', async ({ page, since }) => {
     await page.goto('/sentry-example-page');
     await control(page, 'browser-render').click();
@@ -95,6 +176,27 @@ test.describe('a failure of the browser', () => {
     const eventId = await shownReference(page, 'Event');
     expect(await since()).toEqual({ events: [eventId], failures: [] });
   });
+});
+
+test.describe('browser-offline: the page stays, and nothing is reported', () => {
+  test.beforeEach(({ expectedOnConsole }) => {
+    expectedOnConsole.push(cutOff, sampleError);
+  });
+
+  for (const { button, outcome } of [
+    { button: 'Send again', outcome: 'Sent again, and received. Nothing was reported.' },
+    { button: 'Do not send', outcome: 'Not sent. Nothing was reported.' },
+  ]) {
+    test(`the visitor presses ${button}`, async ({ page, since }) => {
+      await page.goto('/sentry-example-page');
+      await control(page, 'browser-offline').click();
+      await expect(page.getByText('Could not reach this site')).toBeVisible();
+      await page.getByRole('button', { name: button }).click();
+      await expect(page.locator('[data-kind="browser-offline"]').getByText(outcome)).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+      expect(await since()).toEqual({ events: [], failures: [] });
+    });
+  }
 });
 
 test.describe('an expected outcome is neither reported nor logged as a failure', () => {

@@ -1,43 +1,91 @@
 import type { Page } from 'playwright/test';
 import { applicationErrorMessage } from '../../candor/screens/error-message';
-import { expect, failedToLoad, redactedServerError, test } from './fixtures';
+import { expected } from '../../candor/screens/words';
+import { rawRequest } from '../support/raw-request';
+import { control, expect, failedToLoad, redactedServerError, sampleError, shownReference, test } from './fixtures';
 
 const documents = [
-  { kind: 'server-render', status: 500, sentence: applicationErrorMessage() },
-  { kind: 'not-found', status: 404, sentence: 'There is no page at this address.' },
-  { kind: 'forbidden', status: 403, sentence: 'this site does not show it to you' },
-  { kind: 'unauthorized', status: 401, sentence: 'only for visitors that this site recognises' },
+  {
+    kind: 'server-render',
+    status: 500,
+    title: 'Something went wrong',
+    sentence: applicationErrorMessage('server', 'localhost'),
+  },
+  { kind: 'not-found', status: 404, title: expected[404].title, sentence: expected[404].text },
+  { kind: 'forbidden', status: 403, title: expected[403].title, sentence: expected[403].text },
+  { kind: 'unauthorized', status: 401, title: expected[401].title, sentence: expected[401].text },
 ];
 
-for (const { kind, status, sentence } of documents) {
-  test(`the ${status} document of ${kind} is readable without JavaScript and says where the home page is`, async ({
-    withoutScripts,
-  }) => {
+for (const { kind, status, title, sentence } of documents) {
+  test(`the ${status} document of ${kind} is a whole document without JavaScript`, async ({ withoutScripts }) => {
     const response = await withoutScripts.goto(`/sentry-example-page?fail=${kind}`);
     expect(response?.status()).toBe(status);
-    const words = await generatedText(withoutScripts);
-    expect(words).toContain(sentence);
-    expect(words).toContain('The home page of this site is at the address /');
+    await expect(withoutScripts).toHaveTitle(`${title} · Candor`);
+    await expect(withoutScripts.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(withoutScripts.getByRole('main')).toHaveCount(1);
+    await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(withoutScripts.getByText(sentence)).toBeVisible();
+    expect(await withoutScripts.locator('h1').evaluate((h1) => getComputedStyle(h1).fontWeight), 'styled').toBe('650');
+
+    const digest = response?.headers()['error-digest'];
+    if (status === 500) expect(await shownReference(withoutScripts, 'Digest')).toBe(digest);
+    else expect(digest).toBeUndefined();
+
+    await withoutScripts.getByRole('link', { name: 'Go to the home page' }).click();
+    await expect(withoutScripts).toHaveURL('/');
   });
 
-  test(`the ${status} document of ${kind} shows no text of the stylesheet once scripts have run`, async ({
+  test(`the ${status} document of ${kind} has one main element in every frame, and the same words and digest with scripts`, async ({
     page,
     expectedOnConsole,
   }) => {
     expectedOnConsole.push(failedToLoad(status), redactedServerError);
-    await page.goto(`/sentry-example-page?fail=${kind}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await generatedText(page)).toBe('');
+    await countMains(page);
+    const response = await page.goto(`/sentry-example-page?fail=${kind}`);
+    await expect(page.locator('h1:focus'), 'scripts have run').toHaveText(title);
+    await expect(page.getByText(sentence)).toBeVisible();
+    if (status === 500) expect(await shownReference(page, 'Digest')).toBe(response?.headers()['error-digest']);
+    const counts = await page.evaluate(() => (window as unknown as { mains: number[] }).mains);
+    expect(new Set(counts.slice(counts.indexOf(1)))).toEqual(new Set([1]));
+  });
+
+  test(`HEAD of the ${status} document of ${kind} has the head of GET and no body`, async ({ application }) => {
+    const path = `/sentry-example-page?fail=${kind}`;
+    const { headers, body } = await rawRequest(application.url, { path, method: 'HEAD' });
+    expect(body).toHaveLength(0);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect('error-digest' in headers).toBe(status === 500);
   });
 }
 
-test('the page of server-stream, whose head says 200, has the sentence without JavaScript', async ({
+test('a part that fails while streaming, under 200, has the sentence and the digest without JavaScript', async ({
   withoutScripts,
+  since,
+  expectedOnConsole,
 }) => {
+  expectedOnConsole.push(sampleError);
   const response = await withoutScripts.goto('/sentry-example-page?fail=server-stream');
   expect(response?.status()).toBe(200);
-  await expect(withoutScripts.locator('noscript .notice')).toHaveText(applicationErrorMessage());
-  await expect(withoutScripts.locator('noscript .notice')).toBeVisible();
+  const notice = withoutScripts.locator('noscript .notice');
+  await expect(notice).toBeVisible();
+  await expect(notice).toContainText(applicationErrorMessage('server', 'localhost'));
+  const digest = await shownReference(notice, 'Digest');
+  expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }] });
+});
+
+test('a Server Action that fails names its digest in the header, posted as a form and fetched', async ({
+  withoutScripts,
+  page,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(500), redactedServerError);
+  for (const visitor of [withoutScripts, page]) {
+    await visitor.goto('/sentry-example-page');
+    const posted = visitor.waitForResponse((response) => response.request().method() === 'POST');
+    await control(visitor, 'server-action').click();
+    const { 'error-digest': digest } = await (await posted).allHeaders();
+    expect(await shownReference(visitor, 'Digest')).toBe(digest);
+  }
 });
 
 test('an unknown path is a whole document without JavaScript, with a link to the home page', async ({
@@ -50,12 +98,23 @@ test('an unknown path is a whole document without JavaScript, with a link to the
   await expect(withoutScripts).toHaveURL('/');
 });
 
-/** What the stylesheet of the empty documents puts on the page. */
-async function generatedText(page: Page): Promise<string> {
-  return page.evaluate(() =>
-    ['::before', '::after']
-      .map((part) => getComputedStyle(document.body, part).content)
-      .filter((content) => content !== 'none')
-      .join(' '),
-  );
+test('with reporting off a failed document names its digest too', async ({ start }) => {
+  const { url, log } = await start();
+  const { headers, body } = await rawRequest(url, { path: '/sentry-example-page?fail=server-render' });
+  const digest = headers['error-digest'];
+  expect(body.toString()).toContain(`Digest: ${digest}`);
+  expect(log).toContainEqual(expect.objectContaining({ msg: 'request failed', digest }));
+});
+
+/** Counts the main elements of every frame that the page shows. */
+async function countMains(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const mains: number[] = [];
+    Object.assign(window, { mains });
+    const count = () => {
+      mains.push(document.querySelectorAll('main').length);
+      requestAnimationFrame(count);
+    };
+    count();
+  });
 }

@@ -129,8 +129,15 @@ test('a request that is only its sender’s fault gets its true status, is no fa
   ]);
 });
 
+test('a form that a program posted gets a problem with the true status, and no digest', async ({ site }) => {
+  const { status, headers, body } = await rawRequest(site.url, posted('x'));
+  expect(headers['content-type']).toBe('application/problem+json');
+  expect(headers).not.toHaveProperty('error-digest');
+  expect(JSON.parse(body.toString())).toEqual({ type: 'about:blank', title: 'Bad Request', status });
+});
+
 test('a rejected form gets a page that does not blame the site', async ({ site }) => {
-  const { headers, body } = await rawRequest(site.url, posted('x'));
+  const { headers, body } = await rawRequest(site.url, posted('x', { ...multipart, Accept: 'text/html' }));
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body.toString()).toContain('<h1>Request not accepted</h1>');
   expect(body.toString()).toContain('What was sent is incomplete or malformed');

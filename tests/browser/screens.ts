@@ -20,7 +20,6 @@ const forbidden = { heading: 'You may not see this page', tellsOf: 'failure' } a
 const unauthorized = { heading: 'Not recognised', tellsOf: 'failure' } as const;
 const limited = { heading: 'Enough failures for now', tellsOf: 'failure', server: 'limited' } as const;
 const withoutScripts = { withoutScripts: true } as const;
-const empty = { withoutScripts: true, isEmpty: true } as const;
 
 /** Every page and every screen there is, in the order in which a reader may want to see them. */
 export const screens: Screen[] = [
@@ -109,8 +108,8 @@ export const screens: Screen[] = [
   { name: 'action-succeeded-no-js', ...ofExample, ...withoutScripts, screenshots: ['phone-dark'], reach: succeed },
   {
     name: 'server-side-no-js',
-    ...applicationError,
-    ...empty,
+    ...withReference,
+    ...withoutScripts,
     screenshots: ['desktop-dark'],
     reach: (page) => page.goto(`${example}?fail=server-render`),
   },
@@ -132,12 +131,12 @@ export const screens: Screen[] = [
   {
     name: 'not-found-on-purpose-no-js',
     ...notFound,
-    ...empty,
+    ...withoutScripts,
     screenshots: ['phone-light'],
     reach: (page) => press(page, 'not-found'),
   },
-  { name: 'forbidden-no-js', ...forbidden, ...empty, reach: (page) => press(page, 'forbidden') },
-  { name: 'unauthorized-no-js', ...unauthorized, ...empty, reach: (page) => press(page, 'unauthorized') },
+  { name: 'forbidden-no-js', ...forbidden, ...withoutScripts, reach: (page) => press(page, 'forbidden') },
+  { name: 'unauthorized-no-js', ...unauthorized, ...withoutScripts, reach: (page) => press(page, 'unauthorized') },
   {
     name: 'limit-reached-no-js',
     ...limited,

@@ -73,11 +73,12 @@ test('EXAMPLE_PAGE=off gives 404 for the page, its failures, and its actions, wh
   start,
 }) => {
   const ids = await actionIds(request, (await start({})).url);
-  expect(Object.keys(ids)).toHaveLength(5);
+  expect(Object.keys(ids)).toHaveLength(7);
   const { url, log } = await start({ EXAMPLE_PAGE: 'off', FAILURES_PER_MINUTE: '0' });
   for (const search of ['', '?fail=server-render', '?limited', '?done=server-action-ok']) {
     expect((await request.get(`${url}/sentry-example-page${search}`)).status(), search).toBe(404);
   }
+  expect((await request.get(`${url}/sentry-example-page/route-handler`)).status()).toBe(404);
   for (const [kind, id] of Object.entries(ids)) {
     const page = `${url}/sentry-example-page`;
     expect((await postAction(request, page, id)).status(), kind).toBe(404);

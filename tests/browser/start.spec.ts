@@ -53,17 +53,23 @@ test('without SENTRY_DSN the example page links to a local inbox, which shows an
   const eventId = await shownReference(row, 'Event');
   expect(printed).toEqual([expect.stringMatching(sampleError)]);
 
+  await row.getByRole('link', { name: `Event: ${eventId}` }).click();
+  await expect(page.getByText('Sample error: an event handler threw.').first()).toBeVisible({ timeout: 20_000 });
+  expect(new URL(page.url()).origin).toBe(inboxUrl);
+  await page.goto(`${url}/sentry-example-page`);
+
   await page.getByRole('link', { name: 'the local inbox' }).click();
   await page.getByRole('link', { name: /^Errors/ }).click();
   expect(new URL(page.url()).origin).toBe(inboxUrl);
   const shown = page.getByRole('main').getByRole('link');
   await expect(shown).toHaveCount(2, { timeout: 20_000 }); // The inbox shows them when it gets to it.
-  for (const [id, message] of [
-    [eventId, 'Sample error: an event handler threw.'],
-    [digest, 'Sample error: a Server Component threw before the page was sent.'],
+  for (const [id, sender, message] of [
+    [eventId, 'Browser', 'Sample error: an event handler threw.'],
+    [digest, 'Server', 'Sample error: a Server Component threw before the page was sent.'],
   ] as const) {
     const event = shown.filter({ hasText: id.slice(0, 8) });
     await expect(event).toContainText(message);
+    await expect(event).toContainText(sender);
     await expect(event).toHaveAttribute('href', new RegExp(`/${id}/`));
   }
   expect(askedElsewhere, 'the page of the inbox reports nothing to its maker').toEqual([]);

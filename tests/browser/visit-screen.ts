@@ -10,8 +10,6 @@ export type Screen = {
   /** Default: one that reports to a service that takes all. */
   server?: keyof typeof servers;
   withoutScripts?: true;
-  /** The body has no elements: public/without-scripts.css alone says what happened. */
-  isEmpty?: true;
   /** It tells of a failure: the focus goes to its heading, and no robot is to index it. */
   tellsOf?: 'failure';
   /** What of it paper has to show. */
@@ -61,13 +59,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   visit: async ({ browser, urlOf }, provide) => {
     const contexts: BrowserContext[] = [];
-    await provide(async ({ server, withoutScripts, isEmpty, heading, reach }, options) => {
+    await provide(async ({ server, withoutScripts, heading, reach }, options) => {
       const baseURL = await urlOf(server);
       const context = await browser.newContext({ baseURL, javaScriptEnabled: !withoutScripts, ...options });
       contexts.push(context);
       const page = await context.newPage();
       await reach(page);
-      if (!isEmpty) await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));

@@ -1,28 +1,29 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { copyInputFiles } from '../../scripts/build/build-inputs';
 import { compilePolicy } from '../../scripts/build/harden-build';
-import { startProcess } from './application';
+import { freePort, startProcess } from './application';
 import { endAtExit } from './stop-with-tests';
 
 const root = join(import.meta.dirname, '../..');
 const next = join(root, 'node_modules/next/dist/bin/next');
 
-// Next refuses `use cache` and the edge runtime in one site; the development server gets a folder of its own.
+// Next refuses `use cache` and the edge runtime in one site, and the policy pages with parameters; the development server
+// gets a folder of its own.
 const sites = {
-  node: { without: 'edge', command: 'start', NODE_ENV: 'production', USE_CACHE: 'on' },
-  edge: { without: 'cached', command: 'start', NODE_ENV: 'production', USE_CACHE: 'off' },
-  development: { without: 'edge', command: 'dev', NODE_ENV: 'development', USE_CACHE: 'on' },
+  node: { without: ['edge', 'cached-pages'], command: 'start', NODE_ENV: 'production', USE_CACHE: 'on' },
+  edge: { without: ['cached'], command: 'start', NODE_ENV: 'production', USE_CACHE: 'off' },
+  development: { without: ['edge', 'cached-pages'], command: 'dev', NODE_ENV: 'development', USE_CACHE: 'on' },
 } as const;
 
 /** Lays the failing routes over a copy of the application, builds it if need be, and starts it. */
 export async function startFailingRoutes(name: keyof typeof sites, settings: Record<string, string>) {
-  const { without, command, NODE_ENV, USE_CACHE } = sites[name];
-  const folder = join(root, '.failing-routes', name);
+  const { without, command } = sites[name];
+  const { folder, env } = surroundings(name);
   await layOut(folder, without);
-  const env = { NODE_ENV, USE_CACHE, NEXT_TELEMETRY_DISABLED: '1' };
   if (command === 'start') {
     const built = promisify(execFile)(process.execPath, [next, 'build'], {
       cwd: folder,
@@ -32,16 +33,45 @@ export async function startFailingRoutes(name: keyof typeof sites, settings: Rec
     await built;
   }
   if (name === 'node') compilePolicy(folder);
-  const first = name === 'node' ? ['--import', join(folder, 'candor/policy/set-headers.mjs')] : [];
-  const args = (port: number) => [...first, next, command, '-H', '127.0.0.1', '-p', String(port)];
-  return startProcess(args, { ...env, ...settings }, folder);
+  return startAgain(name, settings);
 }
 
-async function layOut(folder: string, without: string): Promise<void> {
+/** Starts one more process of a site that was started before. */
+export function startAgain(name: keyof typeof sites, settings: Record<string, string>) {
+  const { folder, env } = surroundings(name);
+  return startProcess((port) => argumentsOf(name, port), { ...env, ...settings }, folder);
+}
+
+/** Starts one more process that must not go on. It is asked for no response. */
+export async function startAgainInVain(name: keyof typeof sites, settings: Record<string, string>) {
+  const { folder, env } = surroundings(name);
+  const options = { cwd: folder, env: { PATH: process.env.PATH, ...env, ...settings } };
+  const child = execFile(process.execPath, argumentsOf(name, await freePort()), options);
+  endAtExit(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (text: string) => (output.stdout += text));
+  child.stderr?.on('data', (text: string) => (output.stderr += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...output };
+}
+
+function surroundings(name: keyof typeof sites) {
+  const { NODE_ENV, USE_CACHE } = sites[name];
+  return { folder: join(root, '.failing-routes', name), env: { NODE_ENV, USE_CACHE, NEXT_TELEMETRY_DISABLED: '1' } };
+}
+
+function argumentsOf(name: keyof typeof sites, port: number): string[] {
+  const { folder } = surroundings(name);
+  const first = name === 'node' ? ['--import', join(folder, 'candor/policy/set-headers.mjs')] : [];
+  return [...first, next, sites[name].command, '-H', '127.0.0.1', '-p', String(port)];
+}
+
+async function layOut(folder: string, without: readonly string[]): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await copyInputFiles(root, folder);
   await rename(join(folder, 'next.config.ts'), join(folder, 'application.config.ts'));
+  await rename(join(folder, 'instrumentation.ts'), join(folder, 'application.instrumentation.ts'));
   await cp(join(root, 'tests/failing-routes'), folder, { recursive: true });
-  await rm(join(folder, 'app/failing', without), { recursive: true });
+  for (const routes of without) await rm(join(folder, 'app/failing', routes), { recursive: true });
 }

@@ -34,6 +34,10 @@ export function ThrowWhileRendering({ label }: { label: string }) {
   );
 }
 
+export function LoseNetwork({ label }: { label: string }) {
+  return <button type="button">{label}</button>;
+}
+
 export function RunChecks() {
   return (
     <div className="run-checks">

@@ -22,7 +22,7 @@ export default async function ExamplePage({ searchParams }: { searchParams: Prom
         <p className="last-event">No event has been sent yet.</p>
         <RunChecks />
       </header>
-      <Catalogue succeededWithoutScripts={false} />
+      <Catalogue />
     </main>
   );
 }

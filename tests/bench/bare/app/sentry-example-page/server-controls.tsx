@@ -22,8 +22,24 @@ export function FailingForm({ label, action }: { kind: Kind; label: string; acti
   );
 }
 
+export function RouteHandlerLink({ label }: { kind: Kind; label: string }) {
+  return (
+    <Link className="button" href="/sentry-example-page/route-handler" prefetch={false}>
+      {label}
+    </Link>
+  );
+}
+
 export function RunAction({ label }: { label: string }) {
-  const [, submit, isPending] = useActionState(succeed, undefined);
+  return <StayingForm label={label} action={succeed} />;
+}
+
+export function ReportingForm({ label, action }: { kind: Kind; label: string; action: () => Promise<void> }) {
+  return <StayingForm label={label} action={action} />;
+}
+
+function StayingForm({ label, action }: { label: string; action: () => Promise<void> }) {
+  const [, submit, isPending] = useActionState(action, undefined);
   return (
     <form action={submit}>
       <button type="submit" disabled={isPending}>

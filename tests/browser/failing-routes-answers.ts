@@ -1,0 +1,159 @@
+import { rawRequest, type RawRequest } from '../support/raw-request';
+import { expect, failedToLoad, shownReference } from './fixtures';
+import type { testOf } from './failing-routes';
+
+const fromBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const notHtml = [undefined, '*/*', 'application/json', 'text/html;q=0.5, */*'];
+
+const handlers = [
+  { what: 'a route handler', path: '/failing/answers?what=error' },
+  { what: 'a route handler that throws a string', path: '/failing/answers?what=string' },
+  { what: 'a route handler that throws an object', path: '/failing/answers?what=object' },
+  { what: 'a cached route handler', path: '/failing/cached-answers/error' },
+  { what: 'a cached route handler that throws a string', path: '/failing/cached-answers/string' },
+  { what: 'an API route', path: '/api/failing/answers?what=error' },
+  { what: 'an API route with headers for another body', path: '/api/failing/answers?what=headers' },
+  { what: 'a proxy', path: '/failing/proxy?throw' },
+];
+
+/** What a program and a browser get when a handler fails, on the site of failing routes. */
+export function testAnswers(test: ReturnType<typeof testOf>): void {
+  test('a program that calls what fails gets a problem, whose digest is that of header, log line and event', async ({
+    application,
+    since,
+  }) => {
+    const digests: string[] = [];
+    for (const { what, path } of handlers) {
+      const posted = path.includes('cached') ? [] : [{ method: 'POST' }]; // It has no such method.
+      for (const request of [...notHtml.map((accept) => ({ accept, method: 'GET' })), ...posted]) {
+        await test.step(`${what}, ${JSON.stringify(request)}`, async () => {
+          const { status, headers, body } = await ask(application.url, { path, ...request });
+          expect(status).toBe(500);
+          expect(headers).toMatchObject({
+            'content-type': 'application/problem+json',
+            'content-length': String(body.length),
+            'cache-control': 'no-store',
+            'x-content-type-options': 'nosniff',
+          });
+          for (const name of ['content-security-policy', 'content-disposition'])
+            expect(headers).not.toHaveProperty(name);
+          const digest = String(headers['error-digest']);
+          expect(JSON.parse(body.toString())).toEqual({
+            type: 'about:blank',
+            title: 'Internal Server Error',
+            status: 500,
+            instance: `/monitoring?event=${digest}`,
+            digest,
+          });
+          digests.push(digest);
+        });
+      }
+    }
+    expect(new Set(digests).size).toBe(digests.length);
+    const { events, failures } = await since();
+    expect(failures.map(({ digest }) => digest)).toEqual(digests);
+    expect(events.toSorted()).toEqual(digests.toSorted());
+
+    const { body } = await ask(application.url, { path: `/monitoring?event=${digests[0]}` });
+    expect(JSON.parse(body.toString()), 'what the instance says').toMatchObject({ event: digests[0], state: 'sent' });
+  });
+
+  for (const { what, path } of handlers) {
+    test(`a browser that opens what fails gets a readable document with the digest: ${what}`, async ({
+      page,
+      expectedOnConsole,
+      since,
+    }) => {
+      expectedOnConsole.push(failedToLoad(500));
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(500);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+      await expect(page.getByText('Application error: a server-side exception has occurred')).toBeVisible();
+      const digest = await shownReference(page, 'Digest');
+      expect(response?.headers()['error-digest']).toBe(digest);
+      await page.getByRole('link', { name: 'Go to the home page' }).click();
+      await expect(page).toHaveURL('/');
+      expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }] });
+    });
+
+    test(`HEAD of what fails has the head of a problem and no body: ${what}`, async ({ application, since }) => {
+      const { status, headers, body } = await ask(application.url, { path, method: 'HEAD' });
+      expect([status, headers['content-type'], body.length]).toEqual([500, 'application/problem+json', 0]);
+      expect(await since()).toMatchObject({ failures: [{ digest: headers['error-digest'] }] });
+    });
+  }
+
+  test('the digest that a library wrote is the digest of the problem, which names no event', async ({
+    application,
+  }) => {
+    const { headers, body } = await ask(application.url, { path: '/failing/answers?what=own-digest' });
+    expect(headers['error-digest']).toBe('library-7');
+    expect(JSON.parse(body.toString())).toEqual({
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+      digest: 'library-7',
+    });
+    await application.waitForLog(({ digest }) => digest === 'library-7');
+  });
+
+  test('failures at the same time have each their own digest', async ({ application }) => {
+    const paths = Array.from({ length: 40 }, (_, index) =>
+      index % 2 ? `/failing/answers?what=same-time-${index}` : `/api/failing/answers?what=same-time-${index}`,
+    );
+    const digests = await Promise.all(
+      paths.map(async (path) => {
+        const { headers, body } = await ask(application.url, { path });
+        expect(JSON.parse(body.toString())).toMatchObject({ digest: headers['error-digest'] });
+        return headers['error-digest'];
+      }),
+    );
+    for (const [index, digest] of digests.entries()) {
+      const { error } = await application.waitForLog((line) => line.digest === digest);
+      expect(error).toMatchObject({ message: `Failing: a handler threw (same-time-${index}).` });
+    }
+  });
+
+  for (const path of ['/failing/answers', '/api/failing/answers']) {
+    test(`what a handler sent stays as it is: ${path}`, async ({ application, request, since }) => {
+      for (const accept of ['*/*', fromBrowser]) {
+        const { status, headers, body } = await ask(application.url, { path: `${path}?what=returned`, accept });
+        expect([status, body.toString()]).toEqual([500, '{"own":"failure"}']);
+        expect(headers).not.toHaveProperty('error-digest');
+      }
+      expect(await since(), 'it is no failure').toEqual({ events: [], failures: [] });
+
+      const response = await fetch(`${application.url}${path}?what=partly`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/csv');
+      expect(response.headers.has('error-digest')).toBe(false);
+      await response.text().catch(() => {}); // The rest may be cut off: the connection is all that can say so.
+      await request.get('/'); // The server goes on.
+      await application.waitForLog(({ path: failed, msg }) => msg === 'request failed' && failed === path);
+    });
+  }
+
+  test('a body that Next cannot read for an API route is rejected, with a problem without a digest', async ({
+    application,
+    since,
+  }) => {
+    const path = '/api/failing/answers';
+    for (const [body, status] of [
+      ['{', 400],
+      [JSON.stringify('x'.repeat(1024 * 1024)), 413],
+    ] as const) {
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await rawRequest(application.url, { path, method: 'POST', headers, body });
+      expect(response.status).toBe(status);
+      expect(response.headers).toMatchObject({ 'content-type': 'application/problem+json' });
+      expect(response.headers).not.toHaveProperty('error-digest');
+      expect(JSON.parse(response.body.toString())).toEqual({ type: 'about:blank', title: expect.any(String), status });
+    }
+    expect(await since()).toEqual({ events: [], failures: [] });
+  });
+}
+
+function ask(url: string, { accept, ...request }: RawRequest & { accept?: string | undefined }) {
+  return rawRequest(url, { ...request, headers: accept === undefined ? {} : { Accept: accept } });
+}

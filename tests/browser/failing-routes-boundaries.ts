@@ -1,0 +1,149 @@
+import { eventState, expect, failedToLoad, redactedServerError, shownReference } from './fixtures';
+import type { testOf } from './failing-routes';
+
+type Exception = {
+  type: string;
+  value: string;
+  mechanism?: { type: string; handled: boolean };
+  stacktrace?: { frames?: { filename?: string }[] };
+};
+
+const ofBoundary = (message: string) => ({ value: message, mechanism: { type: 'candor.boundary', handled: false } });
+
+/** Error boundaries of a team, of its libraries and of ours, on the site of failing routes. */
+export function testBoundaries(test: ReturnType<typeof testOf>): void {
+  test.beforeEach(({ expectedOnConsole }) => {
+    expectedOnConsole.push(/Failing: /);
+  });
+
+  const ways = [
+    { way: 'segment', shown: 'Something went wrong' },
+    { way: 'library', shown: 'The library is sorry.' },
+    { way: 'next', shown: 'The team is sorry.' },
+    { way: 'ours', shown: 'Something went wrong' },
+    { way: 'fallback', shown: 'Nothing here.' },
+    { way: 'rethrown', shown: 'Something went wrong' },
+  ];
+  test('an error in a boundary, of whatever author, is one event with the components around it, named by its route', async ({
+    page,
+    ingest,
+    since,
+  }) => {
+    const ids: string[] = [];
+    for (const { way, shown } of ways) {
+      await test.step(way, async () => {
+        await page.goto(`/failing/boundary?way=${way}`);
+        await page.getByRole('button', { name: 'First', exact: true }).click();
+        await expect(page.getByRole('alert').filter({ hasText: shown })).toBeVisible();
+        const event = await ingest.waitForEvent(
+          ({ exception, event_id }) => exception?.values.at(-1)?.value === 'Failing: First.' && !ids.includes(event_id),
+        );
+        ids.push(event.event_id);
+        const exceptions = event.exception?.values as Exception[];
+        expect(exceptions.at(-1)).toMatchObject(ofBoundary('Failing: First.'));
+        expect(exceptions[0]).toMatchObject({ type: 'React ErrorBoundary Error', value: 'Failing: First.' });
+        expect(exceptions[0]?.stacktrace?.frames?.at(-1)?.filename).toMatch(/^app:\/\/\/_next\/static\/chunks\//);
+        expect(event.contexts).toHaveProperty('react.componentStack', expect.stringContaining(' at '));
+        expect(event.transaction).toBe('/failing/boundary');
+      });
+    }
+    expect(await since()).toEqual({ events: ids, failures: [] });
+  });
+
+  test('error.tsx shows the screen in its part of the page, and leaves title, focus and headings alone', async ({
+    page,
+    ingest,
+  }) => {
+    await page.goto('/failing/boundary?way=segment');
+    await page.getByRole('button', { name: 'First later' }).click();
+    await page.getByLabel('Outside').focus();
+    const region = page.getByRole('region', { name: 'Something went wrong' });
+    await expect(region).toContainText('a client-side exception has occurred while loading');
+    await expect(page.getByLabel('Outside')).toBeFocused();
+    await expect(page).toHaveTitle('Boundaries');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Boundaries']);
+    await expect(page.getByRole('main')).toHaveCount(1);
+    const eventId = await shownReference(region, 'Event');
+    await ingest.waitForEvent(({ event_id }) => event_id === eventId);
+    await expect(eventState(region)).toHaveText('sent');
+    await region.getByLabel('What were you doing?').fill('I clicked.');
+    await region.getByRole('button', { name: 'Send' }).click();
+    await expect(region.getByText('Sent. Thank you.')).toBeVisible();
+    await region.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'First', exact: true })).toBeVisible();
+    await expect(region).toHaveCount(0);
+  });
+
+  test('several boundaries fail one by one, each with its reference, and the focus goes on where it was lost', async ({
+    page,
+  }) => {
+    await page.goto('/failing/boundary?way=ours');
+    const regions = page.getByRole('region', { name: 'Something went wrong' });
+    for (const [index, name] of ['First', 'Second'].entries()) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(regions).toHaveCount(index + 1);
+      await expect(regions.nth(index).getByRole('heading', { level: 2 })).toBeFocused();
+    }
+    const ids = await Promise.all([0, 1].map((index) => shownReference(regions.nth(index), 'Event')));
+    expect(new Set(ids).size).toBe(2);
+    await expect(eventState(page)).toHaveText(['sent', 'sent']);
+  });
+
+  test('error.tsx shows the digest of a Server Component’s error, which the browser does not send again', async ({
+    page,
+    expectedOnConsole,
+    since,
+  }) => {
+    expectedOnConsole.push(failedToLoad(500), redactedServerError);
+    await page.goto('/failing/boundary?way=server');
+    const region = page.getByRole('region', { name: 'Something went wrong' });
+    await expect(region).toContainText('a server-side exception has occurred while loading');
+    const digest = await shownReference(region, 'Digest');
+    await expect(eventState(region)).toHaveText('sent');
+    expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }] });
+  });
+
+  test('the error of a boundary in a page of the Pages Router is one event', async ({ page, ingest, since }) => {
+    await page.goto('/failing/pages-router/42');
+    await page.getByRole('button', { name: 'Inside' }).click();
+    await expect(page.getByText('The library is sorry.')).toBeVisible();
+    const event = await ingest.waitForEvent(
+      ({ exception }) => exception?.values.at(-1)?.value?.includes('Inside') ?? false,
+    );
+    expect(event.exception?.values.at(-1)).toMatchObject(ofBoundary('Failing: Inside of a page of the Pages Router.'));
+    expect(event).toMatchObject({ transaction: '/failing/pages-router/[id]', contexts: { react: {} } });
+    expect(await since()).toEqual({ events: [event.event_id], failures: [] });
+  });
+
+  test('a page of the Pages Router that throws in the browser gets the last resort, with the reference of its one event', async ({
+    page,
+    expectedOnConsole,
+    ingest,
+    since,
+  }) => {
+    expectedOnConsole.push(/client-side exception has occurred/);
+    await page.goto('/failing/pages-router/42');
+    await page.getByRole('button', { name: 'Outside' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+    const eventId = await shownReference(page, 'Event');
+    await ingest.waitForEvent(({ event_id }) => event_id === eventId);
+    expect(await since()).toEqual({ events: [eventId], failures: [] });
+  });
+
+  test('a text that differs from the server’s is one event of an error that React has recovered from', async ({
+    page,
+    expectedOnConsole,
+    ingest,
+    since,
+  }) => {
+    expectedOnConsole.push(/Minified React error #418/);
+    await page.goto('/failing/hydration');
+    await expect(page.getByText('browser', { exact: true })).toBeVisible();
+    const event = await ingest.waitForEvent(
+      ({ exception }) => exception?.values.at(-1)?.value?.includes('#418') ?? false,
+    );
+    expect(event).toMatchObject({ level: 'warning', transaction: '/failing/hydration' });
+    expect(event.exception?.values.at(-1)).toMatchObject({ mechanism: { type: 'candor.recovery', handled: true } });
+    expect(await since()).toEqual({ events: [event.event_id], failures: [] });
+  });
+}

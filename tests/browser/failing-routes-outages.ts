@@ -1,0 +1,244 @@
+import type { Page } from 'playwright/test';
+import { startFakeProxy, type FakeProxy } from '../support/fake-proxy';
+import { expectAccessible } from './check-axe';
+import type { testOf } from './failing-routes';
+import { expect } from './fixtures';
+
+const path = '/failing/outages';
+const secret = 'A long letter that nobody stores';
+
+const ways = [
+  { way: 'a form', button: 'Send by a form', field: 'Text of the form' },
+  { way: 'a form with a state', button: 'Send with a state', field: 'Text with a state' },
+  { way: 'a handler', button: 'Send in a handler', field: 'Typed' },
+  { way: 'a handler that handles errors', button: 'Send and handle', field: 'Typed' },
+  { way: 'a transition', button: 'Send in a transition', field: 'Typed' },
+];
+
+type Outage = {
+  outage: string;
+  title: string;
+  /** How an action is sent meanwhile. */
+  sentBy: typeof ways;
+  set: (isBegun: boolean, page: Page, gateway: FakeProxy) => Promise<void>;
+};
+
+const unreachable = 'Could not reach this site';
+const outages: Outage[] = [
+  { outage: 'offline', title: unreachable, sentBy: ways, set: (isBegun, page) => page.context().setOffline(isBegun) },
+  {
+    outage: 'the port is closed',
+    title: unreachable,
+    sentBy: ways,
+    set: (isBegun, _, gateway) => gateway[isBegun ? 'close' : 'open'](),
+  },
+  ...([502, 503, 504] as const).map((status) => ({
+    outage: `a proxy responds with ${status}`,
+    title: 'This site is not responding',
+    sentBy: status === 502 ? ways : ways.slice(-1), // They are treated alike.
+    set: async (isBegun: boolean, _: Page, gateway: FakeProxy) => gateway.set(isBegun ? status : 'forward'),
+  })),
+];
+
+/** Ordinary pages whose visitors have no network, or whose site does not respond, on the site of failing routes. */
+export function testOutages(ofSite: ReturnType<typeof testOf>): void {
+  const test = ofSite.extend<{ gateway: FakeProxy }>({
+    gateway: async ({ application }, provide) => {
+      const gateway = await startFakeProxy(application.url);
+      await provide(gateway);
+      await gateway.close();
+    },
+    baseURL: async ({ gateway }, provide) => provide(gateway.url),
+  });
+  test.beforeEach(({ expectedOnConsole }) => {
+    expectedOnConsole.push(/^(TypeError: )?Failed to (load resource|fetch)/, /^(Error: )?This site is not responding/);
+  });
+
+  const notice = (page: Page) => page.getByRole('alert').filter({ hasText: /this site/i });
+  const sendAgain = (page: Page) => page.getByRole('button', { name: 'Send again' });
+  const receivedBy = async ({ url }: { url: string }) =>
+    (await (await fetch(`${url}${path}/received`)).json()) as string[];
+
+  /** The page, and what it loads at the visitor's first press. */
+  async function open(page: Page) {
+    await page.goto(path);
+    const loaded = page.waitForEvent('requestfinished', (request) => request.resourceType() === 'script');
+    await page.getByLabel('Typed').click();
+    await loaded;
+  }
+
+  for (const { outage, title, sentBy, set } of outages) {
+    test(`${outage}: the page stays, nothing is stored or reported, and what was sent arrives once`, async ({
+      page,
+      gateway,
+      application,
+      since,
+    }) => {
+      await open(page);
+      const { length } = await receivedBy(application);
+      const sent: string[] = [];
+      for (const { way, button, field } of sentBy) {
+        await test.step(way, async () => {
+          const text = `${secret}, by ${way}`;
+          await page.getByLabel(field).fill(text);
+          await set(true, page, gateway);
+          await page.getByRole('button', { name: button }).click();
+          await expect(notice(page)).toContainText(title);
+          await expect(page.getByLabel(field)).toHaveValue(text);
+          await set(false, page, gateway);
+          await expect(notice(page)).toContainText('can be reached again');
+          expect((await receivedBy(application)).slice(length)).toEqual(sent);
+          sent.push(text);
+          await sendAgain(page).click();
+          await expect(notice(page)).toHaveCount(0);
+          await expect.poll(() => receivedBy(application)).toHaveLength(length + sent.length);
+          expect((await receivedBy(application)).slice(length)).toEqual(sent);
+        });
+      }
+      await expect(page.getByRole('status', { name: 'Outcome' })).toHaveText(`Received: ${sent.at(-1)}`);
+
+      await test.step('a part that is loaded late', async () => {
+        await set(true, page, gateway);
+        await page.getByRole('button', { name: 'Load late' }).click();
+        await expect(notice(page)).toContainText(title);
+        await expect(sendAgain(page)).toBeHidden();
+        await expect(page.getByLabel('Typed')).toHaveValue(sent.at(-1) ?? '');
+        await set(false, page, gateway);
+        await expect(page.getByText('Loaded late')).toBeVisible();
+        await expect(notice(page)).toHaveCount(0);
+        await expect(page.getByLabel('Typed'), 'it was not reloaded').toHaveValue(sent.at(-1) ?? '');
+      });
+
+      await test.step('a navigation', async () => {
+        await set(true, page, gateway);
+        await page.getByRole('link', { name: 'Other page' }).click();
+        await expect(notice(page)).toContainText(title);
+        await expect(page.getByLabel('Typed')).toHaveValue(sent.at(-1) ?? '');
+        const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+        expect(await stored()).not.toContain(secret);
+        await set(false, page, gateway);
+        await expect(page.getByRole('heading', { name: 'The other page' })).toBeVisible();
+        await expect(notice(page)).toHaveCount(0);
+      });
+      expect(await since()).toEqual({ events: [], failures: [] });
+    });
+  }
+
+  test('an action whose response was lost is executed again only if the visitor sends it again', async ({
+    page,
+    gateway,
+    application,
+  }) => {
+    await open(page);
+    const { length } = await receivedBy(application);
+    await page.getByLabel('Typed').fill('lost');
+    gateway.set('lose the response', { actionsOnly: true });
+    await page.getByRole('button', { name: 'Send in a transition' }).click();
+    await expect(notice(page)).toContainText('can be reached again');
+    expect((await receivedBy(application)).slice(length)).toEqual(['lost']);
+    gateway.set('forward');
+    await sendAgain(page).click();
+    await expect(page.getByRole('status', { name: 'Outcome' })).toHaveText('Received: lost');
+    expect((await receivedBy(application)).slice(length)).toEqual(['lost', 'lost']);
+    expect(gateway.forwarded.filter(({ isAction }) => isAction)).toHaveLength(2);
+  });
+
+  for (const { outage, title, set } of outages.slice(0, 3)) {
+    test(`${outage}: an action that the visitor does not send rejects, and is not reported`, async ({
+      page,
+      gateway,
+      application,
+      since,
+    }) => {
+      await open(page);
+      const { length } = await receivedBy(application);
+      await page.getByLabel('Typed').fill('typed');
+      await set(true, page, gateway);
+      const doNotSend = page.getByRole('button', { name: 'Do not send' });
+      await page.getByRole('button', { name: 'Send and handle' }).click();
+      await doNotSend.click();
+      await expect(page.getByRole('status', { name: 'Outcome' })).toHaveText(
+        /^Handled: (TypeError: Failed to fetch|Error: This site is not)/,
+      );
+      await page.getByRole('button', { name: 'Send in a handler' }).click();
+      await doNotSend.click();
+      await expect(notice(page)).toHaveCount(0);
+      await expect(page.getByLabel('Typed')).toHaveValue('typed');
+      await page.getByRole('button', { name: 'Send by a form' }).click();
+      await doNotSend.click();
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      await expect(page.getByRole('main')).not.toContainText('Application error');
+      await set(false, page, gateway);
+      expect(await receivedBy(application)).toHaveLength(length);
+      expect(await since()).toEqual({ events: [], failures: [] });
+    });
+  }
+
+  test('a request of the page’s own that nobody handles is reported, but not without a network', async ({
+    page,
+    gateway,
+    ingest,
+    since,
+  }) => {
+    await page.goto(path);
+    const rejected = () => page.waitForEvent('pageerror');
+    await page.context().setOffline(true);
+    await Promise.all([rejected(), page.getByRole('button', { name: 'Fetch' }).click()]);
+    await page.context().setOffline(false);
+    expect(await since()).toEqual({ events: [], failures: [] });
+
+    await page.goto(path);
+    await gateway.close();
+    await Promise.all([rejected(), page.getByRole('button', { name: 'Fetch' }).click()]);
+    await gateway.open();
+    const event = await ingest.waitForEvent(({ exception }) =>
+      /Failed to fetch/.test(exception?.values[0]?.value ?? ''),
+    );
+    expect(event.exception?.values).toMatchObject([{ type: 'TypeError' }]);
+  });
+
+  test('without a network before the first press the page stays and says so, and the rest of the notice comes with the network', async ({
+    page,
+    application,
+  }) => {
+    await page.goto(path);
+    const { length } = await receivedBy(application);
+    await page.getByLabel('Text of the form').fill('early');
+    await page.context().setOffline(true);
+    const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
+    await page.getByRole('button', { name: 'Send by a form' }).click();
+    await failed;
+    await expect(notice(page)).toHaveText('Could not reach this site.');
+    await expect(page.getByLabel('Text of the form')).toHaveValue('early');
+    await page.context().setOffline(false);
+    await expect(notice(page)).toContainText('can be reached again');
+    await expect(page.getByLabel('Text of the form')).toHaveValue('early');
+    await sendAgain(page).click();
+    await expect.poll(async () => (await receivedBy(application)).slice(length)).toEqual(['early']);
+  });
+
+  test('a link that is redirected to another site leads there', async ({ page, expectedOnConsole }) => {
+    expectedOnConsole.push(/localhost/); // Blocked for a script, and not for the browser, which Next asks then.
+    await open(page);
+    await page.getByRole('link', { name: 'Another site' }).click();
+    await page.waitForURL(/^http:\/\/localhost:/);
+    await expect(page.getByRole('heading', { name: 'The other page' })).toBeVisible();
+  });
+
+  test('the notice is within reach of the keyboard, gives the focus back, and has no barriers', async ({ page }) => {
+    await open(page);
+    await page.context().setOffline(true);
+    const button = page.getByRole('button', { name: 'Send in a handler' });
+    await button.press('Enter');
+    await expect(sendAgain(page)).toBeVisible();
+    await expect(button, 'the notice does not take the focus').toBeFocused();
+    await expectAccessible(page, {});
+    await page.getByRole('link', { name: 'Another site' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(sendAgain(page)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(notice(page)).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Another site' })).toBeFocused();
+  });
+}

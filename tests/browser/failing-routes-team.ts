@@ -1,0 +1,314 @@
+import type { APIRequestContext } from 'playwright/test';
+import type { LogLine } from '../support/application';
+import type { ReceivedEvent } from '../support/fake-ingest';
+import { startAgain, startAgainInVain } from '../support/failing-routes';
+import { expect, shownReference } from './fixtures';
+import { digestsIn, type testOf } from './failing-routes';
+
+const messageOf = (event: ReceivedEvent) => event.exception?.values.at(-1)?.value ?? event.message;
+const saysOf = ({ error }: LogLine) => (error as { message?: string } | undefined)?.message;
+const post = async (request: APIRequestContext, path: string) => (await request.post(path)).json() as Promise<string>;
+const get = async (request: APIRequestContext, path: string) => (await request.get(path)).json() as Promise<string>;
+
+/** What a team's ordinary code does besides failing in a render or a handler, on the site of failing routes. */
+export function testTeamCode(test: ReturnType<typeof testOf>): void {
+  const afterResponse: { path: string; message: string; route: string; transaction?: string }[] = [
+    { path: '/failing/after?what=a page', message: 'Failing: after the response of a page.', route: '/failing/after' },
+    {
+      path: '/failing/after/handler?what=a handler',
+      message: 'Failing: after the response of a handler.',
+      route: '/failing/after/handler',
+    },
+    {
+      path: '/failing/after?what=a promise',
+      message: 'Failing: after the response of a promise.',
+      route: '/failing/after',
+    },
+    {
+      path: '/failing/after/handler?what=string',
+      message: 'Failing: a string after the response.',
+      route: '/failing/after/handler',
+    },
+    { path: '/failing/after?what=nested', message: 'Failing: after the response of nested.', route: '/failing/after' },
+    {
+      path: '/failing/proxy?after',
+      message: 'Failing: the proxy threw after the response.',
+      route: '/proxy',
+      transaction: 'middleware GET',
+    },
+  ];
+  for (const { path, message, route, transaction = `GET ${route}` } of afterResponse) {
+    test(`a throw in after() is one line and one event: ${path}`, async ({ request, application, ingest }) => {
+      await request.get(path, { headers: { 'X-Request-Id': 'request-7' } });
+      const line = await application.waitForLog((entry) => saysOf(entry) === message);
+      expect(line).toMatchObject({
+        msg: 'request failed',
+        method: 'GET',
+        path: path.replace(/\?.*/, ''),
+        route,
+        routeType: 'after',
+        requestId: 'request-7',
+      });
+      const event = await ingest.waitForEvent(({ event_id }) => event_id === line.digest);
+      expect(event).toMatchObject({ transaction, tags: { route, route_type: 'after' } });
+      expect(messageOf(event)).toBe(message);
+      expect(application.log.filter((entry) => saysOf(entry) === message)).toHaveLength(1);
+    });
+  }
+
+  test('a throw in after() of an action is one line and one event', async ({ withoutScripts, application, ingest }) => {
+    await withoutScripts.goto('/failing/after/action');
+    await withoutScripts.getByRole('button', { name: 'Act' }).click();
+    const line = await application.waitForLog((entry) => saysOf(entry) === 'Failing: after the response of an action.');
+    expect(line).toMatchObject({
+      msg: 'request failed',
+      method: 'POST',
+      route: '/failing/after/action',
+      routeType: 'after',
+    });
+    await ingest.waitForEvent(({ event_id }) => event_id === line.digest);
+  });
+
+  test('redirect() and notFound() in after() are no failures, and an event id may be told before the failure', async ({
+    request,
+    application,
+    ingest,
+  }) => {
+    for (const what of ['redirect', 'not-found']) await request.get(`/failing/after?what=${what}`);
+    const since = application.log.length;
+    const id = await post(request, '/failing/after/handler');
+    await ingest.waitForEvent(({ event_id }) => event_id === id);
+    await application.waitForLog(({ digest }) => digest === id);
+    expect(application.log.slice(since).map(({ digest }) => digest)).toEqual([id]);
+    expect(application.output.stderr).toContain('NEXT_REDIRECT'); // Next prints it, and nobody reports it.
+  });
+
+  for (const { what, type = 'Error', message } of [
+    { what: 'reported', message: 'Failing: caught, reported.' },
+    { what: 'reported-string', type: 'string', message: 'Failing: caught, a string.' },
+    { what: 'exception', message: 'Failing: captured, password=[masked]' },
+  ]) {
+    test(`a caught error is one line and one event: ${what}`, async ({ request, application, ingest }) => {
+      const id = await get(request, `/failing/caught?what=${what}&secret=1`);
+      const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+      expect(event).toMatchObject({
+        transaction: 'GET /failing/caught',
+        request: { method: 'GET', url: '/failing/caught' },
+        tags: { route: '/failing/caught', digest: id, set_at_start: 'nodejs' },
+        exception: { values: [{ value: message, mechanism: { handled: true } }] },
+      });
+      const lines = application.log.filter(({ digest }) => digest === id);
+      expect(lines).toMatchObject([
+        {
+          level: 'error',
+          msg: 'error reported',
+          method: 'GET',
+          path: '/failing/caught',
+          route: '/failing/caught',
+          error: { type, message },
+        },
+      ]);
+    });
+  }
+
+  test('one error object that is reported twice, for many requests, is one event', async ({ request, ingest }) => {
+    for (const what of ['reported-same', 'reported-twice']) {
+      const id = await get(request, `/failing/caught?what=${what}`);
+      if (what === 'reported-same') expect(await get(request, `/failing/caught?what=${what}`)).toBe(id);
+      await ingest.waitForEvent(({ event_id }) => event_id === id);
+      const last = await get(request, '/failing/caught?what=reported');
+      await ingest.waitForEvent(({ event_id }) => event_id === last);
+      expect(ingest.arrivals.filter(({ event }) => event?.event_id === id)).toHaveLength(1);
+    }
+  });
+
+  for (const by of ['sdk', 'report']) {
+    test(`an error that is reported (${by}) and thrown again is one event, and the screen shows its id`, async ({
+      request,
+      application,
+      ingest,
+    }) => {
+      const [digest] = await digestsIn(await request.get(`/failing/caught/rendered?by=${by}`));
+      const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
+      expect(messageOf(event)).toBe(`Failing: caught by ${by} and thrown again.`);
+      await application.waitForLog((line) => line.digest === digest && line.msg === 'request failed');
+      expect(application.log.filter((line) => line.digest === digest).map(({ msg }) => msg)).toEqual([
+        'error reported',
+        'request failed',
+      ]);
+      const ofHandler = (entry: LogLine) =>
+        entry.msg === 'request failed' &&
+        saysOf(entry) === `Failing: caught and thrown again, known as ${entry.digest}.`;
+      const before = application.log.filter(ofHandler).length;
+      await request.post(`/failing/caught?by=${by}`);
+      await application.waitForLog((entry) => application.log.filter(ofHandler).indexOf(entry) === before);
+      expect(ingest.arrivals.filter((arrival) => arrival.event?.event_id === digest)).toHaveLength(1);
+    });
+  }
+
+  test('what a team gives to the SDK besides errors arrives under the id that the SDK returned', async ({
+    request,
+    application,
+    ingest,
+  }) => {
+    const message = await get(request, '/failing/caught?what=message');
+    expect(await ingest.waitForEvent(({ event_id }) => event_id === message)).toMatchObject({
+      message: 'Failing: a message, password=[masked]',
+      level: 'warning',
+      transaction: 'GET /failing/caught',
+    });
+    expect(await application.waitForLog(({ digest }) => digest === message)).toMatchObject({
+      level: 'warn',
+      msg: 'event reported',
+    });
+    const event = await get(request, '/failing/caught?what=event');
+    expect(await ingest.waitForEvent(({ event_id }) => event_id === event)).toMatchObject({
+      message: 'Failing: an event.',
+    });
+    const feedback = await get(request, '/failing/caught?what=feedback');
+    await application.waitForLog(({ digest }) => digest === feedback);
+    const last = await get(request, '/failing/caught?what=reported');
+    await ingest.waitForEvent(({ event_id }) => event_id === last);
+    const arrival = ingest.arrivals.find(({ header }) => header.event_id === feedback);
+    expect(arrival?.feedback).toMatchObject({
+      message: 'Failing: a feedback, password=[masked]',
+      contact_email: 'jo@example.org',
+    });
+  });
+
+  test('a scope of a team is on its event as it was at the call', async ({ request, ingest }) => {
+    const id = await get(request, '/failing/caught?what=exception-with-tags');
+    const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+    expect(event).toMatchObject({
+      tags: { of_scope: 'yes', of_call: 'yes', route: '/failing/caught' },
+      user: { id: '7' },
+    });
+    expect(event.user).not.toHaveProperty('ip_address');
+  });
+
+  test('what 60 interleaved requests set is on their own events, and on no other', async ({
+    request,
+    application,
+    ingest,
+  }) => {
+    await expectIsolation(application.url, ingest, ['/failing/isolation', '/failing/isolation/page-too'], 'nodejs');
+    const id = await post(request, '/failing/isolation');
+    const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+    expect(event.tags).toEqual({ digest: id, route: '/failing/isolation', set_at_start: 'nodejs' });
+    for (const field of ['extra', 'user', 'breadcrumbs']) expect(event[field]).toBeUndefined();
+    expect(event.contexts).not.toHaveProperty('own');
+  });
+
+  test('a failure is named by its route: posted form in a group, Pages Router, proxy', async ({
+    request,
+    withoutScripts,
+    application,
+    ingest,
+  }) => {
+    await withoutScripts.goto('/failing/named');
+    await withoutScripts.getByRole('button', { name: 'Fail' }).click();
+    const ofForm = await shownReference(withoutScripts, 'Digest');
+    await application.waitForLog((line) => line.digest === ofForm);
+    await request.get('/failing/proxy/deep?throw', {
+      headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+    });
+    const isOfProxy = (line: LogLine) => line.path === '/failing/proxy/deep';
+    const { digest: ofProxy } = await application.waitForLog(isOfProxy);
+    expect(application.log.filter(isOfProxy)).toMatchObject([
+      { msg: 'request failed', method: 'GET', route: '/proxy', routeType: 'proxy', trace_id: 'a'.repeat(32) },
+    ]);
+    await request.get('/api/failing/throws/7');
+    const ofApi = (await application.waitForLog(({ path }) => path === '/api/failing/throws/7')).digest;
+    for (const { digest, transaction } of [
+      { digest: ofApi, transaction: 'GET /api/failing/throws/[id]' },
+      { digest: ofForm, transaction: 'POST /failing/named' },
+      { digest: ofProxy, transaction: 'middleware GET' },
+    ]) {
+      expect(await ingest.waitForEvent(({ event_id }) => event_id === digest)).toMatchObject({ transaction });
+    }
+  });
+
+  test('a register() that throws ends the server with status 1, one line and one event', async ({
+    service,
+    outboxDir,
+  }) => {
+    const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, FAILING_START: 'password=hunter2' };
+    const { code, stdout, stderr } = await startAgainInVain('node', settings);
+    const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+    const [line] = lines.map((text) => JSON.parse(text) as LogLine);
+    expect(lines).toHaveLength(1);
+    expect(line).toMatchObject({ msg: 'process failed', origin: 'register', level: 'error' });
+    expect(saysOf(line as LogLine)).toContain('Failing: register() threw, password=[masked]');
+    expect(code).toBe(1);
+    expect(stdout + stderr).not.toContain('hunter2');
+    expect((await service.waitForEvent(({ event_id }) => event_id === line?.digest)).transaction).toBe('register');
+  });
+
+  for (const TEAM_INIT of ['before', 'after']) {
+    test(`a team's own Sentry.init (${TEAM_INIT} ours) gets its own calls, and each failure is one event`, async ({
+      ingest,
+      service,
+      outboxDir,
+      request,
+    }) => {
+      const settings = { SENTRY_DSN: ingest.dsn, TEAM_DSN: service.dsn, TEAM_INIT, OUTBOX_DIR: outboxDir };
+      const { url, waitForLog, log, stop } = await startAgain('node', settings);
+      const ofTeam = await get(request, `${url}/failing/caught?what=exception`);
+      expect(await service.waitForEvent(({ event_id }) => event_id === ofTeam)).toMatchObject({
+        environment: 'of-the-team',
+      });
+
+      const [digest] = await digestsIn(await request.get(`${url}/failing/throws?what=rethrown`));
+      await ingest.waitForEvent(({ event_id }) => event_id === digest);
+
+      const [again] = await digestsIn(await request.get(`${url}/failing/caught/rendered?by=sdk`));
+      const line = await waitForLog((entry) => entry.digest === again);
+      expect(line).toMatchObject({
+        msg: 'request failed',
+        notCaptured: { message: 'the SDK has captured it already' },
+      });
+      await service.waitForEvent((event) => messageOf(event) === 'Failing: caught by sdk and thrown again.');
+      expect(ingest.arrivals.filter(({ event }) => event?.event_id === again || event?.event_id === ofTeam)).toEqual(
+        [],
+      );
+      expect(log.filter(({ msg }) => msg === 'error reported')).toEqual([]);
+
+      const message = `rejection, with an init ${TEAM_INIT} ours`;
+      await request.post(`${url}/failing/process?message=${message}`);
+      await waitForLog((entry) => entry.msg === 'process failed' && 'notCaptured' in entry);
+      await service.waitForEvent((event) => messageOf(event) === message);
+      expect(ingest.arrivals.filter(({ event }) => event && messageOf(event) === message)).toEqual([]);
+      await stop();
+    });
+  }
+}
+
+/** Lets requests of these paths set what the SDK keeps, step by step together, and fail in their own ways. */
+export async function expectIsolation(
+  url: string,
+  ingest: { waitForEvent: (isIt: (event: ReceivedEvent) => boolean) => Promise<ReceivedEvent> },
+  paths: string[],
+  setAtStart: string,
+): Promise<void> {
+  const ways = ['throw', 'capture', 'nothing'];
+  const requests = Array.from({ length: 60 }, (_, index) => ({
+    id: `r${index}`,
+    how: ways[index % ways.length] ?? '',
+    path: paths[index % paths.length],
+  }));
+  await Promise.all(
+    requests.map(({ id, how, path }) => fetch(`${url}${path}?id=${id}&how=${how}&many=${requests.length}`)),
+  );
+  const failed = requests.filter(({ how }) => how !== 'nothing');
+  const events = await Promise.all(
+    failed.map(({ id }) => ingest.waitForEvent((event) => messageOf(event) === `Failing: request ${id}`)),
+  );
+  for (const [index, event] of events.entries()) {
+    const { id } = failed[index]!;
+    const { tags = {} } = event as { tags?: Record<string, string> };
+    expect(tags).toMatchObject({ of_request: id, [`only_${id}`]: 'yes', set_at_start: setAtStart });
+    expect(Object.keys(tags).filter((name) => name.startsWith('only_'))).toEqual([`only_${id}`]);
+    expect(event).toMatchObject({ extra: { extra: id }, contexts: { own: { id } }, user: { id } });
+    expect(event.breadcrumbs).toMatchObject([{ message: id }]);
+  }
+}

@@ -1,0 +1,1 @@
+export { fail as GET, fail as POST } from './fail';

@@ -1,0 +1,3 @@
+export { fail as GET, fail as POST } from '../../answers/fail';
+
+export const runtime = 'edge';

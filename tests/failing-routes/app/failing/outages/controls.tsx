@@ -1,0 +1,59 @@
+'use client';
+
+import Link from 'next/link';
+import { lazy, Suspense, useActionState, useState, useTransition } from 'react';
+import { send, sendForm, sendState } from './actions';
+
+const Late = lazy(() => import('./late'));
+
+export function Controls() {
+  const [typed, setTyped] = useState('');
+  const [outcome, setOutcome] = useState('');
+  const [state, submit, isSubmitting] = useActionState(sendState, '');
+  const [isPending, startTransition] = useTransition();
+  const [isLate, setIsLate] = useState(false);
+
+  async function sendHandled() {
+    try {
+      setOutcome(await send(typed));
+    } catch (error) {
+      setOutcome(`Handled: ${String(error)}`);
+    }
+  }
+
+  return (
+    <main>
+      <h1>Outages</h1>
+      <label>
+        Typed
+        <textarea value={typed} onChange={({ target }) => setTyped(target.value)} />
+      </label>
+      <form action={sendForm}>
+        <input name="text" aria-label="Text of the form" />
+        <button>Send by a form</button>
+      </form>
+      <form action={submit}>
+        <input name="text" aria-label="Text with a state" />
+        <button disabled={isSubmitting}>Send with a state</button>
+        <output>{state}</output>
+      </form>
+      <button onClick={async () => setOutcome(await send(typed))}>Send in a handler</button>
+      <button onClick={sendHandled}>Send and handle</button>
+      <button disabled={isPending} onClick={() => startTransition(async () => setOutcome(await send(typed)))}>
+        Send in a transition
+      </button>
+      <button onClick={() => setIsLate(true)}>Load late</button>
+      <button onClick={() => void fetch('/failing/outages/received')}>Fetch</button>
+      <Link href="/failing/outages/other" prefetch={false}>
+        Other page
+      </Link>
+      <Link href="/failing/outages/away" prefetch={false}>
+        Another site
+      </Link>
+      <p role="status" aria-label="Outcome">
+        {outcome}
+      </p>
+      <Suspense fallback="Loading">{isLate && <Late />}</Suspense>
+    </main>
+  );
+}

@@ -1,0 +1,17 @@
+'use client';
+
+import { useActionState } from 'react';
+import { failingAction } from './actions';
+
+export default function Page() {
+  const [result, submit] = useActionState(failingAction, 'nothing yet');
+  return (
+    <form action={submit}>
+      <h1>{result}</h1>
+      <button>Submit</button>
+      <button type="button" onClick={() => void failingAction()}>
+        Call
+      </button>
+    </form>
+  );
+}

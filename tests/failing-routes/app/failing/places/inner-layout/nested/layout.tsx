@@ -1,0 +1,5 @@
+import { fail } from '../../fail';
+
+export default async function Layout(): Promise<React.ReactNode> {
+  return fail('an inner layout');
+}

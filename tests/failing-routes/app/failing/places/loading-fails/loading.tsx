@@ -1,0 +1,5 @@
+import { fail } from '../fail';
+
+export default async function Loading(): Promise<React.ReactNode> {
+  return fail('loading.tsx');
+}

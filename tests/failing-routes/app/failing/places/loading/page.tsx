@@ -1,0 +1,5 @@
+import { fail } from '../fail';
+
+export default async function Page(): Promise<React.ReactNode> {
+  return fail('a page below loading.tsx');
+}

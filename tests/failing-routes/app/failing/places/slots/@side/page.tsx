@@ -1,0 +1,5 @@
+import { fail } from '../../fail';
+
+export default async function Side(): Promise<React.ReactNode> {
+  return fail('a parallel slot');
+}

@@ -1,0 +1,61 @@
+import { createServer, request as startRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What it does with a request: pass it on, respond in the site's place, or lose the site's response. */
+export type ProxyMode = 'forward' | 'lose the response' | 502 | 503 | 504;
+
+/** A proxy on loopback before a site. Its port can be closed, as when the process that listened is dead. */
+export async function startFakeProxy(siteUrl: string) {
+  let mode: ProxyMode = 'forward';
+  let isForActionsOnly = false;
+  const forwarded: { method: string; path: string; isAction: boolean }[] = [];
+
+  const server = createServer((request, response) => {
+    // On a connection that it used before, Chromium itself repeats a request that got no response, whatever its method.
+    response.setHeader('Connection', 'close');
+    const isAction = request.headers['next-action'] !== undefined;
+    const how = isForActionsOnly && !isAction ? 'forward' : mode;
+    if (typeof how === 'number') {
+      response.writeHead(how, { 'Content-Type': 'text/html' }).end('<h1>The proxy of the test</h1>');
+      return;
+    }
+    const { method = '', url = '', headers } = request;
+    forwarded.push({ method, path: url, isAction });
+    const passedOn = startRequest(new URL(url, siteUrl), { method, headers }, (answer) => {
+      if (how === 'lose the response') {
+        answer.resume();
+        response.socket?.destroy();
+        return;
+      }
+      for (const [name, value] of Object.entries(answer.headers)) {
+        if (value !== undefined && name !== 'connection' && name !== 'keep-alive') response.setHeader(name, value);
+      }
+      response.writeHead(answer.statusCode ?? 0);
+      answer.pipe(response);
+    });
+    passedOn.on('error', () => response.destroy());
+    request.pipe(passedOn);
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    forwarded,
+    /** How it treats the requests from now on. */
+    set(next: ProxyMode, { actionsOnly = false } = {}) {
+      mode = next;
+      isForActionsOnly = actionsOnly;
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+    open: () => listen(port),
+  };
+}
+
+export type FakeProxy = Awaited<ReturnType<typeof startFakeProxy>>;
