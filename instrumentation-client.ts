@@ -3,7 +3,7 @@ import { startReporting } from './candor/browser/start';
 export { recordNavigation as onRouterTransitionStart } from './candor/browser/breadcrumbs';
 
 // Not for Next, but for the bundler: every page loads the screen, and here it needs no chunks of its own and compresses better.
-export { default as GlobalError } from './app/global-error';
+export { ApplicationErrorDocument } from './candor/screens/application-error';
 
 startReporting(
   async () => (await import('./sentry.client.config')).startBrowserSdk,

@@ -54,8 +54,10 @@ function selectorOf(target: Partial<Element> | null): string {
 
 /** The path, with the origin if it is not ours. Of a URL without an origin (`data:`), which may be all content, the scheme. */
 function pathOf(url: string): string {
-  if (!URL.canParse(url, location.href)) return 'unreadable';
-  const { origin, pathname, protocol } = new URL(url, location.href);
-  if (origin === 'null') return protocol;
-  return (origin === location.origin ? '' : origin) + pathname;
+  try {
+    const { origin, pathname, protocol } = new URL(url, location.href);
+    return origin === 'null' ? protocol : (origin === location.origin ? '' : origin) + pathname;
+  } catch {
+    return 'unreadable'; // So fetch has rejected it too.
+  }
 }

@@ -19,7 +19,8 @@ export function holdRequests(loadHold: () => Promise<Hold>): void {
   const tryToLoad = (): Promise<Hold> =>
     loadHold().catch(() => new Promise((resolve) => setTimeout(() => resolve(tryToLoad()), retryMs)));
   const load = () => (loading ??= tryToLoad());
-  for (const type of ['pointerdown', 'keydown']) addEventListener(type, load, { once: true });
+  addEventListener('pointerdown', load);
+  addEventListener('keydown', load);
 
   const fetch = window.fetch;
   window.fetch = async (...request) => {
@@ -31,7 +32,7 @@ export function holdRequests(loadHold: () => Promise<Hold>): void {
     let outcome: unknown;
     try {
       const response = await send();
-      if (!isHeld || !/50[234]/.test(`${response.status}`)) return response;
+      if (!isHeld || response.status < 502) return response;
       outcome = response;
     } catch (thrown) {
       // What a request of the application's own rejects with without a network is not its failure either.

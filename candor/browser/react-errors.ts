@@ -10,7 +10,7 @@ type Hear = (thrown: unknown, noticedBy: 'boundary' | 'recovery', known: Known) 
  */
 export function hearReact(hear: Hear): void {
   const { createRoot, hydrateRoot } = reactDom;
-  const heard = ({ onCaughtError = print, onRecoverableError, ...options }: RootOptions = {}): RootOptions => ({
+  const heard = ({ onCaughtError = console.error, onRecoverableError, ...options }: RootOptions = {}): RootOptions => ({
     ...options,
     onCaughtError(thrown, info) {
       hear(thrown, 'boundary', { componentStack: info.componentStack });
@@ -28,9 +28,4 @@ export function hearReact(hear: Hear): void {
     createRoot: (container, options) => createRoot(container, heard(options)),
     hydrateRoot: (container, children, options) => hydrateRoot(container, children, heard(options)),
   } satisfies Partial<typeof reactDom>);
-}
-
-/** As React does by itself. */
-function print(thrown: unknown) {
-  console.error(thrown);
 }

@@ -27,7 +27,7 @@ export function createReportStorage() {
   function holdPageLock(): void {
     if (isLocked || !navigator.locks) return;
     isLocked = true;
-    navigator.locks.request(page, () => new Promise(() => {})).catch(warn);
+    navigator.locks.request(page, () => new Promise(() => {})).catch(console.warn);
   }
 
   return {
@@ -37,8 +37,8 @@ export function createReportStorage() {
     /** @returns whether the report is stored. */
     save(report: Report): boolean {
       holdPageLock();
-      const thrown = 'thrown' in report ? { thrown: serializeError(report.thrown) } : {};
-      const stored = { ...report, ...thrown, page, release };
+      const thrown = 'thrown' in report ? serializeError(report.thrown) : undefined; // JSON leaves undefined out.
+      const stored = { ...report, thrown, page, release };
       return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(stored)));
     },
 
@@ -54,11 +54,7 @@ function attempt(work: () => boolean | void): boolean {
   try {
     return work() !== false;
   } catch (error) {
-    warn(error);
+    console.warn(error);
     return false;
   }
-}
-
-function warn(error: unknown) {
-  console.warn('Reports cannot be stored.', error);
 }

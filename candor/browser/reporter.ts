@@ -45,14 +45,12 @@ export function createBrowserReporter(storage: ReportStorage) {
 
   /** Stores the report, and captures it as soon as the SDK has started. */
   function add(report: Report) {
+    if (waiting.length >= maxWaiting) {
+      return setState(report.eventId, { state: 'dropped', reason: 'too many were waiting' });
+    }
     report.isStored = storage.save(report);
     waiting.push(report);
     showWaiting(report);
-    const oldest = waiting.length > maxWaiting && waiting.shift();
-    if (oldest) {
-      storage.remove(oldest.eventId);
-      setState(oldest.eventId, { state: 'dropped', reason: 'too many were waiting' });
-    }
     void flush();
   }
 

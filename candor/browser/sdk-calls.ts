@@ -17,8 +17,8 @@ export function forwardSdkCalls({ reportOnce, reportEvent }: BrowserReporter): v
     captureException(thrown: unknown, hint: EventHint, scope: Scope) {
       reportOnce(thrown, 'sdk', { ...known(scope, hint), handled: true });
     },
-    captureMessage(message: string, level: Event['level'] = 'info', ...rest: [EventHint, Scope]) {
-      methods.captureEvent({ message, level }, ...rest);
+    captureMessage(message: string, level: Event['level'] = 'info', hint: EventHint, scope: Scope) {
+      methods.captureEvent({ message, level }, hint, scope);
     },
     captureEvent(event: Event, hint: EventHint, scope: Scope) {
       reportEvent(event, known(scope, hint));

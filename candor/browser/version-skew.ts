@@ -27,7 +27,7 @@ function reload(): boolean {
   try {
     sessionStorage.setItem(key, String(countReloads() + 1));
   } catch (error) {
-    console.warn('The page is not reloaded.', error);
+    console.warn(error); // Without the count the page might reload forever.
     return false;
   }
   location.reload();

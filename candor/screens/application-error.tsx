@@ -3,6 +3,17 @@
 import { Failure } from './failure';
 import { Screen } from './screen';
 
+/** The default export of `global-error.tsx`: a document with the screen for an unexpected error, in place of the whole page. */
+export function ApplicationErrorDocument({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <html lang="en">
+      <body>
+        <Failure Frame={Screen} thrown={error} retry={retry} />
+      </body>
+    </html>
+  );
+}
+
 /** The screen for an unexpected error, in place of the whole page. */
 export function ApplicationError(props: { thrown: unknown; retry: () => void }) {
   return <Failure Frame={Screen} {...props} />;

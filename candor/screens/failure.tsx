@@ -15,7 +15,7 @@ const Report = lazy<ComponentType<{ reference: Reference }>>(() =>
   import('./report').then(
     ({ Report: Loaded }) => ({ default: Loaded }),
     (error: unknown) => {
-      console.warn('A part of this screen could not be loaded.', error);
+      console.warn(error); // It names the file.
       return { default: () => null };
     },
   ),
@@ -39,11 +39,12 @@ export function Failure({ thrown, retry, Frame }: Props) {
   const outage = outageOf(thrown);
   const side = hasDigest(thrown) ? 'server' : 'client';
   // The bundler evaluates this, and leaves the form of an unknown host out of a browser's files.
-  const message = typeof window === 'undefined' ? applicationErrorMessage() : messageOf(side, location.hostname);
+  const sentence = typeof window === 'undefined' ? applicationErrorMessage() : messageOf(side, location.hostname);
+  const message = outage ? undefined : sentence;
   return (
-    <Frame title={outage ?? 'Something went wrong'} message={outage === undefined ? message : undefined}>
+    <Frame title={outage ?? 'Something went wrong'} message={message}>
       <p>
-        {outage === undefined && 'This is the site’s fault, not yours. '}
+        {message && 'This is the site’s fault, not yours. '}
         If you had just sent something, see whether it arrived before you send it again.
       </p>
       {reference && (

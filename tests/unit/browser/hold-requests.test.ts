@@ -46,7 +46,7 @@ test.each([502, 503, 504])('holds an action with the status %i', async (status) 
   expect(hold).toHaveBeenCalledWith(response, expect.any(Function), true);
 });
 
-test.each([200, 404, 500, 505])('passes the status %i on', async (status) => {
+test.each([200, 404, 500, 501])('passes the status %i on', async (status) => {
   const response = new Response('', { status });
   send.mockResolvedValue(response);
   expect(await fetch('/', action)).toBe(response);

@@ -55,7 +55,7 @@ test.each([new Error('x'), 'text', null])(
   },
 );
 
-test('prints the error as React does where a root has no callback', () => {
+test('prints the error, with the components, where a root has no callback', () => {
   const value = new Error('x');
   act(() =>
     reactDom.createRoot(document.createElement('div')).render(
@@ -64,7 +64,9 @@ test('prints the error as React does where a root has no callback', () => {
       </Boundary>,
     ),
   );
-  expect(vi.mocked(console.error).mock.calls).toEqual([[value]]);
+  expect(vi.mocked(console.error).mock.calls).toEqual([
+    [value, expect.objectContaining({ componentStack: expect.stringContaining('Boundary') as string })],
+  ]);
 });
 
 test('hears an error that a boundary throws again as the same error', () => {
