@@ -52,11 +52,11 @@ test('under the development server a throw in proxy.ts has one line and one even
   ingest,
   application,
 }) => {
-  const before = application.log.length;
-  expect((await request.get('/failing/proxy?throw')).status()).toBe(500);
-  const { digest } = await application.waitForLog(({ path }) => path === '/failing/proxy');
+  const path = '/failing/proxy/of-this-test'; // Its line is told from that of another test.
+  expect((await request.get(`${path}?throw`)).status()).toBe(500);
+  const { digest } = await application.waitForLog((line) => line.path === path);
   await ingest.waitForEvent(({ event_id }) => event_id === digest);
-  expect(application.log.slice(before)).toMatchObject([{ msg: 'request failed', digest }]);
+  expect(application.log.filter((line) => line.path === path)).toMatchObject([{ msg: 'request failed', digest }]);
 });
 
 test('under the development server a throw in after(), a caught error and a call of the SDK have one line and one event each', async ({
