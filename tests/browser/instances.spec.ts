@@ -56,8 +56,9 @@ test('while two builds run, a page of either works although its chunks are reque
   for (let visit = 1; visit <= 12; visit += 1) {
     const context = await browser.newContext({ baseURL: cluster.url });
     const page = await context.newPage();
-    // nginx takes the instances in turn: with three requests a visit, or six, each would begin at the same one.
-    for (let extra = visit % 3; extra > 0; extra -= 1) await page.request.get('/monitoring');
+    // nginx takes the instances in turn: with three requests a visit, or six, each would begin at the same one. So visits
+    // differ, three by three.
+    for (let extra = Math.floor(visit / 3); extra > 0; extra -= 1) await page.request.get('/monitoring');
     const failed: string[] = [];
     page.on('response', (response) => void (response.status() >= 400 && failed.push(response.url())));
     await page.goto(examplePage);
