@@ -7,16 +7,18 @@ import { outages, unreachable } from './outages';
  */
 export type Hold = (outcome: unknown, send: () => Promise<Response>, isAction: boolean) => Promise<Response>;
 
+export type LoadHold = () => Promise<{ hold: Hold }>;
+
 const retryMs = 5_000;
 
 /**
  * Wraps `fetch`, so that an action or a navigation of Next's that gets no response of the site is held: it stays pending, and
  * React keeps the page. What holds it is loaded when the visitor begins to use the page: without a network it could not be.
  */
-export function holdRequests(loadHold: () => Promise<Hold>): void {
-  let loading: Promise<Hold> | undefined;
+export function holdRequests(loadHold: LoadHold): void {
+  let loading: ReturnType<LoadHold> | undefined;
   // Retries, because the network may be gone before the visitor begins. The browser prints each request that failed.
-  const tryToLoad = (): Promise<Hold> =>
+  const tryToLoad: LoadHold = () =>
     loadHold().catch(() => new Promise((resolve) => setTimeout(() => resolve(tryToLoad()), retryMs)));
   const load = () => (loading ??= tryToLoad());
   addEventListener('pointerdown', load);
@@ -41,12 +43,13 @@ export function holdRequests(loadHold: () => Promise<Hold>): void {
       outcome = thrown;
     }
     // Replaced before it is painted, unless the rest cannot be loaded.
-    const notice = document.createElement('p');
-    notice.className = 'notice outage';
-    notice.role = 'alert';
-    notice.textContent = `${unreachable}.`;
+    const notice = Object.assign(document.createElement('p'), {
+      className: 'notice outage',
+      role: 'alert',
+      textContent: `${unreachable}.`,
+    });
     document.body.append(notice);
-    const hold = await load();
+    const { hold } = await load();
     notice.remove();
     return hold(outcome, send, isAction);
   };

@@ -1,12 +1,11 @@
 import { installBreadcrumbs } from './breadcrumbs';
-import { holdRequests, type Hold } from './hold-requests';
+import { holdRequests, type LoadHold } from './hold-requests';
 import { hearReact } from './react-errors';
 import { browserReporter } from './reporter';
-import type { startBrowserSdk } from './sdk';
 import { forwardSdkCalls } from './sdk-calls';
 
 /** Reports uncaught errors and unhandled rejections, and collects breadcrumbs. The SDK is loaded only if there is a report. */
-export function startReporting(loadSdk: () => Promise<typeof startBrowserSdk>, loadHold: () => Promise<Hold>): void {
+export function startReporting(loadSdk: () => Promise<typeof import('./sdk')>, loadHold: LoadHold): void {
   window.addEventListener('error', ({ error, message }) => {
     browserReporter.reportOnce(error ?? new Error(message), 'error');
   });
@@ -21,8 +20,8 @@ export function startReporting(loadSdk: () => Promise<typeof startBrowserSdk>, l
   browserReporter.start(async (...options) => {
     // Beside each other: the first report waits for both. The response says that no cache may keep it.
     const settings = fetch('/monitoring', { signal: AbortSignal.timeout(10_000) });
-    const [start, response] = await Promise.all([loadSdk(), settings]);
-    return start(response, ...options);
+    const [{ startBrowserSdk }, response] = await Promise.all([loadSdk(), settings]);
+    return startBrowserSdk(response, ...options);
   });
 
   // The SDK captures orphaned reports when it starts. They wait until the page is there.

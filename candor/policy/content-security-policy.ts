@@ -4,14 +4,12 @@ export type InlineSources = { scripts: readonly string[]; styles: readonly strin
 /** The value of `Content-Security-Policy` for one of our documents: https://www.w3.org/TR/CSP3/ */
 export function contentSecurityPolicy({ scripts, styles }: InlineSources): string {
   return [
-    `default-src 'none'`,
+    `default-src 'self'`,
     `script-src ${["'self'", ...scripts].join(' ')}`,
-    `style-src ${["'self'", ...styles].join(' ')}`,
-    `img-src 'self'`,
-    `connect-src 'self'`,
-    `form-action 'self'`,
+    ...(styles.length > 0 ? [`style-src ${["'self'", ...styles].join(' ')}`] : []),
     `object-src 'none'`,
     `base-uri 'none'`,
+    `form-action 'self'`,
     `frame-ancestors 'none'`,
   ].join('; ');
 }

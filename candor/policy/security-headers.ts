@@ -1,59 +1,74 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { contentSecurityPolicy } from './content-security-policy';
+import { contentSecurityPolicy, type InlineSources } from './content-security-policy';
 import type { Header } from './on-head';
 import { responseKind } from './response-kind';
 
 /** The documents of a build: the hashes of their inline scripts and styles, and the paths of the pages rendered per request. */
-export type Documents = { scripts: string[]; styles: string[]; renderedPages: string[] };
+export type Documents = {
+  pages: InlineSources;
+  /** Of responses with a status of 400 or more, which may be any document. */
+  failed: InlineSources;
+  renderedPages: string[];
+};
 
 type Request = { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders };
 
 // docs/security.md says what each of them does, and where it would do nothing.
-const onContent: Header[] = [
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Cross-Origin-Resource-Policy', 'same-origin'],
-];
+const onAnything: Header[] = [['X-Content-Type-Options', 'nosniff']];
+const onResources: Header[] = [...onAnything, ['Cross-Origin-Resource-Policy', 'same-origin']];
 const onDocuments: Header[] = [
-  ...onContent,
-  ['Content-Language', 'en'], // Not every text names its language itself.
+  ...onResources,
   ['Referrer-Policy', 'same-origin'], // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
-  [
-    'Permissions-Policy',
-    'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=()',
-  ],
+  ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 
-// With any status: the documents of failures have none of the page's metadata.
-const neverIndexed = '/sentry-example-page';
-
 /** Returns a function that gives the policy of a request's documents, and the headers of the response to it. */
-export function createSecurityHeaders({ scripts, styles, renderedPages }: Documents, makeNonce: () => string) {
-  const forBuilt = contentSecurityPolicy({ scripts, styles });
-  const forRendered = (nonce: string) => contentSecurityPolicy({ scripts: [...scripts, `'nonce-${nonce}'`], styles });
+export function createSecurityHeaders({ pages, failed, renderedPages }: Documents, makeNonce: () => string) {
+  const ofBuilt = { page: contentSecurityPolicy(pages), failed: contentSecurityPolicy(failed) };
+  const ofRendered = (nonce: string) => ({
+    page: contentSecurityPolicy(withNonce(pages, nonce)),
+    failed: contentSecurityPolicy(withNonce(failed, nonce)),
+  });
   // Next renders any page for the action that is posted to it.
   const isRendered = (method: string, path: string) =>
     !['GET', 'HEAD'].includes(method) || renderedPages.includes(path);
 
   return ({ method = 'GET', url = '/', headers }: Request) => {
     const [path = ''] = url.split('?', 1);
-    const policy = isRendered(method, path) ? forRendered(makeNonce()) : forBuilt;
+    const policies = isRendered(method, path) ? ofRendered(makeNonce()) : ofBuilt;
     const destination = headers['sec-fetch-dest'];
     const always: Header[] = [];
     if (isOverHttps(headers)) always.push(['Strict-Transport-Security', 'max-age=31536000']);
-    if (path === neverIndexed || path.startsWith(`${neverIndexed}/`))
-      always.push(['X-Robots-Tag', 'noindex, nofollow']);
+    const robots: Header[] = isNeverIndexed(path) ? [['X-Robots-Tag', 'noindex, nofollow']] : [];
 
     return {
-      policy,
+      policy: policies.page,
       headersFor(status: number, contentType: unknown): Header[] {
         const kind = responseKind({ status, contentType, destination });
         if (kind === 'not-modified') return always; // The copy has the others. A policy would replace the copy's.
-        if (kind === 'resource') return [...always, ...onContent];
-        return [...always, ['Content-Security-Policy', policy], ...onDocuments];
+        if (kind === 'resource' && isNothingToOthers(path, contentType)) return [...always, ...onAnything];
+        if (kind === 'resource') return [...always, ...robots, ...onResources];
+        const policy = status < 400 ? policies.page : policies.failed;
+        return [...always, ...robots, ['Content-Security-Policy', policy], ...onDocuments];
       },
     };
   };
+}
+
+const withNonce = ({ scripts, styles }: InlineSources, nonce: string): InlineSources => ({
+  scripts: [...scripts, `'nonce-${nonce}'`],
+  styles,
+});
+
+// With any status: the documents of failures have none of the page's metadata.
+function isNeverIndexed(path: string): boolean {
+  return path === '/sentry-example-page' || path.startsWith('/sentry-example-page/');
+}
+
+/** Whether another site, or a robot, has no use for it: files of the build are public, and only Next's router can request payloads. */
+function isNothingToOthers(path: string, contentType: unknown): boolean {
+  return path.startsWith('/_next/static/') || String(contentType).startsWith('text/x-component');
 }
 
 // As a proxy in front says. A client that forges it only gets the header itself, and browsers ignore it over plain http.

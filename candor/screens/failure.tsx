@@ -12,13 +12,10 @@ import { ReferenceLine } from './reference-line';
 
 /** If it cannot be loaded, the screen is shown without it. */
 const Report = lazy<ComponentType<{ reference: Reference }>>(() =>
-  import('./report').then(
-    ({ Report: Loaded }) => ({ default: Loaded }),
-    (error: unknown) => {
-      console.warn(error); // It names the file.
-      return { default: () => null };
-    },
-  ),
+  import('./report').catch((error: unknown) => {
+    console.warn(error); // It names the file.
+    return { default: () => null };
+  }),
 );
 
 /** What is around the words of a failure: a whole page, or a part of one. */

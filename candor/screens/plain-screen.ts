@@ -11,14 +11,19 @@ export type FailedResponse = {
   host: string | undefined;
 };
 
+/** HTML: what is in `<title>`, what is added to `<head>`, and a `<main>`. */
+type PlainScreen = { title: string; head: string; main: string };
+
 /**
  * The screen for a failed response, as HTML that needs no scripts.
  * @param stylesheets the addresses of those that it is to have
  */
-export function plainScreen(response: FailedResponse, stylesheets: string[]): { title: string; main: string } {
-  const links = stylesheets.map((address) => `<link rel="stylesheet" href="${escapeHtml(address)}">`).join('');
-  // Inside, so that they leave the document with it: React keeps stylesheets that are elsewhere.
-  return { title: titleOf(response), main: mainOf(response, links || ownStyle) };
+export function plainScreen(response: FailedResponse, stylesheets: string[]): PlainScreen {
+  // As Next writes them: React keeps them, for what scripts show in the place of this screen. A style inside leaves with it.
+  const links = stylesheets.map(
+    (address) => `<link rel="stylesheet" href="${escapeHtml(address)}" data-precedence="next"/>`,
+  );
+  return { title: titleOf(response), head: links.join(''), main: mainOf(response, links.length > 0 ? '' : ownStyle) };
 }
 
 /** A notice of a failure in a part of a page. Browsers with scripts ignore it: they show the application error screen. */

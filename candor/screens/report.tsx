@@ -9,7 +9,7 @@ import { themeColors } from './theme-colors';
 import { formatUtc } from './format-utc';
 
 /** The state of a failure's report, and what a visitor can do with it. Loaded only after a failure. */
-export function Report({ reference }: { reference: Reference }) {
+export default function Report({ reference }: { reference: Reference }) {
   const { label, id, failedAt } = reference;
   const eventId = isEventId(id) ? id : undefined;
   const isOfServer = label === 'Digest';
@@ -34,17 +34,25 @@ export function Report({ reference }: { reference: Reference }) {
   );
 }
 
-/** Restores what a screen in place of the whole page has lost with the head of the document: the icon and the theme colours. */
+/** Restores what a screen in place of the whole page has lost with the head of the document. */
 function LostHead() {
   const [isLost] = useState(() => document.querySelector('meta[name="theme-color"]') === null);
+  const [stylesheets] = useState(lostStylesheets);
   return (
-    isLost && (
-      <>
-        <link rel="icon" href="/icon.svg" />
-        {themeColors.map(({ media, color }) => (
-          <meta key={media} name="theme-color" media={media} content={color} />
-        ))}
-      </>
-    )
+    <>
+      {stylesheets.map((address) => (
+        <link key={address} rel="stylesheet" href={address} precedence="next" />
+      ))}
+      {isLost && <link rel="icon" href="/icon.svg" />}
+      {isLost &&
+        themeColors.map(({ media, color }) => <meta key={media} name="theme-color" media={media} content={color} />)}
+    </>
   );
+}
+
+/** The addresses of the stylesheets of a page whose root layout threw: Next has only begun to load them. */
+function lostStylesheets(): string[] {
+  if (document.styleSheets.length > 0) return [];
+  const preloaded = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');
+  return [...new Set(Array.from(preloaded, ({ href }) => href))];
 }

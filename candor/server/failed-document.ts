@@ -12,13 +12,17 @@ export function hasBody(chunk: Buffer): boolean {
   return /<body[^>]*>/.test(chunk.toString('latin1'));
 }
 
-/** Gives the document a language, a title and a `<main>`. Scripts clear all of it before they show the screen. */
-export function fillDocument(chunk: Buffer, { title, main }: { title: string; main: string }): Buffer {
+type Filling = { title: string; head: string; main: string };
+
+/** Gives the document a language and these parts. Scripts clear all but the stylesheets before they show the screen. */
+export function fillDocument(chunk: Buffer, { title, head: added, main }: Filling): Buffer {
   const html = /^(.*<html id="__next_error__")(.*?)(<body[^>]*>)(.*)$/s.exec(chunk.toString('latin1')); // Keeps every byte.
   if (html === null) return chunk;
   const [, start = '', head = '', body = '', rest = ''] = html;
-  const titled = head.replace(/<title>[^<]*<\/title>/, () => `<title>${toLatin1(title)}</title>`);
-  return Buffer.from(`${start} lang="en"${titled}${body}${toLatin1(main)}${rest}`, 'latin1');
+  const filled = head
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${toLatin1(title)}</title>`)
+    .replace('</head>', () => `${toLatin1(added)}</head>`);
+  return Buffer.from(`${start} lang="en"${filled}${body}${toLatin1(main)}${rest}`, 'latin1');
 }
 
 const toLatin1 = (text: string) => Buffer.from(text).toString('latin1');
@@ -31,8 +35,12 @@ export function digestInDocument(chunk: Buffer): string | undefined {
   return isSafeDigest(digest) ? digest : undefined;
 }
 
-/** The addresses of the page's stylesheets, which only scripts would load. */
-export function stylesheetsInDocument(chunk: Buffer): string[] {
-  const found = chunk.toString('latin1').matchAll(/:HL\[\\"([^"\\]+)\\",\\"style\\"/g);
-  return [...new Set(Array.from(found, ([, address = '']) => address))];
+/**
+ * The addresses of the page's stylesheets, which the document itself links only once scripts run.
+ * @param link the value of its header `Link`
+ */
+export function stylesheetsOf(link: unknown, chunk: Buffer): string[] {
+  const preloaded = String(link ?? '').matchAll(/<([^<>]+)>;[^,<]*as="style"/g);
+  const hints = chunk.toString('latin1').matchAll(/:HL\[\\"([^"\\]+)\\",\\"style\\"/g);
+  return [...new Set(Array.from([...preloaded, ...hints], ([, address = '']) => address))];
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { digestInDocument, fillDocument, hasBody, isFailedDocument, stylesheetsInDocument } from './failed-document';
+import { digestInDocument, fillDocument, hasBody, isFailedDocument, stylesheetsOf } from './failed-document';
 import { onFailureStatus } from './failure-status';
 import { hostName } from './host-name';
 import { prefersHtml } from './prefers-html';
@@ -12,7 +12,7 @@ type Screen = { status: number; digest: string | undefined; host: string | undef
 /** The screens as HTML that needs no scripts. */
 export type PlainScreens = {
   /** For a document whose stylesheets have these addresses. */
-  plainScreen: (screen: Screen, stylesheets: string[]) => { title: string; main: string };
+  plainScreen: (screen: Screen, stylesheets: string[]) => { title: string; head: string; main: string };
   plainDocument: (screen: Screen) => string;
   /** For a page that was partly sent. Browsers with scripts ignore it. */
   plainNotice: (screen: Screen) => string;
@@ -133,7 +133,7 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
     start(body) {
       if (!isType('text/html') || !isFailedDocument(body)) return body;
       const screen = { status: response.statusCode, digest, host };
-      return fillDocument(body, screens.plainScreen(screen, stylesheetsInDocument(body)));
+      return fillDocument(body, screens.plainScreen(screen, stylesheetsOf(response.getHeader('Link'), body)));
     },
   };
 }

@@ -26,9 +26,20 @@ export function builtDocuments(distFolder: string): Documents {
     if (!found?.scripts.length) throw unexpected(`no document with a script in it was built for ${path} (${file})`);
   }
   return {
-    scripts: distinct(hashes.flatMap(({ scripts }) => scripts)),
-    styles: distinct(hashes.flatMap(({ styles }) => styles)),
+    pages: sourcesOf(hashes.filter(({ file }) => !isOfFailure(file))),
+    failed: sourcesOf(hashes),
     renderedPages,
+  };
+}
+
+function isOfFailure(file: string): boolean {
+  return /\/(_not-found|404|500)\.html$/.test(file);
+}
+
+function sourcesOf(documents: InlineHashes[]): InlineHashes {
+  return {
+    scripts: [...new Set(documents.flatMap(({ scripts }) => scripts))],
+    styles: [...new Set(documents.flatMap(({ styles }) => styles))],
   };
 }
 
@@ -55,8 +66,4 @@ function unexpected(problem: string): CommandError {
   return new CommandError(
     `The build failed, for its documents would not run under their content security policy: ${problem}.`,
   );
-}
-
-function distinct(values: string[]): string[] {
-  return [...new Set(values)];
 }

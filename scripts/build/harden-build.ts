@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastResortStyle } from '../../candor/screens/last-resort-style';
+import type { Documents } from '../../candor/policy/security-headers';
 import { root } from '../run/root';
 import { builtDocuments } from './built-documents';
 import { compileModule } from './compile-module';
@@ -22,8 +23,10 @@ export function hardenBuild(standalone: string): void {
 
 /** Compiles `candor/policy/` into a folder, with the hashes of the documents in that folder's `.next`. */
 export function compilePolicy(folder: string): void {
-  const documents = builtDocuments(join(folder, '.next'));
-  documents.styles.push(hashSource(lastResortStyle)); // That document is rendered when needed, so it is not a built one.
+  const { pages, failed, renderedPages } = builtDocuments(join(folder, '.next'));
+  // The last resort is rendered when needed, so it is not a built document.
+  const styles = [...failed.styles, hashSource(lastResortStyle)];
+  const documents: Documents = { pages, failed: { ...failed, styles }, renderedPages };
   compileFolder(join(root, policy), join(folder, policy));
   writeFileSync(join(folder, policy, 'documents.json'), JSON.stringify(documents));
 }

@@ -115,7 +115,7 @@ for (const { path, what } of [
   test(`404, with the policy of a built page: ${what}`, async ({ application }) => {
     const { status, headers } = await rawRequest(application.url, { path });
     expect(status).toBe(404);
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
     expect(headers['content-security-policy']).not.toContain('nonce');
   });
 }

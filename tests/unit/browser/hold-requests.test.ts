@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { holdRequests, type Hold } from '../../../candor/browser/hold-requests';
+import { holdRequests, type Hold, type LoadHold } from '../../../candor/browser/hold-requests';
 import { outageOf } from '../../../candor/browser/outages';
 
 const fetchOfBrowser = window.fetch;
 const failed = new TypeError('Failed to fetch');
 const ofHold = new Response('held');
 let hold: ReturnType<typeof vi.fn<Hold>>;
-let load: ReturnType<typeof vi.fn<() => Promise<Hold>>>;
+let load: ReturnType<typeof vi.fn<LoadHold>>;
 let send: ReturnType<typeof vi.fn<typeof fetch>>;
 
 beforeEach(() => {
   hold = vi.fn<Hold>(async () => ofHold);
-  load = vi.fn(async () => hold);
+  load = vi.fn(async () => ({ hold }));
   send = vi.fn<typeof fetch>(async () => Promise.reject(failed));
   window.fetch = send;
   holdRequests(load);

@@ -1,16 +1,27 @@
 import { expect, test } from 'vitest';
 import { createSecurityHeaders } from '../../../candor/policy/security-headers';
 
-const documents = { scripts: ["'sha256-script='"], styles: ["'sha256-style='"], renderedPages: ['/rendered'] };
+const documents = {
+  pages: { scripts: ["'sha256-script='"], styles: [] },
+  failed: { scripts: ["'sha256-script='", "'sha256-failed='"], styles: ["'sha256-style='"] },
+  renderedPages: ['/rendered'],
+};
 
 const document = { status: 200, contentType: 'text/html; charset=utf-8' };
 const script = { status: 200, contentType: 'application/javascript; charset=UTF-8' };
 const notModified = { status: 304, contentType: undefined };
 const everyHead = [document, script, notModified];
 
-test('a built document may run the scripts and styles that it was built with, and our own files', () => {
+test('a built document may run the scripts that it was built with, and our own files', () => {
   expect(policyFor({ url: '/' })).toBe(
-    "default-src 'none'; script-src 'self' 'sha256-script='; style-src 'self' 'sha256-style='; img-src 'self'; connect-src 'self'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'self'; script-src 'self' 'sha256-script='; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  );
+});
+
+test('a failed response may run the scripts and styles of every built document', () => {
+  const { 'Content-Security-Policy': policy } = answerTo({ url: '/' }, { ...document, status: 404 });
+  expect(policy).toContain(
+    "script-src 'self' 'sha256-script=' 'sha256-failed='; style-src 'self' 'sha256-style='; object-src",
   );
 });
 
@@ -53,15 +64,14 @@ test.each([
   { method: 'GET', url: '/', isSent: false },
   { method: 'GET', url: '/?/sentry-example-page', isSent: false },
 ])('robots are told not to index the answer to $method $url: $isSent', ({ isSent, ...asked }) => {
-  for (const head of everyHead) {
+  for (const head of [document, { status: 500, contentType: 'application/json' }]) {
     expect(answerTo(asked, head)['X-Robots-Tag']).toBe(isSent ? 'noindex, nofollow' : undefined);
   }
 });
 
 test('a document has every header, a resource those that other sites are held off with, a 304 none', () => {
-  const namesFor = (head: Head) => Object.keys(answerTo({ url: '/' }, head)).sort();
+  const namesFor = (head: Head, url = '/') => Object.keys(answerTo({ url }, head)).sort();
   expect(namesFor(document)).toEqual([
-    'Content-Language',
     'Content-Security-Policy',
     'Cross-Origin-Opener-Policy',
     'Cross-Origin-Resource-Policy',
@@ -71,6 +81,11 @@ test('a document has every header, a resource those that other sites are held of
   ]);
   expect(namesFor({ status: 200, contentType: undefined })).toEqual(namesFor(document));
   expect(namesFor(script)).toEqual(['Cross-Origin-Resource-Policy', 'X-Content-Type-Options']);
+  expect(namesFor(script, '/_next/static/chunks/a.js')).toEqual(['X-Content-Type-Options']);
+  expect(namesFor(document, '/_next/static/missing')).toEqual(namesFor(document));
+  expect(namesFor({ status: 200, contentType: 'text/x-component' }, '/sentry-example-page')).toEqual([
+    'X-Content-Type-Options',
+  ]);
   expect(namesFor(notModified)).toEqual([]);
 });
 

@@ -37,16 +37,20 @@ test('a document is whole and runs no script', () => {
 
 test('nothing that comes from outside is markup', () => {
   const hostile = { status: 500, digest: '<i>', host: '"><script>1</script>' };
-  const { main } = plainScreen(hostile, ['"><script>']);
-  for (const html of [main, plainDocument(hostile), plainNotice(hostile)]) expect(html).not.toMatch(/<i>|<script>/);
+  const { head, main } = plainScreen(hostile, ['"><script>']);
+  for (const html of [head, main, plainDocument(hostile), plainNotice(hostile)])
+    expect(html).not.toMatch(/<i>|<script>/);
 });
 
 test('the screen has the stylesheets of the page, or where none are known those of the last resort', () => {
   const screenOf = (stylesheets: string[]) =>
     plainScreen({ status: 404, digest: undefined, host: undefined }, stylesheets);
-  expect(screenOf(['/a.css', '/b.css']).main).toContain(
-    '<main class="screen"><link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css"><h1>',
+  const { head, main } = screenOf(['/a.css', '/b.css']);
+  expect(head.match(/href="[^"]*" data-precedence="next"/g)).toEqual(
+    ['/a.css', '/b.css'].map((address) => `href="${address}" data-precedence="next"`),
   );
+  expect(main).toContain('<main class="screen"><h1>');
+  expect(screenOf([]).head).toBe('');
   expect(screenOf([]).main).toContain(`<main class="screen"><style>${lastResortStyle}</style><h1>`);
   expect(screenOf([]).title).toBe('Page not found · Candor');
 });

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { SetState } from '../../../candor/browser/report';
 import { browserReporter } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
-import { Report } from '../../../candor/screens/report';
+import Report from '../../../candor/screens/report';
 import { lastShownScreen } from '../../../candor/screens/shown-screen';
 
 const eventId = '0123456789abcdef0123456789abcdef';

@@ -3,16 +3,17 @@ import {
   digestInDocument,
   fillDocument,
   isFailedDocument,
-  stylesheetsInDocument,
+  stylesheetsOf,
 } from '../../../candor/server/failed-document';
 
 const empty =
   '<!DOCTYPE html><html id="__next_error__"><head><title>Ü</title></head><body class="a"><script>1</script>';
 
-test('a failed document gets a language, a title, and a main element at the start of its body', () => {
+test('a failed document gets a language, a title, what is added to its head, and a main element at the start of its body', () => {
   expect(isFailedDocument(Buffer.from(empty))).toBe(true);
-  expect(fillDocument(Buffer.from(empty), { title: '$1 é', main: '<main>ü</main>' }).toString()).toBe(
-    '<!DOCTYPE html><html id="__next_error__" lang="en"><head><title>$1 é</title></head><body class="a"><main>ü</main><script>1</script>',
+  const filling = { title: '$1 é', head: '<link href="$1">', main: '<main>ü</main>' };
+  expect(fillDocument(Buffer.from(empty), filling).toString()).toBe(
+    '<!DOCTYPE html><html id="__next_error__" lang="en"><head><title>$1 é</title><link href="$1"></head><body class="a"><main>ü</main><script>1</script>',
   );
 });
 
@@ -21,7 +22,7 @@ test.each(['<!DOCTYPE html><html lang="en"><head></head><body>__next_error__', '
   (text) => {
     const chunk = Buffer.from(text);
     expect(isFailedDocument(chunk)).toBe(false);
-    expect(fillDocument(chunk, { title: '', main: '<main></main>' })).toBe(chunk);
+    expect(fillDocument(chunk, { title: '', head: '', main: '<main></main>' })).toBe(chunk);
   },
 );
 
@@ -29,7 +30,7 @@ test.each(['<html id="__next_error__"><head>', '<html id="__next_error__"><head>
   'a document that ends before its body stays as it is: %j',
   (text) => {
     const chunk = Buffer.from(text);
-    expect(fillDocument(chunk, { title: '', main: '<main></main>' })).toBe(chunk);
+    expect(fillDocument(chunk, { title: '', head: '', main: '<main></main>' })).toBe(chunk);
   },
 );
 
@@ -45,10 +46,13 @@ test('no digest is taken from what a visitor wrote, or that is not fit to be sho
   expect(digestInDocument(Buffer.from(''))).toBeUndefined();
 });
 
-test('the stylesheets are those that the scripts will load, once each', () => {
+test('the stylesheets are those that the response preloads and those that the scripts will load, once each', () => {
   const hints = pushed(
     ':HL["/a.css","style"]\n:HL["/b.css","style",{"nonce":"x"}]\n:HL["/a.css","style"]\n:HL["/c.woff2","font"]',
   );
-  expect(stylesheetsInDocument(hints)).toEqual(['/a.css', '/b.css']);
-  expect(stylesheetsInDocument(pushed(JSON.stringify({ q: ':HL["//elsewhere/a.css","style"]' })))).toEqual([]);
+  expect(stylesheetsOf(undefined, hints)).toEqual(['/a.css', '/b.css']);
+  const link =
+    '</b.css>; rel=preload; as="style"; nonce="x==", </c.js>; rel=preload; as="script", </d.css>; rel=preload; as="style"';
+  expect(stylesheetsOf(link, hints)).toEqual(['/b.css', '/d.css', '/a.css']);
+  expect(stylesheetsOf(undefined, pushed(JSON.stringify({ q: ':HL["//elsewhere/a.css","style"]' })))).toEqual([]);
 });

@@ -21,10 +21,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('gathers the hashes of every built document, each once, and the pages that are not built', () => {
-  const { scripts, styles, renderedPages } = read({});
-  expect(scripts).toHaveLength(3);
-  expect(styles).toHaveLength(1);
+test('gathers the hashes of pages, and of all documents, each once, and the pages that are not built', () => {
+  const { pages, failed, renderedPages } = read({});
+  expect(pages.scripts).toHaveLength(2);
+  expect(pages.styles).toHaveLength(0);
+  expect(failed.scripts).toHaveLength(3);
+  expect(failed.scripts).toEqual(expect.arrayContaining([...pages.scripts]));
+  expect(failed.styles).toHaveLength(1);
   expect(renderedPages).toEqual(['/x']);
 });
 
