@@ -28,7 +28,7 @@ export function isSafeDigest(digest: unknown): digest is string {
 }
 
 /** Whether the digest belongs to Next's own control flow: `redirect()`, `notFound()`. */
-export function isControlFlow(digest: unknown): boolean {
+export function isControlFlowDigest(digest: unknown): boolean {
   return typeof digest === 'string' && digest.startsWith('NEXT_');
 }
 

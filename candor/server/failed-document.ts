@@ -1,10 +1,12 @@
-import { isSafeDigest } from '../digest';
+import { digestOf } from '../digest';
+import { flightRowsOf, parseFlight } from './flight-rows';
 
-const id = '<html id="__next_error__"';
+// One that was filled already, by Candor in another zone of the site, has a language.
+const start = /<html(?: data-dpl-id="[^"]*")? id="__next_error__"(?=>)/;
 
 /** Whether this is the start of a document that Next sends with an empty body, for its scripts to fill. */
 export function isFailedDocument(chunk: Buffer): boolean {
-  return chunk.includes(id);
+  return start.test(chunk.toString('latin1'));
 }
 
 /** Whether the document is known far enough to be filled. */
@@ -16,31 +18,42 @@ type Filling = { title: string; head: string; main: string };
 
 /** Gives the document a language and these parts. Scripts clear all but the stylesheets before they show the screen. */
 export function fillDocument(chunk: Buffer, { title, head: added, main }: Filling): Buffer {
-  const html = /^(.*<html id="__next_error__")(.*?)(<body[^>]*>)(.*)$/s.exec(chunk.toString('latin1')); // Keeps every byte.
+  const text = chunk.toString('latin1'); // Keeps every byte.
+  const html = new RegExp(`^(.*?${start.source})(.*?)(<body[^>]*>)(.*)$`, 's').exec(text);
   if (html === null) return chunk;
-  const [, start = '', head = '', body = '', rest = ''] = html;
+  const [, before = '', head = '', body = '', rest = ''] = html;
+  const titled = `<title>${toLatin1(title)}</title>`;
   const filled = head
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${toLatin1(title)}</title>`)
-    .replace('</head>', () => `${toLatin1(added)}</head>`);
-  return Buffer.from(`${start} lang="en"${filled}${body}${toLatin1(main)}${rest}`, 'latin1');
+    .replace(/<title>[^<]*<\/title>/, '')
+    .replace('</head>', () => `${titled}${toLatin1(added)}</head>`);
+  return Buffer.from(`${before} lang="en"${filled}${body}${toLatin1(main)}${rest}`, 'latin1');
 }
 
 const toLatin1 = (text: string) => Buffer.from(text).toString('latin1');
 
-// In the data that the document has for its scripts. A visitor's text in it has its quotes escaped once more.
-
-/** The digest of the error that scripts will show. */
-export function digestInDocument(chunk: Buffer): string | undefined {
-  const digest = /[0-9a-f]:E\{\\"digest\\":\\"([^"\\]+)\\"/.exec(chunk.toString('latin1'))?.[1];
-  return isSafeDigest(digest) ? digest : undefined;
+/** The digest of the error that scripts will show, in the data that the document has for them. */
+export function digestInDocument(document: Buffer): string | undefined {
+  const errors = flightRowsOf(document).filter((row) => row.startsWith('E'));
+  return errors.map((row) => digestOf(parseFlight(row.slice(1)))).find((digest) => digest !== undefined);
 }
 
 /**
- * The addresses of the page's stylesheets, which the document itself links only once scripts run.
+ * The addresses of the page's stylesheets, which the document itself links only once scripts run. Those of other sites are
+ * left out: the policy blocks them.
  * @param link the value of its header `Link`
  */
-export function stylesheetsOf(link: unknown, chunk: Buffer): string[] {
+export function stylesheetsOf(link: unknown, document: Buffer): string[] {
   const preloaded = String(link ?? '').matchAll(/<([^<>]+)>;[^,<]*as="style"/g);
-  const hints = chunk.toString('latin1').matchAll(/:HL\[\\"([^"\\]+)\\",\\"style\\"/g);
-  return [...new Set(Array.from([...preloaded, ...hints], ([, address = '']) => address))];
+  const hints = flightRowsOf(document)
+    .filter((row) => row.startsWith('HL'))
+    .map((row) => parseFlight(row.slice(2)) as [address: string, type: string] | undefined)
+    .flatMap((hint) => (hint?.[1] === 'style' ? [hint[0]] : []));
+  const addresses = [...Array.from(preloaded, ([, address = '']) => address), ...hints];
+  return [...new Set(addresses)].filter(isOfThisSite);
+}
+
+/** Browsers take `//host`, `/\host` and the like for another site's. */
+function isOfThisSite(address: string): boolean {
+  const site = 'http://this.site';
+  return address.startsWith('/') && URL.canParse(address, site) && new URL(address, site).origin === site;
 }

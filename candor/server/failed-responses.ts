@@ -4,6 +4,7 @@ import { onFailureStatus } from './failure-status';
 import { hostName } from './host-name';
 import { prefersHtml } from './prefers-html';
 import { problemBody, problemType } from './problem';
+import { requestContext } from './request-context';
 import { rewriteResponse, type Rewrite } from './rewrite-response';
 import { addStreamedNotice } from './streamed-failure';
 
@@ -41,6 +42,9 @@ const ofOtherBody = [
   'ETag',
   'Last-Modified',
   'Accept-Ranges',
+  'Content-Range',
+  'Transfer-Encoding',
+  'Trailer',
 ];
 
 /**
@@ -48,7 +52,7 @@ const ofOtherBody = [
  * document for a visitor, a problem for a program. What was sent already stays as it is, and so does what a handler
  * returned.
  */
-export function rewriteFailedResponses(screens: PlainScreens, openResponses: Iterable<ServerResponse>) {
+export function rewriteFailedResponses(screens: PlainScreens) {
   // By the request's headers: Next gives its hooks no more of a request than that very object.
   const outcomes = new WeakMap<object, Outcome>();
   onFailureStatus((response) =>
@@ -59,13 +63,11 @@ export function rewriteFailedResponses(screens: PlainScreens, openResponses: Ite
   );
 
   function addNotice(headers: object, digest: string) {
-    // Searched for, so that requests that do not fail need no entry anywhere.
-    for (const response of openResponses) {
-      const { req, statusCode: status } = response;
-      if (req.headers !== headers) continue;
-      addStreamedNotice(response, digest, screens.plainNotice({ status, digest, host: hostName(req.headers.host) }));
-      return;
-    }
+    const { response } = requestContext() ?? {};
+    // Next may be rendering another page within this request, as for `res.revalidate()`.
+    if (response?.req.headers !== headers) return;
+    const { statusCode: status, req } = response;
+    addStreamedNotice(response, digest, screens.plainNotice({ status, digest, host: hostName(req.headers.host) }));
   }
 
   return {
@@ -101,6 +103,8 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
 
   function headOfRejection(status: number) {
     const isReadable = isType('text/x-component') || prefersHtml(headers.accept);
+    response.statusCode = status; // For the screen.
+    response.statusMessage = '';
     return {
       status,
       body: isReadable ? undefined : replaceBody(response, problemType, problemBody(status, undefined)),
@@ -114,6 +118,8 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
   const isUntold = (document: Buffer) => response.statusCode >= 500 && isFailedDocument(document) && !outcomeOf();
 
   return {
+    // Whether a document is empty, and which text a handler calls HTML, only its body tells.
+    needsStart: () => isType('text/html'),
     isTooShort(body) {
       if (!isFailedDocument(body) || body.length > maxHeldBytes) return false;
       return !hasBody(body) || (isUntold(body) && digestInDocument(body) === undefined);
@@ -126,8 +132,9 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
       digest = failure ? failure.digest : start && isUntold(start) ? digestInDocument(start) : undefined;
       const body = failure && bodyOfFailure(failure, start);
       if (digest !== undefined) response.setHeader('Error-Digest', digest);
-      // It would be the length of the body before it is rewritten.
-      if (method === 'HEAD' && body === undefined && isType('text/html')) response.removeHeader('Content-Length');
+      // It would be the length of the body before it is rewritten: of a failure's, or of a document that Next has cached.
+      const isOther = body === undefined && (failure !== undefined || response.hasHeader('X-Nextjs-Cache'));
+      if (method === 'HEAD' && isOther && isType('text/html')) response.removeHeader('Content-Length');
       return { body };
     },
     start(body) {

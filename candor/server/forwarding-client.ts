@@ -68,11 +68,11 @@ const unused: Omit<
   Pick<Client, keyof Client>,
   'captureException' | 'captureMessage' | 'captureEvent' | 'flush' | 'close'
 > = {
-  getOptions: () => ({ ...sdkOptions, integrations: [], stackParser: () => [], transport: () => neverTransport }),
+  getOptions: () => ({ ...sdkOptions, integrations: [], stackParser: () => [], transport: () => unusedTransport }),
   getDataCollectionOptions: () => sdkOptions.dataCollection,
   getDsn: () => undefined,
   getSdkMetadata: () => undefined,
-  getTransport: () => undefined,
+  getTransport: () => unusedTransport, // Without one `Sentry.isEnabled()` would be false.
   getEventProcessors: () => [],
   getIntegrationByName: () => undefined,
   getIntegrationNames: () => [],
@@ -92,4 +92,4 @@ const unused: Omit<
   dispose: () => {},
 };
 
-const neverTransport = { send: () => Promise.resolve({}), flush: () => Promise.resolve(true) };
+const unusedTransport = { send: () => Promise.resolve({}), flush: () => Promise.resolve(true) };

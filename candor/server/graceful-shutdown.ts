@@ -34,16 +34,15 @@ export function handleShutdownSignals(finish: () => Promise<unknown>): void {
 type RequestStart = { response: ServerResponse; socket: Socket; server: Server };
 
 /**
- * Tracks the connections of this process's server.
- * @returns the responses that are not closed yet; and a function to call before the server is closed: idle connections close
- * at once, the others with their response
+ * Tracks the connections of this process's servers: Next's, and any that a team has beside it.
+ * @returns a function to call before they are closed: idle connections close at once, the others with their response
  */
-export function trackOpenConnections(): { responses: ReadonlySet<ServerResponse>; close: () => void } {
+export function trackOpenConnections(): () => void {
   const unused = new Set<Socket>();
   const inFlight = new Set<ServerResponse>();
-  let server: Server | undefined;
+  const servers = new Set<Server>();
+  const closeIdle: (() => void)[] = [];
   let isClosing = false;
-  let closeIdle = () => {};
 
   // Node publishes every connection, and every request before Next has it:
   // https://nodejs.org/api/diagnostics_channel.html#built-in-channels
@@ -53,35 +52,33 @@ export function trackOpenConnections(): { responses: ReadonlySet<ServerResponse>
     socket.once('close', () => unused.delete(socket));
   });
   subscribe('http.server.request.start', (message) => {
-    const { response, socket, server: itsServer } = message as RequestStart;
-    server ??= itsServer;
-    if (server !== itsServer) return;
+    const { response, socket, server } = message as RequestStart;
+    servers.add(server);
     unused.delete(socket);
     inFlight.add(response);
     response.once('close', () => {
       inFlight.delete(response);
-      if (isClosing) closeIdle();
+      for (const close of closeIdle) close();
     });
-    if (isClosing) closeConnectionAfter(response);
+    if (!server.listening) closeConnectionAfter(response); // It was still arriving at the signal.
   });
 
-  function close() {
+  return () => {
     if (isClosing) return;
     isClosing = true;
     for (const response of inFlight) closeConnectionAfter(response);
     // Browsers open some connections in advance, and Node counts a connection as idle only after its first request.
     for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
-    if (server === undefined) return;
     // `server.close()` calls this method. Node's own takes an ended response for a sent one, and would truncate it for a
     // visitor whose network is slow. So the method waits until no response is being sent.
-    const closeIdleConnections = server.closeIdleConnections.bind(server);
-    closeIdle = () => {
-      if (![...inFlight].some(isBeingSent)) closeIdleConnections();
-    };
-    server.closeIdleConnections = closeIdle;
-  }
-
-  return { responses: inFlight, close };
+    for (const server of servers) {
+      const closeIdleConnections = server.closeIdleConnections.bind(server);
+      server.closeIdleConnections = () => {
+        if (![...inFlight].some(isBeingSent)) closeIdleConnections();
+      };
+      closeIdle.push(server.closeIdleConnections);
+    }
+  };
 }
 
 /** A client that kept the connection would send its next request to a process that is gone. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isControlFlow, isSafeDigest, readDigest } from '../digest';
+import { isControlFlowDigest, isSafeDigest, readDigest } from '../digest';
 import { idOf, isErrorToNext, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
 
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
@@ -76,7 +76,7 @@ function withDigests(onError: OnError): OnError {
     shown.isAsked = true;
     try {
       const digest = onError(thrown, ...info);
-      if (digest === undefined || digest === null || isSafeDigest(digest) || isControlFlow(digest)) return digest;
+      if (digest === undefined || digest === null || isSafeDigest(digest) || isControlFlowDigest(digest)) return digest;
       // No property could be set; or Next returns the digest of the original of an error that came out of `use cache`.
       return shownDigestOf(thrown);
     } finally {
@@ -96,7 +96,7 @@ function replaceDigest(thrown: unknown): (() => void) | undefined {
   try {
     if (!isErrorToNext(thrown)) return undefined;
     const written = readDigest(thrown);
-    if (isSafeDigest(written) || isControlFlow(written)) return undefined;
+    if (isSafeDigest(written) || isControlFlowDigest(written)) return undefined;
     const before = Object.getOwnPropertyDescriptor(thrown, 'digest');
     const replacement = { value: idOf(thrown), writable: true, enumerable: true, configurable: true };
     if (!Reflect.defineProperty(thrown, 'digest', replacement)) return undefined;

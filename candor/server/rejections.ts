@@ -1,11 +1,11 @@
 import { BoundedMap } from '../bounded-map';
 import type { Log } from '../log-messages';
-import { scrub } from '../scrubbing/scrub';
 import type { FailedResponses } from './failed-responses';
 import { oneLine } from './log-format';
 import type { OpenResponses } from './open-responses';
 import { classifyRejection, type Rejection, type ThrowingRequest } from './rejected-request';
 import { shownDigestOf } from './shown-digest';
+import { describeRequest } from './whereabouts';
 
 /** A request as Next's hook has it. */
 type HookedRequest = Pick<ThrowingRequest, 'method' | 'headers' | 'routeType' | 'renderSource'> & {
@@ -52,7 +52,7 @@ export function createRejections(options: {
   return {
     /** Rejects the request if it is only its sender's fault: gives it its true status, and logs it. Whether it did. */
     tryReject(thrown: unknown, { path, route, ...request }: HookedRequest): boolean {
-      const { headers, method } = request;
+      const { headers } = request;
       const isAborted = openResponses.isAborted(headers, thrown);
       const rejection = classifyRejection(thrown, { ...request, isAborted, isFromAction: isFromAction(thrown) });
       if (rejection === undefined) return false;
@@ -60,8 +60,8 @@ export function createRejections(options: {
       const digest = shownDigestOf(thrown);
       if (digest !== undefined) digests.set(digest, rejection.reason);
       failedResponses.note(headers, { state: 'rejected', status: rejection.status });
-      const url = oneLine(scrub(path.replace(/[?#].*$/s, '')));
-      logOrCount(rejection.reason, { digest, method: oneLine(method, 20), path: url, route: oneLine(route) });
+      const { method, url } = describeRequest({ method: request.method, path });
+      logOrCount(rejection.reason, { digest, method, path: url, route: oneLine(route) });
       return true;
     },
     /** The rejection of the request that this was thrown for. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
 import type { Scope } from '@sentry/core';
 import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external';
 import { singleton } from './singleton';
@@ -11,6 +12,7 @@ export type Scopes = { current: Scope; isolation: Scope };
 
 export type RequestContext = {
   readonly request?: IncomingRequest;
+  readonly response?: ServerResponse;
   /** `undefined` until somebody asks for them. */
   scopes?: Scopes;
 };
@@ -39,8 +41,8 @@ function contextOfWork(work: object): RequestContext {
 }
 
 /** Makes this the request of all code that follows from the current call. */
-export function enterRequest(request: IncomingRequest): void {
-  contexts.enterWith({ request });
+export function enterRequest({ request, response }: Required<Pick<RequestContext, 'request' | 'response'>>): void {
+  contexts.enterWith({ request, response });
 }
 
 export function runInContext<Result>(context: RequestContext | undefined, callback: () => Result): Result {

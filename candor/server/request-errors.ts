@@ -19,7 +19,9 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
   const digest = shownDigestOf(thrown) ?? newDigest();
   if (server.runtime === 'node') {
     const isPage = routeType === 'render' || routeType === 'action';
-    server.failedResponses.note(requestContext()?.request?.headers ?? request.headers, {
+    // The proxy is handed a copy. In `res.revalidate()` Next handles another request, which it makes up, within this one.
+    const own = routeType === 'proxy' ? requestContext()?.request?.headers : undefined;
+    server.failedResponses.note(own ?? request.headers, {
       state: 'failed',
       digest,
       isPage,

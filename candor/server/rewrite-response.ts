@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 export type Rewrite = {
+  /** Whether the start of the body has to be known before the head can be made. */
+  needsStart: () => boolean;
   /** Whether the body has to be known further than this before the head can be made. */
   isTooShort: (body: Buffer) => boolean;
   /**
@@ -14,7 +16,7 @@ export type Rewrite = {
 };
 
 // As Node and Next's compression have them, with all their forms of arguments.
-type Methods = Record<'write' | 'end' | 'writeHead' | 'flushHeaders', (...args: unknown[]) => unknown>;
+type Methods = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders', (...args: unknown[]) => unknown>;
 
 /**
  * Rewrites a response whose head is not sent yet. Compression has wrapped these methods before, and makes the head by what
@@ -46,10 +48,26 @@ export function rewriteResponse(response: ServerResponse, rewrite: Rewrite): voi
     return sent;
   }
 
+  function writeRewritten(status: unknown, ...rest: unknown[]) {
+    const { status: own } = begin();
+    if (own !== undefined && typeof rest[0] === 'string') rest.shift(); // The phrase of the other status.
+    return writeHead.call(response, own ?? status, ...rest);
+  }
+
+  function flushWhenKnown() {
+    if (response.headersSent || held || response.destroyed) return;
+    try {
+      flushHeaders.call(response);
+    } catch (error) {
+      response.destroy(error as Error);
+    }
+  }
+
   const methods: Methods = {
-    // Next flushes just before it writes: then the head is made when the start of the body is known.
-    flushHeaders: () => process.nextTick(() => response.headersSent || held || flushHeaders.call(response)),
-    writeHead: (status, ...rest) => writeHead.call(response, begin().status ?? status, ...rest),
+    // Next flushes a document's head just before it writes.
+    flushHeaders: () => (rewrite.needsStart() ? process.nextTick(flushWhenKnown) : flushHeaders.call(response)),
+    writeHead: writeRewritten,
+    writeHeader: writeRewritten, // Node has it under two names.
     write(given, ...rest) {
       const bytes = isStarted ? undefined : bytesOf(given, rest[0]);
       const sent = bytes === undefined ? given : rewriteStart(joined(held, bytes), false);

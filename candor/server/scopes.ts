@@ -78,5 +78,5 @@ function forkDefaults(): Scopes {
 }
 
 function withScopes<Result>(scopes: Scopes, callback: (current: Scope) => Result): Result {
-  return runInContext({ request: requestContext()?.request, scopes }, () => callback(scopes.current));
+  return runInContext({ ...requestContext(), scopes }, () => callback(scopes.current));
 }

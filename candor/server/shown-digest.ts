@@ -52,7 +52,11 @@ export function idOf(thrown: object): string {
 
 /** Next makes a new error of any other value, and puts all the value's properties into its message. */
 export function isErrorToNext(thrown: unknown): thrown is object {
-  return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown;
+  try {
+    return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown;
+  } catch {
+    return false; // A trap of a proxy threw. Next then makes no error of it either, and fails itself.
+  }
 }
 
 /** Makes this the event id of an object that has none yet: an id that somebody was told already. */

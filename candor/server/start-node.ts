@@ -33,7 +33,13 @@ import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
 import { discardUnreadBodies } from './unread-bodies';
 
-export type SdkSettings = { dsn: string; environment: string; transport: () => Transport };
+export type SdkSettings = {
+  dsn: string;
+  environment: string;
+  transport: () => Transport;
+  /** Is called with the id of an event that the SDK does not hand to the transport, and the reason. */
+  drop: (eventId: string, reason: string) => void;
+};
 
 export type StartServerSdk = (settings: SdkSettings) => Promise<Capture>;
 
@@ -58,8 +64,8 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   installDigest();
   trackRequests();
   const openResponses = trackOpenResponses();
-  const openConnections = trackOpenConnections();
-  const failedResponses = rewriteFailedResponses(screens, openConnections.responses);
+  const closeConnections = trackOpenConnections();
+  const failedResponses = rewriteFailedResponses(screens);
   discardUnreadBodies();
 
   const reporting = setUpReporting(settings, log);
@@ -72,7 +78,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   });
   if (reporting.state === 'on') await reporting.delivery.start();
   handleShutdownSignals(async () => {
-    openConnections.close();
+    closeConnections();
     if (reporting.state === 'on') await reporting.delivery.stop();
   });
   const rejections = createRejections({ log, openResponses, failedResponses, isFromAction });
@@ -115,7 +121,7 @@ function createLazySdk({ environment }: Settings, { dsn, delivery }: ReportingOn
   const transport = createServerTransport(delivery);
   const startSdk = async () => {
     const start = await loadSdk();
-    return start({ dsn: dsn.text, environment, transport: () => transport });
+    return start({ dsn: dsn.text, environment, transport: () => transport, drop: transport.giveUp });
   };
   return captureWhenLoaded({ startSdk, transport, delivery });
 }

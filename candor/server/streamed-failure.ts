@@ -2,32 +2,37 @@ import type { ServerResponse } from 'node:http';
 
 type Write = (chunk: unknown, ...rest: unknown[]) => boolean;
 
+/** The notices of each page that is being sent, by the digest of the failure. */
+const notices = new WeakMap<ServerResponse, Map<string, string>>();
+
 /**
  * Puts a notice into a page that was partly sent when a part of it failed: beside what React then streams in place of that
  * part. Without scripts the page would go on showing that the part is loading.
  * @param notice HTML that browsers with scripts ignore
  */
 export function addStreamedNotice(response: ServerResponse, digest: string, notice: string): void {
+  const known = notices.get(response);
+  if (known) return void known.set(digest, notice);
+  const added = new Map([[digest, notice]]);
+  notices.set(response, added);
   const write = response.write.bind(response) as Write;
-  let isAdded = false;
-  response.write = ((chunk: unknown, ...rest: unknown[]) => {
-    const added =
-      !isAdded && chunk instanceof Uint8Array ? insertNotice(Buffer.from(chunk), digest, notice) : undefined;
-    isAdded ||= added !== undefined;
-    return write(added ?? chunk, ...rest);
-  }) as ServerResponse['write'];
+  response.write = ((chunk: unknown, ...rest: unknown[]) =>
+    write(ArrayBuffer.isView(chunk) ? insertNotices(chunk, added) : chunk, ...rest)) as ServerResponse['write'];
 }
 
-/** @returns `undefined`: the failure is not in this chunk */
-export function insertNotice(chunk: Buffer, digest: string, notice: string): Buffer | undefined {
-  if (!chunk.includes(digest)) return undefined;
-  const text = chunk.toString('latin1'); // One character a byte, wherever the chunk was cut.
+function insertNotices(chunk: ArrayBufferView, added: Map<string, string>): Buffer {
+  let sent: Buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  for (const [digest, notice] of added) sent = insertNotice(sent, digest, notice);
+  return sent;
+}
+
+/** @returns the same chunk: the failure is not in it */
+export function insertNotice(chunk: Buffer, digest: string, notice: string): Buffer {
+  if (!chunk.includes(digest)) return chunk;
   const id = digest.replaceAll('.', '\\.');
   // The template of a part that failed before its fallback was sent, or the call that tells of one whose fallback was.
-  const found = new RegExp(`<template data-dgst="${id}"[^>]*></template>|\\$RX\\("[^"]*","${id}"[^<]*</script>`).exec(
-    text,
-  );
-  if (found === null) return undefined;
-  const at = found.index + found[0].length;
-  return Buffer.concat([chunk.subarray(0, at), Buffer.from(notice), chunk.subarray(at)]);
+  const told = new RegExp(`<template data-dgst="${id}"[^>]*></template>|\\$RX\\("[^"]*","${id}"[^<]*</script>`, 'g');
+  const text = chunk.toString('latin1'); // One character a byte, wherever the chunk was cut.
+  const withNotices = text.replace(told, (found) => found + Buffer.from(notice).toString('latin1'));
+  return withNotices === text ? chunk : Buffer.from(withNotices, 'latin1');
 }

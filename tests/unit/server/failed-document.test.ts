@@ -17,7 +17,24 @@ test('a failed document gets a language, a title, what is added to its head, and
   );
 });
 
-test.each(['<!DOCTYPE html><html lang="en"><head></head><body>__next_error__', '{"html":1}', ''])(
+test('a failed document without a title gets one', () => {
+  const untitled = '<html id="__next_error__"><head><meta></head><body></body>';
+  expect(fillDocument(Buffer.from(untitled), { title: 'T', head: '', main: '' }).toString()).toBe(
+    '<html id="__next_error__" lang="en"><head><meta><title>T</title></head><body></body>',
+  );
+});
+
+test('a failed document of a build with a deployment id is filled too', () => {
+  const deployed = Buffer.from('<html data-dpl-id="a" id="__next_error__"><head></head><body></body>');
+  expect(isFailedDocument(deployed)).toBe(true);
+  expect(fillDocument(deployed, { title: 'T', head: '', main: '' }).toString()).toBe(
+    '<html data-dpl-id="a" id="__next_error__" lang="en"><head><title>T</title></head><body></body>',
+  );
+});
+
+const filled = fillDocument(Buffer.from(empty), { title: '', head: '', main: '<main></main>' }).toString();
+
+test.each([filled, '<!DOCTYPE html><html lang="en"><head></head><body>__next_error__', '{"html":1}', ''])(
   '%j is no failed document, and stays as it is',
   (text) => {
     const chunk = Buffer.from(text);
@@ -34,7 +51,8 @@ test.each(['<html id="__next_error__"><head>', '<html id="__next_error__"><head>
   },
 );
 
-const pushed = (text: string) => Buffer.from(`self.__next_f.push(${JSON.stringify([1, text])})`);
+const pushed = (text: string) =>
+  Buffer.from(`<script>self.__next_f.push(${JSON.stringify([1, text]).replaceAll('<', '\\u003c')})</script>`);
 
 test('the digest is that of the error which the scripts will show', () => {
   expect(digestInDocument(pushed('0:{"a":"$L1"}\n1:E{"digest":"0123abcd"}\n'))).toBe('0123abcd');
@@ -48,11 +66,19 @@ test('no digest is taken from what a visitor wrote, or that is not fit to be sho
 
 test('the stylesheets are those that the response preloads and those that the scripts will load, once each', () => {
   const hints = pushed(
-    ':HL["/a.css","style"]\n:HL["/b.css","style",{"nonce":"x"}]\n:HL["/a.css","style"]\n:HL["/c.woff2","font"]',
+    ':HL["/a.css","style"]\n:HL["/b.css","style",{"nonce":"x"}]\n:HL["/a.css","style"]\n:HL["/c.woff2","font"]\n',
   );
   expect(stylesheetsOf(undefined, hints)).toEqual(['/a.css', '/b.css']);
   const link =
     '</b.css>; rel=preload; as="style"; nonce="x==", </c.js>; rel=preload; as="script", </d.css>; rel=preload; as="style"';
   expect(stylesheetsOf(link, hints)).toEqual(['/b.css', '/d.css', '/a.css']);
-  expect(stylesheetsOf(undefined, pushed(JSON.stringify({ q: ':HL["//elsewhere/a.css","style"]' })))).toEqual([]);
+  expect(stylesheetsOf(undefined, pushed(`0:${JSON.stringify({ q: ':HL["/a.css","style"]' })}\n`))).toEqual([]);
 });
+
+test.each(['https://elsewhere.example/a.css', '//elsewhere.example/a.css', '/\\elsewhere.example/a.css', '/\t/elsewhere.example', 'a.css'])(
+  'a stylesheet of another site is none: %j',
+  (address) => {
+    expect(stylesheetsOf(`<${address}>; rel=preload; as="style"`, pushed(''))).toEqual([]);
+    expect(stylesheetsOf(undefined, pushed(`:HL${JSON.stringify([address, 'style'])}\n`))).toEqual([]);
+  },
+);

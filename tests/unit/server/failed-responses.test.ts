@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as screens from '../../../candor/screens/plain-screen';
 import { rewriteFailedResponses, type Outcome } from '../../../candor/server/failed-responses';
+import { trackRequests } from '../../../candor/server/track-requests';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
 
 const digest = '0123456789abcdef0123456789abcdef';
@@ -12,6 +13,7 @@ const failed: Outcome = { state: 'failed', digest, isPage: false };
 const failedPage: Outcome = { state: 'failed', digest, isPage: true };
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 const emptyDocument = `<!DOCTYPE html><html id="__next_error__"><head></head><body><script>${'x'.repeat(2_000)}</script></body></html>`;
+const telling = `<script>self.__next_f.push(${JSON.stringify([1, `1:E{"digest":"${digest}"}\n`])})</script>`;
 const browser = 'text/html,*/*;q=0.8';
 
 type Compress = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -19,15 +21,11 @@ type Handle = (response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;
 let url: string;
 
-const open = new Set<ServerResponse>();
-const { note } = rewriteFailedResponses(screens, open);
+const { note } = rewriteFailedResponses(screens);
 // As Next compresses responses. It has no types.
 const compress = (createRequire(import.meta.url)('next/dist/compiled/compression') as () => Compress)();
-const server = createServer((request, response) => {
-  open.add(response);
-  response.once('close', () => open.delete(response));
-  compress(request, response, () => handle(response, request));
-});
+const server = createServer((request, response) => compress(request, response, () => handle(response, request)));
+trackRequests();
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -108,6 +106,16 @@ test.each<{ what: string; respond: Handle }>([
     },
   },
   {
+    what: 'a response that handed out a part, in chunks, with a trailer',
+    respond(response) {
+      response.setHeader('Transfer-Encoding', 'chunked');
+      response.setHeader('Trailer', 'Expires');
+      response.setHeader('Content-Range', 'bytes 0-1/2');
+      response.statusCode = 500;
+      response.end();
+    },
+  },
+  {
     what: 'several chunks',
     respond(response) {
       response.statusCode = 500;
@@ -129,6 +137,36 @@ test.each<{ what: string; respond: Handle }>([
   expect(headers).not.toHaveProperty('content-disposition');
   expect(headers).not.toHaveProperty('etag');
   expect(headers).not.toHaveProperty('content-encoding');
+  for (const name of ['transfer-encoding', 'trailer', 'content-range']) expect(headers).not.toHaveProperty(name);
+});
+
+test('a head that was sent under either of the names that Node has for it names the digest', async () => {
+  for (const name of ['writeHead', 'writeHeader'] as const) {
+    const { headers } = await ask(failed, (response) => {
+      response.statusCode = 500;
+      (response as unknown as Record<typeof name, (status: number) => ServerResponse>)[name](500).end();
+    });
+    expect(headers).toMatchObject({ 'error-digest': digest, 'content-type': 'application/problem+json' });
+  }
+});
+
+test('a head that is no document’s is sent when it is flushed', async () => {
+  await ask(undefined, (response) => {
+    response.statusCode = 404;
+    response.setHeader('Content-Type', 'text/csv');
+    response.flushHeaders();
+    expect(response.headersSent).toBe(true);
+    response.end('own');
+  });
+});
+
+test('a document’s head that Node refuses to write ends the connection, and not the process', async () => {
+  const asking = ask(undefined, (response) => {
+    response.statusCode = 1_000;
+    response.setHeader('Content-Type', 'text/html');
+    response.flushHeaders();
+  });
+  await expect(asking).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
 test.each<{ what: string; outcome?: Outcome; respond: Handle; status: number; text: string }>([
@@ -233,7 +271,7 @@ test('an empty document that comes in small parts is filled', async () => {
 });
 
 test('an empty document that no hook told of has the digest that it bears', async () => {
-  const own = emptyDocument.replace('</body>', `<script>push("1:E{\\"digest\\":\\"${digest}\\"}")</script></body>`);
+  const own = emptyDocument.replace('</body>', `${telling}</body>`);
   const { headers, text } = await ask(undefined, (response) => {
     response.statusCode = 500;
     response.setHeader('Content-Type', 'text/html');
@@ -245,7 +283,7 @@ test('an empty document that no hook told of has the digest that it bears', asyn
 
 test('an empty document that no hook told of is held back until its digest is known, or it ends', async () => {
   const [start = '', end = ''] = emptyDocument.split('<script>');
-  for (const told of [`<script>push("1:E{\\"digest\\":\\"${digest}\\"}")</script>`, '<script>1</script>']) {
+  for (const told of [telling, '<script>1</script>']) {
     const { headers, text } = await ask(undefined, (response) => {
       response.statusCode = 500;
       response.setHeader('Content-Type', 'text/html');
@@ -259,7 +297,7 @@ test('an empty document that no hook told of is held back until its digest is kn
     const isTold = told.includes(digest);
     expect(headers['error-digest']).toBe(isTold ? digest : undefined);
     expect(text.includes(`Digest: ${digest}`)).toBe(isTold);
-    expect(text.replace(/ lang="en"|<main.*<\/main>/gs, '')).toBe(`${start}${told}<script>${end}`);
+    expect(text.replace(/ lang="en"|<title>.*<\/title>|<main.*<\/main>/gs, '')).toBe(`${start}${told}<script>${end}`);
   }
 });
 
@@ -294,6 +332,20 @@ test('HEAD of a document has no length, which would be that of the empty one', a
   expect(headers['error-digest']).toBe(digest);
 });
 
+test('HEAD of what a handler sends keeps its length', async () => {
+  const { headers } = await ask(
+    undefined,
+    (response) => {
+      response.statusCode = 404;
+      response.setHeader('Content-Type', 'text/html');
+      response.setHeader('Content-Length', 12);
+      response.end();
+    },
+    { method: 'HEAD' },
+  );
+  expect(headers['content-length']).toBe('12');
+});
+
 test('a rejected request has its true status, and for a program a problem without a digest', async () => {
   const rejected: Outcome = { state: 'rejected', status: 413 };
   const response = await ask(rejected, empty500, { method: 'POST' });
@@ -303,6 +355,7 @@ test('a rejected request has its true status, and for a program a problem withou
 
   const page = await ask(rejected, ended, { headers: { Accept: browser } });
   expect(page).toMatchObject({ status: 413, headers: { 'content-type': html['Content-Type'] } });
+  expect(page.text).toContain('a client-side or server-side exception'); // As of a status below 500.
 });
 
 test("the response to Next's router keeps its type", async () => {
@@ -338,6 +391,47 @@ test('a page that was partly sent gets a notice beside what failed', async () =>
   expect(text).toMatch(
     new RegExp(`^<main>waiting</main><script>[^<]*</script><noscript>.*Digest: ${digest}.*</noscript></body>$`),
   );
+});
+
+test('each part of a page that failed has its notice, and a page that Next makes up within the request has none', async () => {
+  const other = 'f'.repeat(32);
+  const { text } = await ask(undefined, (response, { headers }) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.write(Buffer.from('<main>'));
+    for (const id of [digest, other]) note(headers, { ...failedPage, digest: id });
+    note({}, { ...failedPage, digest: 'a'.repeat(32) });
+    response.write(Buffer.from(`<script>$RX("B:0","${other}")</script><script>$RX("B:1","${digest}")</script>`));
+    response.end(Buffer.from(`<script>$RX("B:0","${'a'.repeat(32)}")</script>`));
+  });
+  expect(Array.from(text.matchAll(/Digest: (\w+)/g), ([, id]) => id)).toEqual([other, digest]);
+});
+
+test('the phrase of a status that a request is rejected with is that status’s own', async () => {
+  const phrases = [];
+  for (const respond of [
+    (response: ServerResponse) => {
+      response.statusCode = 500;
+      response.statusMessage = 'Internal Server Error';
+      response.end();
+    },
+    (response: ServerResponse) => {
+      response.statusCode = 500;
+      response.writeHead(500, 'Internal Server Error').end();
+    },
+  ]) {
+    await ask({ state: 'rejected', status: 413 }, (response) => {
+      respond(response);
+      phrases.push(`${response.statusCode} ${response.statusMessage}`);
+    });
+  }
+  expect(phrases).toEqual(['413 Payload Too Large', '413 Payload Too Large']);
+});
+
+test('a response to no request of Node’s can fail', () => {
+  const response = new ServerResponse({ method: 'GET' } as IncomingMessage);
+  response.statusCode = 404;
+  expect(response.statusCode).toBe(404);
+  expect(() => response.end()).not.toThrow();
 });
 
 test('statuses read as they were set, and as 200 before that', () => {

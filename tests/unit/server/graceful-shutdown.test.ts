@@ -67,14 +67,14 @@ test('a process exits with 0 though finishing fails', async () => {
 });
 
 /** A server with tracked connections. `close` closes it as at a signal; the tests send the responses. */
-async function setUp() {
-  const { close: closeConnections } = trackOpenConnections();
+async function setUp(closeConnections = trackOpenConnections()) {
   const responses: ServerResponse[] = [];
   const server = createServer((_, response) => void responses.push(response)).listen(0, '127.0.0.1');
   server.keepAliveTimeout = 600_000; // So that Node closes no connection by itself while a test waits for that.
   await once(server, 'listening');
   onTestFinished(() => server.closeAllConnections());
   return {
+    closeConnections,
     request: () => waitUntil('a request', () => responses.shift()),
     close() {
       closeConnections();
@@ -153,6 +153,22 @@ test('responds to a request that was still arriving', async () => {
   await Promise.all([once(socket, 'close'), closed]);
   expect(received.text).toMatch(/^connection: close\r$/im);
   expect(received.text).toMatch(/whole$/);
+});
+
+test('closes the connections of each server of the process, whichever had the first request', async () => {
+  const metrics = await setUp();
+  const scraper = await metrics.connect();
+  scraper.resume().write(get);
+  (await metrics.request()).end();
+  const { connect, request, close } = await setUp(metrics.closeConnections);
+  const socket = await connect();
+  const received = textFrom(socket);
+  socket.write(get);
+  const response = await request();
+  const closed = close();
+  response.end('whole');
+  await Promise.all([once(socket, 'close'), closed]);
+  expect(received.text).toMatch(/^connection: close\r$/im);
 });
 
 test('closes connections without a request at once, new and kept ones', async () => {

@@ -21,4 +21,9 @@ test.each([
   digest,
   `$RX("B:0","${digest.replace('0', '1')}")</script>`,
   `<p>${digest}</p><script>$RX("B:0","other")</script>`,
-])('what does not tell of this failure stays as it is: %s', (text) => expect(inserted(text)).toBeUndefined());
+])('what does not tell of this failure stays as it is: %s', (text) => expect(inserted(text)).toBe(text));
+
+test('each part that failed with it has a notice', () => {
+  const part = `<template data-dgst="${digest}"></template>`;
+  expect(inserted(part + part)).toBe(`${part}[ü]${part}[ü]`);
+});
