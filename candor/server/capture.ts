@@ -4,10 +4,14 @@ import { scrubFeedback } from '../scrubbing/scrub-event';
 import type { CaptureFailure } from './failure-reporter';
 import type { ServerTransport } from './transport';
 
-/** Captures failures of the server with this client. Each event's id is the digest that the visitor was shown. */
-export function captureWithClient(client: Client): CaptureFailure {
+/**
+ * Captures failures of the server with this client. Each event's id is the digest that the visitor was shown.
+ * @param drop is called with the id of an event that the client does not send, and the reason
+ */
+export function captureWithClient(shared: Client, drop?: (eventId: string, reason: string) => void): CaptureFailure {
   return (thrown, eventId, { transaction, tags, request, isHandled, scopes, repeat }) => {
     if (hasSdkMark(thrown)) throw new AlreadyCaptured();
+    const client = drop ? hearingDrops(shared, (reason) => drop(eventId, reason)) : shared;
     const scope = scopes.current.clone();
     scope.setClient(client);
     if (transaction !== undefined) scope.setTransactionName(transaction);
@@ -22,12 +26,22 @@ export function captureWithClient(client: Client): CaptureFailure {
   };
 }
 
+/**
+ * This client, for one event. The client does not tell which event it has dropped, as when a team's event processor returns
+ * `null`, so the one that is asked for this event hears of it.
+ */
+function hearingDrops(client: Client, dropped: (reason: string) => void): Client {
+  const recordDroppedEvent: Client['recordDroppedEvent'] = (reason) =>
+    dropped(reason === 'event_processor' ? 'an event processor dropped it' : `the SDK dropped it: ${reason}`);
+  return Object.create(client, { recordDroppedEvent: { value: recordDroppedEvent } }) as Client;
+}
+
 /** Why an event was not made: a client of the SDK, as a team's own, has one of this error, and the SDK makes no second one. */
 class AlreadyCaptured extends Error {
   override message = 'the SDK has captured it already';
 }
 
-/** The SDK marks what a client has captured. What Candor's own client has captured, it is not asked to capture again. */
+/** The SDK marks what a client has captured. What Candor's own client has captured, it is not asked to capture again: shown-digest.ts knows. */
 function hasSdkMark(thrown: unknown): boolean {
   try {
     return Boolean((thrown as { __sentry_captured__?: unknown }).__sentry_captured__);

@@ -1,12 +1,13 @@
 import { BoundedMap } from '../bounded-map';
 import type { Log } from '../log-messages';
+import { isControlFlow } from './control-flow';
 import { createFailure, type CaptureContext, type Failure } from './failure';
 import type { FailureBudget } from './failure-budget';
 import { describeError, oneLine } from './log-format';
 import { requestContext, type IncomingRequest } from './request-context';
 import { idsOfRequest } from './request-ids';
 import { logLevelOf, type SdkCall } from './sdk-call';
-import { adoptId, shownDigestOf } from './shown-digest';
+import { adoptId, newDigest, shownDigestOf, shownDigests } from './shown-digest';
 import { describeRequest, whereabouts } from './whereabouts';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */
@@ -63,19 +64,27 @@ export function createFailureReporter(options: {
     const { error, eventId, context } = failure;
     const { type, message } = error;
     if (budget.take({ type, message, route: context.transaction ?? '' })) return true;
-    if (!captured.get(eventId)) drop(eventId, tooManyAlike);
+    if (!isCaptured(failure)) drop(eventId, tooManyAlike);
     writeLine({ ...failure, error: { type, message } }, { dropped: tooManyAlike });
     return false;
   }
 
+  /** An object may come from the other runtime, and long after its first time. */
+  function isCaptured({ thrown, eventId }: Failure): boolean {
+    return captured.get(eventId) === true || (isObject(thrown) && shownDigests().captured.has(thrown));
+  }
+
   /** Captures an error once: thrown again, for another request, it is the same event, whose id the service has already. */
-  async function captureOnce({ thrown, eventId, context }: Failure): Promise<void> {
-    if (captured.get(eventId)) return;
+  async function captureOnce(failure: Failure): Promise<void> {
+    const { thrown, eventId, context } = failure;
+    if (isCaptured(failure)) return;
     captured.set(eventId, true);
+    if (isObject(thrown)) shownDigests().captured.add(thrown);
     try {
       await capture?.(thrown, eventId, context);
     } catch (error) {
       captured.delete(eventId); // The capture may succeed when the error is thrown again.
+      if (isObject(thrown)) shownDigests().captured.delete(thrown);
       throw error;
     }
   }
@@ -127,15 +136,16 @@ export function createFailureReporter(options: {
     },
 
     /**
-     * Reports an error that somebody caught.
+     * Reports an error that somebody caught, but not `redirect()` and the like.
      * @returns its digest, which is also that of the screen if it is thrown again
      */
     reportCaught(thrown: unknown): string {
+      if (isNoError(thrown, 'report()')) return newDigest();
       const { fields, context } = whereabouts();
       const line = { msg: 'error reported', level: 'error', fields } as const;
       const failure = createFailure(thrown, line, { ...context, isHandled: true });
       void writeLineAndCapture(failure);
-      return failure.context.tags.digest ?? failure.eventId;
+      return failure.digest;
     },
 
     /** Captures what a team or a library handed to the SDK, under the id that the SDK has returned. */
@@ -145,13 +155,25 @@ export function createFailureReporter(options: {
       const all = { ...context, isHandled: true, scopes, repeat };
       if ('message' in call) {
         const line = { msg: 'event reported', level: logLevelOf(call.severity), fields, told } as const;
-        return writeLineAndCapture(createFailure(call.message, line, all));
+        return writeLineAndCapture(createFailure(String(call.message), line, all)); // `parameterize` makes a `String`.
       }
-      if (typeof call.thrown === 'object' && call.thrown !== null) adoptId(call.thrown, told);
+      if (isNoError(call.thrown, 'Sentry.captureException()')) return;
+      if (isObject(call.thrown)) adoptId(call.thrown, told);
       const line = { msg: 'error reported', level: 'error', fields, told } as const;
       return writeLineAndCapture(createFailure(call.thrown, line, all));
     },
   };
+}
+
+function isObject(thrown: unknown): thrown is object {
+  return typeof thrown === 'object' && thrown !== null;
+}
+
+/** Whether it was thrown by `redirect()` and the like; then the console says that it is not reported. */
+function isNoError(thrown: unknown, passedTo: string): boolean {
+  if (!isControlFlow(thrown)) return false;
+  console.warn(`This was passed to ${passedTo}, and is not reported.`, thrown);
+  return true;
 }
 
 /** When a proxy throws, Next renders the last resort and then goes on with the request, which fails again by that. */

@@ -21,6 +21,8 @@ export type CaptureContext = {
 /** Something to report: what was thrown, how its line of the log reads, and what its event has. */
 export type Failure = {
   thrown: unknown;
+  /** As a visitor or a caller knows it: the event id, or what a library wrote. */
+  digest: string;
   eventId: string;
   msg: Message;
   level: keyof Log;
@@ -30,7 +32,10 @@ export type Failure = {
   context: CaptureContext;
 };
 
-/** @param told the event id that the SDK has returned to its caller. An error that has an id of its own keeps it. */
+/**
+ * @param told the id that a caller of the SDK has been returned, or that the response names. An error that has an id of its
+ * own keeps it.
+ */
 export function createFailure(
   thrown: unknown,
   { told, ...line }: Pick<Failure, 'msg' | 'level' | 'fields'> & { told?: string },
@@ -38,13 +43,23 @@ export function createFailure(
 ): Failure {
   const digest = shownDigestOf(thrown) ?? told ?? newDigest();
   const eventId = isEventId(digest) ? digest : idOf(thrown as object);
-  const event = eventId === digest ? told : eventId;
+  const ids = {
+    digest,
+    event: eventId === digest ? undefined : eventId,
+    told: told === digest || told === eventId ? undefined : told,
+  };
   return {
     ...line,
     thrown,
+    digest,
     eventId,
-    fields: { digest, ...(event !== undefined && event !== digest && { event }), ...line.fields },
+    fields: { ...ids, ...line.fields },
     error: describeError(thrown),
-    context: { isHandled: false, scopes: snapshotScopes(), ...context, tags: { ...context.tags, digest } },
+    context: {
+      isHandled: false,
+      ...context,
+      scopes: context.scopes ?? snapshotScopes(),
+      tags: { ...context.tags, digest },
+    },
   };
 }

@@ -36,6 +36,7 @@ export function isolateRequests(client: Client): void {
     },
     withSetIsolationScope: (isolation, callback) =>
       withScopes({ current: scopesHere().current.clone(), isolation }, () => callback(isolation)),
+    getTraceData: () => ({}), // Nothing is traced, so no page and no request is to name a trace.
   });
 }
 

@@ -8,7 +8,7 @@ import { startSdkClient } from './sdk-client';
 import type { StartServerSdk } from './start-node';
 
 /** Starts the SDK of the server process. Its events are what the SDK's Node client would make of the same errors. */
-export const startServerSdk: StartServerSdk = async (settings) => {
+export const startServerSdk: StartServerSdk = async (settings, drop) => {
   if (process.env.NODE_ENV === 'development') {
     const { initDevelopmentSdk } = await import('./development-sdk');
     initDevelopmentSdk(settings);
@@ -26,5 +26,5 @@ export const startServerSdk: StartServerSdk = async (settings) => {
       }),
     ],
   });
-  return captureWithClient(client);
+  return captureWithClient(client, drop);
 };

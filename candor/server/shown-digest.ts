@@ -4,6 +4,8 @@ import { singleton } from './singleton';
 type ShownDigests = {
   /** The event ids of objects that were thrown without a digest that is fit to be shown. */
   ids: WeakMap<object, string>;
+  /** The objects that Candor has captured, or is capturing. */
+  captured: WeakSet<object>;
   /** Whether React is asking for a digest at this moment. */
   isAsked: boolean;
 };
@@ -11,7 +13,7 @@ type ShownDigests = {
 const slotOn = (holder?: object) => singleton<{ digests?: ShownDigests }>('shown-digests', () => ({}), holder);
 
 export function shownDigests(): ShownDigests {
-  return (slotOn().digests ??= { ids: new WeakMap(), isAsked: false });
+  return (slotOn().digests ??= { ids: new WeakMap(), captured: new WeakSet(), isAsked: false });
 }
 
 /**

@@ -33,15 +33,13 @@ import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
 import { discardUnreadBodies } from './unread-bodies';
 
-export type SdkSettings = {
-  dsn: string;
-  environment: string;
-  transport: () => Transport;
-  /** Is called with the id of an event that the SDK does not hand to the transport, and the reason. */
-  drop: (eventId: string, reason: string) => void;
-};
+export type SdkSettings = { dsn: string; environment: string; transport: () => Transport };
 
-export type StartServerSdk = (settings: SdkSettings) => Promise<Capture>;
+/** @param drop is called with the id of an event that the SDK does not hand to the transport, and the reason */
+export type StartServerSdk = (
+  settings: SdkSettings,
+  drop: (eventId: string, reason: string) => void,
+) => Promise<Capture>;
 
 type LoadSdk = () => Promise<StartServerSdk>;
 
@@ -121,7 +119,7 @@ function createLazySdk({ environment }: Settings, { dsn, delivery }: ReportingOn
   const transport = createServerTransport(delivery);
   const startSdk = async () => {
     const start = await loadSdk();
-    return start({ dsn: dsn.text, environment, transport: () => transport, drop: transport.giveUp });
+    return start({ dsn: dsn.text, environment, transport: () => transport }, transport.giveUp);
   };
   return captureWhenLoaded({ startSdk, transport, delivery });
 }

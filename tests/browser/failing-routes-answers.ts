@@ -35,7 +35,13 @@ export function testAnswers(test: ReturnType<typeof testOf>): void {
             'cache-control': 'no-store',
             'x-content-type-options': 'nosniff',
           });
-          for (const name of ['content-security-policy', 'content-disposition'])
+          for (const name of [
+            'content-security-policy',
+            'content-disposition',
+            'transfer-encoding',
+            'trailer',
+            'content-range',
+          ])
             expect(headers).not.toHaveProperty(name);
           const digest = String(headers['error-digest']);
           expect(JSON.parse(body.toString())).toEqual({
@@ -133,6 +139,17 @@ export function testAnswers(test: ReturnType<typeof testOf>): void {
       await application.waitForLog(({ path: failed, msg }) => msg === 'request failed' && failed === path);
     });
   }
+
+  test('what a handler sent stays as it is, although a revalidation that it asked for failed', async ({
+    application,
+    since,
+  }) => {
+    const { status, headers, body } = await ask(application.url, { path: '/api/failing/answers?what=revalidated' });
+    expect([status, body.toString()]).toEqual([500, '{"own":"failure"}']);
+    expect(headers).not.toHaveProperty('error-digest');
+    const { events, failures } = await since();
+    expect(failures).toMatchObject([{ path: '/failing/cached-answers/error', digest: events[0] }]);
+  });
 
   test('a body that Next cannot read for an API route is rejected, with a problem without a digest', async ({
     application,

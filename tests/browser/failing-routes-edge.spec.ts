@@ -83,6 +83,8 @@ for (const { slug, status, heading } of [
       const path = `/failing/cached-pages/${slug}`;
       const { headers, body } = await rawRequest(application.url, { path });
       expect(Number(headers['content-length']), state).toBe(body.length);
+      const head = await rawRequest(application.url, { path, method: 'HEAD' });
+      expect([undefined, String(body.length)]).toContain(head.headers['content-length']);
       const response = await withoutScripts.goto(path);
       expect(response?.status()).toBe(status);
       await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText(heading);
@@ -142,6 +144,24 @@ for (const { what, message, startedIn = 'edge', ...expected } of [
     expect(lines).toMatchObject([{ ...expected, ...route, requestId: 'request-7', digest: event.event_id }]);
   });
 }
+
+test('an error that a handler in the edge runtime reports and then throws is one event', async ({
+  request,
+  application,
+  ingest,
+}) => {
+  const response = await request.get('/failing/edge/handler/7?what=report-and-throw');
+  const digest = response.headers()['error-digest'] ?? '';
+  await application.waitForLog((line) => line.digest === digest && line.msg === 'request failed');
+  await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  await request.get('/failing/edge/handler/7?what=throw');
+  await application.waitForLog((line) => line.msg === 'request failed' && line.digest !== digest);
+  const lines = application.log.filter((line) => line.digest === digest || line.event === digest);
+  expect(lines.map(({ msg, notCaptured }) => [msg, notCaptured])).toEqual([
+    ['error reported', undefined],
+    ['request failed', undefined],
+  ]);
+});
 
 test('what 60 interleaved requests of the edge runtime set is on their own events, and on no other', async ({
   application,

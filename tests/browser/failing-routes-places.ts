@@ -123,6 +123,18 @@ export function testPlaces(test: ReturnType<typeof testOf>): void {
     expect(failures).toMatchObject([{ digest, error: { message: 'Failing: a regeneration.' } }]);
   });
 
+  test('a long text of a visitor on a page that fails names neither its digest nor its stylesheets', async ({
+    request,
+    since,
+  }) => {
+    const response = await request.get(`${places}/long-text`);
+    const html = await response.text();
+    expect(html).toMatch(/[0-9a-f]:T[0-9a-f]+,/);
+    expect(html).toContain('of-a-visitor.css');
+    expect(html).not.toMatch(/<link[^>]*of-a-visitor/);
+    expect(await since()).toMatchObject({ events: [response.headers()['error-digest']] });
+  });
+
   test('a page of the Pages Router whose getServerSideProps throws leads to the last resort', async ({
     withoutScripts,
     since,

@@ -1,12 +1,18 @@
 // Prints the data of a page as Next puts it into a document for its scripts: that of a page with the given texts, of which a
 // part has failed. Runs in a process of its own, with the condition `react-server`, for which React has its own build.
+import { createRequire } from 'node:module';
 import { createElement, Suspense } from 'react';
 import { preload } from 'react-dom';
-import { createInlinedDataReadableStream } from 'next/dist/server/app-render/use-flight-response.js';
-import { renderToReadableStream } from 'next/dist/compiled/react-server-dom-turbopack/server.node.js';
 
-const { texts, digest, stylesheets } = JSON.parse(process.argv[2]);
+/** @type {(id: string) => any} Neither has types. */
+const load = createRequire(import.meta.url);
+const { createInlinedDataReadableStream } = load('next/dist/server/app-render/use-flight-response');
+const { renderToReadableStream } = load('next/dist/compiled/react-server-dom-turbopack/server.node');
 
+/** @type {{ texts: string[], digest: string, stylesheets: string[] }} */
+const { texts, digest, stylesheets } = JSON.parse(process.argv[2] ?? '');
+
+/** @returns {never} */
 function Fails() {
   throw new Error('broken');
 }

@@ -6,6 +6,7 @@ import { isEventId } from '../../candor/digest';
 import { report } from '../../candor/report';
 import { takeConsole } from '../support/quiet-console';
 import { storedFor } from './browser/make-reports';
+import { setUpFailures } from './server/set-up-failure-reporter';
 
 const ofServer = Symbol.for('candor.server-context');
 const ofBrowser = Symbol.for('candor.browser-reporter');
@@ -59,6 +60,15 @@ test('hands the error to the server’s reporter on the server', () => {
   Object.assign(globalThis, { [ofServer]: { context: { failures: { reportCaught } } } });
   expect(report(thrown)).toBe('a reference');
   expect(reportCaught).toHaveBeenCalledWith(thrown);
+});
+
+test('says on the server too that a redirect is not reported', () => {
+  const { lines, captured, failures } = setUpFailures();
+  Object.assign(globalThis, { [ofServer]: { context: { failures } } });
+  const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/a;307;' });
+  expect(report(redirect)).toSatisfy(isEventId);
+  expect(takeConsole('warn')).toEqual(['This was passed to report(), and is not reported. Error: NEXT_REDIRECT']);
+  expect([lines, captured]).toEqual([[], []]);
 });
 
 test.each<[string, () => void]>([

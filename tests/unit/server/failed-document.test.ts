@@ -75,10 +75,13 @@ test('the stylesheets are those that the response preloads and those that the sc
   expect(stylesheetsOf(undefined, pushed(`0:${JSON.stringify({ q: ':HL["/a.css","style"]' })}\n`))).toEqual([]);
 });
 
-test.each(['https://elsewhere.example/a.css', '//elsewhere.example/a.css', '/\\elsewhere.example/a.css', '/\t/elsewhere.example', 'a.css'])(
-  'a stylesheet of another site is none: %j',
-  (address) => {
-    expect(stylesheetsOf(`<${address}>; rel=preload; as="style"`, pushed(''))).toEqual([]);
-    expect(stylesheetsOf(undefined, pushed(`:HL${JSON.stringify([address, 'style'])}\n`))).toEqual([]);
-  },
-);
+test.each([
+  'https://elsewhere.example/a.css',
+  '//elsewhere.example/a.css',
+  '/\\elsewhere.example/a.css',
+  '/\t/elsewhere.example',
+  'a.css',
+])('a stylesheet of another site is none: %j', (address) => {
+  expect(stylesheetsOf(`<${address}>; rel=preload; as="style"`, pushed(''))).toEqual([]);
+  expect(stylesheetsOf(undefined, pushed(`:HL${JSON.stringify([address, 'style'])}\n`))).toEqual([]);
+});

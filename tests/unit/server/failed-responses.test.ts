@@ -407,7 +407,7 @@ test('each part of a page that failed has its notice, and a page that Next makes
 });
 
 test('the phrase of a status that a request is rejected with is that status’s own', async () => {
-  const phrases = [];
+  const phrases: string[] = [];
   for (const respond of [
     (response: ServerResponse) => {
       response.statusCode = 500;

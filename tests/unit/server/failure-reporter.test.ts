@@ -1,9 +1,12 @@
-import { Scope } from '@sentry/core';
+import { parameterize, Scope } from '@sentry/core';
+import { notFound, redirect } from 'next/navigation';
 import { describe, expect, test } from 'vitest';
 import { isEventId } from '../../../candor/digest';
 import { shownDigestOf } from '../../../candor/server/shown-digest';
 import { createFailureReporter } from '../../../candor/server/failure-reporter';
 import { createLog } from '../../../candor/server/log';
+import { snapshotScopes } from '../../../candor/server/scopes';
+import { takeConsole } from '../../support/quiet-console';
 import { aRequest, eventId, setUpFailures, withDigest } from './set-up-failure-reporter';
 
 test('writes one line and captures one event of a failed request, both under the digest', async () => {
@@ -196,6 +199,44 @@ test('does not drop an event when its error is thrown again past the budget', as
   expect(dropped).toEqual([]);
 });
 
+test('an error that is thrown again is one event, however many others came in between', async () => {
+  const { captured, dropped, failures } = setUpFailures();
+  const thrown = new Error('of a module');
+  const again = async () => {
+    await failures.requestFailed(thrown, aRequest());
+    return captured.filter(([value]) => value === thrown);
+  };
+  await again();
+  for (let other = 0; other < 1_001; other += 1) await failures.requestFailed(new Error('other'), aRequest());
+  expect(await again()).toHaveLength(1);
+  const { captured: ofOtherRuntime, failures: inOtherRuntime } = setUpFailures(undefined, { take: () => false });
+  await inOtherRuntime.requestFailed(thrown, aRequest());
+  expect([ofOtherRuntime, dropped]).toEqual([[], []]);
+});
+
+test.each([
+  ['redirect()', () => redirect('/a')],
+  ['notFound()', () => notFound()],
+])('what %s throws is not reported, and the console says so', async (_, interrupt) => {
+  const { lines, captured, failures } = setUpFailures();
+  const thrown: unknown = catchFrom(interrupt);
+  expect(failures.reportCaught(thrown)).toSatisfy(isEventId);
+  await failures.sdkCalled({ eventId, scopes: snapshotScopes(), repeat: () => {}, thrown });
+  expect([lines, captured]).toEqual([[], []]);
+  expect(takeConsole('warn')).toEqual([
+    expect.stringContaining('passed to report(), and is not reported.'),
+    expect.stringContaining('passed to Sentry.captureException(), and is not reported.'),
+  ]);
+});
+
+function catchFrom(interrupt: () => never): unknown {
+  try {
+    return interrupt();
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
 test('scrubs a secret in a path', async () => {
   const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(withDigest(eventId), aRequest({ path: '/reset/jo@example.org' }));
@@ -260,7 +301,23 @@ describe('a call of the SDK', () => {
     const digest = failures.reportCaught(thrown);
     await failures.sdkCalled({ ...call, thrown });
     expect(captured).toHaveLength(1);
-    expect(lines[1]).toMatchObject({ msg: 'error reported', digest, event: eventId });
+    expect(lines[1]).toMatchObject({ msg: 'error reported', digest, told: eventId });
+  });
+
+  test('with an error that has a digest of its own and an event has a line with all three', async () => {
+    const { lines, captured, failures } = setUpFailures();
+    const thrown = withDigest('2338064195');
+    failures.reportCaught(thrown);
+    await failures.sdkCalled({ ...call, thrown });
+    expect(lines[1]).toMatchObject({ digest: '2338064195', event: captured[0]?.[1], told: eventId });
+    expect(captured[0]?.[1]).not.toBe(eventId);
+  });
+
+  test('with a message that the SDK has made of a template has that message, and its id', async () => {
+    const { lines, captured, failures } = setUpFailures();
+    await failures.sdkCalled({ ...call, message: parameterize`${2} of ${3}`, severity: 'info' });
+    expect(lines).toMatchObject([{ digest: eventId, message: '2 of 3' }]);
+    expect(captured).toMatchObject([['2 of 3', eventId, {}]]);
   });
 
   test.each([

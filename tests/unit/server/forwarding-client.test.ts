@@ -113,6 +113,7 @@ test('keeps breadcrumbs, and is no hindrance to what Candor does not report', ()
     Sentry.addBreadcrumb({ message: 'before' });
     expect(Sentry.getIsolationScope().getLastBreadcrumb()).toMatchObject({ message: 'before' });
     expect(Sentry.startSpan({ name: 'a span' }, () => 7)).toBe(7);
+    expect(Sentry.isEnabled()).toBe(true);
     expect(Sentry.getTraceData()).toEqual({});
     Sentry.logger.info('a line');
     Sentry.metrics.count('a number', 1);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Outcome } from '../../../candor/server/failed-responses';
 import type { FailedRequest } from '../../../candor/server/failure-reporter';
+import { runInContext } from '../../../candor/server/request-context';
 import { onRequestError } from '../../../candor/server/request-errors';
 import { installContext, nodeContext } from '../../../candor/server/server-context';
 import { shownDigestOf } from '../../../candor/server/shown-digest';
@@ -53,6 +55,46 @@ test('does not report a request that was rejected', async () => {
   const failed = setUp({ isRejected: true });
   await hook('/a');
   expect(failed).toEqual([]);
+});
+
+const noted = (routeType: 'render' | 'proxy', thrown: unknown = error) =>
+  runInContext({ request: own }, async () => {
+    const notes: [object, Outcome][] = [];
+    const failed = setUp();
+    installContext({
+      ...nodeContext(),
+      failedResponses: {
+        note: (headers, outcome) => {
+          notes.push([headers, outcome]);
+          return outcome;
+        },
+      },
+    });
+    await onRequestError(thrown, request, {
+      routerKind: 'App Router',
+      routePath: '/a',
+      routeType,
+      revalidateReason: undefined,
+    });
+    expect(failed).toHaveLength(1);
+    return notes;
+  });
+const own = { headers: {} };
+
+test('a page that Next makes up within a request fails by itself, and the proxy for the request', async () => {
+  const [[ofPage] = []] = await noted('render');
+  expect(ofPage).toBe(request.headers);
+  const [[ofProxy] = []] = await noted('proxy');
+  expect(ofProxy).toBe(own.headers);
+});
+
+test('a thrown proxy whose traps throw is reported', async () => {
+  const has = () => {
+    throw new Error('of the trap');
+  };
+  const thrown = new Proxy({}, { has });
+  const [[, outcome] = []] = await noted('render', thrown);
+  expect(outcome).toMatchObject({ state: 'failed', digest: shownDigestOf(thrown), isNoError: true });
 });
 
 test('reports every error in the edge runtime', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applySdkMetadata, type Transport } from '@sentry/core';
+import { applySdkMetadata, type Event, type Transport } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newEventId } from '../../../candor/digest';
@@ -30,7 +30,8 @@ function keepEvents() {
 
 async function setUp() {
   const { sent, transport } = keepEvents();
-  return { sent, capture: await startServerSdk({ ...settings, transport }) };
+  const dropped: [eventId: string, reason: string][] = [];
+  return { sent, dropped, capture: await startServerSdk({ ...settings, transport }, (...call) => dropped.push(call)) };
 }
 
 test('makes an event with the visitor’s reference as its id, with the request and without the visitor', async () => {
@@ -66,6 +67,40 @@ test('makes an event for each of many failures at once', async () => {
   expect(new Set(sent.map(({ event_id }) => event_id))).toEqual(new Set(ids));
 });
 
+test.each<[string, string, (event: Event) => Promise<Event | null> | Event | null]>([
+  ['drops', 'an event processor dropped it', () => null],
+  ['drops later', 'an event processor dropped it', () => Promise.resolve(null)],
+  [
+    'throws at',
+    'the SDK dropped it: callback_error',
+    () => {
+      throw new Error('choked');
+    },
+  ],
+])('says which event it is that an event processor %s', async (_, reason, process) => {
+  const { sent, dropped, capture } = await setUp();
+  const [first, second, third] = [newEventId(), newEventId(), newEventId()];
+  const scopes = snapshotScopes();
+  scopes.current.addEventProcessor(process);
+  const about = { isHandled: false, transaction: 'GET /', tags: {} };
+  const captured = [
+    capture(new Error('first'), first, { ...about, scopes }),
+    capture(new Error('second'), second, { ...about, scopes: snapshotScopes() }),
+    capture(undefined, third, {
+      ...about,
+      scopes,
+      repeat: (real, event_id, on) => real.captureMessage('third', 'info', { event_id }, on),
+    }),
+  ];
+  await Promise.all(captured);
+  await waitUntil('both of them', () => dropped.length === 2);
+  expect(dropped).toEqual([
+    [first, reason],
+    [third, reason],
+  ]);
+  expect(sent.map(({ event_id }) => event_id)).toEqual([second]);
+});
+
 // The client is not the SDK's own for Node, so that a server need not load that one.
 describe("makes the event of the SDK's Node client", () => {
   const circumstances = {
@@ -80,7 +115,7 @@ describe("makes the event of the SDK's Node client", () => {
   let captures: CaptureFailure[];
   beforeAll(async () => {
     captures = [
-      await startServerSdk({ ...settings, transport: ours.transport }),
+      await startServerSdk({ ...settings, transport: ours.transport }, () => {}),
       captureWithClient(startNodeClient(theirs.transport)),
     ];
   });

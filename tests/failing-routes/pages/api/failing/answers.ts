@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next';
 
 /** Fails as the request's `what` says, as a handler of the Pages Router may. */
-export default function handler({ query: { what } }: NextApiRequest, response: NextApiResponse): void {
+export default async function handler({ query: { what } }: NextApiRequest, response: NextApiResponse): Promise<void> {
   if (what === 'partly') {
     response.writeHead(200, { 'Content-Type': 'text/csv' });
     response.write('a;b\n');
@@ -10,7 +10,11 @@ export default function handler({ query: { what } }: NextApiRequest, response: N
     response.setHeader('Content-Type', 'text/csv');
     response.setHeader('Content-Disposition', 'attachment; filename="a.csv"');
     response.setHeader('Cache-Control', 'public, max-age=3600');
+    response.setHeader('Transfer-Encoding', 'chunked');
+    response.setHeader('Trailer', 'Expires');
+    response.setHeader('Content-Range', 'bytes 0-1/2');
   }
-  if (what === 'returned') return response.status(500).json({ own: 'failure' });
+  if (what === 'revalidated') await response.revalidate('/failing/cached-answers/error').catch(() => {});
+  if (what === 'returned' || what === 'revalidated') return response.status(500).json({ own: 'failure' });
   throw new Error(`Failing: a handler threw (${String(what)}).`);
 }

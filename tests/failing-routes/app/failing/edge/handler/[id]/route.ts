@@ -7,6 +7,11 @@ export const runtime = 'edge';
 export function GET(request: Request): Response {
   const what = new URL(request.url).searchParams.get('what');
   if (what === 'throw') throw new Error('Failing: a handler in the edge runtime.');
+  if (what === 'report-and-throw') {
+    const error = new Error('Failing: reported and thrown in the edge.');
+    serverContext().failures.reportCaught(error);
+    throw error;
+  }
   if (what === 'after') {
     failAfter('an edge handler');
     return new Response('Sent');
