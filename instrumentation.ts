@@ -1,7 +1,10 @@
+import { leaveRequest } from './candor/server/request-context';
+
 export { onRequestError } from './candor/server/request-errors';
 
 // Both runtimes compile this file, so the code of each is imported behind the runtime's name.
 export async function register(): Promise<void> {
+  leaveRequest(); // First: what is set at the start is not that request's.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startNode } = await import('./candor/server/start-node');
     const screens = await import('./candor/screens/plain-screen');

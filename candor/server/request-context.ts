@@ -45,6 +45,14 @@ export function enterRequest({ request, response }: Required<Pick<RequestContext
   contexts.enterWith({ request, response });
 }
 
+/**
+ * Makes all code that follows from the current call belong to no request: the edge runtime starts within its first one. The
+ * caller's caller follows too if nothing was awaited before, but not who is waiting already, as Next is to handle that request.
+ */
+export function leaveRequest(): void {
+  contexts.enterWith(undefined);
+}
+
 export function runInContext<Result>(context: RequestContext | undefined, callback: () => Result): Result {
   return contexts.run(context, callback);
 }

@@ -8,11 +8,7 @@ import {
   setAsyncContextStrategy,
   type Client,
 } from '@sentry/core';
-import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external';
-import { requestContext, runInContext, type RequestContext, type Scopes } from './request-context';
-
-/** The requests within which a runtime started. */
-const starting = new WeakSet<RequestContext>();
+import { requestContext, runInContext, type Scopes } from './request-context';
 
 /**
  * Gives each request scopes of its own, so that what is set by `Sentry.setTag` and the like is on this request's events
@@ -21,8 +17,6 @@ const starting = new WeakSet<RequestContext>();
  */
 export function isolateRequests(client: Client): void {
   if (getClient() !== undefined) return;
-  const start = requestContext();
-  if (start) starting.add(start);
   addHidden(client, getDefaultCurrentScope());
   setAsyncContextStrategy({
     getCurrentScope: () => scopesHere().current,
@@ -61,15 +55,8 @@ function addHidden(client: Client, scope: Scope): void {
 
 function scopesHere(): Scopes {
   const context = requestContext();
-  if (context === undefined || isStart(context)) {
-    return { current: getDefaultCurrentScope(), isolation: getDefaultIsolationScope() };
-  }
+  if (context === undefined) return { current: getDefaultCurrentScope(), isolation: getDefaultIsolationScope() };
   return (context.scopes ??= forkDefaults());
-}
-
-/** The edge runtime starts within its first request, before Next has begun to handle that. */
-function isStart(context: RequestContext): boolean {
-  return starting.has(context) && workAsyncStorage.getStore() === undefined;
 }
 
 function forkDefaults(): Scopes {

@@ -163,9 +163,11 @@ test('an error that a handler in the edge runtime reports and then throws is one
   ]);
 });
 
-test('what 60 interleaved requests of the edge runtime set is on their own events, and on no other', async ({
-  application,
-  ingest,
-}) => {
-  await expectIsolation(application.url, ingest, ['/failing/edge/isolation'], 'edge');
-});
+for (const path of ['/failing/edge/isolation', '/api/failing/edge/isolation']) {
+  test(`what 60 interleaved requests of the edge runtime set is on their own events, and on no other: ${path}`, async ({
+    application,
+    ingest,
+  }) => {
+    await expectIsolation(application.url, ingest, [path], 'edge');
+  });
+}

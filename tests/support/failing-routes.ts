@@ -13,10 +13,11 @@ const next = join(root, 'node_modules/next/dist/bin/next');
 
 // Next refuses `use cache` and the edge runtime in one site, and the policy pages with parameters; the development server
 // gets a folder of its own.
+const ofEdge = ['app/failing/edge', 'pages/api/failing/edge', 'app/failing/cached-pages'];
 const sites = {
-  node: { without: ['edge', 'cached-pages'], command: 'start', NODE_ENV: 'production', USE_CACHE: 'on' },
-  edge: { without: ['cached'], command: 'start', NODE_ENV: 'production', USE_CACHE: 'off' },
-  development: { without: ['edge', 'cached-pages'], command: 'dev', NODE_ENV: 'development', USE_CACHE: 'on' },
+  node: { without: ofEdge, command: 'start', NODE_ENV: 'production', USE_CACHE: 'on' },
+  edge: { without: ['app/failing/cached'], command: 'start', NODE_ENV: 'production', USE_CACHE: 'off' },
+  development: { without: ofEdge, command: 'dev', NODE_ENV: 'development', USE_CACHE: 'on' },
 } as const;
 
 /** Lays the failing routes over a copy of the application, builds it if need be, and starts it. */
@@ -73,5 +74,5 @@ async function layOut(folder: string, without: readonly string[]): Promise<void>
   await rename(join(folder, 'next.config.ts'), join(folder, 'application.config.ts'));
   await rename(join(folder, 'instrumentation.ts'), join(folder, 'application.instrumentation.ts'));
   await cp(join(root, 'tests/failing-routes'), folder, { recursive: true });
-  for (const routes of without) await rm(join(folder, 'app/failing', routes), { recursive: true });
+  for (const routes of without) await rm(join(folder, routes), { recursive: true });
 }

@@ -3,7 +3,7 @@ import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/wo
 import { getDefaultCurrentScope, getDefaultIsolationScope, type Client } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runInContext } from '../../../candor/server/request-context';
+import { leaveRequest, runInContext } from '../../../candor/server/request-context';
 import { isolateRequests, snapshotScopes } from '../../../candor/server/scopes';
 
 const client = { name: 'forwarding' } as unknown as Client;
@@ -49,15 +49,40 @@ test('a request that only Next knows of has its own, too', () => {
   expect(ownTags()).toEqual({});
 });
 
-test('what a runtime sets that starts within a request is for all, and what that request sets is its own', () => {
+test('what a runtime sets that starts within a request is for all, and what that request sets is its own', async () => {
   delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
-  inRequest(() => {
+  const pause = () => new Promise((resolve) => setImmediate(resolve));
+  const register = async () => {
+    leaveRequest();
+    await pause();
     isolateRequests(client);
+    await pause();
+  };
+  const registerOfTeam = async () => {
+    await register();
     Sentry.setTag('set_at_start', 'yes');
-    workAsyncStorage.run({} as WorkStore, () => Sentry.setTag('name', 'a'));
-    expect(ownTags()).toEqual({ set_at_start: 'yes', name: 'a' }); // In Next's hook for this request.
-  });
-  expect(inRequest(ownTags)).toEqual({ set_at_start: 'yes' });
+    await pause();
+    Sentry.setTag('set_later', 'yes');
+  };
+  const atStart = { set_at_start: 'yes', set_later: 'yes' };
+  // As Next does it: the first request waits for the start, of which others may know.
+  let registered: Promise<void> | undefined;
+  const start = async () => {
+    await Promise.resolve();
+    await registerOfTeam();
+  };
+  const handle = (name: string) =>
+    inRequest(async () => {
+      await (registered ??= start());
+      Sentry.setTag('name', name);
+      await pause();
+      return ownTags();
+    });
+  expect(await Promise.all([handle('a'), handle('b')])).toEqual([
+    { ...atStart, name: 'a' },
+    { ...atStart, name: 'b' },
+  ]);
+  expect(inRequest(ownTags)).toEqual(atStart);
 });
 
 test('each request has a trace of its own', () => {
