@@ -13,7 +13,7 @@ export const logMessages = {
   'sample failures limited': 'the example page has failed `FAILURES_PER_MINUTE` times: at most once a minute',
   'event accepted': 'for every event that came through the tunnel: `event` (its id) and `state`',
   'event not delivered':
-    'the service did not accept an event, or could not be reached: `event`, `status`, `reason`, `detail`, and in `next` what happens to the event',
+    'the service did not accept an event or could not be reached, or the SDK did not make it, as when an event processor drops it: `event`, `status`, `reason`, `detail`, and in `next` what happens to the event',
   'browser events limited':
     '`BROWSER_EVENTS_PER_HOUR` or `BROWSER_EVENTS_PER_DAY` is used up: once an hour or a day, with the `limit`',
   'outbox full':

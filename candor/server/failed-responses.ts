@@ -132,9 +132,11 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
       digest = failure ? failure.digest : start && isUntold(start) ? digestInDocument(start) : undefined;
       const body = failure && bodyOfFailure(failure, start);
       if (digest !== undefined) response.setHeader('Error-Digest', digest);
-      // It would be the length of the body before it is rewritten: of a failure's, or of a document that Next has cached.
-      const isOther = body === undefined && (failure !== undefined || response.hasHeader('X-Nextjs-Cache'));
-      if (method === 'HEAD' && isOther && isType('text/html')) response.removeHeader('Content-Length');
+      // It may be that of the document before it is filled: of one that failed, or that Next has cached.
+      const isFilled = response.statusCode >= 500 || response.hasHeader('X-Nextjs-Cache');
+      if (method === 'HEAD' && body === undefined && isFilled && isType('text/html')) {
+        response.removeHeader('Content-Length');
+      }
       return { body };
     },
     start(body) {

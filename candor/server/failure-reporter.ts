@@ -1,13 +1,13 @@
-import { BoundedMap } from '../bounded-map';
 import type { Log } from '../log-messages';
 import { isControlFlow } from './control-flow';
+import { createCapturedFailures } from './captured-failures';
 import { createFailure, type CaptureContext, type Failure } from './failure';
 import type { FailureBudget } from './failure-budget';
 import { describeError, oneLine } from './log-format';
 import { requestContext, type IncomingRequest } from './request-context';
 import { idsOfRequest } from './request-ids';
 import { logLevelOf, type SdkCall } from './sdk-call';
-import { adoptId, newDigest, shownDigestOf, shownDigests } from './shown-digest';
+import { adoptId, newDigest, shownDigestOf } from './shown-digest';
 import { describeRequest, whereabouts } from './whereabouts';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */
@@ -28,7 +28,6 @@ export type CaptureFailure = (thrown: unknown, eventId: string, context: Capture
 
 export type FailureReporter = ReturnType<typeof createFailureReporter>;
 
-const maxCaptured = 1_000;
 const tooManyAlike = 'too many alike';
 
 /**
@@ -46,7 +45,7 @@ export function createFailureReporter(options: {
   drop: (eventId: string, reason: string) => void;
 }) {
   const { log, environment, release, capture, budget, drop } = options;
-  const captured = new BoundedMap<string, true>(maxCaptured);
+  const captured = createCapturedFailures();
   const loggedDigests = new WeakMap<object, Set<string>>();
 
   /** Whether this is the first time that a handler of Next passes this failure of this request. */
@@ -64,27 +63,19 @@ export function createFailureReporter(options: {
     const { error, eventId, context } = failure;
     const { type, message } = error;
     if (budget.take({ type, message, route: context.transaction ?? '' })) return true;
-    if (!isCaptured(failure)) drop(eventId, tooManyAlike);
+    if (!captured.has(failure)) drop(eventId, tooManyAlike);
     writeLine({ ...failure, error: { type, message } }, { dropped: tooManyAlike });
     return false;
   }
 
-  /** An object may come from the other runtime, and long after its first time. */
-  function isCaptured({ thrown, eventId }: Failure): boolean {
-    return captured.get(eventId) === true || (isObject(thrown) && shownDigests().captured.has(thrown));
-  }
-
   /** Captures an error once: thrown again, for another request, it is the same event, whose id the service has already. */
   async function captureOnce(failure: Failure): Promise<void> {
-    const { thrown, eventId, context } = failure;
-    if (isCaptured(failure)) return;
-    captured.set(eventId, true);
-    if (isObject(thrown)) shownDigests().captured.add(thrown);
+    if (captured.has(failure)) return;
+    captured.add(failure);
     try {
-      await capture?.(thrown, eventId, context);
+      await capture?.(failure.thrown, failure.eventId, failure.context);
     } catch (error) {
-      captured.delete(eventId); // The capture may succeed when the error is thrown again.
-      if (isObject(thrown)) shownDigests().captured.delete(thrown);
+      captured.delete(failure); // The capture may succeed when the error is thrown again.
       throw error;
     }
   }
@@ -158,15 +149,11 @@ export function createFailureReporter(options: {
         return writeLineAndCapture(createFailure(String(call.message), line, all)); // `parameterize` makes a `String`.
       }
       if (isNoError(call.thrown, 'Sentry.captureException()')) return;
-      if (isObject(call.thrown)) adoptId(call.thrown, told);
+      if (typeof call.thrown === 'object' && call.thrown !== null) adoptId(call.thrown, told);
       const line = { msg: 'error reported', level: 'error', fields, told } as const;
       return writeLineAndCapture(createFailure(call.thrown, line, all));
     },
   };
-}
-
-function isObject(thrown: unknown): thrown is object {
-  return typeof thrown === 'object' && thrown !== null;
 }
 
 /** Whether it was thrown by `redirect()` and the like; then the console says that it is not reported. */

@@ -46,8 +46,8 @@ export function enterRequest({ request, response }: Required<Pick<RequestContext
 }
 
 /**
- * Makes all code that follows from the current call belong to no request: the edge runtime starts within its first one. The
- * caller's caller follows too if nothing was awaited before, but not who is waiting already, as Next is to handle that request.
+ * Makes all code that follows from the current call belong to no request: the edge runtime starts within its first one. Callers
+ * that nothing was awaited in before this call are included; Next, which waits to handle that request, is not.
  */
 export function leaveRequest(): void {
   contexts.enterWith(undefined);

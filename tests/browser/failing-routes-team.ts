@@ -311,4 +311,7 @@ export async function expectIsolation(
     expect(event).toMatchObject({ extra: { extra: id }, contexts: { own: { id } }, user: { id } });
     expect(event.breadcrumbs).toMatchObject([{ message: id }]);
   }
+  await fetch(`${url}${paths[0]}?id=later&how=capture&many=1`);
+  const later = await ingest.waitForEvent((event) => messageOf(event) === 'Failing: request later');
+  expect(Object.keys(later.tags ?? {}).filter((name) => name.startsWith('only_'))).toEqual(['only_later']);
 }
