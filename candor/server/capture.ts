@@ -41,7 +41,7 @@ class AlreadyCaptured extends Error {
   override message = 'the SDK has captured it already';
 }
 
-/** The SDK marks what a client has captured. What Candor's own client has captured, it is not asked to capture again: shown-digest.ts knows. */
+/** The SDK marks what a client has captured. What Candor itself has captured does not come here again: captured-failures.ts. */
 function hasSdkMark(thrown: unknown): boolean {
   try {
     return Boolean((thrown as { __sentry_captured__?: unknown }).__sentry_captured__);

@@ -12,7 +12,8 @@ type Watched = ServerResponse & { [statusCode]?: number; [isHeard]?: true };
  * Calls the listener once for each response of this process that gets a status of 400 or more before its head is sent.
  * A response that does not fail costs it nothing but an accessor. A later call replaces the listener.
  *
- * Node's own `writeHead(404)` sets the status too, when it is late for everything but the body.
+ * Node's own `writeHead(404)` sets the status too: then no header can change any more, only the body. A response that was made
+ * without a request of Node's, as in tests of handlers, has no reader to ask for.
  *
  * Patches `ServerResponse.prototype.statusCode`.
  */
@@ -30,7 +31,7 @@ export function onFailureStatus(listener: Listener): void {
     set(this: Watched, status: number) {
       this[statusCode] = status;
       if (!(status >= 400) || this[isHeard] || this.headersSent) return;
-      if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return; // Made without a request, in tests of handlers and the like.
+      if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return;
       this[isHeard] = true;
       slot.listener?.(this);
     },
