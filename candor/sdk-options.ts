@@ -1,4 +1,4 @@
-import type { Client, StackFrame } from '@sentry/core';
+import type { Client } from '@sentry/core';
 import { release } from './release';
 import { scrubEvent } from './scrubbing/scrub-event';
 
@@ -26,8 +26,3 @@ export const sdkOptions = {
     frameContextLines: 0,
   } satisfies DataCollection,
 };
-
-/** Renames the file of a stack frame to its name in the uploaded source maps (`app:///_next/…`), which has no folder or host. */
-export function renameFrameFile(rename: (filename: string) => string) {
-  return (frame: StackFrame): StackFrame => ({ ...frame, filename: frame.filename && rename(frame.filename) });
-}

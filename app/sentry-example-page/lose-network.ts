@@ -1,4 +1,4 @@
-import { outageOf } from '../../candor/browser/outages';
+import { browserReporter } from '../../candor/browser/reporter';
 import { succeed } from './actions';
 import { setOutcome } from './outcomes';
 
@@ -11,7 +11,7 @@ export async function callWithoutNetwork(): Promise<void> {
     await succeed();
     setOutcome('browser-offline', { note: 'Sent again, and received. Nothing was reported.' });
   } catch (error) {
-    if (outageOf(error) === undefined) throw error;
+    if (browserReporter.outages.titleOf(error) === undefined) throw error;
     setOutcome('browser-offline', { note: 'Not sent. Nothing was reported.' });
   }
 }

@@ -8,37 +8,28 @@ export function recentBreadcrumbs(): Breadcrumb[] {
   return [...trail];
 }
 
-/** Wraps `fetch` and listens for clicks, and records clicks and failed fetches. URLs lose query and fragment, elements their text. */
-export function installBreadcrumbs(): void {
+/** Records the visitor's clicks from now on. Of elements it leaves out the text, and of URLs query and fragment. */
+export function recordClicks(): void {
   document.addEventListener(
     'click',
     ({ target }) => record('ui.click', { message: selectorOf(target as Element | null) }),
     true,
   );
-  const fetch = window.fetch;
-  // Nothing may handle a rejection in the caller's place: a failed fetch that nobody awaits must stay an unhandled rejection.
-  window.fetch = async (...request) => {
-    try {
-      const response = await fetch(...request);
-      if (!response.ok) recordFailedFetch(request, { status_code: response.status });
-      return response;
-    } catch (error) {
-      const { name } = (error ?? {}) as Partial<Error>;
-      if (name !== 'AbortError') recordFailedFetch(request, { error: name });
-      throw error;
-    }
-  };
 }
 
 export function recordNavigation(to: string): void {
   record('navigation', { data: { from: location.pathname, to: pathOf(to) } });
 }
 
-function recordFailedFetch([input, init]: Parameters<typeof fetch>, outcome: object) {
+/** @param outcome the response, or what `fetch` rejected with */
+export function recordFailedFetch([input, init]: Parameters<typeof fetch>, outcome: unknown): void {
   const request = input as Partial<Request> | undefined; // A string or a URL has none of these fields.
   const url = pathOf(request?.url ?? String(input));
-  if (url === '/monitoring') return; // Our own requests would push out the visitor's actions.
-  record('fetch', { level: 'error', data: { method: init?.method ?? request?.method ?? 'GET', url, ...outcome } });
+  const { name, status } = (outcome ?? {}) as Partial<Error & Response>;
+  // Our own requests would push out the visitor's actions.
+  if (url === '/monitoring' || name === 'AbortError') return;
+  const method = init?.method ?? request?.method ?? 'GET';
+  record('fetch', { level: 'error', data: { method, url, ...(status ? { status_code: status } : { error: name }) } });
 }
 
 function record(category: string, breadcrumb: Breadcrumb) {

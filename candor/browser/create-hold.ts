@@ -1,6 +1,6 @@
 import type { Hold } from './hold-requests';
 import { outageCause, type OutageCause } from './outage-cause';
-import { outages } from './outages';
+import { browserReporter } from './reporter';
 
 /** `cause` is undefined when the site can be reached again, and only an action still waits for the visitor. */
 export type Outage = { cause: OutageCause | undefined; hasAction: boolean };
@@ -31,15 +31,19 @@ export function createHold({ show, titleOf, probe }: Options) {
     const request: Held = { isAction, resume: () => {} };
     try {
       let found: OutageCause | undefined;
+      let isSentAgain = false;
       while ((found = outageCause(outcome))) {
-        // Only this request fails: redirected to another site, for one. Next asks the browser to go there.
-        if (!isAction && found === 'unreachable' && !(await probedCause())) break;
+        // Only this request fails: redirected to another site, for one, or too slow for the proxy. Next asks the browser to go there.
+        // A proxy's response counts the second time: the site may just have come back.
+        const mayBeAlone = !isAction && (isSentAgain || found === 'unreachable');
+        if (mayBeAlone && !(await probedCause())) break;
         cause = found;
         held.add(request);
         update();
         if (!isWatching) void watch();
-        const isSentAgain = await new Promise<boolean>((resume) => (request.resume = resume));
+        isSentAgain = await new Promise<boolean>((resume) => (request.resume = resume));
         if (!isSentAgain) throw giveUp(outcome, titleOf(found));
+        if (isAction && held.delete(request)) update(); // It is decided.
         outcome = await send().catch((thrown: unknown) => thrown);
       }
       if (outcome instanceof Response) return outcome;
@@ -81,7 +85,7 @@ export function createHold({ show, titleOf, probe }: Options) {
 /** The error of an action that the visitor does not send again, for code that handles it. It is not reported. */
 function giveUp(outcome: unknown, title: string): unknown {
   const error = outcome instanceof Response ? new Error(`${title} (HTTP ${outcome.status}).`) : outcome;
-  outages.set(error as Error, title);
+  browserReporter.outages.add(error as Error, title);
   return error;
 }
 

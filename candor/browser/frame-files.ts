@@ -1,6 +1,6 @@
 import { getFilenameToDebugIdMap, type Exception } from '@sentry/core';
 import { defaultStackParser } from '@sentry/nextjs';
-import { renameFrameFile } from '../sdk-options';
+import { renameFrameFile } from '../rename-frame-file';
 
 const renameFile = (file: string) => file.replace(location.origin, 'app://');
 

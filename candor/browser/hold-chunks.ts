@@ -5,7 +5,8 @@ type Chunk = HTMLScriptElement | HTMLLinkElement;
 
 /**
  * Holds the chunks of this page that cannot be loaded, before the bundler hears of it: a lazy component stays pending. A chunk
- * that the site does not have fails as ever, and so does the SDK's, which no visitor waits for.
+ * that the site does not have fails as ever. So does every chunk while the SDK is being loaded: no visitor waits for the SDK's, and
+ * nothing tells them apart.
  */
 export function holdChunks(hold: Hold): void {
   const passedOn = new WeakSet<Chunk>();
@@ -35,7 +36,8 @@ export function holdChunks(hold: Hold): void {
     copy.onload = () => passOn('load');
     copy.onerror = () => passOn('error');
     passedOn.add(copy);
-    (chunk.parentNode ?? document.head).append(copy);
+    if (chunk.isConnected) chunk.after(copy);
+    else document.head.append(copy);
 
     function passOn(type: 'load' | 'error') {
       passedOn.add(chunk);

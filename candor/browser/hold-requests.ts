@@ -1,4 +1,6 @@
-import { outages, unreachable } from './outages';
+import { recordFailedFetch } from './breadcrumbs';
+import { outages } from './outages';
+import { retried } from './retried';
 
 /**
  * Waits until a request has a response of the site. Rejects if the visitor does not want to send an action again.
@@ -9,48 +11,50 @@ export type Hold = (outcome: unknown, send: () => Promise<Response>, isAction: b
 
 export type LoadHold = () => Promise<{ hold: Hold }>;
 
-const retryMs = 5_000;
-
 /**
- * Wraps `fetch`, so that an action or a navigation of Next's that gets no response of the site is held: it stays pending, and
- * React keeps the page. What holds it is loaded when the visitor begins to use the page: without a network it could not be.
+ * Wraps `fetch`, so that a request that fails becomes a breadcrumb, and an action or a navigation of Next's that gets no response
+ * of the site is held: it stays pending, and React keeps the page. What holds it is loaded when the visitor begins to use the page:
+ * without a network it could not be.
  */
 export function holdRequests(loadHold: LoadHold): void {
   let loading: ReturnType<LoadHold> | undefined;
-  // Retries, because the network may be gone before the visitor begins. The browser prints each request that failed.
-  const tryToLoad: LoadHold = () =>
-    loadHold().catch(() => new Promise((resolve) => setTimeout(() => resolve(tryToLoad()), retryMs)));
-  const load = () => (loading ??= tryToLoad());
+  const load = () => (loading ??= retried(loadHold));
   addEventListener('pointerdown', load);
   addEventListener('keydown', load);
 
+  // Until the rest is loaded: one sentence for every cause and all requests.
+  const notice = Object.assign(document.createElement('p'), {
+    className: 'notice outage',
+    role: 'alert',
+    textContent: `${outages.unreachable}.`,
+  });
+
   const fetch = window.fetch;
+  // Nothing may handle a rejection in the caller's place: a failed fetch that nobody awaits must stay an unhandled rejection.
   window.fetch = async (...request) => {
     const send = () => fetch(...request);
+    let response: Response | undefined;
+    let outcome: unknown;
+    try {
+      outcome = response = await send();
+      if (response.status < 400) return response; // Also 0, which hides the status of another site.
+    } catch (thrown) {
+      outcome = thrown;
+    }
+    recordFailedFetch(request, outcome);
     const [, init] = request;
     const headers = Object(init?.headers) as object;
     const isAction = 'next-action' in headers;
-    const isHeld = isAction || ('rsc' in headers && init?.priority !== 'low'); // Next prefetches with low priority.
-    let outcome: unknown;
-    try {
-      const response = await send();
-      if (!isHeld || response.status < 502) return response;
-      outcome = response;
-    } catch (thrown) {
-      // What a request of the application's own rejects with without a network is not its failure either.
-      if (!isHeld && !navigator.onLine && thrown instanceof TypeError) outages.set(thrown, unreachable);
-      if (!isHeld) throw thrown;
-      outcome = thrown;
+    const isNext = isAction || ('rsc' in headers && init?.priority !== 'low'); // Next prefetches with low priority.
+    if (isNext && !(response && response.status < 502)) {
+      document.body.append(notice);
+      const { hold } = await load();
+      notice.remove();
+      return hold(outcome, send, isAction);
     }
-    // Replaced before it is painted, unless the rest cannot be loaded.
-    const notice = Object.assign(document.createElement('p'), {
-      className: 'notice outage',
-      role: 'alert',
-      textContent: `${unreachable}.`,
-    });
-    document.body.append(notice);
-    const { hold } = await load();
-    notice.remove();
-    return hold(outcome, send, isAction);
+    if (response) return response;
+    // What a request of the application's own rejects with without a network is not its failure either.
+    if (!navigator.onLine && outcome instanceof TypeError) outages.add(outcome);
+    throw outcome;
   };
 }

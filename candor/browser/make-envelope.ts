@@ -1,8 +1,6 @@
-import { createEventEnvelope, SDK_VERSION, type EventEnvelope } from '@sentry/core';
-import { newEventId } from '../digest';
-import { release } from '../release';
+import { createEventEnvelope, generateTraceId, SDK_VERSION, type EventEnvelope } from '@sentry/core';
 import { makeEvent } from './make-event';
-import type { CapturedReport } from './report';
+import type { Report } from './report';
 
 const tunnel = '/monitoring'; // With a tunnel, the header of an envelope names the DSN.
 // A placeholder: only the server knows where envelopes go.
@@ -16,10 +14,10 @@ const sdk = {
 };
 
 /** The envelope of a report, with one event or feedback, for the tunnel. */
-export async function makeEnvelope(report: CapturedReport, environment: string): Promise<EventEnvelope> {
-  const traceId = newEventId();
+export async function makeEnvelope(report: Report, environment: string): Promise<EventEnvelope> {
+  const traceId = generateTraceId();
   const event = await makeEvent(report, { environment, traceId });
-  const trace = { environment, release, public_key: dsn.publicKey, trace_id: traceId };
+  const trace = { environment, release: report.release, public_key: dsn.publicKey, trace_id: traceId };
   event.sdkProcessingMetadata = { dynamicSamplingContext: trace };
   return createEventEnvelope(event, dsn, { sdk }, tunnel);
 }

@@ -1,12 +1,10 @@
-import type { Event, FeedbackEvent } from '@sentry/core';
-import { newEventId } from '../digest';
-import { release } from '../release';
+import { generateSpanId, type Event, type FeedbackEvent } from '@sentry/core';
 import { scrubSecrets } from '../scrubbing/scrub';
 import { scrubEvent } from '../scrubbing/scrub-event';
 import { boundEvent } from './bound-event';
 import { errorEvent } from './error-event';
 import { renameFiles } from './frame-files';
-import type { BrowserFailure, CapturedReport, Feedback, SdkEvent } from './report';
+import type { BrowserFailure, Feedback, Report, SdkEvent } from './report';
 import { routePattern } from './route-pattern';
 import { withScopes } from './with-scopes';
 
@@ -15,7 +13,7 @@ import { withScopes } from './with-scopes';
  * left out because it also traces, logs, measures and counts sessions, and these are half of the SDK's bytes.
  */
 export async function makeEvent(
-  report: CapturedReport,
+  report: Report,
   { environment, traceId }: { environment: string; traceId: string },
 ): Promise<Event> {
   const event = 'words' in report ? feedbackEvent(report) : await eventOf(report);
@@ -23,11 +21,11 @@ export async function makeEvent(
     timestamp: report.at.getTime() / 1000,
     platform: 'javascript',
     environment,
-    release: report.release ?? release,
+    release: report.release,
     request: { url: report.url, headers: { 'User-Agent': navigator.userAgent } },
     ...event,
     event_id: report.eventId,
-    contexts: { ...event.contexts, trace: { trace_id: traceId, span_id: newEventId().slice(16) } },
+    contexts: { ...event.contexts, trace: { trace_id: traceId, span_id: generateSpanId() } },
   });
 }
 

@@ -3,7 +3,7 @@ import { followEventState } from './follow-event-state';
 import type { InFlightReports } from './in-flight-reports';
 import { deserialize, parseStoredReport } from './parse-stored-report';
 import type { CaptureReport } from './report';
-import { keyPrefix, type ReportStorage, type StoredReport } from './report-storage';
+import type { ReportStorage, StoredReport } from './report-storage';
 
 type OrphanedReport = ReturnType<typeof deserialize>;
 
@@ -52,7 +52,7 @@ async function claimOrphanedReports(storage: ReportStorage): Promise<OrphanedRep
     return claim(storage, ({ at }) => Math.abs(Date.now() - Date.parse(at)) < orphanedAfterMs);
   }
   // One page at a time, so that only one of two starting pages claims a report.
-  return navigator.locks.request(`${keyPrefix}taking`, async () => {
+  return navigator.locks.request(`${storage.keyPrefix}taking`, async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
     const openPages = new Set([...held, ...pending].map(({ name }) => name));
     return claim(storage, ({ page }) => openPages.has(page));
@@ -61,20 +61,20 @@ async function claimOrphanedReports(storage: ReportStorage): Promise<OrphanedRep
 
 function claim(storage: ReportStorage, hasOpenPage: (stored: StoredReport) => boolean): OrphanedReport[] {
   const orphans = Object.keys(localStorage)
-    .filter((key) => key.startsWith(keyPrefix))
-    .flatMap((key) => readOrRemove(key) ?? [])
+    .filter((key) => key.startsWith(storage.keyPrefix))
+    .flatMap((key) => readOrRemove(storage, key) ?? [])
     .filter(({ stored }) => stored.page !== storage.page && !hasOpenPage(stored))
     .sort((one, other) => one.report.at.getTime() - other.report.at.getTime());
   const isRecent = ({ report }: (typeof orphans)[number]) => report.at.getTime() + maxAgeMs > Date.now();
   const claimed = orphans.slice(-maxClaimed).filter(isRecent);
   for (const orphan of orphans) {
-    if (claimed.includes(orphan)) setOwner(orphan.stored, storage.page);
+    if (claimed.includes(orphan)) claimOne(storage, orphan.stored);
     else storage.remove(orphan.stored.eventId);
   }
   return claimed.map(({ report }) => report);
 }
 
-function setOwner(stored: StoredReport, page: string) {
+function claimOne({ keyPrefix, page }: ReportStorage, stored: StoredReport) {
   try {
     localStorage.setItem(keyPrefix + stored.eventId, JSON.stringify({ ...stored, page }));
   } catch (error) {
@@ -83,7 +83,10 @@ function setOwner(stored: StoredReport, page: string) {
 }
 
 /** Removes a stored value that is not a report, or is stored under another report's key. */
-function readOrRemove(key: string): { stored: StoredReport; report: OrphanedReport } | undefined {
+function readOrRemove(
+  { keyPrefix }: ReportStorage,
+  key: string,
+): { stored: StoredReport; report: OrphanedReport } | undefined {
   try {
     const stored = parseStoredReport(localStorage.getItem(key) ?? '');
     if (keyPrefix + stored.eventId !== key) throw new TypeError('The stored report has the key of another.');

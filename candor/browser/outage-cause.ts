@@ -10,7 +10,7 @@ const networkErrors = /^(Failed to fetch|NetworkError when attempting to fetch r
 export function outageCause(outcome: unknown): OutageCause | undefined {
   if (outcome instanceof Response) return isOfProxy(outcome) ? 'not responding' : undefined;
   if (!(outcome instanceof TypeError)) return undefined; // Aborted, for one.
-  // Older versions of Safari use the visitor's language, and a bug may show itself without a network too.
+  // Offline any of them counts, because older versions of Safari use the visitor's language. A bug of that type is missed then.
   return networkErrors.test(outcome.message) || !navigator.onLine ? 'unreachable' : undefined;
 }
 

@@ -10,7 +10,7 @@ export function parseStoredReport(text: string): StoredReport {
   return value;
 }
 
-export function deserialize(stored: StoredReport): Report & { release: string } {
+export function deserialize(stored: StoredReport): Report {
   const at = new Date(Math.min(Date.parse(stored.at), Date.now())); // The clock may have been set back since.
   const report = { ...stored, at, madeAt: undefined, isStored: true };
   return 'thrown' in stored ? { ...report, thrown: deserializeError(stored.thrown) } : report;

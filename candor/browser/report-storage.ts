@@ -1,14 +1,14 @@
 import { newEventId } from '../digest';
-import { release } from '../release';
-import type { BrowserFailure, Feedback, Report } from './report';
+import { attempt } from './attempt';
+import type { BrowserFailure, Feedback, Report, SdkEvent } from './report';
 import { serializeError, type SerializedError } from './serialize-error';
 
-type Stored<Kind> = Omit<Kind, 'at' | 'thrown'> & { at: string; page: string; release: string };
+type Stored<Kind> = Omit<Kind, 'at' | 'thrown'> & { at: string; page: string };
 
-/** A report in localStorage: its time as ISO 8601, the page that owns it, and the build that it comes from. */
-export type StoredReport = (Stored<BrowserFailure> & { thrown: SerializedError }) | Stored<Feedback>;
+/** A report in localStorage: its time as ISO 8601, and the page that owns it. */
+export type StoredReport = (Stored<BrowserFailure> & { thrown: SerializedError }) | Stored<SdkEvent> | Stored<Feedback>;
 
-export const keyPrefix = 'candor.report.';
+const keyPrefix = 'candor.report.';
 
 export type ReportStorage = ReturnType<typeof createReportStorage>;
 
@@ -32,13 +32,14 @@ export function createReportStorage() {
 
   return {
     page,
+    keyPrefix,
     holdPageLock,
 
     /** @returns whether the report is stored. */
     save(report: Report): boolean {
       holdPageLock();
       const thrown = 'thrown' in report ? serializeError(report.thrown) : undefined; // JSON leaves undefined out.
-      const stored = { ...report, thrown, page, release };
+      const stored = { ...report, thrown, page };
       return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(stored)));
     },
 
@@ -47,14 +48,4 @@ export function createReportStorage() {
     /** Whether any page has stored a report. */
     hasAny: () => attempt(() => Object.keys(localStorage).some((key) => key.startsWith(keyPrefix))),
   };
-}
-
-/** `false`: the work failed, or returned false. */
-function attempt(work: () => boolean | void): boolean {
-  try {
-    return work() !== false;
-  } catch (error) {
-    console.warn(error);
-    return false;
-  }
 }

@@ -9,6 +9,8 @@ type Common = {
   madeAt?: number;
   /** The page's URL without query and fragment: they may say more about a visitor than a report needs. */
   url: string;
+  /** The build of the page. */
+  release: string;
 };
 
 type Surroundings = {
@@ -37,10 +39,10 @@ export type Feedback = Common & { about: string; words: string };
 
 export type Report = (BrowserFailure | SdkEvent | Feedback) & { isStored?: boolean };
 
-/** `release` names the build of the page that made the report, if not this one. */
-export type CapturedReport = Report & { release?: string };
+/** What only this kind of report has, and what it says otherwise than the page. */
+export type Own<Kind> = Omit<Kind, keyof Common | keyof Surroundings> & Partial<Common & Surroundings>;
 
 /** Hands a report to the SDK. Does not throw. */
-export type CaptureReport = (report: CapturedReport) => void;
+export type CaptureReport = (report: Report) => void;
 
 export type SetState = (eventId: string, event: EventState) => void;

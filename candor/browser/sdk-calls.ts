@@ -1,5 +1,5 @@
 import { SDK_VERSION, type Client, type Event, type EventHint, type Scope } from '@sentry/core';
-import type { BrowserReporter } from './reporter';
+import type { BrowserReporter } from './create-reporter';
 import { carriers, scopesOfSdk, type Carrier } from './sdk-scopes';
 
 /**
@@ -7,25 +7,27 @@ import { carriers, scopesOfSdk, type Carrier } from './sdk-scopes';
  * at its first call, and then finds a client in it; nobody who does not call it pays for more than this function. A client of
  * the application's own (`Sentry.init`) takes the place of this one.
  */
-export function forwardSdkCalls({ reportOnce, reportEvent }: BrowserReporter): void {
+export function forwardSdkCalls({ reportOnce, report }: BrowserReporter): void {
   const known = (scope: Scope, { event_id: eventId, captureContext }: EventHint) => ({
     eventId,
     scopes: scopesOfSdk(scope.clone().update(captureContext)),
   });
   const methods = {
-    getOptions: () => ({}),
     captureException(thrown: unknown, hint: EventHint, scope: Scope) {
       reportOnce(thrown, 'sdk', { ...known(scope, hint), handled: true });
     },
-    captureMessage(message: string, level: Event['level'] = 'info', hint: EventHint, scope: Scope) {
-      methods.captureEvent({ message, level }, hint, scope);
+    captureMessage(message: unknown, level: Event['level'] = 'info', hint: EventHint, scope: Scope) {
+      methods.captureEvent({ message: String(message), level }, hint, scope);
     },
     captureEvent(event: Event, hint: EventHint, scope: Scope) {
-      reportEvent(event, known(scope, hint));
+      report({ event, ...known(scope, hint) });
     },
   };
+  // The SDK reads the fields of its options and asks whether there is a transport. Awaited, it must not look like a promise.
+  const other = (name: string | symbol) =>
+    name !== 'then' && (() => (/Options$|Transport$/.test(String(name)) ? {} : undefined));
   const client = new Proxy(methods as unknown as Client, {
-    get: (own, name) => own[name as keyof Client] ?? (name === 'then' ? undefined : () => {}),
+    get: (own, name) => own[name as keyof Client] ?? other(name),
   });
 
   const carrier: Carrier = ((carriers.__SENTRY__ ??= {})[SDK_VERSION] ??= {});

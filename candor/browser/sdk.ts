@@ -1,22 +1,16 @@
 import { isRecord } from '../is-record';
+import type { StartSdk } from './create-reporter';
 import { createInFlightReports } from './in-flight-reports';
 import { makeEnvelope } from './make-envelope';
 import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports';
 import type { CaptureReport } from './report';
-import type { StartSdk } from './reporter';
 import { createBrowserTransport } from './transport';
 
 const tunnel = '/monitoring';
 
-/**
- * Starts reporting with this server's settings, and captures the reports that closed pages have left.
- * @param response of `GET /monitoring`
- */
-export async function startBrowserSdk(
-  response: Response,
-  ...[storage, setState]: Parameters<StartSdk>
-): Promise<CaptureReport> {
-  const { reporting, environment } = await readSettings(response);
+/** Starts reporting with this server's settings, and captures the reports that closed pages have left. */
+export const startBrowserSdk: StartSdk = async (storage, setState) => {
+  const { reporting, environment } = await loadSettings();
   const inFlight = createInFlightReports(storage, setState);
   if (reporting === 'off') {
     removeOrphanedReports(storage).catch(warnUnreadable);
@@ -35,11 +29,12 @@ export async function startBrowserSdk(
   };
   captureOrphanedReports(storage, capture, inFlight.settle).catch(warnUnreadable);
   return capture;
-}
+};
 
 type Settings = { reporting: 'on' | 'off'; environment: string };
 
-async function readSettings(response: Response): Promise<Settings> {
+async function loadSettings(): Promise<Settings> {
+  const response = await fetch(tunnel, { signal: AbortSignal.timeout(10_000) }); // It says that no cache may keep it.
   if (!response.ok) throw new Error(`${tunnel} responded with ${response.status}`);
   const settings: unknown = await response.json();
   if (!isSettings(settings)) throw new TypeError(`The response of ${tunnel} has no settings.`);

@@ -2,7 +2,7 @@ import type { Event, ScopeData } from '@sentry/core';
 
 /**
  * The event with what the application has set with the SDK, as the SDK's own client adds it: what the event says itself counts more,
- * but for its level.
+ * but for its level and its transaction.
  */
 export function withScopes(event: Event, scopes: ScopeData[]): Event {
   const merged = (key: 'tags' | 'extra' | 'user' | 'contexts') => {

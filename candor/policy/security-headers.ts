@@ -14,8 +14,8 @@ export type Documents = {
 type Request = { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders };
 
 // docs/security.md says what each of them does, and where it would do nothing.
-const onAnything: Header[] = [['X-Content-Type-Options', 'nosniff']];
-const onResources: Header[] = [...onAnything, ['Cross-Origin-Resource-Policy', 'same-origin']];
+const onFiles: Header[] = [['X-Content-Type-Options', 'nosniff']];
+const onResources: Header[] = [...onFiles, ['Cross-Origin-Resource-Policy', 'same-origin']];
 const onDocuments: Header[] = [
   ...onResources,
   ['Referrer-Policy', 'same-origin'], // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
@@ -47,7 +47,8 @@ export function createSecurityHeaders({ pages, failed, renderedPages }: Document
       headersFor(status: number, contentType: unknown): Header[] {
         const kind = responseKind({ status, contentType, destination });
         if (kind === 'not-modified') return always; // The copy has the others. A policy would replace the copy's.
-        if (kind === 'resource' && isNothingToOthers(path, contentType)) return [...always, ...onAnything];
+        if (kind === 'resource' && isPayload(contentType)) return always;
+        if (kind === 'resource' && isOfBuild(path)) return [...always, ...onFiles];
         if (kind === 'resource') return [...always, ...robots, ...onResources];
         const policy = status < 400 ? policies.page : policies.failed;
         return [...always, ...robots, ['Content-Security-Policy', policy], ...onDocuments];
@@ -66,9 +67,14 @@ function isNeverIndexed(path: string): boolean {
   return path === '/sentry-example-page' || path.startsWith('/sentry-example-page/');
 }
 
-/** Whether another site, or a robot, has no use for it: files of the build are public, and only Next's router can request payloads. */
-function isNothingToOthers(path: string, contentType: unknown): boolean {
-  return path.startsWith('/_next/static/') || String(contentType).startsWith('text/x-component');
+/** Only Next's router can request a payload, by a header of its own; it reads the type, and nobody else has a use for it. */
+function isPayload(contentType: unknown): boolean {
+  return String(contentType).startsWith('text/x-component');
+}
+
+/** Files of the build are public: other sites may have them, and robots do not index them. */
+function isOfBuild(path: string): boolean {
+  return path.startsWith('/_next/static/');
 }
 
 // As a proxy in front says. A client that forges it only gets the header itself, and browsers ignore it over plain http.

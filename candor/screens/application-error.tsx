@@ -13,8 +13,3 @@ export function ApplicationErrorDocument({ error, retry }: { error: unknown; ret
     </html>
   );
 }
-
-/** The screen for an unexpected error, in place of the whole page. */
-export function ApplicationError(props: { thrown: unknown; retry: () => void }) {
-  return <Failure Frame={Screen} {...props} />;
-}

@@ -1,9 +1,7 @@
 'use client';
 
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
-import { outageOf } from '../browser/outages';
 import { browserReporter } from '../browser/reporter';
-import { isOutdated } from '../browser/version-skew';
 import { digestOf, hasDigest } from '../digest';
 import { applicationErrorMessage, messageOf } from './error-message';
 import { HomeLink } from './home-link';
@@ -28,12 +26,14 @@ export function Failure({ thrown, retry, Frame }: Props) {
   const reference = useReference(thrown);
   // Next removes its screen when the path changes, but not when a step in history changes only the query.
   useEffect(() => {
-    window.addEventListener('popstate', retry);
-    return () => window.removeEventListener('popstate', retry);
-  }, [retry]);
-  if (isOutdated(thrown)) return <Frame title="This site was updated" message="Reloading …" />;
+    const { search } = location;
+    const onStep = () => location.search !== search && retry();
+    window.addEventListener('popstate', onStep);
+    return () => window.removeEventListener('popstate', onStep);
+  }, [thrown, retry]);
+  if (browserReporter.isOutdated(thrown)) return <Frame title="This site was updated" message="Reloading …" />;
 
-  const outage = outageOf(thrown);
+  const outage = browserReporter.outages.titleOf(thrown);
   const side = hasDigest(thrown) ? 'server' : 'client';
   // The bundler evaluates this, and leaves the form of an unknown host out of a browser's files.
   const sentence = typeof window === 'undefined' ? applicationErrorMessage() : messageOf(side, location.hostname);

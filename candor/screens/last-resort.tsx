@@ -1,7 +1,7 @@
 import type { NextPageContext } from 'next';
 import Head from 'next/head';
 import type { ReactNode } from 'react';
-import { report } from '../report';
+import type { BrowserReporter } from '../browser/create-reporter';
 import { reportForLastResort, type LastResortProps } from '../server/last-resort-props';
 import type { Rejection } from '../server/rejected-request';
 import { applicationErrorMessage } from './error-message';
@@ -19,6 +19,13 @@ export function LastResort(props: LastResortProps) {
       <Failed message={applicationErrorMessage('client', location.hostname)} reference={`Event: ${props.eventId}`} />
     );
   }
+  if (props.state === 'outage') {
+    return (
+      <Page title={props.title}>
+        <p>Check your connection, and open the page again.</p>
+      </Page>
+    );
+  }
   const { digest, host } = props.state === 'failed' ? props : {};
   return (
     <Failed
@@ -30,8 +37,18 @@ export function LastResort(props: LastResortProps) {
 
 LastResort.getInitialProps = (context: NextPageContext): LastResortProps => {
   if (context.req || !context.err) return reportForLastResort(context);
-  return { state: 'failed-in-browser', eventId: report(context.err) };
+  return propsInBrowser(context.err);
 };
+
+/** Next hands on what was thrown, whatever it is. A boundary has reported most of it, with the components around it. */
+function propsInBrowser(thrown: unknown): LastResortProps {
+  // Not imported: then every page would load more of the bundler's runtime.
+  const reporter = Reflect.get(globalThis, Symbol.for('candor.browser-reporter')) as BrowserReporter | undefined;
+  const failure = reporter?.failureOf(thrown) ?? reporter?.reportOnce(thrown, 'boundary');
+  if (failure) return { state: 'failed-in-browser', eventId: failure.eventId };
+  const title = reporter?.outages.titleOf(thrown);
+  return title === undefined ? { state: 'unknown' } : { state: 'outage', title };
+}
 
 function Failed({ message, reference }: { message: string; reference: string | undefined }) {
   return (

@@ -1,10 +1,10 @@
 import { createHold, type Outage } from '../browser/create-hold';
 import { holdChunks } from '../browser/hold-chunks';
 import type { OutageCause } from '../browser/outage-cause';
-import { unreachable } from '../browser/outages';
+import { browserReporter } from '../browser/reporter';
 
 const words: Record<OutageCause | 'back', { title: string; text: string }> = {
-  unreachable: { title: unreachable, text: 'Check your connection.' },
+  unreachable: { title: browserReporter.outages.unreachable, text: 'Check your connection.' },
   'not responding': { title: 'This site is not responding', text: 'That is the site’s fault, not yours.' },
   back: { title: 'This site can be reached again', text: '' },
 };
@@ -18,6 +18,7 @@ const alert = document.createElement('div');
 const title = document.createElement('strong');
 const text = document.createElement('p');
 const actions = document.createElement('div');
+let isShown = false;
 let focusedBefore: EventTarget | null = null;
 
 const { hold, sendAgain, doNotSend } = createHold({
@@ -27,6 +28,8 @@ const { hold, sendAgain, doNotSend } = createHold({
 });
 
 notice.className = 'notice outage';
+// Above everything, and to be pressed also where a library has switched the page off behind its dialog.
+Object.assign(notice.style, { zIndex: '2147483647', pointerEvents: 'auto' });
 alert.setAttribute('role', 'alert');
 actions.className = 'actions';
 alert.append(title, text);
@@ -35,6 +38,7 @@ notice.append(alert, actions);
 notice.addEventListener('focusin', ({ relatedTarget }) => {
   if (!notice.contains(relatedTarget as Node | null)) focusedBefore = relatedTarget;
 });
+for (const type of ['toggle', 'close']) document.addEventListener(type, () => isShown && place(), true); // Of dialogs.
 holdChunks(hold);
 
 export { hold };
@@ -45,8 +49,16 @@ function show(outage: Outage | undefined) {
   notice.setAttribute('aria-label', heading);
   setText(title, heading);
   setText(text, `${reason} ${outage.hasAction ? ofAction : ofOthers}`.trim());
+  if (!outage.hasAction) giveFocusBack();
   actions.style.display = outage.hasAction ? '' : 'none';
-  if (!notice.isConnected) document.body.append(notice);
+  isShown = true;
+  place();
+}
+
+/** A modal dialog makes everything outside of it inert. */
+function place() {
+  const host = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+  if (notice.parentNode !== host) host.append(notice);
 }
 
 /** Only a change, because a screen reader announces each write. */
@@ -55,9 +67,14 @@ function setText(element: Element, words: string) {
 }
 
 function hide() {
-  const hadFocus = notice.contains(document.activeElement);
+  giveFocusBack();
+  isShown = false;
   notice.remove();
-  if (hadFocus && focusedBefore instanceof HTMLElement) focusedBefore.focus();
+}
+
+/** Before what has the focus is gone. */
+function giveFocusBack() {
+  if (notice.contains(document.activeElement) && focusedBefore instanceof HTMLElement) focusedBefore.focus();
 }
 
 function button(label: string, onClick: () => void, className = '') {

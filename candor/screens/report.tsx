@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isEventId } from '../digest';
+import { isEventId } from '../event-id';
 import { CopyButton } from './copy-button';
 import { EventStateWord, useBrowserEvent, useServerEvent } from './event-state';
 import { FeedbackForm } from './feedback-form';

@@ -23,7 +23,7 @@ function Region({ title, message, children }: FrameProps) {
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <p>{message}</p>
+        {message && <p>{message}</p>}
       </div>
       {children}
     </section>

@@ -8,6 +8,8 @@ export type LastResortProps =
   | { state: 'failed'; digest: string | undefined; host: string | undefined }
   /** The same in the browser, where a page of the Pages Router failed. */
   | { state: 'failed-in-browser'; eventId: string }
+  /** There too: a request of the page found no network. */
+  | { state: 'outage'; title: string }
   | { state: 'rejected'; rejection: Rejection }
   /** The page was opened without an error, or Next did not say which. */
   | { state: 'unknown' };

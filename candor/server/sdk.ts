@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { createStackParser, linkedErrorsIntegration, rewriteFramesIntegration } from '@sentry/core';
 import { nodeStackLineParser } from '@sentry/core/server';
-import { renameFrameFile } from '../sdk-options';
+import { renameFrameFile } from '../rename-frame-file';
 import { captureWithClient } from './capture';
 import { moduleOfFile } from './frame-module';
 import { startSdkClient } from './sdk-client';

@@ -1,6 +1,6 @@
 /** What Spotlight keeps of a request: the envelope, and the sender's `User-Agent`. */
 type Received = { getData: () => Uint8Array; senderUserAgent?: string };
-type Buffer = { put: (received: Received) => unknown };
+type EventBuffer = { put: (received: Received) => unknown };
 
 /**
  * Lets Spotlight tell events of browsers from those of the server. It goes by the `User-Agent` of the request, but here all
@@ -9,7 +9,7 @@ type Buffer = { put: (received: Received) => unknown };
  */
 export async function tellBrowserEvents(): Promise<void> {
   const file = new URL('utils/getBuffer.js', import.meta.resolve('@spotlightjs/spotlight'));
-  const { getBuffer } = (await import(file.href)) as { getBuffer: () => Buffer };
+  const { getBuffer } = (await import(file.href)) as { getBuffer: () => EventBuffer };
   const buffer = getBuffer();
   const put = buffer.put.bind(buffer);
   buffer.put = (received) => {

@@ -225,6 +225,51 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
     await expect(page.getByRole('heading', { name: 'The other page' })).toBeVisible();
   });
 
+  test('an action that is sent from a modal dialog can be decided there, and in the page when the dialog is closed', async ({
+    page,
+    application,
+  }) => {
+    await open(page);
+    const { length } = await receivedBy(application);
+    await page.getByLabel('Typed').fill('from a dialog');
+    await page.getByRole('button', { name: 'Open a dialog' }).click();
+    const dialog = page.getByRole('dialog');
+    const send = page.getByRole('button', { name: 'Send in the dialog' });
+    await page.context().setOffline(true);
+    await send.click();
+    await expect(dialog.getByRole('alert')).toContainText(unreachable);
+    await page.getByRole('button', { name: 'Do not send' }).click();
+    await expect(notice(page)).toHaveCount(0);
+
+    await send.click();
+    await expect(dialog.getByRole('alert')).toContainText(unreachable);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(notice(page)).toContainText(unreachable);
+    await page.context().setOffline(false);
+    await sendAgain(page).click();
+    await expect.poll(async () => (await receivedBy(application)).slice(length)).toEqual(['from a dialog']);
+  });
+
+  test('a failure without a network asks for the SDK, which is held by no notice, and is sent with the network', async ({
+    page,
+    ingest,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(/Sample error/, /ChunkLoadError/);
+    await open(page);
+    await page.context().setOffline(true);
+    const givenUp = page.waitForEvent('console', (message) => /ChunkLoadError/.test(message.text()));
+    await page.getByRole('button', { name: 'Throw' }).click();
+    await givenUp;
+    await expect(notice(page)).toHaveCount(0);
+    await page.context().setOffline(false);
+    const event = await ingest.waitForEvent(({ exception }) =>
+      /threw while the browser was offline/.test(exception?.values[0]?.value ?? ''),
+    );
+    expect(event.exception?.values).toMatchObject([{ mechanism: { type: 'candor.error', handled: false } }]);
+  });
+
   test('the notice is within reach of the keyboard, gives the focus back, and has no barriers', async ({ page }) => {
     await open(page);
     await page.context().setOffline(true);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createReportStorage } from '../../candor/browser/report-storage';
-import { createBrowserReporter } from '../../candor/browser/reporter';
+import { createBrowserReporter } from '../../candor/browser/create-reporter';
 import { isEventId } from '../../candor/digest';
 import { report } from '../../candor/report';
 import { takeConsole } from '../support/quiet-console';

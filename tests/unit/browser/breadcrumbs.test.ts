@@ -14,15 +14,21 @@ beforeEach(async () => {
   (window as unknown as Window).happyDOM.setURL(`${server.url}/here?token=secret#part`);
   vi.spyOn(consoleOfNode, 'error').mockImplementation(() => {}); // Where happy-dom logs every failed request.
   vi.resetModules();
-  const fresh = await import('../../../candor/browser/breadcrumbs');
+  const fresh = await wrapFetch();
   ({ recordNavigation, recentBreadcrumbs } = fresh);
-  fresh.installBreadcrumbs();
+  fresh.recordClicks();
 });
 afterEach(async () => {
   window.fetch = fetchOfBrowser;
   document.body.replaceChildren();
   await server.close();
 });
+
+async function wrapFetch() {
+  const { holdRequests } = await import('../../../candor/browser/hold-requests');
+  holdRequests(() => new Promise(() => {}));
+  return import('../../../candor/browser/breadcrumbs');
+}
 
 describe('clicks', () => {
   function click(html: string, selector: string) {
@@ -118,6 +124,14 @@ describe('fetches', () => {
     expect(recentBreadcrumbs()).toEqual(fetchOf({ url: '/later' }));
   });
 
+  test('does not record a response whose status the browser hides', async () => {
+    vi.resetModules();
+    window.fetch = async () => Response.error(); // Status 0, as of a request to another site in the mode `no-cors`.
+    const { recentBreadcrumbs } = await wrapFetch();
+    await fetch('/counter', { mode: 'no-cors' });
+    expect(recentBreadcrumbs()).toEqual([]);
+  });
+
   test.each([['gone'], [new Error('gone')]])('passes the rejection %o on', passesOn);
   test.each([[null], [undefined]])('passes the rejection %o on', passesOn);
 
@@ -125,8 +139,7 @@ describe('fetches', () => {
     const stopListening = listenForUnhandled();
     vi.resetModules();
     window.fetch = () => Promise.reject(reason); // Browsers reject with any value; happy-dom does not.
-    const { installBreadcrumbs } = await import('../../../candor/browser/breadcrumbs');
-    installBreadcrumbs();
+    await wrapFetch();
     const thrown: unknown = await fetch('/data').catch((thrown: unknown) => thrown);
     expect(await stopListening()).toEqual([]);
     expect(thrown).toBe(reason);
@@ -137,8 +150,7 @@ describe('fetches', () => {
     const stopListening = listenForUnhandled();
     vi.resetModules();
     window.fetch = () => Promise.reject(reason);
-    const { installBreadcrumbs } = await import('../../../candor/browser/breadcrumbs');
-    installBreadcrumbs();
+    await wrapFetch();
     void fetch('/data');
     expect(await stopListening()).toEqual([reason]);
   });
@@ -150,8 +162,7 @@ describe('fetches', () => {
     const stopListening = listenForUnhandled();
     vi.resetModules();
     window.fetch = async () => new Response('', { status: 404 }); // Browsers send this request; happy-dom does not.
-    const { recentBreadcrumbs, installBreadcrumbs } = await import('../../../candor/browser/breadcrumbs');
-    installBreadcrumbs();
+    const { recentBreadcrumbs } = await wrapFetch();
     await fetch(input as unknown as string);
     expect(await stopListening()).toEqual([]);
     expect(recentBreadcrumbs()).toEqual(fetchOf({ method: 'GET', url, status_code: 404 }));

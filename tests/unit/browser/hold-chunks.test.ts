@@ -52,6 +52,17 @@ test.each([
   expect(heard).toEqual(['load']);
 });
 
+test('a stylesheet that is loaded again counts where it stood', async () => {
+  document.head.innerHTML = `<link rel="stylesheet" href="${url}"><link rel="stylesheet" href="/later.css">`;
+  const [chunk, later] = document.head.children;
+  chunk!.dispatchEvent(new Event('error'));
+  await settled();
+  respond(new Response(''));
+  await settled();
+  expect(document.head.children).toHaveLength(3);
+  expect(document.head.lastElementChild).toBe(later);
+});
+
 test('a copy that fails too is a failed chunk', async () => {
   const { heard } = await failChunk(`<script src="${url}"></script>`);
   settings.handleDisabledFileLoadingAsSuccess = false;

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { holdRequests, type Hold, type LoadHold } from '../../../candor/browser/hold-requests';
-import { outageOf } from '../../../candor/browser/outages';
+import { outages } from '../../../candor/browser/outages';
+import { takeConsole } from '../../support/quiet-console';
 
 const fetchOfBrowser = window.fetch;
 const failed = new TypeError('Failed to fetch');
@@ -60,7 +61,7 @@ test.each([
 ])('passes the rejection of %s on', async (_, init) => {
   await expect(fetch('/', init)).rejects.toBe(failed);
   expect(hold).not.toHaveBeenCalled();
-  expect(outageOf(failed)).toBeUndefined();
+  expect(outages.titleOf(failed)).toBeUndefined();
 });
 
 test('without a network the rejection of a request of the page’s own is not the application’s failure', async () => {
@@ -68,7 +69,7 @@ test('without a network the rejection of a request of the page’s own is not th
   const thrown = new TypeError('Failed to fetch');
   send.mockRejectedValue(thrown);
   await expect(fetch('/')).rejects.toBe(thrown);
-  expect(outageOf(thrown)).toBe('Could not reach this site');
+  expect(outages.titleOf(thrown)).toBe('Could not reach this site');
 });
 
 test.each(['a reason', new DOMException('aborted', 'AbortError'), undefined])(
@@ -77,7 +78,7 @@ test.each(['a reason', new DOMException('aborted', 'AbortError'), undefined])(
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     send.mockImplementation(() => Promise.reject(reason));
     expect(await fetch('/').catch((thrown: unknown) => thrown)).toBe(reason);
-    expect(outageOf(reason)).toBeUndefined();
+    expect(outages.titleOf(reason)).toBeUndefined();
   },
 );
 
@@ -88,15 +89,30 @@ test('loads what holds requests at the first press, once', () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
+test('loads what holds requests ever more rarely while it is not there, and says so once', async () => {
+  vi.useFakeTimers();
+  load.mockRejectedValue(new Error('no chunk'));
+  const responses = [fetch('/', action), fetch('/', navigation), fetch('/other', navigation)];
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(load.mock.calls.length).toBeLessThan(20);
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('no chunk')]);
+  expect(document.querySelectorAll('[role="alert"]')).toHaveLength(1);
+  load.mockResolvedValue({ hold });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await Promise.all(responses)).toEqual([ofHold, ofHold, ofHold]);
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+});
+
 test('retries to load it, and meanwhile says so and holds', async () => {
   vi.useFakeTimers();
   load.mockRejectedValueOnce(new Error('no chunk')).mockRejectedValueOnce(new Error('no chunk'));
   const response = fetch('/', action);
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(hold).not.toHaveBeenCalled();
   expect(document.querySelector('[role="alert"]')?.textContent).toBe('Could not reach this site.');
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   expect(await response).toBe(ofHold);
   expect(load).toHaveBeenCalledTimes(3);
   expect(document.querySelector('[role="alert"]')).toBeNull();
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('no chunk')]);
 });

@@ -15,14 +15,14 @@ import { deserialize, parseStoredReport } from '../../../candor/browser/parse-st
 import type { BrowserFailure, Feedback } from '../../../candor/browser/report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { isEventId } from '../../../candor/digest';
-import { renameFrameFile, sdkOptions } from '../../../candor/sdk-options';
+import { renameFrameFile } from '../../../candor/rename-frame-file';
+import { sdkOptions } from '../../../candor/sdk-options';
 import { aFailure, aFeedback, keyOf, tamper } from './make-reports';
 
-vi.hoisted(() => vi.stubEnv('SENTRY_RELEASE', 'this build')); // Builds always have one.
 // Node would resolve this to the server's SDK.
 vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
 
-type CapturedReport = (BrowserFailure | Feedback) & { release?: string };
+type CapturedReport = BrowserFailure | Feedback;
 type Fields = Record<string, unknown>;
 type Read = { header: Fields; item: Fields; event: Fields };
 
@@ -32,6 +32,7 @@ async function envelopeOfClient(report: CapturedReport): Promise<Read> {
   const envelope = new Promise<Envelope>((send) => {
     const options = {
       ...sdkOptions,
+      release,
       dsn: 'https://browser@candor.invalid/1',
       tunnel: '/monitoring',
       environment: 'staging',
@@ -54,12 +55,7 @@ async function envelopeOfClient(report: CapturedReport): Promise<Read> {
     const scope = new Scope();
     scope.setClient(client);
     const request = { url, headers: { 'User-Agent': navigator.userAgent } };
-    scope.addEventProcessor((event) => ({
-      ...event,
-      timestamp: at.getTime() / 1000,
-      ...(release !== undefined && { release }),
-      request,
-    }));
+    scope.addEventProcessor((event) => ({ ...event, timestamp: at.getTime() / 1000, request }));
     if ('words' in report) {
       captureFeedback({ message: report.words, associatedEventId: report.about, url }, { event_id: eventId }, scope);
       return;

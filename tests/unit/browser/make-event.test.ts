@@ -2,14 +2,14 @@
 import { Scope, type Event, type ScopeData } from '@sentry/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { makeEvent } from '../../../candor/browser/make-event';
-import type { CapturedReport, SdkEvent } from '../../../candor/browser/report';
+import type { Report, SdkEvent } from '../../../candor/browser/report';
 import { aFailure } from './make-reports';
 
 // Node would resolve this to the server's SDK.
 vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
 afterEach(() => history.replaceState(null, ''));
 
-const eventOf = (report: CapturedReport) => makeEvent(report, { environment: 'staging', traceId: 'a'.repeat(32) });
+const eventOf = (report: Report) => makeEvent(report, { environment: 'staging', traceId: 'a'.repeat(32) });
 
 function scopeOf(set: (scope: Scope) => void): ScopeData {
   const scope = new Scope();
@@ -19,8 +19,8 @@ function scopeOf(set: (scope: Scope) => void): ScopeData {
 
 /** An event that the application has made with the SDK. */
 function anSdkEvent(event: Event, scopes: ScopeData[] = []): SdkEvent {
-  const { eventId, at, url, breadcrumbs } = aFailure(undefined);
-  return { eventId, at, url, breadcrumbs, event, scopes };
+  const { eventId, at, url, release, breadcrumbs } = aFailure(undefined);
+  return { eventId, at, url, release, breadcrumbs, event, scopes };
 }
 
 test('the components around an error are the first of its causes, and a context', async () => {

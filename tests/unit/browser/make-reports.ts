@@ -3,14 +3,15 @@ import type { BrowserFailure, Feedback } from '../../../candor/browser/report';
 import type { StoredReport } from '../../../candor/browser/report-storage';
 import { newEventId } from '../../../candor/digest';
 
+const page = { url: 'http://candor.test/a', release: 'this build' };
+
 export function aFailure(thrown: unknown, unlike: Partial<BrowserFailure> = {}): BrowserFailure {
-  const url = 'http://candor.test/a';
-  return { eventId: newEventId(), at: new Date(), url, thrown, noticedBy: 'error', breadcrumbs: [], ...unlike };
+  return { ...page, eventId: newEventId(), at: new Date(), thrown, noticedBy: 'error', breadcrumbs: [], ...unlike };
 }
 
 export function aFeedback(unlike: Partial<Feedback> = {}): Feedback {
   const about = '0123456789abcdef0123456789abcdef';
-  return { eventId: newEventId(), at: new Date(), url: 'http://candor.test/a', about, words: 'I slept.', ...unlike };
+  return { ...page, eventId: newEventId(), at: new Date(), about, words: 'I slept.', ...unlike };
 }
 
 export const keyOf = ({ eventId }: { eventId: string }) => `candor.report.${eventId}`;

@@ -69,6 +69,12 @@ test('prints the error, with the components, where a root has no callback', () =
   ]);
 });
 
+test('takes `null` for options, as React does', () => {
+  const container = document.createElement('div');
+  act(() => reactDom.createRoot(container, null as unknown as undefined).render('text'));
+  expect(container.textContent).toBe('text');
+});
+
 test('hears an error that a boundary throws again as the same error', () => {
   const value = new Error('x');
   const tree = (

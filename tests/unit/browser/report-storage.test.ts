@@ -19,7 +19,7 @@ test('stores a failure with the fields that its event needs, until it is removed
     at: failure.at.toISOString(),
     thrown: { name: 'TypeError', message: 'broken', stack: error.stack },
     page: storage.page,
-    release: '',
+    release: 'this build',
   });
   storage.remove(failure.eventId);
   expect(storedFor(failure)).toBeUndefined();
@@ -29,13 +29,13 @@ test('stores feedback as it is', () => {
   const storage = createReportStorage();
   const feedback = aFeedback();
   expect(storage.save(feedback)).toBe(true);
-  expect(storedFor(feedback)).toEqual({ ...feedback, at: feedback.at.toISOString(), page: storage.page, release: '' });
+  expect(storedFor(feedback)).toEqual({ ...feedback, at: feedback.at.toISOString(), page: storage.page });
 });
 
 test('stores an event of the application, and reads it again', () => {
   const storage = createReportStorage();
-  const { eventId, at, url, breadcrumbs } = aFailure(undefined);
-  const report = { eventId, at, url, breadcrumbs, event: { message: 'words' }, scopes: [] };
+  const { eventId, at, url, release, breadcrumbs } = aFailure(undefined);
+  const report = { eventId, at, url, release, breadcrumbs, event: { message: 'words' }, scopes: [] };
   expect(storage.save(report)).toBe(true);
   const stored = parseStoredReport(localStorage.getItem(keyOf(report)) ?? '');
   expect(deserialize(stored)).toMatchObject({ ...report, isStored: true });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CaptureReport, Report } from '../../../candor/browser/report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
-import { createBrowserReporter } from '../../../candor/browser/reporter';
+import { createBrowserReporter } from '../../../candor/browser/create-reporter';
 import { takeConsole } from '../../support/quiet-console';
 import { forbidStorage, storedFor } from './make-reports';
 

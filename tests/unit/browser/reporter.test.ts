@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Report, SetState } from '../../../candor/browser/report';
+import type { BrowserFailure, Report, SetState } from '../../../candor/browser/report';
 import { createReportStorage, type ReportStorage } from '../../../candor/browser/report-storage';
-import { createBrowserReporter } from '../../../candor/browser/reporter';
+import { createBrowserReporter } from '../../../candor/browser/create-reporter';
 import { isEventId } from '../../../candor/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
-import { aFeedback, forbidStorage, storedFor } from './make-reports';
+import { forbidStorage, storedFor } from './make-reports';
 
 beforeEach(() => localStorage.clear());
 
@@ -87,11 +87,34 @@ test('reports every throw of the same primitive, and finds the latest', async ()
   expect(reporter.failureOf('other')).toBeUndefined();
 });
 
+test('neither reports nor stores a chunk that is missing because the browser is offline', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.resetModules(); // As a page begins: it does not reload yet.
+  const { browserReporter } = await import('../../../candor/browser/reporter');
+  const thrown = Object.assign(new Error('x'), { name: 'ChunkLoadError' });
+  expect(browserReporter.reportOnce(thrown, 'error')).toBeUndefined();
+  expect(localStorage).toHaveLength(0);
+});
+
+test('forgets the oldest of thousands of failures, and remembers the latest', async () => {
+  const { captured, reporter, start } = setUp();
+  start();
+  const failures: Report[] = [];
+  for (let index = 0; index < 1_000; index += 1) {
+    failures.push(reporter.reportOnce(`text ${index}`, 'error')!);
+    await reporter.flush();
+  }
+  expect(captured).toEqual(failures);
+  const known = failures.filter((failure) => reporter.failureOf((failure as BrowserFailure).thrown));
+  expect(known).toEqual(failures.slice(-200));
+  const withState = failures.filter(({ eventId }) => reporter.stateOf(eventId).state !== 'unknown');
+  expect(withState).toEqual(failures.slice(-200));
+});
+
 test('reports failures and feedback in order', async () => {
   const { captured, reporter, start } = setUp();
-  const feedback = aFeedback();
   const failure = reporter.reportOnce(new Error('x'), 'error');
-  reporter.add(feedback);
+  const feedback = reporter.report({ about: failure!.eventId, words: 'I slept.' });
   start();
   await waitUntil('both', () => captured[1]);
   expect(captured).toEqual([failure, feedback]);

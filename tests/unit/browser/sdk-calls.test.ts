@@ -3,7 +3,7 @@ import * as Sentry from '@sentry/core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Report, SdkEvent } from '../../../candor/browser/report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
-import { createBrowserReporter } from '../../../candor/browser/reporter';
+import { createBrowserReporter } from '../../../candor/browser/create-reporter';
 import { forwardSdkCalls } from '../../../candor/browser/sdk-calls';
 import { waitUntil } from '../../support/wait-until';
 import { storedFor } from './make-reports';
@@ -51,6 +51,7 @@ test('an error with a digest is not sent again', async () => {
 
 test.each<[string, () => string, object]>([
   ['a message', () => Sentry.captureMessage('words'), { message: 'words', level: 'info' }],
+  ['a message that is an object', () => Sentry.captureMessage({} as string), { message: '[object Object]' }],
   ['a message with a level', () => Sentry.captureMessage('words', 'warning'), { message: 'words', level: 'warning' }],
   [
     'an event',
@@ -80,8 +81,18 @@ test('what the caller has set goes with its own event only, and what holds for a
   ]);
 });
 
+test('what holds for all of the page’s clients goes with every report', async () => {
+  start();
+  Sentry.getGlobalScope().setTag('region', 'north');
+  reporter.reportOnce(new Error('x'), 'error');
+  Sentry.captureMessage('words');
+  await waitUntil('both', () => captured[1]);
+  for (const report of captured)
+    expect((report as SdkEvent).scopes).toContainEqual(expect.objectContaining({ tags: { region: 'north' } }));
+});
+
 test('a report has no scopes while nothing uses the SDK', () => {
-  expect(reporter.reportOnce(new Error('x'), 'error')?.scopes).toBeUndefined();
+  expect(reporter.reportOnce(new Error('x'), 'error')?.scopes).toEqual([]);
 });
 
 test('breadcrumbs that the caller adds go with later events', async () => {
@@ -99,6 +110,13 @@ test('the rest of the SDK does nothing, and fails nowhere', async () => {
   expect(Sentry.getClient()?.getIntegrationByName('x')).toBeUndefined();
   Sentry.startSession();
   Sentry.endSession();
+  expect(Sentry.isEnabled()).toBe(true);
+});
+
+test('logs and metrics do nothing, however many', () => {
+  for (let count = 0; count < 101; count += 1) Sentry.logger.info('words');
+  for (let count = 0; count < 1_001; count += 1) Sentry.metrics.count('clicks', 1);
+  expect(localStorage).toHaveLength(0);
 });
 
 test('a client of the application’s own takes the place of ours', () => {

@@ -55,7 +55,7 @@ afterEach(async () => {
 
 async function start(storage = createReportStorage()) {
   const own = states; // An SDK of an earlier test may still set states.
-  return startBrowserSdk(await fetch('/monitoring'), storage, (...state) => own.push(state));
+  return startBrowserSdk(storage, (...state) => own.push(state));
 }
 
 /** Captures a report, and returns what arrives at the service. */

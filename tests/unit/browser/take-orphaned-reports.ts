@@ -27,7 +27,7 @@ export async function serveStates(respond: Respond = (response) => void response
 
 /** Lets this page claim the orphaned reports, and waits until each is captured or settled. */
 export async function takeOrphans(storage: ReportStorage) {
-  const captured: (Report & { release?: string })[] = [];
+  const captured: Report[] = [];
   const settled: [string, EventState][] = [];
   const before = countOf(storage);
   await captureOrphanedReports(

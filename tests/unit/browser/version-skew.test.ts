@@ -44,11 +44,16 @@ test.each([new Error('x'), new TypeError('Failed to fetch'), 'ChunkLoadError', u
   },
 );
 
-test('does not reload while offline', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const { reloadIfOutdated, reload } = await loadPage();
-  expect(reloadIfOutdated(missingChunk)).toBe(false);
+test('offline a missing chunk is an outage, and no reason to reload', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { isOutdated, reloadIfOutdated, reload } = await loadPage();
+  const thrown = named('ChunkLoadError');
+  expect(reloadIfOutdated(thrown)).toBe(false);
   expect(reload).not.toHaveBeenCalled();
+  const { outages } = await import('../../../candor/browser/outages');
+  expect(outages.titleOf(thrown)).toBe('Could not reach this site');
+  online.mockReturnValue(true);
+  expect([isOutdated(thrown), reloadIfOutdated(thrown)], 'it was no other build’s').toEqual([false, false]);
 });
 
 test('does not reload without storage, or when it is full', async () => {
@@ -59,5 +64,6 @@ test('does not reload without storage, or when it is full', async () => {
   forbidStorage('sessionStorage');
   const forbidden = await loadPage();
   expect([forbidden.isOutdated(missingChunk), forbidden.reloadIfOutdated(missingChunk)]).toEqual([false, false]);
+  expect(takeConsole('warn')).toEqual(Array(2).fill(expect.stringContaining('SecurityError')));
   expect(forbidden.reload).not.toHaveBeenCalled();
 });

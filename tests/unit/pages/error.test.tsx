@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import type { NextPageContext } from 'next';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { outages } from '../../../candor/browser/outages';
+import { browserReporter } from '../../../candor/browser/reporter';
 import type { FailedRequest } from '../../../candor/server/failure-reporter';
 import { nodeContext } from '../../../candor/server/server-context';
 import LastResort, { config } from '../../../pages/_error';
@@ -115,16 +117,31 @@ describe('the page', () => {
     expect(config).toEqual({ unstable_runtimeJS: false });
   });
 
-  test('names in the browser the event of a page that failed there', () => {
-    const reportOnce = vi.fn(() => ({ eventId }));
-    Object.assign(globalThis, { [Symbol.for('candor.browser-reporter')]: { reportOnce } });
-    Reflect.deleteProperty(globalThis, Symbol.for('candor.server-context'));
+  beforeEach(() => void Reflect.set(globalThis, Symbol.for('candor.browser-reporter'), browserReporter));
+  const propsInBrowser = (err: unknown) =>
+    LastResort.getInitialProps({ err, pathname: '/a', query: {} } as unknown as NextPageContext);
+
+  test('names in the browser the event of a page that failed there, which nobody has caught', () => {
     const err = new Error('broken');
-    const props = LastResort.getInitialProps({ err, pathname: '/a', query: {} } as unknown as NextPageContext);
-    expect(reportOnce).toHaveBeenCalledWith(err, 'report', { handled: true });
-    render(<LastResort {...props} />);
-    expect(screen.getByText(`Event: ${eventId}`)).toBeTruthy();
+    render(<LastResort {...propsInBrowser(err)} />);
+    const failure = browserReporter.failureOf(err);
+    expect(failure).toMatchObject({ thrown: err, noticedBy: 'boundary' });
+    expect(failure?.handled).toBeFalsy();
+    expect(screen.getByText(`Event: ${failure?.eventId}`)).toBeTruthy();
     expect(screen.getByText(/a client-side exception has occurred while loading localhost/)).toBeTruthy();
+  });
+
+  test('names the event of a text that a boundary was given before, and makes no other', () => {
+    const failure = browserReporter.reportOnce('broken', 'boundary');
+    expect(propsInBrowser('broken')).toEqual({ state: 'failed-in-browser', eventId: failure?.eventId });
+  });
+
+  test('names no event in the browser where a request found no network, and blames nobody', () => {
+    const err = new TypeError('Failed to fetch');
+    outages.add(err, 'Could not reach this site');
+    const { container } = render(<LastResort {...propsInBrowser(err)} />);
+    expect(screen.getByRole('heading', { name: 'Could not reach this site' })).toBeTruthy();
+    expect(container.textContent).not.toMatch(/Application error|fault|Event:/);
   });
 
   test('names the host and the digest, and links to the home page', () => {

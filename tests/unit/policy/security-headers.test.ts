@@ -83,9 +83,7 @@ test('a document has every header, a resource those that other sites are held of
   expect(namesFor(script)).toEqual(['Cross-Origin-Resource-Policy', 'X-Content-Type-Options']);
   expect(namesFor(script, '/_next/static/chunks/a.js')).toEqual(['X-Content-Type-Options']);
   expect(namesFor(document, '/_next/static/missing')).toEqual(namesFor(document));
-  expect(namesFor({ status: 200, contentType: 'text/x-component' }, '/sentry-example-page')).toEqual([
-    'X-Content-Type-Options',
-  ]);
+  expect(namesFor({ status: 200, contentType: 'text/x-component' }, '/sentry-example-page')).toEqual([]);
   expect(namesFor(notModified)).toEqual([]);
 });
 

@@ -42,3 +42,17 @@ test('announces only what changes', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
   expect(await Promise.all([first, second])).toEqual([ok, ok]);
 });
+
+test('gives the focus back when there is nothing to decide any more', async () => {
+  document.body.innerHTML = '<input>';
+  const input = document.querySelector('input')!;
+  input.focus();
+  void hold(new Response('', { status: 504 }), async () => ok, false);
+  const response = hold(lost(), async () => ok, true);
+  await userEvent.tab();
+  expect(document.activeElement?.textContent).toBe('Send again');
+  await userEvent.keyboard('{Enter}');
+  expect(await response).toBe(ok);
+  expect(screen.getByRole('alert').textContent).toContain('as soon as the site responds');
+  expect(document.activeElement).toBe(input);
+});

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { Window } from 'happy-dom';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SetState } from '../../../candor/browser/report';
 import { browserReporter } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
@@ -105,5 +105,30 @@ test('stores the screen and the state of its event, for pages that come after it
   expect(lastShownScreen.read()).toMatchObject({
     reference: `Event: ${id}`,
     event: { state: 'dropped', reason: 'why' },
+  });
+});
+
+describe('the stylesheets of a page', () => {
+  const { settings } = (window as unknown as Window).happyDOM;
+  beforeEach(() => void (settings.handleDisabledFileLoadingAsSuccess = true));
+  afterEach(() => {
+    cleanup();
+    document.head.replaceChildren();
+  });
+  const linked = () =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href);
+  const preload = (path: string) => `<link rel="preload" as="style" href="${location.origin}${path}">`;
+  const [first, second] = ['/_next/static/chunks/first.css', '/_next/static/chunks/second.css'];
+
+  test('are linked where the root layout threw before it could: Next has only begun to load them', () => {
+    document.head.innerHTML = `${preload(first)}${preload(first)}${preload(second)}<link rel="preload" as="font" href="/a">`;
+    showOfServer('2338064195@E394');
+    expect(linked()).toEqual([location.origin + first, location.origin + second]);
+  });
+
+  test('are left alone where there are any', () => {
+    document.head.innerHTML = `${preload(first)}<style>p { margin: 0 }</style>`;
+    showOfServer('2338064195@E394');
+    expect(linked()).toEqual([]);
   });
 });

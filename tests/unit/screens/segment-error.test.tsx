@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Component, useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { outages } from '../../../candor/browser/outages';
 import { browserReporter } from '../../../candor/browser/reporter';
 import { isEventId } from '../../../candor/digest';
 import { SegmentError } from '../../../candor/screens/segment-error';
@@ -104,10 +105,24 @@ test('several have references of their own, and each tries its own part again', 
   expect(screen.getByRole('button', { name: 'First' })).toBeTruthy();
 });
 
-test('a step in history tries again', () => {
+test('a step in history that changes the query tries again, and one within the page does not', () => {
   const retry = vi.fn();
+  history.replaceState(null, '', '/basket?page=2');
   render(<SegmentError error={Object.assign(new Error('x'), { digest: '2338064195' })} retry={retry} />);
   expect(screen.getByText('Digest: 2338064195')).toBeTruthy();
-  window.dispatchEvent(new PopStateEvent('popstate'));
+  const step = (url: string) => {
+    history.replaceState(null, '', url);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  };
+  step('/basket?page=2#part');
+  expect(retry).not.toHaveBeenCalled();
+  step('/basket?page=1');
   expect(retry).toHaveBeenCalledOnce();
+});
+
+test('an outage has no sentence, and no empty place for it', () => {
+  const error = new TypeError('Failed to fetch');
+  outages.add(error, 'Could not reach this site');
+  render(<SegmentError error={error} retry={() => {}} />);
+  expect(screen.getByRole('alert').innerHTML).not.toContain('<p>');
 });

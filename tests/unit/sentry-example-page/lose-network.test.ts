@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { outages, unreachable } from '../../../candor/browser/outages';
+import { outages } from '../../../candor/browser/outages';
 import { callAndSendAgain, callWithoutNetwork } from '../../../app/sentry-example-page/lose-network';
 import { allOutcomes } from '../../../app/sentry-example-page/outcomes';
 
@@ -43,7 +43,7 @@ test('only the next action is cut off, and its options are what they were when i
 
 test('an action that the visitor does not send again is noted, and another error is thrown on', async () => {
   const cutOff = new TypeError('Failed to fetch');
-  outages.set(cutOff, unreachable);
+  outages.add(cutOff, outages.unreachable);
   succeed.mockImplementation(() => window.fetch('/page', action).then(() => Promise.reject(cutOff)));
   await callWithoutNetwork();
   expect(allOutcomes()['browser-offline']?.note).toMatch(/^Not sent/);

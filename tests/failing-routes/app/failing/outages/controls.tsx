@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { lazy, Suspense, useActionState, useState, useTransition } from 'react';
+import { lazy, Suspense, useActionState, useRef, useState, useTransition } from 'react';
 import { send, sendForm, sendState } from './actions';
 
 const Late = lazy(() => import('./late'));
@@ -12,6 +12,7 @@ export function Controls() {
   const [state, submit, isSubmitting] = useActionState(sendState, '');
   const [isPending, startTransition] = useTransition();
   const [isLate, setIsLate] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
 
   async function sendHandled() {
     try {
@@ -44,6 +45,11 @@ export function Controls() {
       </button>
       <button onClick={() => setIsLate(true)}>Load late</button>
       <button onClick={() => void fetch('/failing/outages/received')}>Fetch</button>
+      <button onClick={throwSample}>Throw</button>
+      <button onClick={() => dialog.current?.showModal()}>Open a dialog</button>
+      <dialog ref={dialog}>
+        <button onClick={async () => setOutcome(await send(typed))}>Send in the dialog</button>
+      </dialog>
       <Link href="/failing/outages/other" prefetch={false}>
         Other page
       </Link>
@@ -56,4 +62,8 @@ export function Controls() {
       <Suspense fallback="Loading">{isLate && <Late />}</Suspense>
     </main>
   );
+}
+
+function throwSample() {
+  throw new Error('Sample error: a handler threw while the browser was offline.');
 }

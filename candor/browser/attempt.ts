@@ -1,0 +1,9 @@
+/** Does what the browser may forbid, such as using its storage. `false`: that failed, or returned false. */
+export function attempt(work: () => boolean | void): boolean {
+  try {
+    return work() !== false;
+  } catch (error) {
+    console.warn(error);
+    return false;
+  }
+}

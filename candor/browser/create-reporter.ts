@@ -1,0 +1,157 @@
+import { hasDigest, newEventId } from '../digest';
+import type { EventState } from '../event-state';
+import { release } from '../release';
+import { recentBreadcrumbs, recordNavigation } from './breadcrumbs';
+import { outages } from './outages';
+import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report';
+import type { ReportStorage } from './report-storage';
+import { retried } from './retried';
+import { scopesOfSdk } from './sdk-scopes';
+import { isOutdated, reloadIfOutdated } from './version-skew';
+
+/** Starts the SDK, which from then on sets the state of each event and removes settled reports from the storage. */
+export type StartSdk = (storage: ReportStorage, setState: SetState) => Promise<CaptureReport>;
+
+const maxWaiting = 200;
+const maxRemembered = 200;
+
+export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
+
+/**
+ * Holds this browser's reports until the SDK has started, and the state of each event. Small, because every visitor loads
+ * it; the SDK is loaded and started by the first report.
+ */
+export function createBrowserReporter(storage: ReportStorage) {
+  const failures = new WeakMap<object, BrowserFailure>();
+  // Each throw of a string or a number is a failure of its own; a screen shows the latest.
+  const latestOfPrimitive = new Map<unknown, BrowserFailure>();
+  const states = new Map<string, EventState>();
+  const listeners = new Set<() => void>();
+  const waiting: Report[] = [];
+  let startSdk: (() => Promise<CaptureReport>) | undefined;
+  let starting: Promise<CaptureReport> | undefined;
+  let sdk: 'loading' | 'missing' | undefined;
+
+  function setState(eventId: string, event: EventState) {
+    remember(states, eventId, event);
+    for (const listener of listeners) listener();
+  }
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** Stores the report, and captures it as soon as the SDK has started. */
+  function add(report: Report) {
+    if (waiting.length >= maxWaiting) {
+      return setState(report.eventId, { state: 'dropped', reason: 'too many were waiting' });
+    }
+    report.isStored = storage.save(report);
+    waiting.push(report);
+    showWaiting(report);
+    void flush();
+  }
+
+  /** A report that is not stored is lost with its page, so it is not called queued. */
+  function showWaiting({ eventId, isStored }: Report) {
+    setState(eventId, { state: sdk === 'missing' && isStored ? 'queued' : 'sending' });
+  }
+
+  /** Starts the SDK, and then captures the waiting reports. */
+  async function flush(): Promise<void> {
+    const capture = await (starting ??= startSdk?.());
+    let report: Report | undefined;
+    while (capture && (report = waiting.shift())) {
+      showWaiting(report);
+      capture(report);
+    }
+  }
+
+  function failureOf(thrown: unknown): BrowserFailure | undefined {
+    return isObject(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
+  }
+
+  return {
+    flush,
+    failureOf,
+    outages,
+    isOutdated,
+    subscribe,
+    recordNavigation,
+    /** Whether it is loading the SDK, which it retries by itself. */
+    isLoadingSdk: () => sdk === 'loading',
+    stateOf: (eventId: string): EventState => states.get(eventId) ?? { state: 'unknown' },
+
+    start(start: StartSdk) {
+      startSdk = () =>
+        retried(
+          async () => {
+            sdk = 'loading';
+            const capture = await start(storage, setState);
+            sdk = undefined;
+            return capture;
+          },
+          () => {
+            sdk = 'missing';
+            waiting.forEach(showWaiting);
+          },
+        );
+      if (waiting.length > 0) void flush();
+      // The SDK captures orphaned reports when it starts. They wait until the page is there.
+      setTimeout(() => storage.hasAny() && void flush(), 2_000);
+    },
+
+    /**
+     * Reports a thrown value once. `undefined`: nothing to report here, because the value carries a digest (the server
+     * has reported it, or it is Next's own control flow), because it tells of an outage, or because the page is reloading for a
+     * newer build.
+     */
+    reportOnce(
+      thrown: unknown,
+      noticedBy: BrowserFailure['noticedBy'],
+      known: Partial<BrowserFailure> = {},
+    ): BrowserFailure | undefined {
+      if (hasDigest(thrown) || (!known.handled && reloadIfOutdated(thrown)) || outages.titleOf(thrown))
+        return undefined;
+      const earlier = failureOf(thrown);
+      if (earlier && isObject(thrown)) return earlier;
+
+      const failure = { ...newReport(), thrown, noticedBy, ...known };
+      if (isObject(thrown)) failures.set(thrown, failure);
+      else remember(latestOfPrimitive, thrown, failure);
+      add(failure);
+      return failure;
+    },
+
+    /** Reports what an application has made with the SDK, or a visitor's words. */
+    report(own: Own<SdkEvent> | Own<Feedback>): Report {
+      const report = { ...newReport(), ...own };
+      add(report);
+      return report;
+    },
+  };
+}
+
+/** The fields that every report has, of whatever kind. */
+function newReport() {
+  return {
+    eventId: newEventId(),
+    at: new Date(),
+    madeAt: performance.now(),
+    url: location.origin + location.pathname,
+    release,
+    breadcrumbs: recentBreadcrumbs(),
+    scopes: scopesOfSdk(),
+  };
+}
+
+/** A page may live for days, and throw in a loop. */
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value) {
+  map.set(key, value);
+  if (map.size > maxRemembered) map.delete(map.keys().next().value as Key);
+}
+
+function isObject(thrown: unknown): thrown is object {
+  return Object(thrown) === thrown;
+}
