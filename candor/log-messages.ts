@@ -11,6 +11,10 @@ export const logMessages = {
   'request rejected':
     'Next cannot read a request, which is its sender’s fault and no event: `reason` and `count`, one line a minute for each reason; the first one has `path` and `digest`',
   'sample failures limited': 'the example page has failed `FAILURES_PER_MINUTE` times: at most once a minute',
+  'browser report':
+    'once a day for each kind of violation of the policy, or crash, and page, as browsers report them: `type` (`csp-violation`, `crash`), `event` and its `state`, `path`, `route`, and `directive`, `blocked`, `disposition`, `source`, or the `reason` of a crash. `repeats` is how often it came again in its last day',
+  'browser reports limited':
+    'more new browser reports than 200 an hour, or 1,000 a day: once an hour or a day, with the `limit`',
   'event accepted': 'for every event that came through the tunnel: `event` (its id) and `state`',
   'event not delivered':
     'the service did not accept an event or could not be reached, or the SDK did not make it, as when an event processor drops it: `event`, `status`, `reason`, `detail`, and in `next` what happens to the event',

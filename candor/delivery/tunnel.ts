@@ -1,17 +1,12 @@
-import type { RateLimit } from './rate-limit';
-import { clientOf } from './client-address';
+import { createAdmission, type Admitted } from './admission';
 import type { Delivery } from './delivery';
 import type { Log } from '../log-messages';
 import { EnvelopeError, openEnvelope, type Envelope } from './envelope';
 import type { EventBudget } from './event-budget';
-import { readBody, type BodyLimits } from './read-body';
+import type { RateLimit } from './rate-limit';
+import { errorResponse, jsonResponse } from './responses';
 
-const bodyLimits: BodyLimits = {
-  maxBytes: 2 * 1024 * 1024,
-  timeoutMs: 10_000,
-  firstBytesTimeoutMs: 3_000,
-  bytesPerSecond: 1024, // A report has 3 to 20 kB, and even the slowest mobile networks carry more.
-};
+const envelopes: Admitted = { one: 'envelope', many: 'envelopes', maxBytes: 2 * 1024 * 1024 };
 
 /**
  * Creates the tunnel: one envelope in, one response out. The request has no say in where the envelope goes. Only its body
@@ -24,15 +19,11 @@ export function createTunnel(options: {
   budget: EventBudget;
   trustedProxyHops: number;
 }): (request: Request) => Promise<Response> {
-  const { delivery, log, rateLimit, budget, trustedProxyHops } = options;
+  const { delivery, log, budget } = options;
+  const admit = createAdmission(options);
 
-  async function accept(request: Request): Promise<Response> {
-    const read = await readBody(request.body, bodyLimits);
-    if (read.state === 'too large') return errorResponse(413, 'The envelope is larger than 2 MiB.');
-    if (read.state === 'too slow') return errorResponse(408, 'The envelope arrived too slowly.');
-    if (read.state !== 'read') return errorResponse(400, 'The envelope did not arrive whole.');
-    const envelope = openEnvelope(read.bytes);
-
+  async function accept(bytes: Uint8Array): Promise<Response> {
+    const envelope = openEnvelope(bytes);
     const verdict = budget.take();
     if (verdict.state === 'taken') return forward(envelope, verdict.giveBack);
     const { limit, per, retryAfterSeconds, isFirst } = verdict;
@@ -55,42 +46,11 @@ export function createTunnel(options: {
   }
 
   return async (request) => {
-    const { headers } = request;
-    if (isCrossSite(headers)) return errorResponse(403, 'Envelopes are taken from this site only.');
-    if (isEncoded(headers)) {
-      return errorResponse(415, 'Envelopes are taken without a Content-Encoding.', { 'Accept-Encoding': 'identity' });
-    }
-    const release = rateLimit.acquire(clientOf(headers, trustedProxyHops));
-    if (release === undefined) return errorResponse(429, 'Too many envelopes at once.', { 'Retry-After': '1' });
     try {
-      return await accept(request);
+      return await admit(request, envelopes, accept);
     } catch (error) {
       if (error instanceof EnvelopeError) return errorResponse(error.status, error.message);
       throw error;
-    } finally {
-      release();
     }
   };
-}
-
-export function errorResponse(status: number, error: string, headers?: Record<string, string>): Response {
-  return jsonResponse(status, { error }, headers);
-}
-
-export function jsonResponse(status: number, body: object, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
-}
-
-/** Envelopes need no preflight, so any page can post one. Browsers say from which site; other clients say nothing. */
-function isCrossSite(headers: Headers): boolean {
-  const site = headers.get('Sec-Fetch-Site');
-  if (site !== null) return site !== 'same-origin' && site !== 'none';
-  const origin = headers.get('Origin');
-  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== headers.get('Host'));
-}
-
-/** The response to an encoded body: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16 */
-function isEncoded(headers: Headers): boolean {
-  const codings = (headers.get('Content-Encoding') ?? '').split(',').map((coding) => coding.trim().toLowerCase());
-  return codings.some((coding) => coding !== '' && coding !== 'identity');
 }

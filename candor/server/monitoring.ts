@@ -1,4 +1,5 @@
-import { errorResponse, jsonResponse } from '../delivery/tunnel';
+import { reportsType } from '../delivery/browser-reports';
+import { errorResponse, jsonResponse } from '../delivery/responses';
 import { isEventId } from '../digest';
 import { release } from '../release';
 import { nodeContext } from './server-context';
@@ -7,9 +8,10 @@ import { nodeContext } from './server-context';
 
 const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
 
-/** The tunnel: one envelope in, one response out. */
+/** The tunnel: one envelope in, one response out. Reports that browsers make by themselves have types of their own. */
 export function POST(request: Request): Response | Promise<Response> {
-  const { reporting } = nodeContext();
+  const { reporting, browserReports } = nodeContext();
+  if (reportsType(request.headers.get('Content-Type'))) return browserReports.endpoint(request);
   return reporting.state === 'on' ? reporting.tunnel(request) : errorResponse(404, 'Reporting is off on this server.');
 }
 
@@ -32,12 +34,14 @@ function respondWithEvent(event: string): Response {
 }
 
 function respondWithDelivery(): Response {
-  const { reporting, settings } = nodeContext();
+  const { reporting, settings, browserReports } = nodeContext();
   const delivery =
     reporting.state === 'on'
       ? { ...reporting.delivery.report(), browserEventsRefused: reporting.eventBudget.limited() }
       : { ...nothingDelivered, browserEventsRefused: 0 };
-  return jsonResponse(200, { reporting: reporting.state, environment: settings.environment, release, delivery });
+  const { environment } = settings;
+  const counted = { delivery, browserReports: browserReports.counters() };
+  return jsonResponse(200, { reporting: reporting.state, environment, release, ...counted });
 }
 
 const rejectMethod = () => errorResponse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });

@@ -3,14 +3,16 @@ import { noteSocketAddresses } from '../delivery/client-address';
 import { Delivery } from '../delivery/delivery';
 import { createEventBudget } from '../delivery/event-budget';
 import { createOutbox } from '../delivery/outbox';
-import { createRateLimit } from '../delivery/rate-limit';
+import { createRateLimit, type RateLimit } from '../delivery/rate-limit';
 import { createRelay } from '../delivery/relay';
+import { createReportEndpoint } from '../delivery/report-endpoint';
 import { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
 import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActionErrors } from './action-errors';
 import { reportAfterErrors } from './after-errors';
+import { createBrowserReports } from './browser-reports';
 import { captureWhenLoaded } from './capture';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createFailureBudget } from './failure-budget';
@@ -20,12 +22,13 @@ import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown
 import { installDigest } from './install-digest';
 import { createLog } from './log';
 import { trackOpenResponses } from './open-responses';
+import { createPageRoutes } from './page-routes';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
 import { createRejections } from './rejections';
 import { hearProxyErrors } from './request-errors';
 import { isolateRequests } from './scopes';
-import { installContext, type Reporting } from './server-context';
+import { installContext, type NodeContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { shareLog } from './shared-log';
 import { endOnStartFailure } from './start-failure';
@@ -66,7 +69,8 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   const failedResponses = rewriteFailedResponses(screens);
   discardUnreadBodies();
 
-  const reporting = setUpReporting(settings, log);
+  const rateLimit = createPostLimit();
+  const reporting = setUpReporting(settings, log, rateLimit);
   const sdk = reporting.state === 'on' ? createLazySdk(settings, reporting, loadSdk) : undefined;
   const failures = createFailures(settings, log, reporting, sdk?.capture);
   reportProcessErrors(failures);
@@ -80,7 +84,18 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
     if (reporting.state === 'on') await reporting.delivery.stop();
   });
   const rejections = createRejections({ log, openResponses, failedResponses, isFromAction });
-  installContext({ runtime: 'node', settings, log, reporting, failures, rejections, openResponses, failedResponses });
+  const browserReports = receiveBrowserReports(settings, log, reporting, rateLimit);
+  installContext({
+    runtime: 'node',
+    settings,
+    log,
+    reporting,
+    failures,
+    rejections,
+    openResponses,
+    failedResponses,
+    browserReports,
+  });
   hearProxyErrors();
   isolateRequests(createForwardingClient(failures.sdkCalled));
   setTimeout(() => prepareForFailure(sdk?.load), prepareAfterMs).unref();
@@ -96,23 +111,39 @@ function readSettingsOrExit(): Settings {
   }
 }
 
-function setUpReporting({ dsn, outboxDir, browserEvents, trustedProxyHops }: Settings, log: Log): Reporting {
+/** Limits what browsers post to `/monitoring`: envelopes and reports. */
+function createPostLimit(): RateLimit {
+  noteSocketAddresses();
+  return createRateLimit({ concurrency: 64, perClientConcurrency: 8, perSecond: 200, perClientPerSecond: 20 });
+}
+
+function setUpReporting(settings: Settings, log: Log, rateLimit: RateLimit): Reporting {
+  const { dsn, outboxDir, browserEvents, trustedProxyHops } = settings;
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
     return { state: 'off' };
   }
   const outbox = createOutbox(outboxDir, { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 });
   const delivery = new Delivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
-  noteSocketAddresses();
-  const rateLimit = createRateLimit({
-    concurrency: 64,
-    perClientConcurrency: 8,
-    perSecond: 200,
-    perClientPerSecond: 20,
-  });
   const eventBudget = createEventBudget(browserEvents);
   const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops });
   return { state: 'on', dsn, delivery, tunnel, eventBudget };
+}
+
+function receiveBrowserReports(
+  { environment, trustedProxyHops }: Settings,
+  log: Log,
+  reporting: Reporting,
+  rateLimit: RateLimit,
+): NodeContext['browserReports'] {
+  const { take, counters } = createBrowserReports({
+    log,
+    environment,
+    release,
+    routeOf: createPageRoutes(),
+    reporting: reporting.state === 'on' ? reporting : undefined,
+  });
+  return { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), counters };
 }
 
 function createLazySdk({ environment }: Settings, { dsn, delivery }: ReportingOn, loadSdk: LoadSdk) {

@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { createRateLimit } from '../../../candor/delivery/rate-limit';
 import { parseDsn } from '../../../candor/delivery/dsn';
 import { createEventBudget } from '../../../candor/delivery/event-budget';
+import { createReportEndpoint } from '../../../candor/delivery/report-endpoint';
 import { createTunnel } from '../../../candor/delivery/tunnel';
+import { createBrowserReports } from '../../../candor/server/browser-reports';
 import * as route from '../../../app/monitoring/route';
 import { respondWith, type FakeIngest } from '../../support/fake-ingest';
 import { installTestContext } from '../server/test-context';
@@ -16,7 +18,7 @@ const { GET, POST } = route;
 
 async function turnReporting(onOrOff: 'on' | 'off', receiver?: FakeIngest, perHour = 1_000) {
   const usedReceiver = receiver ?? (await receiverOfThisTest());
-  const { delivery, log, folder } = await setUpDelivery({ receiver: usedReceiver });
+  const { delivery, log, folder, logged } = await setUpDelivery({ receiver: usedReceiver });
   const rateLimit = createRateLimit({
     concurrency: 64,
     perClientConcurrency: 64,
@@ -26,16 +28,24 @@ async function turnReporting(onOrOff: 'on' | 'off', receiver?: FakeIngest, perHo
   const budget = createEventBudget({ perHour, perDay: 1_000 });
   const tunnel = createTunnel({ delivery, log, rateLimit, budget, trustedProxyHops: 0 });
   const dsn = parseDsn(usedReceiver.dsn);
+  const { take, counters } = createBrowserReports({
+    log,
+    environment: 'staging',
+    release: '1.2.3',
+    routeOf: () => undefined,
+    reporting: onOrOff === 'on' ? { delivery, eventBudget: budget } : undefined,
+  });
   installTestContext({
     log,
     reporting: onOrOff === 'on' ? { state: 'on', dsn, delivery, tunnel, eventBudget: budget } : { state: 'off' },
+    browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops: 0 }), counters },
     rejections: {
       tryReject: () => false,
       rejectionOf: () => undefined,
       reasonOf: (digest) => (digest === idOfRejected ? 'its body was cut off' : undefined),
     },
   });
-  return { delivery, folder };
+  return { delivery, folder, logged };
 }
 
 async function get(query = '') {
@@ -84,9 +94,32 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
         downSince: null,
         browserEventsRefused: 0,
       },
+      browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
     },
   });
 });
+
+test.each(['on', 'off'] as const)(
+  'POST of a browser report has a line of the log with reporting %s',
+  async (onOrOff) => {
+    const receiver = await receiverOfThisTest();
+    const { logged } = await turnReporting(onOrOff, receiver);
+    const violation = { effectiveDirective: 'script-src-elem', blockedURL: 'inline' };
+    const report = { type: 'csp-violation', url: 'https://candor.test/items/7?q=1', body: violation };
+    const response = await POST(
+      new Request('http://candor.test/monitoring', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/reports+json', Origin: 'https://candor.test', Host: 'candor.test' },
+        body: JSON.stringify([report]),
+      }),
+    );
+    expect({ status: response.status, body: await response.json() }).toEqual({ status: 200, body: { reports: 1 } });
+    const state = onOrOff === 'on' ? 'sent' : 'off';
+    expect(logged('browser report')).toMatchObject([{ path: '/items/7', directive: 'script-src-elem', state }]);
+    expect(receiver.arrivals).toHaveLength(onOrOff === 'on' ? 1 : 0);
+    expect(await get()).toMatchObject({ body: { browserReports: { received: 1, logged: 1 } } });
+  },
+);
 
 test('GET counts the browser events past the limit', async () => {
   await turnReporting('on', undefined, 1);

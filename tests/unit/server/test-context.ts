@@ -25,6 +25,10 @@ export function installTestContext({
       isAborted: () => false,
     },
     failedResponses: { note: (_, outcome) => outcome },
+    browserReports: {
+      endpoint: () => Promise.resolve(new Response()),
+      counters: () => ({ received: 0, logged: 0, repeated: 0, ignored: {} }),
+    },
     ...given,
   });
 }

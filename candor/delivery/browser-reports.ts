@@ -1,0 +1,138 @@
+import { isObject, type JsonObject } from './envelope-items';
+import { blockedOrigin, isOfExtension, plainAddress } from './report-address';
+
+/** What a browser reports of a page when no script of the page can. Every field was checked; texts are not scrubbed. */
+export type BrowserReport = (Violation | Crash) & {
+  /** Origin and path of the page. */
+  url: string;
+  /** How long before its arrival it happened, as the browser says: from 0 to an hour. */
+  ageMs: number;
+  /** Visible ASCII characters. */
+  userAgent: string | undefined;
+};
+
+type Violation = {
+  type: 'csp-violation';
+  directive: string;
+  blocked: string;
+  disposition: 'enforce' | 'report';
+  /** Where the page did it: origin and path of the file. */
+  source: string | undefined;
+  line: number | undefined;
+  column: number | undefined;
+};
+
+type Crash = { type: 'crash'; reason: (typeof crashReasons)[number] | 'unknown' };
+
+/** Why a report is counted, and not passed on. */
+export type Ignored = 'of an extension' | 'of another site' | 'of another type' | 'malformed';
+
+/** The types of a body with reports. */
+export type ReportsType = 'application/reports+json' | 'application/csp-report';
+
+/** The body is not a list of reports. The message is one sentence, safe to give back. */
+export class ReportsError extends Error {
+  override name = 'ReportsError';
+}
+
+/** https://wicg.github.io/crash-reporting/#crash-report */
+const crashReasons = ['oom', 'unresponsive'] as const;
+/** Chromium keeps no more until it posts them. */
+const maxReports = 100;
+const maxAgeMs = 3_600_000;
+
+/** The type of a body with reports; `undefined`: it has another one. */
+export function reportsType(contentType: string | null): ReportsType | undefined {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  return type === 'application/reports+json' || type === 'application/csp-report' ? type : undefined;
+}
+
+/**
+ * Reads what browsers post to `Reporting-Endpoints`, or to the `report-uri` of a policy.
+ * @param hosts those of this site, in lower case
+ * @throws ReportsError if none of it is a report
+ * @see https://www.w3.org/TR/reporting-1/#serialize-reports
+ * @see https://www.w3.org/TR/CSP3/#deprecated-serialize-violation
+ */
+export function readBrowserReports(
+  bytes: Uint8Array,
+  { type, hosts }: { type: ReportsType; hosts: readonly string[] },
+): (BrowserReport | Ignored)[] {
+  const listed = type === 'application/csp-report' ? [fromCspReport(parse(bytes))] : parse(bytes);
+  if (!Array.isArray(listed)) throw new ReportsError('The body is not an array of reports.');
+  if (listed.length > maxReports) throw new ReportsError(`There are more than ${maxReports} reports.`);
+  const read = listed.map((report: unknown) => readReport(report, hosts));
+  if (read.every((one) => one === 'malformed')) throw new ReportsError('There is no report in the body.');
+  return read;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString()) as unknown;
+  } catch (error) {
+    throw new ReportsError('The body is not JSON.', { cause: error });
+  }
+}
+
+/** The one violation that browsers without the Reporting API post, in the form of that API. */
+function fromCspReport(value: unknown): unknown {
+  const body = isObject(value) ? value['csp-report'] : undefined;
+  if (!isObject(body)) throw new ReportsError('The body has no csp-report.');
+  return {
+    type: 'csp-violation',
+    url: body['document-uri'],
+    body: {
+      effectiveDirective: body['effective-directive'] ?? body['violated-directive'],
+      blockedURL: body['blocked-uri'],
+      disposition: body.disposition,
+      sourceFile: body['source-file'],
+      lineNumber: body['line-number'],
+      columnNumber: body['column-number'],
+    },
+  };
+}
+
+function readReport(report: unknown, hosts: readonly string[]): BrowserReport | Ignored {
+  if (!isObject(report) || typeof report.type !== 'string' || !isObject(report.body)) return 'malformed';
+  const { type, body } = report;
+  if (type !== 'csp-violation' && type !== 'crash') return 'of another type';
+  const url = plainAddress(report.url);
+  if (url === undefined) return typeof report.url === 'string' ? 'of another site' : 'malformed';
+  if (!hosts.includes(new URL(url).host)) return 'of another site';
+  const about = type === 'crash' ? readCrash(body) : readViolation(body);
+  if (typeof about === 'string') return about;
+  return { ...about, url, ageMs: readAge(report.age), userAgent: visibleText(report.user_agent) };
+}
+
+function readCrash({ reason }: JsonObject): Crash {
+  return { type: 'crash', reason: crashReasons.find((known) => known === reason) ?? 'unknown' };
+}
+
+function readViolation(body: JsonObject): Violation | Ignored {
+  const { effectiveDirective, blockedURL, sourceFile, disposition } = body;
+  // Older browsers name the directive with its sources.
+  const directive = typeof effectiveDirective === 'string' && /^[a-z-]{1,40}(?= |$)/.exec(effectiveDirective)?.[0];
+  if (!directive) return 'malformed';
+  if (isOfExtension(blockedURL, sourceFile)) return 'of an extension';
+  return {
+    type: 'csp-violation',
+    directive,
+    blocked: blockedOrigin(blockedURL),
+    disposition: disposition === 'report' ? 'report' : 'enforce',
+    source: plainAddress(sourceFile),
+    line: place(body.lineNumber),
+    column: place(body.columnNumber),
+  };
+}
+
+function place(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e9 ? value : undefined;
+}
+
+function readAge(age: unknown): number {
+  return typeof age === 'number' && age > 0 ? Math.min(age, maxAgeMs) : 0;
+}
+
+function visibleText(text: unknown): string | undefined {
+  return typeof text === 'string' && /^[ -~]{1,512}$/.test(text) ? text : undefined;
+}

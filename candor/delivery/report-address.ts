@@ -1,0 +1,37 @@
+const maxAddressLength = 4_096;
+
+/** Origin and path of an address of the web: no user, password, query or fragment. `undefined`: it is none, or too long. */
+export function plainAddress(text: unknown): string | undefined {
+  const url = webUrl(text);
+  return url && url.origin + url.pathname;
+}
+
+/**
+ * What was blocked, as far as it tells one violation from another: the origin of an address; `inline`, `eval` and the like;
+ * of any other URL its scheme. `other`: it is none of these.
+ * @see https://www.w3.org/TR/CSP3/#violation-resource
+ */
+export function blockedOrigin(text: unknown): string {
+  const url = webUrl(text);
+  if (url) return url.origin;
+  return (typeof text === 'string' && /^[a-z][a-z0-9+.-]{0,30}(?=:|$)/.exec(text)?.[0]) || 'other';
+}
+
+const ofBrowsers =
+  /^(?:[a-z]+(?:-[a-z]+)?-extension|safari-resource|chrome|resource|user-script|webkit-masked-url)(?=:|$)/;
+
+/**
+ * Whether a report is about code that the visitor has added to the page: browsers name an extension by its scheme alone, and Firefox
+ * names code that an extension evaluates `sandbox eval code`. `about` is what extensions put into frames.
+ */
+export function isOfExtension(blocked: unknown, source: unknown): boolean {
+  if (typeof blocked === 'string' && /^about(?=:|$)/.test(blocked)) return true;
+  const names = [blocked, source].filter((name) => typeof name === 'string');
+  return names.some((name) => ofBrowsers.test(name) || name.startsWith('sandbox eval code'));
+}
+
+function webUrl(text: unknown): URL | undefined {
+  if (typeof text !== 'string' || text.length > maxAddressLength || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return /^(?:https?|wss?):$/.test(url.protocol) ? url : undefined;
+}

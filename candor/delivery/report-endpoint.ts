@@ -1,0 +1,36 @@
+import { createAdmission, type Admitted } from './admission';
+import { readBrowserReports, ReportsError, reportsType, type BrowserReport, type Ignored } from './browser-reports';
+import { ownHosts } from './own-hosts';
+import type { RateLimit } from './rate-limit';
+import { errorResponse, jsonResponse } from './responses';
+
+/** Chromium keeps at most 100 reports; each has about a kilobyte, most of it the policy. */
+const lists: Admitted = { one: 'list of reports', many: 'reports', maxBytes: 256 * 1024 };
+
+/** Takes the reports of one body, and why others of it were ignored. `userAgent`: that of the request. */
+export type TakeReports = (reports: (BrowserReport | Ignored)[], userAgent: string | undefined) => Promise<void>;
+
+/** Creates the endpoint for reports of browsers: https://www.w3.org/TR/reporting-1/#endpoint */
+export function createReportEndpoint(options: {
+  take: TakeReports;
+  rateLimit: RateLimit;
+  trustedProxyHops: number;
+}): (request: Request) => Promise<Response> {
+  const admit = createAdmission(options);
+
+  return async (request) => {
+    const { headers } = request;
+    const type = reportsType(headers.get('Content-Type'));
+    if (type === undefined) return errorResponse(415, 'This is no type of reports.');
+    try {
+      return await admit(request, lists, async (bytes) => {
+        const reports = readBrowserReports(bytes, { type, hosts: ownHosts(headers) });
+        await options.take(reports, headers.get('User-Agent') ?? undefined);
+        return jsonResponse(200, { reports: reports.length });
+      });
+    } catch (error) {
+      if (error instanceof ReportsError) return errorResponse(400, error.message);
+      throw error;
+    }
+  };
+}

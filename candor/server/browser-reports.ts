@@ -1,0 +1,97 @@
+import type { BrowserReport, Ignored } from '../delivery/browser-reports';
+import type { Delivery } from '../delivery/delivery';
+import type { Envelope } from '../delivery/envelope';
+import { createEventBudget, type EventBudget } from '../delivery/event-budget';
+import type { TakeReports } from '../delivery/report-endpoint';
+import { createSeenReports } from '../delivery/seen-reports';
+import { newEventId } from '../digest';
+import type { EventState } from '../event-state';
+import type { Log } from '../log-messages';
+import { envelopeOfReport, nameReport } from './browser-report-event';
+
+/** Anyone may post reports, and each new one is a line of the log. */
+const newReports = { perHour: 200, perDay: 1_000 };
+
+type Options = {
+  log: Log;
+  environment: string;
+  release: string;
+  routeOf: (path: string) => string | undefined;
+  /** `undefined`: reporting is off. */
+  reporting: { delivery: Pick<Delivery, 'accept' | 'countDropped'>; eventBudget: EventBudget } | undefined;
+};
+
+const overBudget = { state: 'dropped', reason: 'the limit of browser events is reached' } as const;
+const lost = { state: 'dropped', reason: 'it could be neither sent nor kept' } as const;
+
+/** Makes of each new browser report one line of the log and one event, and counts the others. */
+export function createBrowserReports({ log, environment, release, routeOf, reporting }: Options) {
+  const seen = createSeenReports();
+  const budget = createEventBudget(newReports);
+  const counters = { received: 0, logged: 0, repeated: 0, ignored: {} as Record<string, number> };
+
+  function ignore(reason: Ignored | 'over the limit'): void {
+    counters.ignored[reason] = (counters.ignored[reason] ?? 0) + 1;
+  }
+
+  /** Takes the report's part of the budget for lines. */
+  function takeBudget(): boolean {
+    const taken = budget.take();
+    if (taken.state === 'taken') return true;
+    const { limit, per, retryAfterSeconds, isFirst } = taken;
+    if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'browser reports limited');
+    ignore('over the limit');
+    return false;
+  }
+
+  async function takeOne(report: BrowserReport, userAgent: string | undefined): Promise<void> {
+    const named = nameReport(report, routeOf);
+    const key = JSON.stringify(named.key);
+    if (seen.countRepeat(key)) {
+      counters.repeated += 1;
+      return;
+    }
+    if (!takeBudget()) return;
+    const repeats = seen.remember(key);
+    counters.logged += 1;
+    const eventId = newEventId();
+    const about = { eventId, arrivedAt: Date.now(), environment, release, userAgent: report.userAgent ?? userAgent };
+    const outcome = await deliver(eventId, () => envelopeOfReport(report, named, about));
+    if (outcome === lost) seen.forget(key); // The next visitor's report tries again.
+    const { level, fields, path, route } = named;
+    const { state } = outcome;
+    const event = state === 'off' ? undefined : eventId;
+    const dropped = state === 'dropped' ? outcome.reason : undefined;
+    log[level]({ event, state, dropped, ...fields, path, route, repeats, release, environment }, 'browser report');
+  }
+
+  async function deliver(eventId: string, makeEnvelope: () => Envelope): Promise<EventState> {
+    if (reporting === undefined) return { state: 'off' };
+    const { delivery, eventBudget } = reporting;
+    const taken = eventBudget.take();
+    if (taken.state === 'spent') {
+      const { limit, per, retryAfterSeconds, isFirst } = taken;
+      if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'browser events limited');
+      delivery.countDropped(eventId, overBudget.reason);
+      return overBudget;
+    }
+    const accepted = await delivery.accept(makeEnvelope());
+    if (accepted.state === 'sent' || accepted.state === 'queued') return { state: accepted.state };
+    taken.giveBack();
+    if (accepted.state === 'dropped') return { state: 'dropped', reason: accepted.error };
+    delivery.countDropped(eventId, lost.reason);
+    return lost;
+  }
+
+  return {
+    take: (async (reports, userAgent) => {
+      for (const report of reports) {
+        counters.received += 1;
+        if (typeof report === 'string') ignore(report);
+        else await takeOne(report, userAgent);
+      }
+    }) satisfies TakeReports,
+    /** Since the start. */
+    counters: () => counters,
+  };
+}

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { readBrowserReports, reportsType, type ReportsType } from '../../../candor/delivery/browser-reports';
+
+// As Chromium 156 posts them, except the hosts.
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+const policy = "default-src 'self'; script-src 'self'; report-to default";
+const violation = {
+  age: 105,
+  body: {
+    blockedURL: 'https://user:pw@evil.example/a.js?token=abc#top',
+    columnNumber: 53,
+    disposition: 'enforce',
+    documentURL: 'https://candor.test/page/1?secret=abc',
+    effectiveDirective: 'script-src-elem',
+    lineNumber: 1,
+    originalPolicy: policy,
+    referrer: 'https://elsewhere.test/?secret=1',
+    sample: 'password="hunter2"',
+    sourceFile: 'https://candor.test/page/1?secret=abc',
+    statusCode: 200,
+  },
+  type: 'csp-violation',
+  url: 'https://candor.test/page/1?secret=abc',
+  user_agent: userAgent,
+};
+const crash = {
+  age: 6,
+  body: { crash_report_api: {}, is_top_level: true, visibility_state: 'visible' },
+  type: 'crash',
+  url: 'https://candor.test/page/1?secret=abc',
+  user_agent: userAgent,
+};
+const ofFirefox = {
+  'csp-report': {
+    'blocked-uri': 'inline',
+    'column-number': 9,
+    disposition: 'enforce',
+    'document-uri': 'https://candor.test/page/1?secret=abc',
+    'effective-directive': 'script-src-elem',
+    'line-number': 3,
+    'original-policy': policy,
+    referrer: '',
+    'source-file': 'https://candor.test/page/1',
+    'status-code': 200,
+    'violated-directive': 'script-src-elem',
+  },
+};
+
+const checked = {
+  type: 'csp-violation',
+  directive: 'script-src-elem',
+  blocked: 'https://evil.example',
+  disposition: 'enforce',
+  source: 'https://candor.test/page/1',
+  line: 1,
+  column: 53,
+  url: 'https://candor.test/page/1',
+  ageMs: 105,
+  userAgent,
+};
+
+function read(value: unknown, type: ReportsType = 'application/reports+json') {
+  return readBrowserReports(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), {
+    type,
+    hosts: ['candor.test'],
+  });
+}
+
+const readOne = (changes: object) => read([{ ...violation, ...changes }])[0];
+const readBody = (changes: object) => readOne({ body: { ...violation.body, ...changes } });
+
+test('a violation is read without queries, credentials, the script’s sample, the policy and the referrer', () => {
+  expect(read([violation])).toEqual([checked]);
+});
+
+test('a crash has its reason, where the browser knows it', () => {
+  const common = { type: 'crash', url: 'https://candor.test/page/1', ageMs: 6, userAgent };
+  expect(read([crash])).toEqual([{ ...common, reason: 'unknown' }]);
+  for (const reason of ['oom', 'unresponsive']) {
+    expect(read([{ ...crash, body: { ...crash.body, reason } }])).toEqual([{ ...common, reason }]);
+  }
+  for (const reason of ['x'.repeat(99), 7, null, ['oom'], 'toString']) {
+    expect(read([{ ...crash, body: { reason } }])).toEqual([{ ...common, reason: 'unknown' }]);
+  }
+});
+
+test('a report of a browser without the Reporting API is the same violation', () => {
+  const expected = { ...checked, blocked: 'inline', line: 3, column: 9, ageMs: 0, userAgent: undefined };
+  expect(read(ofFirefox, 'application/csp-report')).toEqual([expected]);
+});
+
+test('an older browser names the directive with its sources', () => {
+  const { 'csp-report': body } = ofFirefox;
+  const older = { ...body, 'effective-directive': undefined, 'violated-directive': "script-src 'self' https://a.test" };
+  expect(read({ 'csp-report': older }, 'application/csp-report')).toMatchObject([{ directive: 'script-src' }]);
+});
+
+test('the type of the body is known with parameters and in any case', () => {
+  expect(reportsType('application/reports+json')).toBe('application/reports+json');
+  expect(reportsType('Application/CSP-Report; charset=utf-8')).toBe('application/csp-report');
+  for (const other of [null, '', 'text/plain', 'application/json', 'application/reports+json2']) {
+    expect(reportsType(other)).toBeUndefined();
+  }
+});
+
+describe('what was blocked', () => {
+  test.each([
+    ['inline', 'inline'],
+    ['eval', 'eval'],
+    ['wasm-eval', 'wasm-eval'],
+    ['trusted-types-sink', 'trusted-types-sink'],
+    ['data', 'data'],
+    ['data:text/javascript,secret', 'data'],
+    ['blob:https://candor.test/0', 'blob'],
+    ['wss://evil.example/socket?x', 'wss://evil.example'],
+    ['HTTPS://EVIL.example:443/x', 'https://evil.example'],
+    ['https://evil.example:8443', 'https://evil.example:8443'],
+    ['', 'other'],
+    ['javascript\n{"msg":"request failed"}', 'other'],
+    ['\ud800', 'other'],
+    [7, 'other'],
+    [{}, 'other'],
+    [undefined, 'other'],
+    [`https://evil.example/${'x'.repeat(5_000)}`, 'https'],
+  ])('%j is %j', (blockedURL, blocked) => {
+    expect(readBody({ blockedURL })).toMatchObject({ blocked });
+  });
+});
+
+describe('what an extension did is told apart', () => {
+  test.each([
+    // Chromium names it by its scheme alone, wherever its scripts run.
+    { blockedURL: 'inline', sourceFile: 'chrome-extension' },
+    { blockedURL: 'eval', sourceFile: 'chrome-extension://abcdefgh/content.js' },
+    { blockedURL: 'https://tracker.example/x', sourceFile: 'moz-extension' },
+    { blockedURL: 'safari-web-extension://ABC/a.js' },
+    { blockedURL: 'chrome-extension' },
+    { blockedURL: 'ms-browser-extension://x' },
+    { blockedURL: 'eval', sourceFile: 'sandbox eval code' },
+    { blockedURL: 'inline', sourceFile: 'user-script:3' },
+    { blockedURL: 'inline', sourceFile: 'webkit-masked-url://hidden/' },
+    { blockedURL: 'about' },
+    { blockedURL: 'about:blank' },
+  ])('%j', (body) => {
+    expect(readBody(body)).toBe('of an extension');
+  });
+
+  test('and a file of the page that is named so is the page’s', () => {
+    expect(readBody({ sourceFile: 'https://candor.test/chrome-extension://a.js' })).toMatchObject({
+      source: 'https://candor.test/chrome-extension://a.js',
+    });
+    expect(readBody({ blockedURL: 'https://chrome-extension.example/' })).toMatchObject({
+      blocked: 'https://chrome-extension.example',
+    });
+  });
+});
+
+test.each([
+  'https://elsewhere.test/page',
+  'https://candor.test.elsewhere.test/',
+  'https://candor.test:8443/',
+  'https://elsewhere.test@evil.test/',
+  'about',
+  'blob:https://candor.test/1',
+  'javascript:alert(1)',
+  '',
+])('a report of the page %j is of another site', (url) => {
+  expect(readOne({ url })).toBe('of another site');
+});
+
+test('reports of other types are told apart', () => {
+  expect(read([violation, { type: 'deprecation', url: violation.url, body: {} }])).toEqual([
+    checked,
+    'of another type',
+  ]);
+});
+
+test.each([
+  ['a list in its place', []],
+  ['no type', { ...violation, type: undefined }],
+  ['a type that is no text', { ...violation, type: ['csp-violation'] }],
+  ['no body', { ...violation, body: null }],
+  ['no URL', { ...violation, url: 7 }],
+  ['no directive', { ...violation, body: {} }],
+  ['a directive with a line break', { ...violation, body: { effectiveDirective: 'script-src\n{"msg":"x"}' } }],
+  ['an endless directive', { ...violation, body: { effectiveDirective: 'x'.repeat(99) } }],
+  ['null', null],
+  ['a number', 1],
+])('a report with %s is malformed, and the others of the body count', (_, report) => {
+  expect(read([report, violation])).toEqual(['malformed', checked]);
+  expect(() => read([report])).toThrow('There is no report in the body.');
+});
+
+test.each<[string, ReportsType, string]>([
+  ['', 'application/reports+json', 'The body is not JSON.'],
+  ['hello', 'application/reports+json', 'The body is not JSON.'],
+  ['{}', 'application/reports+json', 'The body is not an array of reports.'],
+  ['null', 'application/reports+json', 'The body is not an array of reports.'],
+  ['[]', 'application/reports+json', 'There is no report in the body.'],
+  [`[${'[],'.repeat(100)}[]]`, 'application/reports+json', 'There are more than 100 reports.'],
+  ['['.repeat(100_000), 'application/reports+json', 'The body is not JSON.'],
+  ['[]', 'application/csp-report', 'The body has no csp-report.'],
+  ['{"csp-report":[]}', 'application/csp-report', 'The body has no csp-report.'],
+  ['{"csp-report":{}}', 'application/csp-report', 'There is no report in the body.'],
+  ['{"__proto__":{"csp-report":{}}}', 'application/csp-report', 'The body has no csp-report.'],
+])('the body %.20j as %s is rejected', (body, type, sentence) => {
+  expect(() => read(body, type)).toThrow(sentence);
+});
+
+test('keys of the prototype give no field, and change nothing', () => {
+  const hostile = JSON.stringify(violation).replace(
+    '{"age"',
+    '{"__proto__":{"age":5},"constructor":{"prototype":1},"age"',
+  );
+  expect(read(`[${hostile}]`)).toEqual([checked]);
+  expect(read(`[{"type":"csp-violation","__proto__":{"url":"${violation.url}"},"body":{}},${hostile}]`)).toEqual([
+    'malformed',
+    checked,
+  ]);
+  expect(({} as { age?: number }).age).toBeUndefined();
+});
+
+test('places, ages and browsers that are none are left out', () => {
+  for (const value of ['1', -1, 1.5, 1e300, NaN, null, {}]) {
+    expect(readBody({ lineNumber: value, columnNumber: value })).toMatchObject({ line: undefined, column: undefined });
+  }
+  for (const [age, ageMs] of [
+    [-5, 0],
+    ['7', 0],
+    [null, 0],
+    [2.5, 2.5],
+    [1e300, 3_600_000],
+  ] as const) {
+    expect(readOne({ age })).toMatchObject({ ageMs });
+  }
+  for (const user_agent of ['', 'x'.repeat(513), 'a\nb', 'a\u001b[0m', 'é', 7, {}]) {
+    expect(readOne({ user_agent })).toMatchObject({ userAgent: undefined });
+  }
+});

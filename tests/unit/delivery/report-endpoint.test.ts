@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { BrowserReport, Ignored } from '../../../candor/delivery/browser-reports';
+import { createRateLimit } from '../../../candor/delivery/rate-limit';
+import { createReportEndpoint } from '../../../candor/delivery/report-endpoint';
+
+const report = { type: 'crash', url: 'https://candor.test/', body: { reason: 'oom' } };
+const url = 'http://10.0.0.1:3000/monitoring';
+
+function openEndpoint({ perClientPerSecond = 1_000 } = {}) {
+  const taken: { reports: (BrowserReport | Ignored)[]; userAgent: string | undefined }[] = [];
+  const endpoint = createReportEndpoint({
+    take: (reports, userAgent) => Promise.resolve(void taken.push({ reports, userAgent })),
+    rateLimit: createRateLimit({ concurrency: 8, perClientConcurrency: 8, perSecond: 1_000, perClientPerSecond }),
+    trustedProxyHops: 0,
+  });
+  return {
+    taken,
+    async post(body: unknown, headers: Record<string, string> = {}) {
+      const response = await endpoint(
+        new Request(url, {
+          method: 'POST',
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+          headers: { 'Content-Type': 'application/reports+json', Host: 'candor.test', ...headers },
+        }),
+      );
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      return { response, status: response.status, json: (await response.json()) as unknown };
+    },
+  };
+}
+
+test('takes reports, and the browser’s name from the request', async () => {
+  const { post, taken } = openEndpoint();
+  const posted = await post([report, 7], { 'User-Agent': 'A browser' });
+  expect(posted).toMatchObject({ status: 200, json: { reports: 2 } });
+  expect(taken).toMatchObject([{ reports: [{ type: 'crash', reason: 'oom' }, 'malformed'], userAgent: 'A browser' }]);
+});
+
+test('a bad body gets 400 and one sentence', async () => {
+  const { post, taken } = openEndpoint();
+  expect(await post('hello')).toMatchObject({ status: 400, json: { error: 'The body is not JSON.' } });
+  expect(await post([])).toMatchObject({ status: 400, json: { error: 'There is no report in the body.' } });
+  expect(taken).toEqual([]);
+});
+
+test('a body over 256 KiB gets 413', async () => {
+  const { post, taken } = openEndpoint();
+  const error = 'The list of reports is larger than 256 KiB.';
+  expect(await post(`[${'{},'.repeat(350_000)}{}]`)).toMatchObject({ status: 413, json: { error } });
+  expect(taken).toEqual([]);
+});
+
+test('another type, or an encoded body, gets 415', async () => {
+  const { post } = openEndpoint();
+  expect(await post([report], { 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 });
+  const { response, status, json } = await post([report], { 'Content-Encoding': 'gzip' });
+  expect({ status, json }).toEqual({ status: 415, json: { error: 'Reports are taken without a Content-Encoding.' } });
+  expect(response.headers.get('Accept-Encoding')).toBe('identity');
+});
+
+test('past the rate limit it responds with 429', async () => {
+  const { post } = openEndpoint({ perClientPerSecond: 2 });
+  const statuses = [await post([report]), await post([report]), await post([report])].map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
+// Chromium sends no Sec-Fetch-Site with reports of the Reporting API, and Origin always.
+test.each<[number, Record<string, string>]>([
+  [200, { Origin: 'https://candor.test' }],
+  [200, { Origin: 'https://candor.test', Host: 'CANDOR.test' }],
+  [200, { Origin: 'https://candor.test', Host: '10.0.0.1:3000', 'X-Forwarded-Host': 'candor.test, inner.test' }],
+  [200, { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://candor.test' }],
+  [403, { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://candor.test' }],
+  [403, { Origin: 'https://elsewhere.test' }],
+  [403, { Origin: 'null' }],
+  [403, { Origin: 'https://candor.test', Host: '10.0.0.1:3000' }],
+])('responds with %i to a report with %j', async (status, headers) => {
+  const { post, taken } = openEndpoint();
+  expect((await post([report], headers)).status).toBe(status);
+  expect(taken).toMatchObject(status === 200 ? [{ reports: [{ type: 'crash' }] }] : []);
+});
