@@ -23,6 +23,13 @@ const onDocuments: Header[] = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 
+// Chromium has its Reporting API over https only, and wherever it reads `report-to` it ignores `report-uri`.
+const reportsOverHttp = { directives: '; report-uri /monitoring', headers: [] as Header[] };
+const reportsOverHttps = {
+  directives: '; report-to default; report-uri /monitoring',
+  headers: [['Reporting-Endpoints', 'default="/monitoring"']] as Header[],
+};
+
 /** Returns a function that gives the policy of a request's documents, and the headers of the response to it. */
 export function createSecurityHeaders({ pages, failed, renderedPages }: Documents, makeNonce: () => string) {
   const ofBuilt = { page: contentSecurityPolicy(pages), failed: contentSecurityPolicy(failed) };
@@ -38,8 +45,9 @@ export function createSecurityHeaders({ pages, failed, renderedPages }: Document
     const [path = ''] = url.split('?', 1);
     const policies = isRendered(method, path) ? ofRendered(makeNonce()) : ofBuilt;
     const destination = headers['sec-fetch-dest'];
-    const always: Header[] = [];
-    if (isOverHttps(headers)) always.push(['Strict-Transport-Security', 'max-age=31536000']);
+    const isHttps = isOverHttps(headers);
+    const always: Header[] = isHttps ? [['Strict-Transport-Security', 'max-age=31536000']] : [];
+    const reports = isHttps ? reportsOverHttps : reportsOverHttp;
     const robots: Header[] = isNeverIndexed(path) ? [['X-Robots-Tag', 'noindex, nofollow']] : [];
 
     return {
@@ -51,7 +59,13 @@ export function createSecurityHeaders({ pages, failed, renderedPages }: Document
         if (kind === 'resource' && isOfBuild(path)) return [...always, ...onFiles];
         if (kind === 'resource') return [...always, ...robots, ...onResources];
         const policy = status < 400 ? policies.page : policies.failed;
-        return [...always, ...robots, ['Content-Security-Policy', policy], ...onDocuments];
+        return [
+          ...always,
+          ...robots,
+          ['Content-Security-Policy', policy + reports.directives],
+          ...reports.headers,
+          ...onDocuments,
+        ];
       },
     };
   };

@@ -5,13 +5,19 @@ import { rawRequest, type RawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { control, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
 
-const policyWith = (styles: string): unknown =>
+const policyWith = (styles: string, reportTo = ''): unknown =>
   expect.stringMatching(
     new RegExp(
-      `^default-src 'self'; script-src 'self'( 'sha256-[\\w+/]{43}=')+( 'nonce-[\\w+/]{22}==')?; ${styles}object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$`,
+      `^default-src 'self'; script-src 'self'( 'sha256-[\\w+/]{43}=')+( 'nonce-[\\w+/]{22}==')?; ${styles}object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${reportTo}; report-uri /monitoring$`,
     ),
   );
-const policy = { page: policyWith(''), failed: policyWith(`style-src 'self'( 'sha256-[\\w+/]{43}=')+; `) };
+const ofFailed = `style-src 'self'( 'sha256-[\\w+/]{43}=')+; `;
+const policy = { page: policyWith(''), failed: policyWith(ofFailed) };
+const overHttpsOnly = {
+  page: { 'content-security-policy': policyWith('', '; report-to default') },
+  failed: { 'content-security-policy': policyWith(ofFailed, '; report-to default') },
+  reporting: { 'reporting-endpoints': 'default="/monitoring"' },
+};
 
 const onFile = { 'x-content-type-options': 'nosniff' };
 const onResource = { ...onFile, 'cross-origin-resource-policy': 'same-origin' };
@@ -30,9 +36,14 @@ function expectedOf({ isResource, path, status }: Row) {
 }
 const stayWithHttps = { 'strict-transport-security': 'max-age=31536000' };
 
+/** The headers that it has besides, or instead, over https. */
+function expectedOverHttps({ isResource, status }: Row) {
+  if (isResource) return stayWithHttps;
+  return { ...stayWithHttps, ...overHttpsOnly.reporting, ...overHttpsOnly[status < 400 ? 'page' : 'failed'] };
+}
 /** Those of a response's headers that `candor/policy/` may set. */
 function ours(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const names = Object.keys({ ...onDocument, ...stayWithHttps });
+  const names = Object.keys({ ...onDocument, ...stayWithHttps, ...overHttpsOnly.reporting });
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }
 
@@ -149,7 +160,7 @@ test.describe('every response has the headers of its kind, and no others', () =>
 
       const headers = { ...question.headers, 'X-Forwarded-Proto': 'https' };
       const overHttps = await rawRequest(application.url, { ...question, headers });
-      expect(ours(overHttps.headers)).toEqual({ ...expected, ...stayWithHttps });
+      expect(ours(overHttps.headers)).toEqual({ ...expected, ...expectedOverHttps(row) });
     });
   }
 

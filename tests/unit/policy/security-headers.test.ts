@@ -14,7 +14,7 @@ const everyHead = [document, script, notModified];
 
 test('a built document may run the scripts that it was built with, and our own files', () => {
   expect(policyFor({ url: '/' })).toBe(
-    "default-src 'self'; script-src 'self' 'sha256-script='; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'self'; script-src 'self' 'sha256-script='; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-uri /monitoring",
   );
 });
 
@@ -31,7 +31,9 @@ test('a document that is rendered for one request has a nonce of its own', () =>
   for (const nonce of ['first', 'second']) {
     const { policy, headersFor } = securityHeaders({ method: 'GET', url: '/rendered?fail=x', headers: {} });
     expect(policy).toContain(`script-src 'self' 'sha256-script=' 'nonce-${nonce}';`);
-    expect(new Map(headersFor(200, 'text/html')).get('Content-Security-Policy')).toBe(policy);
+    expect(new Map(headersFor(200, 'text/html')).get('Content-Security-Policy')).toBe(
+      `${policy}; report-uri /monitoring`,
+    );
   }
 });
 
@@ -41,6 +43,15 @@ test('a nonce is given to the rendered page and to what is posted, and to nothin
   expect(policyFor({ url: '/', method: 'HEAD' })).not.toContain('nonce-');
   expect(policyFor({ url: '/rendered/more' })).not.toContain('nonce-');
   expect(policyFor({ url: '/?/rendered' })).not.toContain('nonce-');
+});
+
+test('a document names where browsers report to: over https by the Reporting API too, which Chromium has there only', () => {
+  const overHttp = answerTo({ url: '/' }, document);
+  expect(overHttp['Content-Security-Policy']).toMatch(/frame-ancestors 'none'; report-uri \/monitoring$/);
+  expect('Reporting-Endpoints' in overHttp).toBe(false);
+  const overHttps = answerTo({ url: '/', headers: { 'x-forwarded-proto': 'https' } }, document);
+  expect(overHttps['Content-Security-Policy']).toMatch(/; report-to default; report-uri \/monitoring$/);
+  expect(overHttps['Reporting-Endpoints']).toBe('default="/monitoring"');
 });
 
 test.each([
