@@ -5,38 +5,45 @@ import { scrub } from '../scrubbing/scrub';
 import { scrubEvent } from '../scrubbing/scrub-event';
 import { oneLine } from './log-format';
 
-/** A browser report as the log and the event name it. */
+const maxLength = 200;
+// Longer than the shown text, since scrubbing shortens it.
+const scrubbedLength = 1_000;
+
+/** A browser report as the log and the event name it: without secrets. */
 export type NamedReport = {
   level: 'warn' | 'error';
-  /** What tells it from other reports. */
-  key: readonly string[];
-  /** The page's path, without secrets. */
   path: string;
   route: string | undefined;
   fields: Record<string, string | number | undefined>;
 };
 
-/** @param routeOf the pattern of the route of a path; `undefined`: it is not known */
-export function nameReport(report: BrowserReport, routeOf: (path: string) => string | undefined): NamedReport {
-  const { pathname } = new URL(report.url);
-  const path = textOf(pathname);
-  const route = routeOf(pathname);
-  const page = route ?? path;
-  if (report.type === 'crash') {
-    const { type, reason } = report;
-    return { level: 'error', key: [type, reason, page], path, route, fields: { type, reason } };
-  }
-  const { type, directive, disposition, line, column } = report;
-  const blocked = textOf(report.blocked);
-  const source = report.source && textOf(report.source);
-  const fields = { type, directive, blocked, disposition, source, line, column };
-  return { level: 'warn', key: [type, disposition, directive, blocked, page], path, route, fields };
+/**
+ * What tells a report from others. Nobody sees it: it is made for every report, and scrubbing takes too long for that.
+ * @param route that of the report's page; `undefined`: it is not known, and the path counts
+ */
+export function keyOf(report: BrowserReport, route: string | undefined): string {
+  return JSON.stringify([...kindOf(report), route ?? new URL(report.url).pathname.slice(0, maxLength)]);
+}
+
+export function nameReport(report: BrowserReport, route: string | undefined): NamedReport {
+  const path = textOf(new URL(report.url).pathname);
+  if (report.type === 'crash') return { level: 'error', path, route, fields: { reason: report.reason } };
+  const { directive, disposition, line, column, source } = report;
+  const fields = {
+    directive,
+    blocked: textOf(report.blocked),
+    disposition,
+    source: source && textOf(source),
+    line,
+    column,
+  };
+  return { level: 'warn', path, route, fields };
 }
 
 /** The envelope of a report's event. `arrivedAt` is in ms since 1970. */
 export function envelopeOfReport(
   report: BrowserReport,
-  { level, key, path, route, fields }: NamedReport,
+  { level, path, route, fields }: NamedReport,
   about: { eventId: string; arrivedAt: number; environment: string; release: string; userAgent: string | undefined },
 ): Envelope {
   const { eventId, arrivedAt, environment, release, userAgent } = about;
@@ -54,7 +61,7 @@ export function envelopeOfReport(
     exception: { values: [{ ...describe(report), mechanism: { type: mechanism, handled: mechanism === 'csp' } }] },
     tags: { mechanism, reason, directive, blocked, disposition, path, route },
     contexts: { browser_report: fields },
-    fingerprint: [...key],
+    fingerprint: [...kindOf(report), route ?? path].map(textOf),
     request: { url: report.url, ...(userAgent !== undefined && { headers: { 'User-Agent': userAgent } }) },
   } satisfies ErrorEvent);
   const lines = [{ event_id: eventId, sent_at: new Date(arrivedAt).toISOString() }, { type: 'event' }, event];
@@ -74,6 +81,11 @@ const crashes = {
   unknown: 'The page crashed.',
 };
 
+function kindOf(report: BrowserReport): string[] {
+  if (report.type === 'crash') return [report.type, report.reason];
+  return [report.type, report.disposition, report.directive, report.blocked];
+}
+
 function textOf(address: string): string {
-  return oneLine(scrub(address), 200);
+  return oneLine(scrub(address.slice(0, scrubbedLength)), maxLength);
 }

@@ -7,7 +7,7 @@ import { createSeenReports } from '../delivery/seen-reports';
 import { newEventId } from '../digest';
 import type { EventState } from '../event-state';
 import type { Log } from '../log-messages';
-import { envelopeOfReport, nameReport } from './browser-report-event';
+import { envelopeOfReport, keyOf, nameReport } from './browser-report-event';
 
 /** Anyone may post reports, and each new one is a line of the log. */
 const newReports = { perHour: 200, perDay: 1_000 };
@@ -34,44 +34,46 @@ export function createBrowserReports({ log, environment, release, routeOf, repor
     counters.ignored[reason] = (counters.ignored[reason] ?? 0) + 1;
   }
 
-  /** Takes the report's part of the budget for lines. */
-  function takeBudget(): boolean {
-    const taken = budget.take();
-    if (taken.state === 'taken') return true;
+  /** Takes an event from a budget. That it is used up is logged once an hour or a day. */
+  function takeOf(from: EventBudget, msg: 'browser reports limited' | 'browser events limited') {
+    const taken = from.take();
+    if (taken.state === 'taken') return taken;
     const { limit, per, retryAfterSeconds, isFirst } = taken;
-    if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'browser reports limited');
-    ignore('over the limit');
-    return false;
+    if (isFirst) log.warn({ limit, per, retryAfterSeconds }, msg);
+    return undefined;
   }
 
   async function takeOne(report: BrowserReport, userAgent: string | undefined): Promise<void> {
-    const named = nameReport(report, routeOf);
-    const key = JSON.stringify(named.key);
+    const route = routeOf(new URL(report.url).pathname);
+    const key = keyOf(report, route);
     if (seen.countRepeat(key)) {
       counters.repeated += 1;
       return;
     }
-    if (!takeBudget()) return;
+    if (!takeOf(budget, 'browser reports limited')) return ignore('over the limit');
     const repeats = seen.remember(key);
     counters.logged += 1;
+    const named = nameReport(report, route);
     const eventId = newEventId();
     const about = { eventId, arrivedAt: Date.now(), environment, release, userAgent: report.userAgent ?? userAgent };
     const outcome = await deliver(eventId, () => envelopeOfReport(report, named, about));
     if (outcome === lost) seen.forget(key); // The next visitor's report tries again.
-    const { level, fields, path, route } = named;
+    const { level, fields, path } = named;
     const { state } = outcome;
     const event = state === 'off' ? undefined : eventId;
     const dropped = state === 'dropped' ? outcome.reason : undefined;
-    log[level]({ event, state, dropped, ...fields, path, route, repeats, release, environment }, 'browser report');
+    const { type } = report;
+    log[level](
+      { type, event, state, dropped, ...fields, path, route, repeats, release, environment },
+      'browser report',
+    );
   }
 
   async function deliver(eventId: string, makeEnvelope: () => Envelope): Promise<EventState> {
     if (reporting === undefined) return { state: 'off' };
     const { delivery, eventBudget } = reporting;
-    const taken = eventBudget.take();
-    if (taken.state === 'spent') {
-      const { limit, per, retryAfterSeconds, isFirst } = taken;
-      if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'browser events limited');
+    const taken = takeOf(eventBudget, 'browser events limited');
+    if (taken === undefined) {
       delivery.countDropped(eventId, overBudget.reason);
       return overBudget;
     }
@@ -83,15 +85,14 @@ export function createBrowserReports({ log, environment, release, routeOf, repor
     return lost;
   }
 
-  return {
-    take: (async (reports, userAgent) => {
-      for (const report of reports) {
-        counters.received += 1;
-        if (typeof report === 'string') ignore(report);
-        else await takeOne(report, userAgent);
-      }
-    }) satisfies TakeReports,
-    /** Since the start. */
-    counters: () => counters,
+  const take: TakeReports = async (reports, userAgent) => {
+    for (const report of reports) {
+      counters.received += 1;
+      if (typeof report === 'string') ignore(report);
+      else await takeOne(report, userAgent);
+    }
   };
+
+  /** `counters`: since the start. */
+  return { take, counters: () => counters };
 }

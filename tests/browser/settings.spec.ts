@@ -151,6 +151,7 @@ test('GET /monitoring says that the server is ready, with reporting on or off, a
         downSince: null,
         browserEventsRefused: 0,
       },
+      browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
     });
   }
 });

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures';
+import type { Application } from '../support/application';
+
+// What browsers report by themselves. Chromium does it here by `report-uri`: it has the Reporting API over https only.
+
+type Counters = { received: number; logged: number; repeated: number; ignored: Record<string, number> };
+
+const blocked = /violates the following Content Security Policy directive/;
+
+/** Puts markup into every document of the site, as somebody could who has found a way to. */
+async function inject(page: Page, markup: string): Promise<void> {
+  await page.route(/^http:\/\/localhost:\d+\/(\?.*)?$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('</body>', `${markup}</body>`) });
+  });
+}
+
+async function counters({ url }: Application): Promise<Counters> {
+  const response = await fetch(`${url}/monitoring`);
+  return ((await response.json()) as { browserReports: Counters }).browserReports;
+}
+
+const reportLines = ({ log }: Application) => log.filter(({ msg }) => msg === 'browser report');
+
+test('a blocked script is one line and one event in three visits, without its text and the query', async ({
+  page,
+  start,
+  service,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(blocked);
+  const application = await start({ SENTRY_DSN: service.dsn });
+  await inject(page, '<script>send("marked-secret")</script>');
+  for (let visit = 1; visit <= 3; visit += 1) {
+    await page.goto(`${application.url}/?token=marked-secret${visit}`);
+    await expect.poll(async () => (await counters(application)).received).toBe(visit);
+  }
+  expect(await counters(application)).toEqual({ received: 3, logged: 1, repeated: 2, ignored: {} });
+  const [line, ...more] = reportLines(application);
+  expect(more).toEqual([]);
+  const where = { type: 'csp-violation', directive: 'script-src-elem', blocked: 'inline', path: '/', route: '/' };
+  expect(line).toMatchObject({ level: 'warn', state: 'sent', ...where });
+  expect(service.arrivals).toHaveLength(1);
+  expect(service.arrivals[0]?.event).toMatchObject({
+    event_id: line?.event,
+    level: 'warning',
+    transaction: '/',
+    tags: { mechanism: 'csp', directive: 'script-src-elem' },
+    request: { url: `${application.url}/`, headers: { 'User-Agent': await page.evaluate(() => navigator.userAgent) } },
+  });
+  const written = application.output.stdout + service.arrivals.map(({ bytes }) => bytes.toString()).join('');
+  expect(written).not.toContain('marked-secret');
+});
+
+test('what an extension puts into a page is only counted', async ({ page, start, service, expectedOnConsole }) => {
+  expectedOnConsole.push(blocked, /ERR_FAILED|chrome-extension/);
+  const application = await start({ SENTRY_DSN: service.dsn });
+  await inject(page, '<script src="chrome-extension://abcdefghijklmnopabcdefghijklmnop/content.js"></script>');
+  await page.goto(application.url);
+  await expect.poll(() => counters(application)).toMatchObject({ received: 1, ignored: { 'of an extension': 1 } });
+  await postCrash(application); // It comes later, and alone.
+  expect(reportLines(application)).toMatchObject([{ type: 'crash' }]);
+  expect(service.arrivals).toHaveLength(1);
+});
+
+test('a crash that Chromium reports is one line and one event, with its state for who asks', async ({
+  start,
+  service,
+}) => {
+  const application = await start({ SENTRY_DSN: service.dsn });
+  for (let time = 0; time < 3; time += 1) await postCrash(application);
+  const [line, ...more] = reportLines(application);
+  expect(more).toEqual([]);
+  expect(line).toMatchObject({ level: 'error', type: 'crash', reason: 'oom', path: '/sentry-example-page' });
+  expect(service.arrivals.map(({ event }) => event)).toMatchObject([
+    {
+      event_id: line?.event,
+      level: 'error',
+      exception: { values: [{ mechanism: { type: 'crash', handled: false } }] },
+    },
+  ]);
+  const state = await fetch(`${application.url}/monitoring?event=${String(line?.event)}`);
+  expect(await state.json()).toMatchObject({ event: line?.event, state: 'sent' });
+});
+
+/** As Chromium 156 posts it over https: with an Origin, and without Sec-Fetch-Site. */
+async function postCrash({ url }: Application): Promise<void> {
+  const body = { crash_report_api: {}, is_top_level: true, reason: 'oom', visibility_state: 'visible' };
+  const report = { age: 6, body, type: 'crash', url: `${url}/sentry-example-page?fail=1`, user_agent: 'Mozilla/5.0' };
+  const response = await fetch(`${url}/monitoring`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/reports+json', Origin: url },
+    body: JSON.stringify([report]),
+  });
+  expect(response.status).toBe(200);
+}
