@@ -6,7 +6,7 @@ type Route = { page: string; pattern: RegExp };
 
 /**
  * Returns a function that gives the pattern of the route of a path, as `/items/[id]`. It reads the build's manifest of routes
- * at its first call. `undefined`: the path is that of no route (a rewrite, a 404), or there is no manifest, as in development.
+ * at its first call. `undefined`: the path is that of no route (a rewrite, a 404), or there is no manifest.
  * @param folder that of the build's output
  */
 export function createPageRoutes(

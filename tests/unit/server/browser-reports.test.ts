@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BrowserReport } from '../../../candor/delivery/browser-reports';
+import { readBrowserReports, type BrowserReport } from '../../../candor/delivery/browser-reports';
 import { createEventBudget } from '../../../candor/delivery/event-budget';
 import { createBrowserReports } from '../../../candor/server/browser-reports';
 import { respondWith } from '../../support/fake-ingest';
@@ -233,6 +234,87 @@ test('secrets in a path, a source or a name of a browser reach neither line nor 
   expect(written).toContain('/reset/[masked]');
   expect(written).not.toContain(secret);
 });
+
+const hostileText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '\ud800',
+    '\u202e\u001b[31m',
+    '{"msg":"request failed"}\n',
+    'https://a:b@candor.test/?password=hunter2',
+    '__proto__',
+  ),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+);
+const hostileField = fc.oneof(hostileText, fc.double(), fc.constant(null), fc.object());
+const hostileReport = fc.record(
+  {
+    type: fc.constantFrom('csp-violation', 'crash', 'other'),
+    url: fc.oneof(
+      hostileField,
+      hostileText.map((text) => `https://candor.test/${text}`),
+    ),
+    age: hostileField,
+    user_agent: hostileField,
+    body: fc.record({
+      effectiveDirective: fc.oneof(hostileField, fc.constant('img-src')),
+      blockedURL: hostileField,
+      sourceFile: hostileField,
+      lineNumber: hostileField,
+      disposition: hostileField,
+      reason: hostileField,
+    }),
+  },
+  { requiredKeys: ['type', 'url', 'body'] },
+);
+
+test('no text of a report makes anything but a line and an event of known fields and short, visible texts', async () => {
+  const { take, lines, receiver } = await setUp();
+  await fc.assert(
+    fc.asyncProperty(fc.array(hostileReport, { minLength: 1, maxLength: 9 }), async (reports) => {
+      const crashToo = { type: 'crash', url: 'https://candor.test/', body: {} };
+      const bytes = Buffer.from(JSON.stringify([...reports, crashToo]));
+      await take(readBrowserReports(bytes, { type: 'application/reports+json', hosts: ['candor.test'] }), undefined);
+    }),
+    { numRuns: 100 },
+  );
+  const events = receiver.arrivals.map(({ event }) => event);
+  expect(events.length).toBeGreaterThan(1);
+  const texts = [...lines, ...events].flatMap((one) => textsIn(one));
+  expect(texts.filter((text) => !/^[ -~]{0,600}$/.test(text) || text.includes('hunter2'))).toEqual([]);
+  const known = [
+    'age',
+    'blocked',
+    'column',
+    'directive',
+    'disposition',
+    'dropped',
+    'environment',
+    'event',
+    'level',
+    'limit',
+  ];
+  known.push(
+    'line',
+    'msg',
+    'path',
+    'per',
+    'reason',
+    'release',
+    'repeats',
+    'retryAfterSeconds',
+    'source',
+    'state',
+    'time',
+    'type',
+  );
+  expect([...new Set(lines.flatMap((line) => Object.keys(line)))].filter((name) => !known.includes(name))).toEqual([]);
+});
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
 test('no character of a page ends a line, or hides in it', async () => {
   const { take, lines } = await setUp();
