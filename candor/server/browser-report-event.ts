@@ -58,21 +58,25 @@ export function envelopeOfReport(
     environment,
     release,
     transaction: route ?? path,
-    exception: { values: [{ ...describe(report), mechanism: { type: mechanism, handled: mechanism === 'csp' } }] },
+    exception: {
+      values: [{ ...describe(report, fields), mechanism: { type: mechanism, handled: mechanism === 'csp' } }],
+    },
     tags: { mechanism, reason, directive, blocked, disposition, path, route },
     contexts: { browser_report: fields },
     fingerprint: [...kindOf(report), route ?? path].map(textOf),
-    request: { url: report.url, ...(userAgent !== undefined && { headers: { 'User-Agent': userAgent } }) },
+    request: {
+      url: new URL(report.url).origin + path,
+      ...(userAgent !== undefined && { headers: { 'User-Agent': userAgent } }),
+    },
   } satisfies ErrorEvent);
   const lines = [{ event_id: eventId, sent_at: new Date(arrivedAt).toISOString() }, { type: 'event' }, event];
   return openEnvelope(Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')));
 }
 
-function describe(report: BrowserReport): { type: string; value: string } {
+function describe(report: BrowserReport, { blocked }: NamedReport['fields']): { type: string; value: string } {
   if (report.type === 'crash') return { type: 'Crash', value: crashes[report.reason] };
-  const { directive, blocked, disposition } = report;
-  const verb = disposition === 'enforce' ? 'blocks' : 'would block';
-  return { type: 'CSP violation', value: `${directive} ${verb} ${blocked}` };
+  const verb = report.disposition === 'enforce' ? 'blocks' : 'would block';
+  return { type: 'CSP violation', value: `${report.directive} ${verb} ${blocked}` };
 }
 
 const crashes = {

@@ -1,13 +1,12 @@
 import type { Delivery } from '../delivery/delivery';
 import type { Dsn } from '../delivery/dsn';
 import type { EventBudget } from '../delivery/event-budget';
-import type { createReportEndpoint } from '../delivery/report-endpoint';
 import type { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
-import type { createBrowserReports } from './browser-reports';
 import type { FailedResponses } from './failed-responses';
 import type { FailureReporter } from './failure-reporter';
 import type { OpenResponses } from './open-responses';
+import type { receiveBrowserReports } from './receive-browser-reports';
 import type { Rejections } from './rejections';
 import type { Settings } from './settings';
 import { singleton } from './singleton';
@@ -31,10 +30,7 @@ export type NodeContext = Common & {
   rejections: Rejections;
   openResponses: OpenResponses;
   failedResponses: FailedResponses;
-  browserReports: {
-    endpoint: ReturnType<typeof createReportEndpoint>;
-    counters: ReturnType<typeof createBrowserReports>['counters'];
-  };
+  browserReports: ReturnType<typeof receiveBrowserReports>;
 };
 
 /** The edge runtime has no disk and no Node server: it sends its events itself, and every error is a failure. */

@@ -5,14 +5,12 @@ import { createEventBudget } from '../delivery/event-budget';
 import { createOutbox } from '../delivery/outbox';
 import { createRateLimit, type RateLimit } from '../delivery/rate-limit';
 import { createRelay } from '../delivery/relay';
-import { createReportEndpoint } from '../delivery/report-endpoint';
 import { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
 import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActionErrors } from './action-errors';
 import { reportAfterErrors } from './after-errors';
-import { createBrowserReports } from './browser-reports';
 import { captureWhenLoaded } from './capture';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createFailureBudget } from './failure-budget';
@@ -22,13 +20,13 @@ import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown
 import { installDigest } from './install-digest';
 import { createLog } from './log';
 import { trackOpenResponses } from './open-responses';
-import { createPageRoutes } from './page-routes';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
+import { receiveBrowserReports } from './receive-browser-reports';
 import { createRejections } from './rejections';
 import { hearProxyErrors } from './request-errors';
 import { isolateRequests } from './scopes';
-import { installContext, type NodeContext, type Reporting } from './server-context';
+import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { shareLog } from './shared-log';
 import { endOnStartFailure } from './start-failure';
@@ -84,7 +82,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
     if (reporting.state === 'on') await reporting.delivery.stop();
   });
   const rejections = createRejections({ log, openResponses, failedResponses, isFromAction });
-  const browserReports = receiveBrowserReports(settings, log, reporting, rateLimit);
+  const browserReports = receiveBrowserReports({ settings, log, reporting, rateLimit });
   installContext({
     runtime: 'node',
     settings,
@@ -128,22 +126,6 @@ function setUpReporting(settings: Settings, log: Log, rateLimit: RateLimit): Rep
   const eventBudget = createEventBudget(browserEvents);
   const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops });
   return { state: 'on', dsn, delivery, tunnel, eventBudget };
-}
-
-function receiveBrowserReports(
-  { environment, trustedProxyHops }: Settings,
-  log: Log,
-  reporting: Reporting,
-  rateLimit: RateLimit,
-): NodeContext['browserReports'] {
-  const { take, counters } = createBrowserReports({
-    log,
-    environment,
-    release,
-    routeOf: createPageRoutes(),
-    reporting: reporting.state === 'on' ? reporting : undefined,
-  });
-  return { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), counters };
 }
 
 function createLazySdk({ environment }: Settings, { dsn, delivery }: ReportingOn, loadSdk: LoadSdk) {
