@@ -12,8 +12,7 @@ const importZones = [
   { target: './candor/server', from: [roomsExcept('server', 'delivery', 'scrubbing', 'policy'), ...outside] },
   { target: './candor/delivery', from: [roomsExcept('delivery'), ...outside] },
   { target: './candor/scrubbing', from: [roomsExcept('scrubbing'), ...outside] },
-  // The build compiles this folder alone, so it may not import the files that the rooms share either.
-  { target: './candor/policy', from: [roomsExcept('policy'), './candor/*', ...outside] },
+  { target: './candor/policy', from: [roomsExcept('policy'), ...outside] },
   { target: './candor/*.ts', from: [roomsExcept('scrubbing'), ...outside] },
   { target: ['./app/**', './pages/**', './*.ts'], from: ['./{tests,scripts}/**'] },
 ];
@@ -34,10 +33,23 @@ const nodeSdk = {
 };
 
 // Sources that other sites are made of. They are in no TypeScript project of ours.
-const ofOtherSites = ['tests/bench/{bare,wizard}/**', 'tests/failing-routes/{next.config,instrumentation}.ts'];
+const ofOtherSites = [
+  'tests/bench/{bare,wizard}/**',
+  'tests/{failing-routes,ordinary-pages,cached-components}/{next.config,instrumentation}.ts',
+];
 
 const config = [
-  { ignores: ['.next/', '.failing-routes/', '.bench/', '.copies/', 'next-env.d.ts', 'test-results/'] },
+  {
+    ignores: [
+      '.next/',
+      '.failing-routes/',
+      '.ordinary-pages/',
+      '.bench/',
+      '.copies/',
+      'next-env.d.ts',
+      'test-results/',
+    ],
+  },
   ...nextCoreWebVitals,
   ...nextTypescript,
   {

@@ -1,8 +1,11 @@
 import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
+import { join } from 'node:path';
+import { recordBuiltCode } from './candor/policy/record-built-code';
 import { readSettings } from './candor/server/settings';
 
 readSettings(process.env);
+recordBuiltCode(join(process.cwd(), '.next'));
 
 const release = process.env.SENTRY_RELEASE || 'unreleased'; // The scripts name it.
 

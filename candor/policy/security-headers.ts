@@ -1,17 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { contentSecurityPolicy, type InlineSources } from './content-security-policy';
-import type { Header } from './on-head';
 import { responseKind } from './response-kind';
+import type { Header } from './response-hooks';
 
-/** The documents of a build: the hashes of their inline scripts and styles, and the paths of the pages rendered per request. */
-export type Documents = {
-  pages: InlineSources;
-  /** Of responses with a status of 400 or more, which may be any document. */
-  failed: InlineSources;
-  renderedPages: string[];
+type Request = { url?: string | undefined; headers: IncomingHttpHeaders };
+
+type Response = {
+  status: number;
+  contentType: unknown;
+  /** The policy that it has if it is a document. */
+  policy: () => string | undefined;
 };
-
-type Request = { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders };
 
 // docs/security.md says what each of them does, and where it would do nothing.
 const onFiles: Header[] = [['X-Content-Type-Options', 'nosniff']];
@@ -30,51 +28,28 @@ const reportsOverHttps = {
   headers: [['Reporting-Endpoints', 'default="/monitoring"']] as Header[],
 };
 
-/** Returns a function that gives the policy of a request's documents, and the headers of the response to it. */
-export function createSecurityHeaders({ pages, failed, renderedPages }: Documents, makeNonce: () => string) {
-  const ofBuilt = { page: contentSecurityPolicy(pages), failed: contentSecurityPolicy(failed) };
-  const ofRendered = (nonce: string) => ({
-    page: contentSecurityPolicy(withNonce(pages, nonce)),
-    failed: contentSecurityPolicy(withNonce(failed, nonce)),
-  });
-  // Next renders any page for the action that is posted to it.
-  const isRendered = (method: string, path: string) =>
-    !['GET', 'HEAD'].includes(method) || renderedPages.includes(path);
-
-  return ({ method = 'GET', url = '/', headers }: Request) => {
-    const [path = ''] = url.split('?', 1);
-    const policies = isRendered(method, path) ? ofRendered(makeNonce()) : ofBuilt;
-    const destination = headers['sec-fetch-dest'];
-    const isHttps = isOverHttps(headers);
-    const always: Header[] = isHttps ? [['Strict-Transport-Security', 'max-age=31536000']] : [];
-    const reports = isHttps ? reportsOverHttps : reportsOverHttp;
-    const robots: Header[] = isNeverIndexed(path) ? [['X-Robots-Tag', 'noindex, nofollow']] : [];
-
-    return {
-      policy: policies.page,
-      headersFor(status: number, contentType: unknown): Header[] {
-        const kind = responseKind({ status, contentType, destination });
-        if (kind === 'not-modified') return always; // The copy has the others. A policy would replace the copy's.
-        if (kind === 'resource' && isPayload(contentType)) return always;
-        if (kind === 'resource' && isOfBuild(path)) return [...always, ...onFiles];
-        if (kind === 'resource') return [...always, ...robots, ...onResources];
-        const policy = status < 400 ? policies.page : policies.failed;
-        return [
-          ...always,
-          ...robots,
-          ['Content-Security-Policy', policy + reports.directives],
-          ...reports.headers,
-          ...onDocuments,
-        ];
-      },
-    };
-  };
+/** The headers of the response to a request. */
+export function securityHeaders(
+  { url = '/', headers }: Request,
+  { status, contentType, policy: policyOf }: Response,
+): Header[] {
+  const [path = ''] = url.split('?', 1);
+  const kind = responseKind({ status, contentType, destination: headers['sec-fetch-dest'] });
+  const isHttps = isOverHttps(headers);
+  const always: Header[] = isHttps ? [['Strict-Transport-Security', 'max-age=31536000']] : [];
+  if (kind === 'not-modified') return always; // The copy has the others. A policy would replace the copy's.
+  if (kind === 'resource' && isPayload(contentType)) return always;
+  if (kind === 'resource' && isOfBuild(path)) return [...always, ...onFiles];
+  const robots: Header[] = isNeverIndexed(path) ? [['X-Robots-Tag', 'noindex, nofollow']] : [];
+  if (kind === 'resource') return [...always, ...robots, ...onResources];
+  return [...always, ...robots, ...policyHeaders(policyOf(), isHttps), ...onDocuments];
 }
 
-const withNonce = ({ scripts, styles }: InlineSources, nonce: string): InlineSources => ({
-  scripts: [...scripts, `'nonce-${nonce}'`],
-  styles,
-});
+function policyHeaders(policy: string | undefined, isHttps: boolean): Header[] {
+  if (policy === undefined) return [];
+  const reports = isHttps ? reportsOverHttps : reportsOverHttp;
+  return [['Content-Security-Policy', policy + reports.directives], ...reports.headers];
+}
 
 // With any status: the documents of failures have none of the page's metadata.
 function isNeverIndexed(path: string): boolean {

@@ -23,9 +23,9 @@ function recordActionErrors(storage: { run: Run }): WeakSet<object> {
   const run = storage.run.bind(storage);
   storage.run = (request, callback, ...args) => {
     const result = run(request, callback, ...args);
-    if (actionAsyncStorage.getStore()?.isAction && result instanceof Promise) {
+    if (isObject(request) && actionAsyncStorage.getStore()?.isAction && result instanceof Promise) {
       // Next wraps a value that is no Error in a new Error, so its request is recorded in its place.
-      result.catch((thrown: unknown) => thrownByActions.add(thrown instanceof Error ? thrown : (request as object)));
+      result.catch((thrown: unknown) => thrownByActions.add(thrown instanceof Error ? thrown : request));
     }
     return result;
   };

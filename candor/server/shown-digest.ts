@@ -1,4 +1,5 @@
 import { digestOf } from '../digest';
+import { outsideRender } from './outside-render';
 import { singleton } from './singleton';
 
 type ShownDigests = {
@@ -38,7 +39,7 @@ export function shownDigestOf(thrown: unknown): string | undefined {
 
 /** A new event id. Only servers always have `randomUUID`; it has a pool of random bytes, and takes a tenth of the time. */
 export function newDigest(): string {
-  return crypto.randomUUID().replaceAll('-', '');
+  return outsideRender(() => crypto.randomUUID()).replaceAll('-', '');
 }
 
 /**

@@ -7,6 +7,7 @@ import { createRateLimit, type RateLimit } from '../delivery/rate-limit';
 import { createRelay } from '../delivery/relay';
 import { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
+import { startPolicy } from '../policy/start-policy';
 import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActionErrors } from './action-errors';
@@ -20,6 +21,7 @@ import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown
 import { installDigest } from './install-digest';
 import { createLog } from './log';
 import { trackOpenResponses } from './open-responses';
+import { callOutsideRender, makeSdkIdsOutsideRender } from './outside-render';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
 import { receiveBrowserReports } from './receive-browser-reports';
@@ -55,6 +57,8 @@ const prepareAfterMs = 500;
  */
 export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
+  // The development server evaluates code, and its pages have inline scripts of other forms.
+  if (process.env.NODE_ENV !== 'development') startPolicy(screens.lastResortStyle);
   const log = createLog();
   shareLog(log);
   scrubOutput(process.stdout, process.stderr);
@@ -62,6 +66,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   reportAfterErrors();
   installDigest();
   trackRequests();
+  makeSdkIdsOutsideRender();
   const openResponses = trackOpenResponses();
   const closeConnections = trackOpenConnections();
   const failedResponses = rewriteFailedResponses(screens);
@@ -146,5 +151,6 @@ function createFailures(
   const drop = (eventId: string, reason: string) => {
     if (reporting.state === 'on') reporting.delivery.countDropped(eventId, reason);
   };
-  return createFailureReporter({ log, environment, release, budget: createFailureBudget(), capture, drop });
+  const failures = createFailureReporter({ log, environment, release, budget: createFailureBudget(), capture, drop });
+  return callOutsideRender(failures);
 }

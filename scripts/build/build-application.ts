@@ -4,6 +4,7 @@ import { CommandError } from '../run/cli';
 import { loadUpload } from '../run/load-settings';
 import { startTool, type Environment } from '../run/processes';
 import { root } from '../run/root';
+import { addPortCheck } from './add-port-check';
 import { buildFingerprint } from './build-fingerprint';
 import { releaseOf } from './release';
 import { uploadSourceMaps } from './upload-source-maps';
@@ -47,8 +48,7 @@ export async function buildApplication(env: Environment): Promise<void> {
   cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
   removeEnvFiles();
   removeSourceMaps(standalone);
-  const { hardenBuild } = await import('./harden-build'); // Imported here because the compiler takes a second to load.
-  hardenBuild(standalone);
+  addPortCheck(standalone);
   let isUploaded = true;
   try {
     if (upload) isUploaded = await uploadSourceMaps(builtFolders, release, upload);

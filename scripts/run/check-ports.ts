@@ -1,5 +1,7 @@
-import { listenOnce, type Listener } from '../../candor/policy/listen-once';
+import { listenOnce } from '../build/listen-once.mjs';
 import { CommandError } from './cli';
+
+type Listener = Parameters<typeof listenOnce>[0];
 
 /**
  * Listens on each port for a moment.

@@ -8,10 +8,10 @@ import { control, expect, failedToLoad, redactedServerError, sampleError, test }
 const policyWith = (styles: string, reportTo = ''): unknown =>
   expect.stringMatching(
     new RegExp(
-      `^default-src 'self'; script-src 'self'( 'sha256-[\\w+/]{43}=')+( 'nonce-[\\w+/]{22}==')?; ${styles}object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${reportTo}; report-uri /monitoring$`,
+      `^default-src 'self'; script-src 'self'( 'sha256-[\\w+/]{43}=')*( 'nonce-[\\w+/]{22}==')?; (style-src 'self' 'nonce-[\\w+/]{22}=='; )?${styles}(style-src-attr 'unsafe-inline'; img-src 'self' data:; )?object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${reportTo}; report-uri /monitoring$`,
     ),
   );
-const ofFailed = `style-src 'self'( 'sha256-[\\w+/]{43}=')+; `;
+const ofFailed = `style-src 'self'( 'sha256-[\\w+/]{43}=')+( 'nonce-[\\w+/]{22}==')?; `;
 const policy = { page: policyWith(''), failed: policyWith(ofFailed) };
 const overHttpsOnly = {
   page: { 'content-security-policy': policyWith('', '; report-to default') },
@@ -60,7 +60,6 @@ type Row = RawRequest & { status: number; what: string; isResource?: true };
 
 const rows: Row[] = [
   { status: 200, path: '/', what: 'the home page' },
-  { status: 200, path: '/', method: 'HEAD', what: 'the home page' },
   { status: 405, path: '/', method: 'POST', what: 'the home page' },
   { status: 400, path: '/', method: 'POST', headers: form, body: field('a'), what: 'a form without an action' },
   { status: 307, path: '/', headers: { RSC: '1' }, what: 'the payload of a navigation without its key' },
@@ -216,6 +215,12 @@ test.describe('every response has the headers of its kind, and no others', () =>
       expect(ours(answer.headers)).toEqual(stayWithHttps); // The browser keeps the others with its copy.
     });
   }
+});
+
+test('200 HEAD /: the headers of GET, once the server has sent that', async ({ application }) => {
+  const asked = async (method: string) => ours((await rawRequest(application.url, { path: '/', method })).headers);
+  const headers = await asked('GET');
+  expect(await asked('HEAD')).toEqual(headers);
 });
 
 test('only responses that no cache may keep have a nonce, and no two have the same', async ({ application }) => {

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { copyInputFiles } from '../../scripts/build/build-inputs';
-import { compilePolicy } from '../../scripts/build/harden-build';
 import { freePort, startProcess } from './application';
+import { layOver } from './lay-over';
 import { endAtExit } from './stop-with-tests';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,7 +23,8 @@ const sites = {
 export async function startFailingRoutes(name: keyof typeof sites, settings: Record<string, string>) {
   const { without, command } = sites[name];
   const { folder, env } = surroundings(name);
-  await layOut(folder, without);
+  await layOver('failing-routes', folder, ['next.config', 'instrumentation']);
+  for (const routes of without) await rm(join(folder, routes), { recursive: true });
   if (command === 'start') {
     const built = promisify(execFile)(process.execPath, [next, 'build'], {
       cwd: folder,
@@ -33,7 +33,6 @@ export async function startFailingRoutes(name: keyof typeof sites, settings: Rec
     endAtExit(built.child);
     await built;
   }
-  if (name === 'node') compilePolicy(folder);
   return startAgain(name, settings);
 }
 
@@ -62,17 +61,5 @@ function surroundings(name: keyof typeof sites) {
 }
 
 function argumentsOf(name: keyof typeof sites, port: number): string[] {
-  const { folder } = surroundings(name);
-  const first = name === 'node' ? ['--import', join(folder, 'candor/policy/set-headers.mjs')] : [];
-  return [...first, next, sites[name].command, '-H', '127.0.0.1', '-p', String(port)];
-}
-
-async function layOut(folder: string, without: readonly string[]): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await copyInputFiles(root, folder);
-  await rename(join(folder, 'next.config.ts'), join(folder, 'application.config.ts'));
-  await rename(join(folder, 'instrumentation.ts'), join(folder, 'application.instrumentation.ts'));
-  await cp(join(root, 'tests/failing-routes'), folder, { recursive: true });
-  for (const routes of without) await rm(join(folder, routes), { recursive: true });
+  return [next, sites[name].command, '-H', '127.0.0.1', '-p', String(port)];
 }

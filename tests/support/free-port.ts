@@ -1,4 +1,4 @@
-import { listenOnce } from '../../candor/policy/listen-once';
+import { listenOnce } from '../../scripts/build/listen-once.mjs';
 
 /**
  * Gives free ports, from `first` upwards. Start below the ports that the system assigns by itself (32768), so that no other

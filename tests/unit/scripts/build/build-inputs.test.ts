@@ -105,9 +105,9 @@ test('this application is built from its sources, and from none of its tests and
   const files = inputFiles(root);
   for (const file of [
     'app/page.tsx',
-    'candor/policy/set-headers.ts',
+    'candor/policy/start-policy.ts',
     'next.config.ts',
-    'scripts/build/harden-build.ts',
+    'scripts/build/check-port.mjs',
   ]) {
     expect(files).toContain(file);
   }

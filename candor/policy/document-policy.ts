@@ -1,0 +1,121 @@
+import type { ServerResponse } from 'node:http';
+import { BoundedMap } from '../bounded-map';
+import type { BuiltCode } from './built-code';
+import { contentSecurityPolicy, type Permissions } from './content-security-policy';
+import { isOfFramework } from './framework-scripts';
+import { hashSource, inlineCode } from './inline-code';
+
+/** What is known of the body of one response. */
+type Body =
+  /** Rendered for this request: its scripts have the nonce. `styles`: sources for those in its start. */
+  | { state: 'rendered'; styles: readonly string[] }
+  /** From a cache, or written by nobody who knew the nonce. */
+  | { state: 'cached'; code: Permissions }
+  /** The start is from a cache, and what was postponed follows with the nonce. */
+  | { state: 'resumed'; code: Permissions };
+
+const streamed: Body = { state: 'rendered', styles: [] };
+const nothing: Permissions = { scripts: [], styles: [], styleAttributes: false, dataImages: false };
+
+// Of a page some 500 bytes: this is 1 MB at most.
+const maxDocuments = 2_000;
+
+/**
+ * Decides the policy of each response, by what it says and by how Next sends it: hashes for what comes from a cache, the nonce
+ * for what is rendered.
+ * @param built what stood in the documents of the build
+ * @param ofFailures sources of the styles that failed responses may have
+ */
+export function createDocumentPolicies(built: BuiltCode, ofFailures: readonly string[]) {
+  const bodies = new WeakMap<ServerResponse, Body>();
+  const cached = new BoundedMap<string, Permissions>(maxDocuments);
+
+  function permissionsOf(html: string): Permissions {
+    const { scripts, styles, hasStyleAttributes, hasDataImages } = inlineCode(html);
+    const permitted = scripts.flatMap((script) => {
+      const source = hashSource(script);
+      return isOfFramework(script) || built.scripts.includes(source) ? [source] : [];
+    });
+    return {
+      scripts: unique([...permitted, ...built.insertedScripts]),
+      styles: unique([...styles.map(hashSource), ...built.insertedStyles]),
+      styleAttributes: hasStyleAttributes,
+      dataImages: hasDataImages,
+    };
+  }
+
+  function cachedPermissionsOf(response: ServerResponse, part: string | Uint8Array): Permissions {
+    const key = etagOf(response) ?? hashSource(textOf(part));
+    const permissions = cached.get(key) ?? permissionsOf(textOf(part));
+    cached.set(key, permissions);
+    return permissions;
+  }
+
+  function bodyOf(response: ServerResponse, nonce: string, part: string | Uint8Array, isAll: boolean): Body {
+    if (response.hasHeader('x-nextjs-postponed'))
+      return { state: 'resumed', code: cachedPermissionsOf(response, part) };
+    const isCached = response.hasHeader('x-nextjs-cache') || response.hasHeader('x-nextjs-prerender');
+    if (isAll && (isCached || !includes(part, nonce)))
+      return { state: 'cached', code: cachedPermissionsOf(response, part) };
+    return includes(part, '<style') ? { state: 'rendered', styles: permissionsOf(textOf(part)).styles } : streamed;
+  }
+
+  function permissionsFor(response: ServerResponse, nonce: string): Permissions | undefined {
+    if (response.req.method === 'HEAD') return cached.get(etagOf(response) ?? '');
+    const body = bodies.get(response) ?? streamed;
+    if (body.state === 'cached') return body.code;
+    const code = body.state === 'resumed' ? body.code : { scripts: [], styles: body.styles };
+    const { scripts, insertedScripts, insertedStyles } = built;
+    return {
+      scripts: unique([...code.scripts, ...scripts, ...insertedScripts, `'nonce-${nonce}'`]),
+      styles: unique([...code.styles, ...insertedStyles, `'nonce-${nonce}'`]),
+      styleAttributes: true,
+      dataImages: true,
+    };
+  }
+
+  return {
+    /** Notes the start of a response's body. */
+    note(response: ServerResponse, nonce: string, part: unknown, isAll: boolean): void {
+      if (response.req.method === 'HEAD' || !isHtml(response.getHeader('Content-Type')) || !isTextual(part)) return;
+      bodies.set(response, bodyOf(response, nonce, part, isAll));
+    },
+    /** The policy of a response; `undefined`: the browser has it already, with its copy. */
+    policyFor(response: ServerResponse, nonce: string, status: number, contentType: unknown): string | undefined {
+      const permissions = isHtml(contentType) ? permissionsFor(response, nonce) : nothing;
+      if (permissions === undefined) return undefined;
+      const styles = status < 400 ? permissions.styles : unique([...ofFailures, ...permissions.styles]);
+      return contentSecurityPolicy({ ...permissions, styles });
+    },
+  };
+}
+
+/** Next makes it from the document. */
+function etagOf(response: ServerResponse): string | undefined {
+  const etag = response.getHeader('ETag');
+  return typeof etag === 'string' ? etag : undefined;
+}
+
+export function isHtml(contentType: unknown): boolean {
+  return /^text\/html\b/i.test(String(contentType));
+}
+
+function isTextual(part: unknown): part is string | Uint8Array {
+  return typeof part === 'string' || ArrayBuffer.isView(part); // Not `instanceof`: the edge runtime has classes of its own.
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function textOf(part: string | Uint8Array): string {
+  return typeof part === 'string' ? part : bytesOf(part).toString();
+}
+
+function includes(part: string | Uint8Array, text: string): boolean {
+  return typeof part === 'string' ? part.includes(text) : bytesOf(part).includes(text);
+}
+
+function unique(sources: readonly string[]): string[] {
+  return [...new Set(sources)];
+}

@@ -1,0 +1,127 @@
+import { ServerResponse } from 'node:http';
+
+export type Header = readonly [name: string, value: string];
+
+export type ResponseHooks = {
+  /**
+   * Is called once for each response with a body, before any of it is sent or compressed.
+   * @param part a string or bytes; `undefined`: the response ends without a body
+   * @param isAll whether the response ends with this part
+   */
+  bodyStarts: (response: ServerResponse, part: unknown, isAll: boolean) => void;
+  /** Whether the head has to wait for that. A response that is flushed without a body after it waits for a moment. */
+  needsBody: (response: ServerResponse) => boolean;
+  /**
+   * Is called when the head of a response is written: only then its status and its type are known.
+   * @returns headers to add; one that the response has by then stays as it is
+   */
+  headEnds: (response: ServerResponse, status: number, contentType: unknown) => readonly Header[];
+};
+
+const hooksOf = Symbol.for('candor.response-hooks');
+const isStarted = Symbol('is started');
+const isFlushed = Symbol('is flushed');
+const ownWrite = Symbol('write');
+const ownEnd = Symbol('end');
+
+type Hooked = { [hooksOf]?: ResponseHooks };
+
+// As Node and Next's compression have them, with all their forms of arguments.
+type Method = (this: Response, ...args: unknown[]) => unknown;
+type Response = ServerResponse & { [isStarted]?: true; [isFlushed]?: true; [ownWrite]?: Method; [ownEnd]?: Method };
+type Prototype = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders', Method>;
+
+/**
+ * Hears of every response of this process from now on; of older ones by `hookResponse`.
+ *
+ * Patches `ServerResponse.prototype`. What wraps the methods of one response later, such as compression, stays inside of these
+ * hooks. A later call replaces the hooks: `next dev` registers again on every change.
+ */
+export function hookResponses(hooks: ResponseHooks): void {
+  const slot = ServerResponse as Hooked;
+  const isPatched = slot[hooksOf] !== undefined;
+  slot[hooksOf] = hooks;
+  if (isPatched) return;
+
+  const current = () => slot[hooksOf] ?? hooks;
+  const prototype = ServerResponse.prototype as unknown as Prototype;
+  const { writeHead, flushHeaders } = prototype;
+  patchBody(prototype, 'write', start);
+  patchBody(prototype, 'end', start);
+
+  // Node calls it too, for a head that nobody writes, and has it under two names:
+  // https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
+  prototype.writeHead = prototype.writeHeader = function (...head) {
+    addHeaders(this, head);
+    return writeHead.apply(this, head);
+  };
+  // Next flushes a page just before it writes.
+  prototype.flushHeaders = function () {
+    if (this[isStarted] || !current().needsBody(this)) return flushHeaders.call(this);
+    this[isFlushed] = true;
+    process.nextTick(() => this.headersSent || flushHeaders.call(this));
+  };
+
+  function start(response: Response, part: unknown, isAll: boolean) {
+    response[isStarted] = true;
+    current().bodyStarts(response, typeof part === 'function' ? undefined : part, isAll);
+    if (response[isFlushed] && !response.headersSent) flushHeaders.call(response);
+  }
+}
+
+function addHeaders(response: Response, [status, ...rest]: unknown[]): void {
+  const hooks = (ServerResponse as Hooked)[hooksOf];
+  if (hooks === undefined || response.headersSent) return;
+  for (const [name, value] of hooks.headEnds(response, Number(status), contentTypeOf(response, rest))) {
+    if (!response.hasHeader(name)) response.setHeader(name, value);
+  }
+}
+
+/** The same for a response that something has wrapped the methods of already, such as compression. */
+export function hookResponse(response: ServerResponse): void {
+  const methods = response as unknown as Prototype;
+  for (const name of ['write', 'end'] as const) {
+    if (!Object.hasOwn(methods, name)) continue;
+    const method = methods[name];
+    Reflect.deleteProperty(methods, name);
+    methods[name] = method; // By the accessor.
+  }
+  if (!Object.hasOwn(methods, 'writeHead')) return;
+  const { writeHead } = methods;
+  methods.writeHead = function (...head) {
+    addHeaders(this, head);
+    return writeHead.apply(this, head);
+  };
+}
+
+/** An accessor, so that the hook comes before whatever takes the method's place in one response. */
+function patchBody(
+  prototype: Prototype,
+  name: 'write' | 'end',
+  start: (response: Response, part: unknown, isAll: boolean) => void,
+): void {
+  const original = prototype[name];
+  const own = name === 'write' ? ownWrite : ownEnd;
+  Object.defineProperty(prototype, name, {
+    configurable: true,
+    get(this: Response): Method {
+      const method = this[own] ?? original;
+      if (this[isStarted]) return method;
+      return function (...args) {
+        if (!this[isStarted]) start(this, args[0], name === 'end');
+        return method.apply(this, args);
+      };
+    },
+    set(this: Response, method: Method) {
+      this[own] = method;
+    },
+  });
+}
+
+/** `rest`: what `writeHead` is called with after the status. Its headers replace those that the response has. */
+function contentTypeOf(response: ServerResponse, [reason, headers]: unknown[]): unknown {
+  const replacing = headers ?? (typeof reason === 'string' ? undefined : reason);
+  if (Array.isArray(replacing)) return undefined; // Its form differs by version of Node. What has no type is a document.
+  const types = Object.entries(replacing ?? {}).filter(([name]) => name.toLowerCase() === 'content-type');
+  return types.length > 0 ? types.at(-1)?.[1] : response.getHeader('Content-Type');
+}

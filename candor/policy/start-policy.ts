@@ -1,0 +1,74 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { readBuiltCode } from './built-code';
+import { createDocumentPolicies, isHtml } from './document-policy';
+import { hashSource } from './inline-code';
+import { newNonce } from './nonce';
+import { pathAndQuery } from './request-target';
+import { hookResponse, hookResponses } from './response-hooks';
+import { securityHeaders } from './security-headers';
+
+const nonceOf = Symbol('nonce');
+type Prepared = ServerResponse & { [nonceOf]?: string };
+
+// Only Next's router reads them, and it does not load documents.
+const ofRouter = ['x-nextjs-prerender', 'x-nextjs-stale-time'];
+
+/**
+ * Gives every response of this process its headers and its policy.
+ * @param styleOfFailures the style that failed responses may have inside
+ */
+export function startPolicy(styleOfFailures: string): void {
+  const policies = createDocumentPolicies(readBuiltCode(), [hashSource(styleOfFailures)]);
+
+  // Node publishes every request before Next handles it: https://nodejs.org/api/diagnostics_channel.html#http
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (!prepare(request, response)) refuse(request);
+  });
+  hookResponses({
+    bodyStarts: (response, part, isAll) => policies.note(response, nonceFor(response), part, isAll),
+    needsBody: (response) => isHtml(response.getHeader('Content-Type')),
+    headEnds(response, status, contentType) {
+      const policy = () => policies.policyFor(response, nonceFor(response), status, contentType);
+      const headers = securityHeaders(response.req, { status, contentType, policy });
+      if (isHtml(contentType)) for (const name of ofRouter) response.removeHeader(name);
+      return headers;
+    },
+  });
+  for (const response of waitingResponses()) {
+    hookResponse(response);
+    if (!prepare(response.req, response)) response.req.destroy(); // Node has checked its head already.
+  }
+}
+
+/** @returns `false`: its target names no path */
+function prepare(request: IncomingMessage, response: ServerResponse): boolean {
+  const nonce = nonceFor(response);
+  // Next reads the nonce for rendered documents from the request's policy; a policy that the client sent must not count.
+  request.headers['content-security-policy'] = `script-src 'nonce-${nonce}'`;
+  request.headers['x-nonce'] = nonce; // For the scripts of pages: https://nextjs.org/docs/app/guides/content-security-policy
+  const url = pathAndQuery(request.url ?? '');
+  if (url === undefined) return false;
+  request.url = url;
+  return true;
+}
+
+function nonceFor(response: Prepared): string {
+  return (response[nonceOf] ??= newNonce());
+}
+
+/** Has Node respond with 400 and close the connection, as it does after this channel to HTTP/1.1 without a Host. */
+function refuse(request: IncomingMessage): void {
+  request.httpVersionMajor = request.httpVersionMinor = 1;
+  request.headers.host = undefined;
+}
+
+/** Of requests that came before `register()` ran, which Next makes wait for it. */
+function waitingResponses(): ServerResponse[] {
+  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles: () => unknown[] };
+  return handles
+    .call(process)
+    .flatMap((handle) => (handle as Socket & { _httpMessage?: ServerResponse })._httpMessage ?? []);
+}

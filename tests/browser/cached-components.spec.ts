@@ -1,0 +1,114 @@
+import type { Application, LogLine } from '../support/application';
+import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';
+import { waitUntil } from '../support/wait-until';
+import { rawRequest } from '../support/raw-request';
+import { expect, failedToLoad, redactedServerError, sampleError } from './fixtures';
+import { test as base } from './violations';
+
+// With `cacheComponents: true`: see tests/cached-components.
+
+const site = 'cached-components';
+
+const test = base.extend<object, { started: Record<Server, Application> }>({
+  started: [
+    async ({ ingest }, provide) => {
+      await buildOrdinaryPages(site);
+      const settings = { SENTRY_DSN: ingest.dsn };
+      const started = {
+        'server.js': await startOrdinaryPages(site, 'server.js', settings),
+        'next start': await startOrdinaryPages(site, 'next start', settings),
+      };
+      await provide(started);
+      await Promise.all(Object.values(started).map((application) => application.stop()));
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+});
+test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
+
+for (const server of servers) {
+  for (const { path, what, again } of [
+    { path: '/cached/shell', what: 'with a shell from the build and a part of each request', again: true },
+    { path: '/cached/built', what: 'whose parameter the build knows' },
+    { path: '/cached/on-demand', what: 'whose parameter the build does not know' },
+    { path: '/cached/use-cache', what: 'of a cached function, made again after a second', again: true },
+    { path: '/', what: 'that is built' },
+  ]) {
+    test(`${server}: a page ${what} hydrates at every visit, without a violation`, async ({
+      page,
+      violations,
+      started,
+    }) => {
+      const address = `${started[server].url}${path}`;
+      const made = async () => /<time[^>]*>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
+      const visit = async () => {
+        await page.goto(address);
+        if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        else await expect(page.getByRole('status')).toHaveText('hydrated');
+        if (path === '/cached/shell') await expect(page.locator('.in-shell')).toHaveCSS('color', 'rgb(0, 128, 0)');
+        expect(violations).toEqual([]);
+      };
+      await visit();
+      await visit();
+      const before = await made();
+      if (again) await waitUntil('the page to be made again', async () => (await made()) !== before);
+      await visit();
+    });
+  }
+
+  test(`${server}: a part that fails after the shell has one digest in page, line and event`, async ({
+    page,
+    started,
+    ingest,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(redactedServerError, sampleError);
+    await page.goto(`${started[server].url}/cached/fails`);
+    const shown = await page.getByText(/^Digest: [0-9a-f]{32}$/).innerText();
+    const digest = shown.slice('Digest: '.length);
+    await started[server].waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
+    await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  });
+
+  test(`${server}: a page that fails while it is made again is one line with its own error, and stays as it was`, async ({
+    started,
+    ingest,
+  }) => {
+    const { url, waitForLog } = started[server];
+    const isWhole = async () => (await (await fetch(`${url}/cached/fails-again`)).text()).includes('Whole');
+    await fetch(`${url}/cached/fail`, { method: 'POST', body: 'on' });
+    await waitUntil('the page to be made again', async () => (await isWhole()) && started[server].log.some(isIt));
+    const { digest } = await waitForLog(isIt);
+    await ingest.waitForEvent(({ event_id }) => event_id === digest);
+    await fetch(`${url}/cached/fail`, { method: 'POST', body: 'off' });
+    expect(await isWhole()).toBe(true);
+  });
+
+  test(`${server}: a page that fails while it is made is no page of the cache: each visit is a failure with its digest, line and event`, async ({
+    started,
+    ingest,
+  }) => {
+    for (const visit of ['first', 'second']) {
+      const { status, headers } = await rawRequest(started[server].url, { path: '/cached/fails-when-made/unknown' });
+      expect(status, visit).toBe(500);
+      const digest = headers['error-digest'];
+      expect(digest, visit).toMatch(/^[0-9a-f]{32}$/);
+      await started[server].waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
+      await ingest.waitForEvent(({ event_id }) => event_id === digest);
+    }
+  });
+}
+
+function isIt({ error }: LogLine): boolean {
+  return (error as { message?: string } | undefined)?.message === 'Sample error: the page cannot be made again.';
+}
+
+test('the example page is a page there too, and its failure has a screen', async ({
+  page,
+  started,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
+  await page.goto(`${started['server.js'].url}/sentry-example-page?fail=server-render`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+});

@@ -1,0 +1,266 @@
+import { request as httpRequest } from 'node:http';
+import type { Page } from 'playwright/test';
+import { freePort, type Application } from '../support/application';
+import { rawRequest } from '../support/raw-request';
+import {
+  buildOrdinaryPages,
+  servers,
+  startOrdinaryPages,
+  withStartingOrdinaryPages,
+  type Server,
+} from '../support/ordinary-pages';
+import { waitUntil } from '../support/wait-until';
+import { expect, failedToLoad } from './fixtures';
+import { test as base } from './violations';
+
+// Pages as other applications have them: see tests/ordinary-pages.
+
+const site = 'ordinary-pages';
+
+const test = base.extend<object, { isBuilt: void; started: Record<Server, Application> }>({
+  isBuilt: [
+    async ({}, provide) => {
+      await buildOrdinaryPages(site);
+      await provide();
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+  started: [
+    async ({ isBuilt }, provide) => {
+      void isBuilt;
+      const started = {
+        'server.js': await startOrdinaryPages(site, 'server.js'),
+        'next start': await startOrdinaryPages(site, 'next start'),
+      };
+      await provide(started);
+      await Promise.all(Object.values(started).map((application) => application.stop()));
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
+
+type Row = {
+  path: string;
+  what: string;
+  /** How the page is made again: it shows when it was made. */
+  again?: 'by time' | { path: string } | { tag: string };
+  check?: (page: Page) => Promise<void>;
+};
+
+const green = 'rgb(0, 128, 0)';
+const ran = (names: string[]) => (page: Page) =>
+  expect.poll(() => page.evaluate(() => (window as unknown as { ran?: string[] }).ran?.sort())).toEqual(names);
+
+const rows: Row[] = [
+  { path: '/ordinary/built', what: 'built' },
+  { path: '/ordinary/rendered', what: 'rendered and streamed' },
+  { path: '/ordinary/param/1', what: 'rendered, with a parameter' },
+  { path: '/ordinary/on-demand/1', what: 'made on demand, with React’s own scripts, a style and a style attribute' },
+  { path: '/ordinary/timed', what: 'made again after a second', again: 'by time' },
+  { path: '/ordinary/tagged', what: 'made again by revalidatePath', again: { path: '/ordinary/tagged' } },
+  { path: '/ordinary/tagged', what: 'made again by revalidateTag', again: { tag: 'ordinary' } },
+  { path: '/ordinary/rewritten', what: 'rendered, at a path that a rewrite leads to' },
+  { path: '/ordinary/rewritten-built', what: 'built, at a path that a rewrite leads to' },
+  { path: '/ordinary/rewritten-by-proxy', what: 'rendered, at a path that proxy.ts rewrites' },
+  {
+    path: '/ordinary/styled',
+    what: 'built, with a style and style attributes',
+    async check(page) {
+      await expect(page.locator('.by-element')).toHaveCSS('color', green);
+      await expect(page.locator('.by-element')).toHaveCSS('font-weight', '650');
+      await expect(page.getByText('From a content system')).toHaveCSS('color', green);
+    },
+  },
+  {
+    path: '/ordinary/styled-rendered',
+    what: 'rendered, with styles in its start and in a part that comes late',
+    async check(page) {
+      await expect(page.locator('.by-element')).toHaveCSS('color', green);
+      await expect(page.locator('.by-late-element')).toHaveCSS('color', green);
+    },
+  },
+  {
+    path: '/ordinary/picture',
+    what: 'with next/image, its placeholder and its styles',
+    async check(page) {
+      for (const picture of await page.locator('img').all()) {
+        await picture.scrollIntoViewIfNeeded();
+        await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(16);
+      }
+    },
+  },
+  {
+    path: '/ordinary/font',
+    what: 'with next/font',
+    check: (page) =>
+      expect.poll(() => page.evaluate(() => [...document.fonts].map(({ status }) => status))).toContain('loaded'),
+  },
+  {
+    path: '/ordinary/scripts',
+    what: 'built, with scripts of its own',
+    check: ran(['after', 'before', 'element', 'html']),
+  },
+  {
+    path: '/ordinary/scripts-rendered',
+    what: 'rendered, with scripts that have the nonce',
+    check: ran(['after', 'element']),
+  },
+  {
+    path: '/ordinary/none',
+    what: 'of the Pages Router, without data, with styled-jsx',
+    check: (page) => expect(page.locator('.jsx')).toHaveCSS('color', green),
+  },
+  { path: '/ordinary/static-props', what: 'of getStaticProps, made again after a second', again: 'by time' },
+  {
+    path: '/ordinary/server-props',
+    what: 'of getServerSideProps, with styled-jsx and a style attribute',
+    check: (page) => expect(page.locator('time')).toHaveCSS('margin', '1px'),
+  },
+  { path: '/ordinary/paths/1', what: 'of getStaticPaths, made on demand' },
+  { path: '/ordinary/server-param/1', what: 'of getServerSideProps, with a parameter' },
+];
+
+for (const server of servers) {
+  for (const { path, what, again, check } of rows) {
+    test(`${server}: a page ${what} hydrates at every visit, without a violation`, async ({
+      page,
+      violations,
+      started,
+    }) => {
+      const { url } = started[server];
+      const visit = async () => {
+        await page.goto(`${url}${path}`);
+        await expect(page.getByRole('status')).toHaveText('hydrated');
+        await check?.(page);
+        expect(violations).toEqual([]);
+      };
+      await visit();
+      await visit();
+      if (again) await makeAgain(`${url}${path}`, again);
+      await visit();
+    });
+  }
+}
+
+/** Resolves when a request for the page gets one that was made later. */
+async function makeAgain(address: string, again: NonNullable<Row['again']>): Promise<void> {
+  const made = async () => /<time>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
+  const before = await made();
+  if (again !== 'by time')
+    await fetch(new URL(`/ordinary/revalidate?${new URLSearchParams(again)}`, address), { method: 'POST' });
+  await waitUntil('the page to be made again', async () => (await made()) !== before);
+}
+
+for (const { path, type } of [
+  { path: '/ordinary/handler', type: 'application/json' },
+  { path: '/manifest.webmanifest', type: 'application/manifest+json' },
+  { path: '/ordinary/opengraph-image', type: 'image/png' },
+  { path: '/ordinary/icon.png', type: 'image/png' },
+]) {
+  test(`a file of Next's metadata or of a static handler is sent as it is: ${path}`, async ({ started }) => {
+    const { status, headers } = await rawRequest(started['server.js'].url, { path });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': type, 'x-content-type-options': 'nosniff' });
+  });
+}
+
+const stored = [
+  'plain',
+  'behind-data',
+  'in-data',
+  'as-bootstrap',
+  'as-react',
+  'in-template',
+  'for-next',
+  'module',
+  'nonce',
+  'handler',
+  'svg',
+];
+for (const id of stored) {
+  test(`a script that a visitor got into a cached page does not run: ${id}`, async ({
+    page,
+    violations,
+    started,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(/Content Security Policy/, failedToLoad(404));
+    for (const visit of ['made', 'from the cache', 'once more']) {
+      violations.length = 0;
+      await page.goto(`${started['server.js'].url}/ordinary/stored/${id}`);
+      await expect(page.getByRole('status')).toHaveText('hydrated');
+      await expect.poll(() => violations, visit).toContainEqual(expect.stringMatching(/^script-src-/));
+      expect(await page.evaluate(() => 'injected' in window), visit).toBe(false);
+    }
+  });
+}
+
+test('without the policy such a script would run, and a handler’s own document is treated like it', async ({
+  page,
+  started,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/Content Security Policy/);
+  const { url } = started['server.js'];
+  await page.goto(`${url}/ordinary/html`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Own');
+  expect(await page.evaluate(() => 'injected' in window)).toBe(false);
+  await page.route('**', async (route) => {
+    const response = await route.fetch();
+    const headers = response.headers();
+    delete headers['content-security-policy'];
+    await route.fulfill({ response, headers });
+  });
+  for (const path of ['/ordinary/html', '/ordinary/stored/plain']) {
+    await page.goto(`${url}${path}`);
+    expect(await page.evaluate(() => 'injected' in window), path).toBe(true);
+  }
+});
+
+test('the same page has the same policy from the cache, and HEAD and 304 never have a new one', async ({ started }) => {
+  const ask = (path: string, rest = {}) => rawRequest(started['server.js'].url, { path, ...rest });
+  const path = '/ordinary/on-demand/asked';
+  expect((await ask(path, { method: 'HEAD' })).headers).not.toHaveProperty('content-security-policy');
+  const { headers } = await ask(path);
+  const policy = headers['content-security-policy'];
+  expect(policy).not.toContain('nonce-');
+  expect((await ask(path)).headers['content-security-policy']).toBe(policy);
+  expect((await ask(path, { method: 'HEAD' })).headers['content-security-policy']).toBe(policy);
+  const known = await ask(path, { headers: { 'If-None-Match': headers.etag } });
+  expect([known.status, known.headers['content-security-policy']]).toEqual([304, undefined]);
+  const rendered = await ask('/ordinary/rendered', { method: 'HEAD' });
+  expect([rendered.status, rendered.headers['content-security-policy']]).toEqual([200, undefined]);
+});
+
+for (const server of servers) {
+  test(`${server}: requests that came before the server was ready have headers, policy and nonce`, async ({
+    isBuilt,
+  }) => {
+    void isBuilt;
+    const port = await freePort();
+    const waiting = ['/ordinary/built', '/ordinary/rendered', '/ordinary/param/1', '/ordinary/none', '/nowhere', '/'];
+    const responses = await withStartingOrdinaryPages(site, server, port, () =>
+      Promise.all(waiting.map((path) => get(port, path))),
+    );
+    for (const [index, { headers, body }] of responses.entries()) {
+      const policy = String(headers['content-security-policy']);
+      expect(headers, waiting[index]).toMatchObject({ 'x-content-type-options': 'nosniff' });
+      expect(policy, waiting[index]).toContain("script-src 'self' '");
+      const [, nonce] = /'nonce-([^']+)'/.exec(policy) ?? [];
+      if (nonce !== undefined) expect(body).toContain(`nonce="${nonce}"`);
+      expect(nonce !== undefined, waiting[index]).toBe(/rendered|param/.test(waiting[index] ?? ''));
+    }
+  });
+}
+
+function get(port: number, path: string) {
+  return new Promise<{ headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
+    const sent = httpRequest({ port, host: '127.0.0.1', path, agent: false }, (response) => {
+      let body = '';
+      response.on('data', (text: Buffer) => (body += text.toString()));
+      response.on('end', () => resolve({ headers: response.headers, body }));
+    });
+    sent.on('error', reject).end();
+  });
+}

@@ -1,0 +1,14 @@
+import { readStored } from '../stored';
+import { Hydrated } from '../../hydrated';
+
+export const generateStaticParams = () => [];
+
+/** Shows what visitors wrote as it is, which no application should. */
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  return (
+    <>
+      <div dangerouslySetInnerHTML={{ __html: readStored((await params).id) }} />
+      <Hydrated />
+    </>
+  );
+}

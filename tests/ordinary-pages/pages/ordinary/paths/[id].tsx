@@ -1,0 +1,14 @@
+import { Hydrated } from '../../../app/ordinary/hydrated';
+
+export const getStaticPaths = () => ({ paths: [], fallback: 'blocking' });
+
+export const getStaticProps = ({ params }: { params: { id: string } }) => ({ props: { id: params.id } });
+
+export default function Page({ id }: { id: string }) {
+  return (
+    <>
+      <p>{id}</p>
+      <Hydrated />
+    </>
+  );
+}

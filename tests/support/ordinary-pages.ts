@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { appendFile, cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startProcess } from './application';
+import { layOver } from './lay-over';
+import { endAtExit, spawnNode } from './stop-with-tests';
+
+const root = join(import.meta.dirname, '../..');
+const next = join(root, 'node_modules/next/dist/bin/next');
+
+/** Folders of `tests` with pages as other applications have them. */
+export type Site = 'ordinary-pages' | 'cached-components';
+
+/** Next's own two ways to serve what `next build` made. */
+export const servers = ['server.js', 'next start'] as const;
+export type Server = (typeof servers)[number];
+
+const folderOf = (site: Site) => join(root, '.ordinary-pages', site);
+const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
+
+/** Lays the pages over a copy of the application, and builds it by Next's own command alone. */
+export async function buildOrdinaryPages(site: Site): Promise<{ code: number; output: string }> {
+  const folder = folderOf(site);
+  await layOver(site, folder, ['next.config']);
+  // Nothing of that page is built, and Next wants to be told so; without Cache Components it may not be told.
+  const instant = 'export const instant = false;\n';
+  if (site === 'cached-components') await appendFile(join(folder, 'app/sentry-example-page/page.tsx'), instant);
+  const built = promisify(execFile)(process.execPath, [next, 'build'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+  });
+  endAtExit(built.child);
+  const { stdout, stderr } = await built;
+  const standalone = join(folder, '.next/standalone/.ordinary-pages', site);
+  await cp(join(folder, 'public'), join(standalone, 'public'), { recursive: true });
+  await cp(join(folder, '.next/static'), join(standalone, '.next/static'), { recursive: true });
+  return { code: built.child.exitCode ?? NaN, output: stdout + stderr };
+}
+
+/** Starts a process of a site that is built. */
+export function startOrdinaryPages(site: Site, server: Server, settings: Record<string, string> = {}) {
+  return startProcess((port) => argumentsOf(site, server, port), { ...env, ...settings }, folderOf(site));
+}
+
+/** Starts one, and calls `when` as soon as it listens: before Next and `register()` are ready. */
+export async function withStartingOrdinaryPages<Result>(
+  site: Site,
+  server: Server,
+  port: number,
+  when: () => Promise<Result>,
+): Promise<Result> {
+  const child = spawnNode(argumentsOf(site, server, port), {
+    cwd: folderOf(site),
+    env: { PATH: process.env.PATH, ...env, PORT: String(port), HOSTNAME: '127.0.0.1' },
+    signal: 'SIGKILL',
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (text: Buffer) => text.includes('Ready') && resolve());
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    });
+    return await when();
+  } finally {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }
+}
+
+function argumentsOf(site: Site, server: Server, port: number): string[] {
+  if (server === 'next start') return [next, 'start', '-H', '127.0.0.1', '-p', String(port)];
+  return [join(folderOf(site), '.next/standalone/.ordinary-pages', site, 'server.js')];
+}

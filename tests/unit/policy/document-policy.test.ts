@@ -1,0 +1,124 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import type { BuiltCode } from '../../../candor/policy/built-code';
+import { createDocumentPolicies } from '../../../candor/policy/document-policy';
+import { hashSource } from '../../../candor/policy/inline-code';
+
+const built: BuiltCode = { scripts: [hashSource('theme()')], insertedScripts: ["'inserted'"], insertedStyles: [] };
+const none: BuiltCode = { scripts: [], insertedScripts: [], insertedStyles: [] };
+const ofNext = 'self.__next_f.push([0])';
+const html = 'text/html; charset=utf-8';
+const cached = { 'Content-Type': html, 'x-nextjs-cache': 'HIT', ETag: '"1"' };
+const nonce = 'AAAAAAAAAAAAAAAAAAAAAA==';
+
+type Sent = { headers?: Record<string, string>; method?: string; part?: unknown; isAll?: boolean; status?: number };
+
+function policiesOf(code: BuiltCode = none) {
+  const policies = createDocumentPolicies(code, ["'failed'"]);
+  return ({ headers = cached, method = 'GET', part = '', isAll = true, status = 200 }: Sent) => {
+    const request = Object.assign(new IncomingMessage(new Socket()), { method });
+    const response = new ServerResponse(request);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    policies.note(response, nonce, part, isAll);
+    return policies.policyFor(response, nonce, status, headers['Content-Type']);
+  };
+}
+
+const directive = (policy: string | undefined, name: string) =>
+  policy?.split('; ').find((text) => text.startsWith(`${name} `));
+
+test('a document from a cache has the hashes of its own scripts, and no more than it needs', () => {
+  expect(policiesOf()({ part: `<script>${ofNext}</script><script src="/a.js"></script><p>x` })).toBe(
+    `default-src 'self'; script-src 'self' ${hashSource(ofNext)}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+  );
+});
+
+test('of the scripts in a cached document only the framework’s and those of the build are permitted', () => {
+  const part = `<script>${ofNext}</script><script>theme()</script><script>stolen()</script>`;
+  const sources = `script-src 'self' ${hashSource(ofNext)} ${hashSource('theme()')} 'inserted'`;
+  expect(directive(policiesOf(built)({ part }), 'script-src')).toBe(sources);
+  expect(directive(policiesOf()({ part }), 'script-src')).toBe(`script-src 'self' ${hashSource(ofNext)}`);
+});
+
+test('a nonce that stands in a cached document is not in its policy', () => {
+  for (const name of ['x-nextjs-cache', 'x-nextjs-prerender']) {
+    const part = `<script nonce="${nonce}">stolen()</script>`;
+    expect(policiesOf()({ part, headers: { 'Content-Type': html, [name]: '1' } })).not.toContain('nonce');
+  }
+});
+
+test.each([
+  { part: '<p style="color:red">', name: 'style-src-attr', is: "style-src-attr 'unsafe-inline'" },
+  { part: '<img src="data:image/png;base64,A">', name: 'img-src', is: "img-src 'self' data:" },
+  { part: '<style>p{}</style>', name: 'style-src', is: `style-src 'self' ${hashSource('p{}')}` },
+  { part: '<p>', name: 'style-src-attr', is: undefined },
+  { part: '<p>', name: 'img-src', is: undefined },
+  { part: '<p>', name: 'style-src', is: undefined },
+])('a cached document with $part has: $is', ({ part, name, is }) => {
+  expect(directive(policiesOf()({ part }), name)).toBe(is);
+});
+
+test('a document that is rendered has the nonce, what the build had inside, and may have style attributes', () => {
+  for (const sent of [
+    { part: '<p>', isAll: false },
+    { part: `<script nonce="${nonce}">x()</script>`, isAll: true },
+    { part: undefined, isAll: false },
+    { part: Buffer.from('<p>'), isAll: false },
+  ]) {
+    const policy = policiesOf(built)({ ...sent, headers: { 'Content-Type': html } });
+    expect(directive(policy, 'script-src')).toBe(
+      `script-src 'self' ${hashSource('theme()')} 'inserted' 'nonce-${nonce}'`,
+    );
+    expect(directive(policy, 'style-src')).toBe(`style-src 'self' 'nonce-${nonce}'`);
+    expect(directive(policy, 'style-src-attr')).toBe("style-src-attr 'unsafe-inline'");
+  }
+});
+
+test('styles in the start of a rendered document are permitted, and its scripts by the nonce only', () => {
+  const part = '<style>p{}</style><script>stolen()</script>';
+  const policy = policiesOf()({ part, isAll: false, headers: { 'Content-Type': html } });
+  expect(directive(policy, 'style-src')).toBe(`style-src 'self' ${hashSource('p{}')} 'nonce-${nonce}'`);
+  expect(directive(policy, 'script-src')).toBe(`script-src 'self' 'nonce-${nonce}'`);
+});
+
+test('a document that is sent whole and does not know the nonce is treated like a cached one', () => {
+  const policy = policiesOf()({
+    part: `<script>${ofNext}</script><script>x()</script>`,
+    headers: { 'Content-Type': html },
+  });
+  expect(directive(policy, 'script-src')).toBe(`script-src 'self' ${hashSource(ofNext)}`);
+});
+
+test('a cached shell with postponed parts has the hashes of the shell, and the nonce for what follows', () => {
+  const headers = { 'Content-Type': html, 'x-nextjs-postponed': '1' };
+  const part = Buffer.from(`<script>${ofNext}</script><script>stolen()</script>`);
+  expect(directive(policiesOf()({ part, isAll: false, headers }), 'script-src')).toBe(
+    `script-src 'self' ${hashSource(ofNext)} 'nonce-${nonce}'`,
+  );
+});
+
+test('HEAD has the policy of the document with its ETag if that was sent, and none otherwise', () => {
+  const policyOf = policiesOf();
+  const part = `<script>${ofNext}</script>`;
+  expect(policyOf({ method: 'HEAD', part: undefined })).toBeUndefined();
+  const policy = policyOf({ part });
+  expect(policyOf({ method: 'HEAD', part: undefined })).toBe(policy);
+  expect(policyOf({ method: 'HEAD', part: undefined, headers: { ...cached, ETag: '"2"' } })).toBeUndefined();
+  expect(policyOf({ method: 'HEAD', part: undefined, headers: { 'Content-Type': html } })).toBeUndefined();
+});
+
+test('a failed response may have the style of the last resort, whatever its type', () => {
+  const policyOf = policiesOf();
+  for (const headers of [cached, { 'Content-Type': 'text/plain' }, {} as Record<string, string>]) {
+    expect(directive(policyOf({ headers, status: 404 }), 'style-src')).toContain("'failed'");
+    expect(policyOf({ headers })).not.toContain("'failed'");
+  }
+});
+
+test('what is no HTML has neither hashes nor the nonce', () => {
+  for (const type of ['image/svg+xml', 'text/plain', 'application/xhtml+xml', 'text/htmlx']) {
+    const policy = policiesOf(built)({ part: `<script>${ofNext}</script>`, headers: { 'Content-Type': type } });
+    expect(directive(policy, 'script-src')).toBe("script-src 'self'");
+  }
+});
