@@ -14,7 +14,12 @@ const importZones = [
   { target: './candor/scrubbing', from: [roomsExcept('scrubbing'), ...outside] },
   // The build compiles this folder alone, so it may not import the files that the rooms share either.
   { target: './candor/policy', from: [roomsExcept('policy'), './candor/*', ...outside] },
-  { target: './candor/*.ts', from: [roomsExcept('scrubbing'), ...outside] },
+  {
+    target: './candor/!(next-config|candor-settings|inlined-settings).ts',
+    from: [roomsExcept('scrubbing'), ...outside],
+  },
+  { target: './candor/{candor,inlined}-settings.ts', from: [roomsExcept('policy'), ...outside] },
+  { target: './candor/next-config.ts', from: [roomsExcept('policy', 'server'), ...outside] },
   { target: ['./app/**', './pages/**', './*.ts'], from: ['./{tests,scripts}/**'] },
 ];
 

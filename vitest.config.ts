@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { inlinedSettings } from './candor/inlined-settings';
 
 export default defineConfig({
+  define: quoted(inlinedSettings({}, {}).everywhere), // As a build of the default settings.
   test: {
     include: ['tests/unit/**/*.test.{ts,tsx}'],
     setupFiles: ['tests/support/quiet-console.ts'],
@@ -9,3 +11,7 @@ export default defineConfig({
     testTimeout: 30_000, // None takes a second by itself; the machine may be busy.
   },
 });
+
+function quoted(texts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, JSON.stringify(text)]));
+}

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { contentSecurityPolicy, type InlineSources } from './content-security-policy';
 import type { Header } from './on-head';
+import type { PolicySettings } from './policy-settings';
 import { responseKind } from './response-kind';
 
 /** The documents of a build: the hashes of their inline scripts and styles, and the paths of the pages rendered per request. */
@@ -15,28 +16,34 @@ type Request = { method?: string | undefined; url?: string | undefined; headers:
 
 // docs/security.md says what each of them does, and where it would do nothing.
 const onFiles: Header[] = [['X-Content-Type-Options', 'nosniff']];
-const onResources: Header[] = [...onFiles, ['Cross-Origin-Resource-Policy', 'same-origin']];
-const onDocuments: Header[] = [
-  ...onResources,
-  ['Referrer-Policy', 'same-origin'], // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
-  ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
-  ['Cross-Origin-Opener-Policy', 'same-origin'],
-];
-
-// Chromium has its Reporting API over https only, and wherever it reads `report-to` it ignores `report-uri`.
-const reportsOverHttp = { directives: '; report-uri /monitoring', headers: [] as Header[] };
-const reportsOverHttps = {
-  directives: '; report-to default; report-uri /monitoring',
-  headers: [['Reporting-Endpoints', 'default="/monitoring"']] as Header[],
-};
 
 /** Returns a function that gives the policy of a request's documents, and the headers of the response to it. */
-export function createSecurityHeaders({ pages, failed, renderedPages }: Documents, makeNonce: () => string) {
-  const ofBuilt = { page: contentSecurityPolicy(pages), failed: contentSecurityPolicy(failed) };
+export function createSecurityHeaders(
+  { pages, failed, renderedPages }: Documents,
+  settings: PolicySettings,
+  makeNonce: () => string,
+) {
+  const policyOf = (inline: InlineSources) => contentSecurityPolicy(inline, settings.sources);
+  const ofBuilt = { page: policyOf(pages), failed: policyOf(failed) };
   const ofRendered = (nonce: string) => ({
-    page: contentSecurityPolicy(withNonce(pages, nonce)),
-    failed: contentSecurityPolicy(withNonce(failed, nonce)),
+    page: policyOf(withNonce(pages, nonce)),
+    failed: policyOf(withNonce(failed, nonce)),
   });
+  const onResources: Header[] = [...onFiles, ['Cross-Origin-Resource-Policy', settings.crossOriginResourcePolicy]];
+  const onDocuments: Header[] = [
+    ...onResources,
+    ['Referrer-Policy', 'same-origin'], // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
+    ['Permissions-Policy', settings.permissionsPolicy],
+    ['Cross-Origin-Opener-Policy', settings.crossOriginOpenerPolicy],
+  ];
+  // Chromium has its Reporting API over https only, and wherever it reads `report-to` it ignores `report-uri`.
+  const reportsOverHttp = { directives: `; report-uri ${settings.tunnel}`, headers: [] as Header[] };
+  const reportsOverHttps = {
+    directives: `; report-to default; report-uri ${settings.tunnel}`,
+    headers: [['Reporting-Endpoints', `default="${settings.tunnel}"`]] as Header[],
+  };
+  /** Files of the build are public: other sites may have them, and robots do not index them. */
+  const isOfBuild = (path: string) => path.startsWith(`${settings.builtFiles}static/`);
   // Next renders any page for the action that is posted to it.
   const isRendered = (method: string, path: string) =>
     !['GET', 'HEAD'].includes(method) || renderedPages.includes(path);
@@ -48,7 +55,6 @@ export function createSecurityHeaders({ pages, failed, renderedPages }: Document
     const isHttps = isOverHttps(headers);
     const always: Header[] = isHttps ? [['Strict-Transport-Security', 'max-age=31536000']] : [];
     const reports = isHttps ? reportsOverHttps : reportsOverHttp;
-    const robots: Header[] = isNeverIndexed(path) ? [['X-Robots-Tag', 'noindex, nofollow']] : [];
 
     return {
       policy: policies.page,
@@ -57,11 +63,10 @@ export function createSecurityHeaders({ pages, failed, renderedPages }: Document
         if (kind === 'not-modified') return always; // The copy has the others. A policy would replace the copy's.
         if (kind === 'resource' && isPayload(contentType)) return always;
         if (kind === 'resource' && isOfBuild(path)) return [...always, ...onFiles];
-        if (kind === 'resource') return [...always, ...robots, ...onResources];
+        if (kind === 'resource') return [...always, ...onResources];
         const policy = status < 400 ? policies.page : policies.failed;
         return [
           ...always,
-          ...robots,
           ['Content-Security-Policy', policy + reports.directives],
           ...reports.headers,
           ...onDocuments,
@@ -76,19 +81,9 @@ const withNonce = ({ scripts, styles }: InlineSources, nonce: string): InlineSou
   styles,
 });
 
-// With any status: the documents of failures have none of the page's metadata.
-function isNeverIndexed(path: string): boolean {
-  return path === '/sentry-example-page' || path.startsWith('/sentry-example-page/');
-}
-
 /** Only Next's router can request a payload, by a header of its own; it reads the type, and nobody else has a use for it. */
 function isPayload(contentType: unknown): boolean {
   return String(contentType).startsWith('text/x-component');
-}
-
-/** Files of the build are public: other sites may have them, and robots do not index them. */
-function isOfBuild(path: string): boolean {
-  return path.startsWith('/_next/static/');
 }
 
 // As a proxy in front says. A client that forges it only gets the header itself, and browsers ignore it over plain http.

@@ -3,14 +3,17 @@ import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addOnHead } from './on-head';
+import type { PolicySettings } from './policy-settings';
 import { pathAndQuery } from './request-target';
 import { createSecurityHeaders, type Documents } from './security-headers';
 
 // The build compiles this folder to a place beside Next's server.js, which imports this file before anything else: no request
 // comes before it.
 
-const documents = JSON.parse(readFileSync(new URL('./documents.json', import.meta.url), 'utf8')) as Documents;
-const securityHeaders = createSecurityHeaders(documents, () => randomBytes(16).toString('base64'));
+const { settings, ...documents } = JSON.parse(
+  readFileSync(new URL('./documents.json', import.meta.url), 'utf8'),
+) as Documents & { settings: PolicySettings };
+const securityHeaders = createSecurityHeaders(documents, settings, () => randomBytes(16).toString('base64'));
 
 // Node publishes every request here before Next handles it: https://nodejs.org/api/diagnostics_channel.html#http
 subscribe('http.server.request.start', (message) => {

@@ -90,8 +90,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
       </Head>
       <h1>{title}</h1>
       {children}
-      {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- there is no script here to follow a Link. */}
-      <a href="/">{words.home}</a>
+      <a href={CANDOR_HOME}>{words.home}</a>
     </main>
   );
 }

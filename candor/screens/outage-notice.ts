@@ -24,7 +24,7 @@ let focusedBefore: EventTarget | null = null;
 const { hold, sendAgain, doNotSend } = createHold({
   show,
   titleOf: (cause) => words[cause].title,
-  probe: () => fetch('/monitoring', { method: 'HEAD', signal: AbortSignal.timeout(10_000) }),
+  probe: () => fetch(CANDOR_TUNNEL, { method: 'HEAD', signal: AbortSignal.timeout(10_000) }),
 });
 
 notice.className = 'notice outage';

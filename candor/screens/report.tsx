@@ -43,7 +43,7 @@ function LostHead() {
       {stylesheets.map((address) => (
         <link key={address} rel="stylesheet" href={address} precedence="next" />
       ))}
-      {isLost && <link rel="icon" href="/icon.svg" />}
+      {isLost && <link rel="icon" href={CANDOR_ICON} />}
       {isLost &&
         themeColors.map(({ media, color }) => <meta key={media} name="theme-color" media={media} content={color} />)}
     </>

@@ -26,5 +26,5 @@ export const expected = {
 export type ExpectedStatus = keyof typeof expected;
 
 export function documentTitle(title: string): string {
-  return `${title} · Candor`;
+  return `${title} · ${CANDOR_SITE_NAME}`;
 }

@@ -6,9 +6,10 @@ import { inlineHashes, type InlineHashes } from './inline-hashes';
 
 /**
  * The hashes of the prerendered documents of a build, and the paths of the pages that are not prerendered.
+ * @param basePath Next's setting: the paths begin with it
  * @throws CommandError when the build is unlike those that Next has made so far: the policy would block one of its pages.
  */
-export function builtDocuments(distFolder: string): Documents {
+export function builtDocuments(distFolder: string, basePath = ''): Documents {
   const { routes } = readJson<{ routes: object }>(distFolder, 'prerender-manifest.json');
   const prerendered = Object.keys(routes);
   const pages = Object.entries(readJson<Record<string, string>>(distFolder, 'app-path-routes-manifest.json'))
@@ -28,7 +29,7 @@ export function builtDocuments(distFolder: string): Documents {
   return {
     pages: sourcesOf(hashes.filter(({ file }) => !isOfFailure(file))),
     failed: sourcesOf(hashes),
-    renderedPages,
+    renderedPages: renderedPages.map((path) => (path === '/' && basePath) || basePath + path),
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { policySettings } from '../../../candor/policy/policy-settings';
 import { createSecurityHeaders } from '../../../candor/policy/security-headers';
 
 const documents = {
@@ -7,6 +8,7 @@ const documents = {
   renderedPages: ['/rendered'],
 };
 
+const settings = policySettings({}, { basePath: '', assetPrefix: '', tunnel: '/monitoring' });
 const document = { status: 200, contentType: 'text/html; charset=utf-8' };
 const script = { status: 200, contentType: 'application/javascript; charset=UTF-8' };
 const notModified = { status: 304, contentType: undefined };
@@ -27,7 +29,7 @@ test('a failed response may run the scripts and styles of every built document',
 
 test('a document that is rendered for one request has a nonce of its own', () => {
   const nonces = ['first', 'second'];
-  const securityHeaders = createSecurityHeaders(documents, () => nonces.shift() ?? 'none');
+  const securityHeaders = createSecurityHeaders(documents, settings, () => nonces.shift() ?? 'none');
   for (const nonce of ['first', 'second']) {
     const { policy, headersFor } = securityHeaders({ method: 'GET', url: '/rendered?fail=x', headers: {} });
     expect(policy).toContain(`script-src 'self' 'sha256-script=' 'nonce-${nonce}';`);
@@ -67,19 +69,6 @@ test.each([
   }
 });
 
-test.each([
-  { method: 'GET', url: '/sentry-example-page', isSent: true },
-  { method: 'POST', url: '/sentry-example-page?fail=server-render', isSent: true },
-  { method: 'GET', url: '/sentry-example-page/route-handler', isSent: true },
-  { method: 'GET', url: '/sentry-example-pages', isSent: false },
-  { method: 'GET', url: '/', isSent: false },
-  { method: 'GET', url: '/?/sentry-example-page', isSent: false },
-])('robots are told not to index the answer to $method $url: $isSent', ({ isSent, ...asked }) => {
-  for (const head of [document, { status: 500, contentType: 'application/json' }]) {
-    expect(answerTo(asked, head)['X-Robots-Tag']).toBe(isSent ? 'noindex, nofollow' : undefined);
-  }
-});
-
 test('a document has every header, a resource those that other sites are held off with, a 304 none', () => {
   const namesFor = (head: Head, url = '/') => Object.keys(answerTo({ url }, head)).sort();
   expect(namesFor(document)).toEqual([
@@ -94,7 +83,7 @@ test('a document has every header, a resource those that other sites are held of
   expect(namesFor(script)).toEqual(['Cross-Origin-Resource-Policy', 'X-Content-Type-Options']);
   expect(namesFor(script, '/_next/static/chunks/a.js')).toEqual(['X-Content-Type-Options']);
   expect(namesFor(document, '/_next/static/missing')).toEqual(namesFor(document));
-  expect(namesFor({ status: 200, contentType: 'text/x-component' }, '/sentry-example-page')).toEqual([]);
+  expect(namesFor({ status: 200, contentType: 'text/x-component' }, '/rendered')).toEqual([]);
   expect(namesFor(notModified)).toEqual([]);
 });
 
@@ -106,11 +95,52 @@ test('a script that is requested as a worker has the policy that the worker will
   );
 });
 
+test('what a team sets is in the policy and in the headers', () => {
+  const given = {
+    sources: {
+      'img-src': ['data:'],
+      'style-src-elem': ['https://fonts.test'],
+      'frame-ancestors': ['https://partner.test'],
+    },
+    crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    crossOriginResourcePolicy: 'same-site',
+    permissionsPolicy: { camera: ['self', 'https://meet.test'] },
+  };
+  const set = policySettings(given, { basePath: '/base', assetPrefix: '', tunnel: '/monitoring' });
+  const headers = answerTo({ url: '/base' }, { ...document, status: 404 }, set);
+  expect(headers).toMatchObject({
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Cross-Origin-Resource-Policy': 'same-site',
+    'Permissions-Policy': 'camera=(self "https://meet.test"), geolocation=(), microphone=()',
+  });
+  expect(headers['Content-Security-Policy']?.split('; ')).toEqual([
+    "default-src 'self'",
+    "script-src 'self' 'sha256-script=' 'sha256-failed='",
+    "style-src 'self' 'sha256-style='",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    'frame-ancestors https://partner.test',
+    "img-src 'self' data:",
+    "style-src-elem 'self' 'sha256-style=' https://fonts.test",
+    'report-uri /monitoring',
+  ]);
+  const ofBuild = { ...script, contentType: 'text/css' };
+  expect(answerTo({ url: '/base/_next/static/a.css' }, ofBuild, set)).not.toHaveProperty(
+    'Cross-Origin-Resource-Policy',
+  );
+  expect(answerTo({ url: '/_next/static/a.css' }, ofBuild, set)).toHaveProperty('Cross-Origin-Resource-Policy');
+});
+
 type Asked = { url: string; method?: string; headers?: Record<string, string | undefined> };
 type Head = { status: number; contentType: string | undefined };
 
-function answerTo({ url, method = 'GET', headers = {} }: Asked, { status, contentType }: Head = document) {
-  const { headersFor } = createSecurityHeaders(documents, () => 'nonce')({ method, url, headers });
+function answerTo(
+  { url, method = 'GET', headers = {} }: Asked,
+  { status, contentType }: Head = document,
+  set = settings,
+) {
+  const { headersFor } = createSecurityHeaders(documents, set, () => 'nonce')({ method, url, headers });
   return Object.fromEntries(headersFor(status, contentType)) as Record<string, string>;
 }
 
