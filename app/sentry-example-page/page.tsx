@@ -22,6 +22,7 @@ export default async function ExamplePage({ searchParams }: { searchParams: Prom
   const requestHeaders = await headers();
   const { openResponses, settings } = nodeContext();
   if (!settings.examplePage) notFound();
+  openResponses.setHeader(requestHeaders, 'X-Robots-Tag', 'noindex, nofollow'); // Documents of failures have no metadata.
   // Decided here, which every spelling of the URL reaches, and before the head of the response leaves.
   const isFetchedAction = requestHeaders.has('next-action');
   const isPrefetch = openResponses.isPrefetch(requestHeaders);
