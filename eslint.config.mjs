@@ -13,7 +13,12 @@ const importZones = [
   { target: './candor/delivery', from: [roomsExcept('delivery'), ...outside] },
   { target: './candor/scrubbing', from: [roomsExcept('scrubbing'), ...outside] },
   { target: './candor/policy', from: [roomsExcept('policy'), ...outside] },
-  { target: './candor/*.ts', from: [roomsExcept('scrubbing'), ...outside] },
+  {
+    target: './candor/!(next-config|candor-settings|inlined-settings).ts',
+    from: [roomsExcept('scrubbing'), ...outside],
+  },
+  { target: './candor/{candor,inlined}-settings.ts', from: [roomsExcept('policy'), ...outside] },
+  { target: './candor/next-config.ts', from: [roomsExcept('policy', 'server'), ...outside] },
   { target: ['./app/**', './pages/**', './*.ts'], from: ['./{tests,scripts}/**'] },
 ];
 

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/unit/**/*.test.{ts,tsx}'],
-    setupFiles: ['tests/support/quiet-console.ts'],
+    setupFiles: ['tests/support/inlined-settings.ts', 'tests/support/quiet-console.ts'],
     restoreMocks: true,
     maxWorkers: 2, // By default vitest leaves one core free, which is half of a machine with two.
     testTimeout: 30_000, // None takes a second by itself; the machine may be busy.

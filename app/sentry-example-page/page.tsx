@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
+import { documentTitle } from '../../candor/screens/words';
 import { nodeContext } from '../../candor/server/server-context';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
@@ -10,7 +11,10 @@ import { failureLimit } from './failure-limit';
 import { LimitReached } from './limit-reached';
 import { serverFailures } from './server-failures';
 
-export const metadata: Metadata = { title: 'Check error reporting · Candor', robots: { index: false, follow: false } };
+export const metadata: Metadata = {
+  title: documentTitle('Check error reporting'),
+  robots: { index: false, follow: false },
+};
 
 /** The catalogue of failures; with `?fail=` the failure itself. */
 export default async function ExamplePage({ searchParams }: { searchParams: Promise<Search> }) {
@@ -18,6 +22,7 @@ export default async function ExamplePage({ searchParams }: { searchParams: Prom
   const requestHeaders = await headers();
   const { openResponses, settings } = nodeContext();
   if (!settings.examplePage) notFound();
+  openResponses.setHeader(requestHeaders, 'X-Robots-Tag', 'noindex, nofollow'); // Documents of failures have no metadata.
   // Decided here, which every spelling of the URL reaches, and before the head of the response leaves.
   const isFetchedAction = requestHeaders.has('next-action');
   const isPrefetch = openResponses.isPrefetch(requestHeaders);

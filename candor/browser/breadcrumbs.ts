@@ -27,7 +27,7 @@ export function recordFailedFetch([input, init]: Parameters<typeof fetch>, outco
   const url = pathOf(request?.url ?? String(input));
   const { name, status } = (outcome ?? {}) as Partial<Error & Response>;
   // Our own requests would push out the visitor's actions.
-  if (url === '/monitoring' || name === 'AbortError') return;
+  if (url === CANDOR_TUNNEL || name === 'AbortError') return;
   const method = init?.method ?? request?.method ?? 'GET';
   record('fetch', { level: 'error', data: { method, url, ...(status ? { status_code: status } : { error: name }) } });
 }

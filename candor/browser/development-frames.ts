@@ -18,7 +18,7 @@ export async function resolveDevelopmentFrames(exceptions: Exception[]): Promise
 
 async function resolveFrames({ stacktrace }: Exception): Promise<void> {
   if (!stacktrace?.frames) return;
-  const response = await fetch('/__nextjs_original-stack-frames', {
+  const response = await fetch(`${process.env.__NEXT_ROUTER_BASEPATH ?? ''}/__nextjs_original-stack-frames`, {
     method: 'POST',
     body: JSON.stringify({
       frames: stacktrace.frames.map(toNextFrame),
@@ -34,7 +34,10 @@ async function resolveFrames({ stacktrace }: Exception): Promise<void> {
 }
 
 function toNextFrame({ filename = '', function: methodName, lineno, colno }: StackFrame) {
-  const file = filename.replace(`${location.origin}/_next`, `file://${process.env.__NEXT_DIST_DIR}`);
+  const file = filename.replace(
+    new URL(`${CANDOR_ASSETS}/_next`, location.href).href,
+    `file://${process.env.__NEXT_DIST_DIR}`,
+  );
   return { file: file || '<unknown>', methodName, arguments: [], line1: lineno, column1: colno };
 }
 

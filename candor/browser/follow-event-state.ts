@@ -21,13 +21,13 @@ export async function followEventState(
 
 async function fetchEventState(eventId: string): Promise<EventState> {
   try {
-    const response = await fetch(`/monitoring?event=${eventId}`, {
+    const response = await fetch(`${CANDOR_TUNNEL}?event=${eventId}`, {
       cache: 'no-store',
       signal: AbortSignal.timeout(10_000),
     });
-    if (!response.ok) throw new Error(`/monitoring responded with ${response.status}`);
+    if (!response.ok) throw new Error(`${CANDOR_TUNNEL} responded with ${response.status}`);
     const event: unknown = await response.json();
-    if (!isEventState(event)) throw new TypeError('The response of /monitoring is not the state of an event.');
+    if (!isEventState(event)) throw new TypeError('The response is not the state of an event.');
     return event;
   } catch (error) {
     console.warn('The state of the report could not be loaded.', error);

@@ -2,7 +2,8 @@ import { getFilenameToDebugIdMap, type Exception } from '@sentry/core';
 import { defaultStackParser } from '@sentry/nextjs';
 import { renameFrameFile } from '../rename-frame-file';
 
-const renameFile = (file: string) => file.replace(location.origin, 'app://');
+const assets = new URL(`${CANDOR_ASSETS}/_next`, location.href).href;
+const renameFile = (file: string) => file.replace(assets, 'app:///_next').replace(location.origin, 'app://');
 
 /**
  * Renames the files of all frames to their names in the uploaded source maps.

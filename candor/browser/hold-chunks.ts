@@ -48,7 +48,7 @@ export function holdChunks(hold: Hold): void {
 
 function isChunk(target: EventTarget | null): target is Chunk {
   const url = target instanceof HTMLScriptElement ? target.src : isStylesheet(target) ? target.href : '';
-  return url.startsWith(`${location.origin}/`) && url.includes('/_next/');
+  return url.startsWith(new URL(`${CANDOR_ASSETS}/_next/`, location.href).href);
 }
 
 function isStylesheet(target: EventTarget | null): target is HTMLLinkElement {

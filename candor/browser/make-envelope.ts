@@ -2,7 +2,7 @@ import { createEventEnvelope, generateTraceId, SDK_VERSION, type EventEnvelope }
 import { makeEvent } from './make-event';
 import type { Report } from './report';
 
-const tunnel = '/monitoring'; // With a tunnel, the header of an envelope names the DSN.
+const tunnel = CANDOR_TUNNEL; // With a tunnel, the header of an envelope names the DSN.
 // A placeholder: only the server knows where envelopes go.
 const dsn = { protocol: 'https', publicKey: 'browser', host: 'candor.invalid', path: '', projectId: '1' } as const;
 

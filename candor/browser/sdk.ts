@@ -6,7 +6,7 @@ import { captureOrphanedReports, removeOrphanedReports } from './orphaned-report
 import type { CaptureReport } from './report';
 import { createBrowserTransport } from './transport';
 
-const tunnel = '/monitoring';
+const tunnel = CANDOR_TUNNEL;
 
 /** Starts reporting with this server's settings, and captures the reports that closed pages have left. */
 export const startBrowserSdk: StartSdk = async (storage, setState) => {

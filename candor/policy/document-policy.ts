@@ -4,6 +4,7 @@ import type { BuiltCode } from './built-code';
 import { contentSecurityPolicy, type Permissions } from './content-security-policy';
 import { isOfFramework } from './framework-scripts';
 import { hashSource, inlineCode } from './inline-code';
+import type { Sources } from './sources';
 
 /** What is known of the body of one response. */
 type Body =
@@ -26,7 +27,7 @@ const maxDocuments = 2_000;
  * @param built what stood in the documents of the build
  * @param ofFailures sources of the styles that failed responses may have
  */
-export function createDocumentPolicies(built: BuiltCode, ofFailures: readonly string[]) {
+export function createDocumentPolicies(built: BuiltCode, ofFailures: readonly string[], further: Sources) {
   const bodies = new WeakMap<ServerResponse, Body>();
   const cached = new BoundedMap<string, Permissions>(maxDocuments);
 
@@ -85,7 +86,7 @@ export function createDocumentPolicies(built: BuiltCode, ofFailures: readonly st
       const permissions = isHtml(contentType) ? permissionsFor(response, nonce) : nothing;
       if (permissions === undefined) return undefined;
       const styles = status < 400 ? permissions.styles : unique([...ofFailures, ...permissions.styles]);
-      return contentSecurityPolicy({ ...permissions, styles });
+      return contentSecurityPolicy({ ...permissions, styles }, further);
     },
   };
 }

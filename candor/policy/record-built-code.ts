@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { builtCodeFile, type BuiltCode } from './built-code';
 import { isOfFramework } from './framework-scripts';
 import { hashSource, inlineCode } from './inline-code';
@@ -8,10 +8,11 @@ import { insertedScripts, scriptModules } from './inserted-scripts';
 /**
  * Has a build of this process record the inline code of its documents when it ends, and fail if no policy can permit what is in
  * one of them. A server cannot find that out later: it writes the pages that it regenerates over those of the build.
- * For `next.config.ts`; does nothing in processes that do not build.
- * @param distFolder the absolute path of Next's `distDir`
+ * Does nothing in processes that do not build.
+ * @param distDir Next's setting, relative to the application's folder
  */
-export function recordBuiltCode(distFolder: string): void {
+export function recordBuiltCode(distDir = '.next'): void {
+  const distFolder = resolve(distDir);
   // Next has no hook after the prerender but an adapter's, which changes where prerendered pages are kept.
   process.once('exit', (status) => {
     const isBuild = process.env.NEXT_PHASE === 'phase-production-build' && !process.env.IS_NEXT_WORKER;

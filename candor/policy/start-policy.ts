@@ -5,9 +5,10 @@ import { readBuiltCode } from './built-code';
 import { createDocumentPolicies, isHtml } from './document-policy';
 import { hashSource } from './inline-code';
 import { newNonce } from './nonce';
+import type { PolicySettings } from './policy-settings';
 import { pathAndQuery } from './request-target';
 import { hookResponse, hookResponses } from './response-hooks';
-import { securityHeaders } from './security-headers';
+import { createSecurityHeaders } from './security-headers';
 
 const nonceOf = Symbol('nonce');
 type Prepared = ServerResponse & { [nonceOf]?: string };
@@ -19,8 +20,9 @@ const ofRouter = ['x-nextjs-prerender', 'x-nextjs-stale-time'];
  * Gives every response of this process its headers and its policy.
  * @param styleOfFailures the style that failed responses may have inside
  */
-export function startPolicy(styleOfFailures: string): void {
-  const policies = createDocumentPolicies(readBuiltCode(), [hashSource(styleOfFailures)]);
+export function startPolicy(styleOfFailures: string, settings: PolicySettings): void {
+  const securityHeaders = createSecurityHeaders(settings);
+  const policies = createDocumentPolicies(readBuiltCode(), [hashSource(styleOfFailures)], settings.sources);
 
   // Node publishes every request before Next handles it: https://nodejs.org/api/diagnostics_channel.html#http
   subscribe('http.server.request.start', (message) => {

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { reportWords as words } from './words';
 
 type Props = { label: string; text: string };
 
@@ -20,11 +21,11 @@ export function CopyButton({ label, text }: Props) {
 async function copy(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
-    return 'Copied.';
+    return words.copied;
   } catch (error) {
     // Browsers give the clipboard to secure origins only, and a setting may deny it altogether.
     console.warn('The clipboard cannot be used.', error);
-    return copyBySelection(text) ? 'Copied.' : 'This browser does not let the page copy: select it by hand.';
+    return copyBySelection(text) ? words.copied : words.notCopied;
   }
 }
 

@@ -3,15 +3,16 @@
 import { useId, useState } from 'react';
 import type { EventState } from '../event-state';
 import { sendFeedback } from '../browser/feedback';
+import { feedbackWords as words } from './words';
 
 // Services truncate or reject longer feedback: https://develop.sentry.dev/sdk/telemetry/feedbacks/
 const maxLength = 4_096;
 
 /** The reason why this message cannot be sent, as a sentence. `undefined`: it can be sent. */
 export function validateFeedback(message: string): string | undefined {
-  if (message === '') return 'Write something first.';
+  if (message === '') return words.empty;
   const over = message.length - maxLength;
-  return over > 0 ? `That is too long by ${over}: at most ${maxLength} characters can be sent.` : undefined;
+  return over > 0 ? words.tooLong(over, maxLength) : undefined;
 }
 
 /** Asks the visitor what they were doing, and sends it as feedback on the event. */
@@ -25,7 +26,7 @@ export function FeedbackForm({ eventId }: { eventId: string }) {
     const problem = validateFeedback(message);
     if (problem !== undefined) return setStatus(problem);
     setIsSending(true);
-    setStatus('Sending …');
+    setStatus(words.sending);
     const event = await sendFeedback(eventId, message).catch(notSent);
     setStatus(feedbackStatus(event));
     setIsSending(false);
@@ -39,10 +40,10 @@ export function FeedbackForm({ eventId }: { eventId: string }) {
         void send(new FormData(event.currentTarget));
       }}
     >
-      <label htmlFor={id}>What were you doing?</label>
+      <label htmlFor={id}>{words.ask}</label>
       <textarea id={id} name="message" rows={3} />
       <button type="submit" disabled={isSending}>
-        Send
+        {words.send}
       </button>
       <span role="status">{status}</span>
     </form>
@@ -50,10 +51,10 @@ export function FeedbackForm({ eventId }: { eventId: string }) {
 }
 
 function feedbackStatus(event: EventState): string {
-  if (event.state === 'sent') return 'Sent. Thank you.';
-  if (event.state === 'queued') return 'Kept here, and sent when the service can be reached. Thank you.';
-  if (event.state === 'dropped') return `Not sent: ${event.reason}.`;
-  return event.state === 'off' ? 'Not sent: reporting is off.' : 'We could not confirm delivery.';
+  if (event.state === 'sent') return words.sent;
+  if (event.state === 'queued') return words.queued;
+  if (event.state === 'dropped') return words.dropped(event.reason);
+  return event.state === 'off' ? words.off : words.unknown;
 }
 
 function notSent(error: unknown): EventState {

@@ -5,12 +5,12 @@ import { lastResortStyle } from './last-resort-style';
 /** The document of the last resort. `NextScript` is empty for it (see `pages/_error`), except in `next dev`. */
 export function LastResortDocument() {
   return (
-    <Html lang="en">
+    <Html lang={CANDOR_LANG}>
       <Head>
         <meta name="robots" content="noindex" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f4" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14171b" />
-        <link rel="icon" href="/icon.svg" />
+        <link rel="icon" href={CANDOR_ICON} />
         <style dangerouslySetInnerHTML={{ __html: lastResortStyle }} />
       </Head>
       <body>

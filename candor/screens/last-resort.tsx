@@ -6,7 +6,7 @@ import { reportForLastResort, type LastResortProps } from '../server/last-resort
 import type { Rejection } from '../server/rejected-request';
 import { applicationErrorMessage } from './error-message';
 import { ReferenceLine } from './reference-line';
-import { documentTitle, words } from './words';
+import { documentTitle, rejected, words } from './words';
 
 /**
  * The last resort, for errors where no screen of the app can be rendered. The server sends it without any script; in the browser it
@@ -65,18 +65,12 @@ function Failed({ message, reference }: { message: string; reference: string | u
   );
 }
 
-const explanations: Record<Rejection['status'], string> = {
-  400: 'What was sent is incomplete or malformed, so this site could not read it.',
-  403: 'What was sent came from another site. This site accepts it from its own pages only.',
-  413: 'What was sent is larger than this site accepts.',
-};
-
 /** For a request that is only its sender's fault. It is no failure, so it has no reference. */
 function Rejected({ status }: Rejection) {
   return (
-    <Page title="Request not accepted">
+    <Page title={rejected.title}>
       <p>
-        {explanations[status]} Nothing was done with it, and nothing is broken. ({status})
+        {rejected[status]} {rejected.nothingDone} ({status})
       </p>
     </Page>
   );
@@ -90,8 +84,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
       </Head>
       <h1>{title}</h1>
       {children}
-      {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- there is no script here to follow a Link. */}
-      <a href="/">{words.home}</a>
+      <a href={CANDOR_HOME}>{words.home}</a>
     </main>
   );
 }

@@ -1,16 +1,6 @@
 import { createHold, type Outage } from '../browser/create-hold';
 import { holdChunks } from '../browser/hold-chunks';
-import type { OutageCause } from '../browser/outage-cause';
-import { browserReporter } from '../browser/reporter';
-
-const words: Record<OutageCause | 'back', { title: string; text: string }> = {
-  unreachable: { title: browserReporter.outages.unreachable, text: 'Check your connection.' },
-  'not responding': { title: 'This site is not responding', text: 'That is the site’s fault, not yours.' },
-  back: { title: 'This site can be reached again', text: '' },
-};
-const ofAction =
-  'We do not know whether what you sent arrived. If it did, sending it again does it twice. If you do not send it, this page may lose what you typed.';
-const ofOthers = 'What you asked for is loaded as soon as the site responds.';
+import { outageWords as words } from './words';
 
 // Plain elements, outside of React's tree: what is held may be React's own transition, and every byte is loaded in advance.
 const notice = document.createElement('aside');
@@ -24,7 +14,7 @@ let focusedBefore: EventTarget | null = null;
 const { hold, sendAgain, doNotSend } = createHold({
   show,
   titleOf: (cause) => words[cause].title,
-  probe: () => fetch('/monitoring', { method: 'HEAD', signal: AbortSignal.timeout(10_000) }),
+  probe: () => fetch(CANDOR_TUNNEL, { method: 'HEAD', signal: AbortSignal.timeout(10_000) }),
 });
 
 notice.className = 'notice outage';
@@ -33,7 +23,7 @@ Object.assign(notice.style, { zIndex: '2147483647', pointerEvents: 'auto' });
 alert.setAttribute('role', 'alert');
 actions.className = 'actions';
 alert.append(title, text);
-actions.append(button('Send again', sendAgain, 'primary'), button('Do not send', doNotSend));
+actions.append(button(words.sendAgain, sendAgain, 'primary'), button(words.doNotSend, doNotSend));
 notice.append(alert, actions);
 notice.addEventListener('focusin', ({ relatedTarget }) => {
   if (!notice.contains(relatedTarget as Node | null)) focusedBefore = relatedTarget;
@@ -48,7 +38,7 @@ function show(outage: Outage | undefined) {
   const { title: heading, text: reason } = words[outage.cause ?? 'back'];
   notice.setAttribute('aria-label', heading);
   setText(title, heading);
-  setText(text, `${reason} ${outage.hasAction ? ofAction : ofOthers}`.trim());
+  setText(text, `${reason} ${outage.hasAction ? words.ofAction : words.ofOthers}`.trim());
   if (!outage.hasAction) giveFocusBack();
   actions.style.display = outage.hasAction ? '' : 'none';
   isShown = true;
@@ -62,8 +52,8 @@ function place() {
 }
 
 /** Only a change, because a screen reader announces each write. */
-function setText(element: Element, words: string) {
-  if (element.textContent !== words) element.textContent = words;
+function setText(element: Element, own: string) {
+  if (element.textContent !== own) element.textContent = own;
 }
 
 function hide() {

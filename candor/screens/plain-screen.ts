@@ -37,9 +37,9 @@ export function plainNotice({ digest, host }: FailedResponse): string {
 /** A whole document of that screen, for a failure that Next has no document for. */
 export function plainDocument(response: FailedResponse): string {
   return [
-    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
+    `<!DOCTYPE html><html lang="${CANDOR_LANG}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${titleOf(response)}</title><link rel="icon" href="/icon.svg">`,
+    `<title>${titleOf(response)}</title><link rel="icon" href="${escapeHtml(CANDOR_ICON)}">`,
     `${ownStyle}</head><body>${mainOf(response, '')}</body></html>`,
   ].join('');
 }
@@ -51,7 +51,7 @@ const titleOf = ({ status, host }: FailedResponse) => escapeHtml(documentTitle(c
 function mainOf({ status, digest, host }: FailedResponse, styles: string): string {
   const { title, paragraphs } = contentOf(status, host);
   const text = `<h1>${escapeHtml(title)}</h1>${paragraphs.map(paragraph).join('')}${referenceOf(digest)}`;
-  const home = `<div class="actions"><a class="button" href="/">${escapeHtml(words.home)}</a></div>`;
+  const home = `<div class="actions"><a class="button" href="${escapeHtml(CANDOR_HOME)}">${escapeHtml(words.home)}</a></div>`;
   return `<main class="screen">${styles}${text}${home}</main>`;
 }
 

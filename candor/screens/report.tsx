@@ -7,6 +7,7 @@ import { describeReference, type Reference } from './reference';
 import { useShownScreen } from './shown-screen';
 import { themeColors } from './theme-colors';
 import { formatUtc } from './format-utc';
+import { reportWords as words } from './words';
 
 /** The state of a failure's report, and what a visitor can do with it. Loaded only after a failure. */
 export default function Report({ reference }: { reference: Reference }) {
@@ -22,12 +23,12 @@ export default function Report({ reference }: { reference: Reference }) {
     <>
       <LostHead />
       <p className="report">
-        Report: <EventStateWord event={event} />
+        {words.report}: <EventStateWord event={event} />
         <br />
-        Time: <time dateTime={failedAt.toISOString()}>{formatUtc(failedAt)}</time>
+        {words.time}: <time dateTime={failedAt.toISOString()}>{formatUtc(failedAt)}</time>
       </p>
       <div className="actions">
-        <CopyButton label="Copy reference" text={describeReference(reference, event, host)} />
+        <CopyButton label={words.copy} text={describeReference(reference, event, host)} />
       </div>
       {eventId && event.state !== 'off' && <FeedbackForm eventId={eventId} />}
     </>
@@ -43,7 +44,7 @@ function LostHead() {
       {stylesheets.map((address) => (
         <link key={address} rel="stylesheet" href={address} precedence="next" />
       ))}
-      {isLost && <link rel="icon" href="/icon.svg" />}
+      {isLost && <link rel="icon" href={CANDOR_ICON} />}
       {isLost &&
         themeColors.map(({ media, color }) => <meta key={media} name="theme-color" media={media} content={color} />)}
     </>

@@ -26,7 +26,7 @@ export function fillDocument(chunk: Buffer, { title, head: added, main }: Fillin
   const filled = head
     .replace(/<title>[^<]*<\/title>/, '')
     .replace('</head>', () => `${titled}${toLatin1(added)}</head>`);
-  return Buffer.from(`${before} lang="en"${filled}${body}${toLatin1(main)}${rest}`, 'latin1');
+  return Buffer.from(`${before} lang="${CANDOR_LANG}"${filled}${body}${toLatin1(main)}${rest}`, 'latin1');
 }
 
 const toLatin1 = (text: string) => Buffer.from(text).toString('latin1');

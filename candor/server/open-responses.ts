@@ -19,6 +19,10 @@ export function trackOpenResponses() {
   const responses = new WeakMap<object, ServerResponse>();
   const open = new Map<string, { response: ServerResponse; isPrefetch: boolean }>();
   const responseTo = (request: RequestHeaders) => open.get(request.get(tokenHeader) ?? '');
+  const unsentTo = (request: RequestHeaders) => {
+    const response = responseTo(request)?.response;
+    return response?.headersSent ? undefined : response;
+  };
 
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
@@ -34,10 +38,14 @@ export function trackOpenResponses() {
   return {
     /** Sets status and headers, unless the head was sent. Next changes a status only for failures of its own. */
     setStatus(request: RequestHeaders, status: number, headers: Record<string, string>): void {
-      const response = responseTo(request)?.response;
-      if (response === undefined || response.headersSent) return;
+      const response = unsentTo(request);
+      if (response === undefined) return;
       response.statusCode = status;
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    },
+    /** Sets a header of the response, whatever its status will be. */
+    setHeader(request: RequestHeaders, name: string, value: string): void {
+      unsentTo(request)?.setHeader(name, value);
     },
     /** Whether a browser or Next's router only guessed that the visitor may want the page. */
     isPrefetch(request: RequestHeaders): boolean {

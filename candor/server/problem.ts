@@ -13,7 +13,7 @@ export function problemBody(status: number, digest: string | undefined): string 
     title: STATUS_CODES[status],
     status,
     // A digest that a library wrote is no event's id.
-    instance: digest !== undefined && isEventId(digest) ? `/monitoring?event=${digest}` : undefined,
+    instance: digest !== undefined && isEventId(digest) ? `${CANDOR_TUNNEL}?event=${digest}` : undefined,
     digest,
   });
 }

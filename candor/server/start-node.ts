@@ -7,6 +7,7 @@ import { createRateLimit, type RateLimit } from '../delivery/rate-limit';
 import { createRelay } from '../delivery/relay';
 import { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
+import type { PolicySettings } from '../policy/policy-settings';
 import { startPolicy } from '../policy/start-policy';
 import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
@@ -58,7 +59,8 @@ const prepareAfterMs = 500;
 export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
   // The development server evaluates code, and its pages have inline scripts of other forms.
-  if (process.env.NODE_ENV !== 'development') startPolicy(screens.lastResortStyle);
+  if (process.env.NODE_ENV !== 'development')
+    startPolicy(screens.lastResortStyle, JSON.parse(CANDOR_POLICY) as PolicySettings);
   const log = createLog();
   shareLog(log);
   scrubOutput(process.stdout, process.stderr);

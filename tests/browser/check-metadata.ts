@@ -24,7 +24,12 @@ export async function expectMetadata(page: Page, { name, heading }: Screen, resp
   await page.emulateMedia({ colorScheme: null });
 
   const inDocument = await page.locator('meta[name="robots"]').evaluateAll(contentsOf);
-  const isIndexed = ![...inDocument, headers['x-robots-tag']].some((value) => value?.includes('noindex'));
+  // What a robot has read before a screen took the place of the page.
+  const served = Array.from(
+    (await response?.text())?.matchAll(/<meta name="robots" content="(.*?)"/g) ?? [],
+    ([, content]) => content,
+  );
+  const isIndexed = ![...inDocument, ...served, headers['x-robots-tag']].some((value) => value?.includes('noindex'));
   expect.soft(isIndexed, 'robots may index it').toBe(name.startsWith('home'));
 }
 

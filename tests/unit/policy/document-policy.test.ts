@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { BuiltCode } from '../../../candor/policy/built-code';
 import { createDocumentPolicies } from '../../../candor/policy/document-policy';
 import { hashSource } from '../../../candor/policy/inline-code';
+import type { Sources } from '../../../candor/policy/sources';
 
 const built: BuiltCode = { scripts: [hashSource('theme()')], insertedScripts: ["'inserted'"], insertedStyles: [] };
 const none: BuiltCode = { scripts: [], insertedScripts: [], insertedStyles: [] };
@@ -14,8 +15,8 @@ const nonce = 'AAAAAAAAAAAAAAAAAAAAAA==';
 
 type Sent = { headers?: Record<string, string>; method?: string; part?: unknown; isAll?: boolean; status?: number };
 
-function policiesOf(code: BuiltCode = none) {
-  const policies = createDocumentPolicies(code, ["'failed'"]);
+function policiesOf(code: BuiltCode = none, further: Sources = {}) {
+  const policies = createDocumentPolicies(code, ["'failed'"], further);
   return ({ headers = cached, method = 'GET', part = '', isAll = true, status = 200 }: Sent) => {
     const request = Object.assign(new IncomingMessage(new Socket()), { method });
     const response = new ServerResponse(request);
@@ -121,4 +122,21 @@ test('what is no HTML has neither hashes nor the nonce', () => {
     const policy = policiesOf(built)({ part: `<script>${ofNext}</script>`, headers: { 'Content-Type': type } });
     expect(directive(policy, 'script-src')).toBe("script-src 'self'");
   }
+});
+
+test('the sources that a team sets are in every policy, beside those that stand there', () => {
+  const further = {
+    'img-src': ['data:'],
+    'style-src-elem': ['https://fonts.test'],
+    'frame-ancestors': ['https://partner.test'],
+  };
+  const policy = policiesOf(none, further)({ status: 500, part: `<script>${ofNext}</script>` });
+  expect(policy?.split('; ')).toEqual(
+    expect.arrayContaining([
+      "img-src 'self' data:",
+      "style-src 'self' 'failed'",
+      "style-src-elem 'self' 'failed' https://fonts.test",
+      'frame-ancestors https://partner.test',
+    ]),
+  );
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { securityHeaders } from '../../../candor/policy/security-headers';
+import { policySettings } from '../../../candor/policy/policy-settings';
+import { createSecurityHeaders } from '../../../candor/policy/security-headers';
 
+const settings = policySettings({}, { basePath: '', assetPrefix: '', tunnel: '/monitoring' });
 const document = { status: 200, contentType: 'text/html; charset=utf-8' };
 const script = { status: 200, contentType: 'application/javascript; charset=UTF-8' };
 const notModified = { status: 304, contentType: undefined };
@@ -19,19 +21,6 @@ test.each([
   }
 });
 
-test.each([
-  { url: '/sentry-example-page', isSent: true },
-  { url: '/sentry-example-page?fail=server-render', isSent: true },
-  { url: '/sentry-example-page/route-handler', isSent: true },
-  { url: '/sentry-example-pages', isSent: false },
-  { url: '/', isSent: false },
-  { url: '/?/sentry-example-page', isSent: false },
-])('robots are told not to index the answer to $url: $isSent', ({ isSent, url }) => {
-  for (const head of [document, { status: 500, contentType: 'application/json' }]) {
-    expect(answerTo({ url }, head)['X-Robots-Tag']).toBe(isSent ? 'noindex, nofollow' : undefined);
-  }
-});
-
 test('a document has every header, a resource those that other sites are held off with, a 304 none', () => {
   const namesFor = (head: Head, url = '/') => Object.keys(answerTo({ url }, head)).sort();
   expect(namesFor(document)).toEqual([
@@ -46,7 +35,7 @@ test('a document has every header, a resource those that other sites are held of
   expect(namesFor(script)).toEqual(['Cross-Origin-Resource-Policy', 'X-Content-Type-Options']);
   expect(namesFor(script, '/_next/static/chunks/a.js')).toEqual(['X-Content-Type-Options']);
   expect(namesFor(document, '/_next/static/missing')).toEqual(namesFor(document));
-  expect(namesFor({ status: 200, contentType: 'text/x-component' }, '/sentry-example-page')).toEqual([]);
+  expect(namesFor({ status: 200, contentType: 'text/x-component' }, '/rendered')).toEqual([]);
   expect(namesFor(notModified)).toEqual([]);
 });
 
@@ -60,7 +49,7 @@ test('a document names where browsers report to: over https by the Reporting API
 });
 
 test('a document without a policy has none of the headers that belong to one', () => {
-  const headers = securityHeaders({ url: '/', headers: {} }, { ...document, policy: () => undefined });
+  const headers = createSecurityHeaders(settings)({ url: '/', headers: {} }, { ...document, policy: () => undefined });
   const names = headers.map(([name]) => name);
   expect(names).toContain('Referrer-Policy');
   expect(names).not.toContain('Content-Security-Policy');
@@ -75,13 +64,29 @@ test('a script that is requested as a worker has the policy that the worker will
   );
 });
 
+test('what a team sets is in the headers', () => {
+  const given = {
+    crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    crossOriginResourcePolicy: 'same-site',
+    permissionsPolicy: { camera: ['self', 'https://meet.test'] },
+  } as const;
+  const set = policySettings(given, { basePath: '/base', assetPrefix: '', tunnel: '/base/errors' });
+  const headers = answerTo({ url: '/base' }, document, set);
+  expect(headers).toMatchObject({
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Cross-Origin-Resource-Policy': 'same-site',
+    'Permissions-Policy': 'camera=(self "https://meet.test"), geolocation=(), microphone=()',
+  });
+  expect(headers['Content-Security-Policy']).toMatch(/; report-uri \/base\/errors$/);
+  expect(answerTo({ url: '/base/_next/static/a.js' }, script, set)).not.toHaveProperty('Cross-Origin-Resource-Policy');
+  expect(answerTo({ url: '/_next/static/a.js' }, script, set)).toHaveProperty('Cross-Origin-Resource-Policy');
+});
+
 type Asked = { url: string; headers?: Record<string, string | undefined> };
 type Head = { status: number; contentType: string | undefined };
 
-function answerTo({ url, headers = {} }: Asked, { status, contentType }: Head = document) {
+function answerTo({ url, headers = {} }: Asked, { status, contentType }: Head = document, set = settings) {
   const policy = () => "default-src 'none'";
-  return Object.fromEntries(securityHeaders({ url, headers }, { status, contentType, policy })) as Record<
-    string,
-    string
-  >;
+  const answer = createSecurityHeaders(set)({ url, headers }, { status, contentType, policy });
+  return Object.fromEntries(answer) as Record<string, string>;
 }

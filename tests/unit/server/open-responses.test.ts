@@ -38,6 +38,15 @@ test('sets status and headers of the response, given the headers of the request'
   expect(await rawRequest(url, { path: '/?fail=x' })).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
 });
 
+test('sets a header whatever the status becomes', async () => {
+  handle = (headers, response) => {
+    openResponses.setHeader(headers, 'X-Robots-Tag', 'noindex');
+    response.writeHead(500).end();
+  };
+  const { status, headers } = await rawRequest(url, { path: '/?fail=x' });
+  expect({ status, robots: headers['x-robots-tag'] }).toEqual({ status: 500, robots: 'noindex' });
+});
+
 test('sets the status of each of several open responses', async () => {
   const open: { headers: Headers; response: ServerResponse; status: number }[] = [];
   const bothOpen = new Promise<void>((resolve) => {

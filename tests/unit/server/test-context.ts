@@ -21,6 +21,7 @@ export function installTestContext({
     rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
     openResponses: {
       setStatus: () => {},
+      setHeader: () => {},
       isPrefetch: () => false,
       isAborted: () => false,
     },

@@ -1,0 +1,134 @@
+import { isRecord } from './is-record';
+import { directiveNames, isDirective, problemOfSource, type Sources } from './policy/sources';
+
+const openerPolicies = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups', 'unsafe-none'] as const;
+const resourcePolicies = ['same-origin', 'same-site', 'cross-origin'] as const;
+
+/**
+ * What a team may set, as the second argument of `withCandor` in `next.config.ts`. All of it is read at build. Paths are written
+ * without Next's `basePath`, which is put in front of them.
+ */
+export type CandorSettings = {
+  /** The site's name, with which titles end: `Page not found · Candor`. Default: `Candor`. */
+  siteName?: string;
+  /** The language of the documents that Candor makes, as a tag of BCP 47; your layout names its own. Default: `en`. */
+  lang?: string;
+  /** Where the screens' link leads: a path, or a whole address of another site's. Default: `/`. */
+  home?: string;
+  /** The path of the icon of the documents that Candor makes. Default: `/icon.svg`. */
+  icon?: string;
+  /**
+   * The path of the tunnel, at which browsers report. `app/monitoring/route.ts` answers there, or a route of that path.
+   * Default: `/monitoring`.
+   */
+  tunnel?: string;
+  /**
+   * Further sources of the content security policy, by directive: `{ 'img-src': ['https://images.example.org'] }`. Those of
+   * `form-action` and `frame-ancestors` too. The origin of Next's `assetPrefix` is allowed without it. Default: none.
+   */
+  sources?: Sources;
+  /** `Cross-Origin-Opener-Policy` of documents. Default: `same-origin`. */
+  crossOriginOpenerPolicy?: (typeof openerPolicies)[number];
+  /** `Cross-Origin-Resource-Policy` of everything but the files of the build. Default: `same-origin`. */
+  crossOriginResourcePolicy?: (typeof resourcePolicies)[number];
+  /**
+   * `Permissions-Policy`: who may use a feature, `self`, `*` or origins; an empty list is nobody. Default:
+   * `{ camera: [], geolocation: [], microphone: [] }`, to which others are added.
+   */
+  permissionsPolicy?: Record<string, readonly string[]>;
+};
+
+/** What is wrong with a value. `at`: the place inside the setting, where it has several. */
+type Problem = { at?: string; value: unknown; says: string };
+
+const noPath = 'is no path: begin it with one slash, or write an address that begins with https://';
+const noRoute = 'is no path of a route: write one such as "/errors", without a slash at its end';
+
+const checks: Record<keyof CandorSettings, (value: unknown) => Problem[]> = {
+  siteName: (value) => unless(/^(?=.*\S)\P{Cc}+$/u, value, 'is no name: write one line, or leave it out'),
+  lang: (value) =>
+    unless(/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, value, 'is no language tag: write one such as "en" or "pt-BR"'),
+  home: (value) => unless(pathOrAddress, value, noPath),
+  icon: (value) => unless(pathOrAddress, value, noPath),
+  tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, noRoute),
+  sources: (value) => inLists(value, problemsOfSources),
+  crossOriginOpenerPolicy: (value) => unlessOneOf(openerPolicies, value),
+  crossOriginResourcePolicy: (value) => unlessOneOf(resourcePolicies, value),
+  permissionsPolicy: (value) => inLists(value, problemsOfFeature),
+};
+
+const pathOrAddress = /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/;
+
+/**
+ * Looks at every value: JavaScript has no types, and types know no syntax.
+ * @throws CandorSettingsError naming every mistake at once
+ */
+export function checkSettings(settings: CandorSettings): void {
+  const problems = problemsOf(settings);
+  if (problems.length > 0) throw new CandorSettingsError(problems);
+}
+
+class CandorSettingsError extends Error {
+  override name = 'CandorSettingsError';
+
+  constructor(problems: readonly string[]) {
+    super(['withCandor was called with what it cannot use.', ...problems].join('\n  '));
+    this.stack = this.message; // Next prints it, and the message says where to look.
+  }
+}
+
+/** Each in one sentence, with the setting, its value and what to do. */
+function problemsOf(settings: CandorSettings): string[] {
+  return Object.entries(settings)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]) => {
+      if (!isSetting(name)) return `${name} is no setting: there are ${Object.keys(checks).join(', ')}.`;
+      return checks[name](value).map(({ at = '', value: written, says }) => `${name}${at} ${shown(written)} ${says}.`);
+    });
+}
+
+function isSetting(name: string): name is keyof CandorSettings {
+  return Object.hasOwn(checks, name);
+}
+
+const shown = (value: unknown) => JSON.stringify(value) ?? String(value);
+
+function unless(form: RegExp, value: unknown, says: string): Problem[] {
+  return typeof value === 'string' && form.test(value) ? [] : [{ value, says }];
+}
+
+function unlessOneOf(known: readonly string[], value: unknown): Problem[] {
+  return known.some((each) => each === value)
+    ? []
+    : [{ value, says: `is not known: write one of ${known.join(', ')}` }];
+}
+
+function inLists(value: unknown, problemsOf: (name: string, list: unknown) => Problem[]): Problem[] {
+  if (!isRecord(value)) return [{ value, says: 'has no names: write { name: [ … ] }' }];
+  return Object.entries(value).flatMap(([name, list]) => problemsOf(name, list));
+}
+
+function problemsOfSources(directive: string, list: unknown): Problem[] {
+  if (!isDirective(directive))
+    return [{ value: directive, says: `is no directive to add to: there are ${directiveNames}` }];
+  const at = `['${directive}']`;
+  return textsIn(at, list, (source) => problemOfSource(directive, source));
+}
+
+const allowed = /^(self|\*|https?:\/\/(\*\.)?[a-z\d.-]+(:\d{1,5})?)$/i;
+
+function problemsOfFeature(feature: string, list: unknown): Problem[] {
+  const says = 'is no feature: write the name of one, such as "camera"';
+  if (!/^[a-z]+(-[a-z]+)*$/.test(feature)) return [{ value: feature, says }];
+  return textsIn(`['${feature}']`, list, (source) =>
+    allowed.test(source) ? undefined : 'may use nothing: write "self", "*" or an origin such as https://example.org',
+  );
+}
+
+function textsIn(at: string, list: unknown, problemOf: (text: string) => string | undefined): Problem[] {
+  if (!Array.isArray(list)) return [{ at, value: list, says: 'is no list: write its texts in [ ]' }];
+  return list.flatMap((value: unknown) => {
+    const says = typeof value === 'string' ? problemOf(value) : 'is no text';
+    return says === undefined ? [] : [{ at, value, says }];
+  });
+}

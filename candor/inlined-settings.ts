@@ -1,0 +1,40 @@
+import type { NextConfig } from 'next';
+import type { CandorSettings } from './candor-settings';
+import { policySettings } from './policy/policy-settings';
+
+type OfNext = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash'>;
+
+// The build replaces each of these names by its text, wherever code has it: in the browser a setting costs as much as a
+// literal. `process.env` would cost each module a few bytes more.
+declare global {
+  const CANDOR_SITE_NAME: string;
+  const CANDOR_LANG: string;
+  // These three are as a browser requests them, with `basePath`.
+  const CANDOR_HOME: string;
+  const CANDOR_ICON: string;
+  const CANDOR_TUNNEL: string;
+  /** What the addresses of the build's files begin with: a path, or another origin. No slash last. */
+  const CANDOR_ASSETS: string;
+  /** On the server: `PolicySettings` as JSON. */
+  const CANDOR_POLICY: string;
+}
+
+/** The texts for these names, with the defaults of all settings: those for every side, and those for the server only. */
+export function inlinedSettings(
+  { siteName = 'Candor', lang = 'en', home = '/', icon = '/icon.svg', tunnel = '/monitoring', ...rest }: CandorSettings,
+  { basePath = '', assetPrefix = '', trailingSlash = false }: OfNext,
+) {
+  const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);
+  const tunnelAddress = addressOf(tunnel) + (trailingSlash ? '/' : ''); // Next redirects what has none.
+  return {
+    everywhere: {
+      CANDOR_SITE_NAME: siteName,
+      CANDOR_LANG: lang,
+      CANDOR_HOME: addressOf(home),
+      CANDOR_ICON: addressOf(icon),
+      CANDOR_TUNNEL: tunnelAddress,
+      CANDOR_ASSETS: (assetPrefix || basePath).replace(/\/$/, ''),
+    },
+    onServer: { CANDOR_POLICY: JSON.stringify(policySettings(rest, { basePath, assetPrefix, tunnel: tunnelAddress })) },
+  };
+}

@@ -1,0 +1,78 @@
+import { withSentryConfig } from '@sentry/nextjs/config';
+import type { NextConfig } from 'next';
+import { checkSettings, type CandorSettings } from './candor-settings';
+import { inlinedSettings } from './inlined-settings';
+import { recordBuiltCode } from './policy/record-built-code';
+import { readSettings } from './server/settings';
+
+type ConfigFunction = (
+  ...args: [phase: string, context: { defaultConfig: NextConfig }]
+) => NextConfig | Promise<NextConfig>;
+
+/**
+ * Next's configuration with what Candor needs, for the default export of `next.config.ts`. What the configuration says itself
+ * stays.
+ * @param nextConfig in either form that Next knows, an object or a function
+ * @param settings what the team sets; all of it has a default
+ * @throws CandorSettingsError, or for the environment SettingsError, naming every mistake
+ */
+export function withCandor<Config extends NextConfig | ConfigFunction>(
+  nextConfig: Config,
+  settings?: CandorSettings,
+): Config extends ConfigFunction ? ConfigFunction : NextConfig;
+export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: CandorSettings = {}) {
+  checkSettings(settings);
+  readSettings(process.env);
+  return typeof nextConfig === 'function'
+    ? async (...args: Parameters<ConfigFunction>) => configured(await nextConfig(...args), settings)
+    : configured(nextConfig, settings);
+}
+
+function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfig {
+  recordBuiltCode(nextConfig.distDir);
+  const release = process.env.SENTRY_RELEASE || 'unreleased'; // The scripts name it.
+  // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
+  const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
+  const inlined = inlinedSettings(settings, nextConfig);
+  const config: NextConfig = {
+    poweredByHeader: false,
+    ...nextConfig,
+    experimental: { authInterrupts: true, ...nextConfig.experimental },
+    rewrites: () => withRewrites(nextConfig, settings),
+    ...(sourceMaps && {
+      productionBrowserSourceMaps: true,
+      turbopack: { ...nextConfig.turbopack, debugIds: true },
+    }),
+    // Inlined: a release names a build, so it must not change with the environment the build is started in.
+    env: { ...nextConfig.env, SENTRY_RELEASE: release },
+    compiler: {
+      ...nextConfig.compiler,
+      define: { ...nextConfig.compiler?.define, ...inlined.everywhere },
+      defineServer: { ...nextConfig.compiler?.defineServer, ...inlined.onServer },
+    },
+  };
+  return process.env.NODE_ENV === 'development' ? forDevelopment(config, release) : config;
+}
+
+async function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings) {
+  const own = (await rewrites?.()) ?? [];
+  const { beforeFiles = [], afterFiles = [], fallback = [] } = Array.isArray(own) ? { afterFiles: own } : own;
+  return {
+    // Next's page for the error screen answers at an address, where it is a failure: its chunk is not in the output.
+    beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }, ...beforeFiles],
+    // After files: the application may have a route of its own there, which re-exports the handlers.
+    afterFiles: [...(tunnel ? [{ source: tunnel, destination: '/monitoring' }] : []), ...afterFiles],
+    fallback,
+  };
+}
+
+/** So that the server's SDK can ask Next for the source of a stack frame. */
+function forDevelopment(config: NextConfig, release: string): NextConfig {
+  return withSentryConfig(config, {
+    release: { name: release },
+    telemetry: false,
+    silent: true,
+    routeManifestInjection: false,
+    buildTimeInstrumentation: false,
+  });
+}

@@ -1,0 +1,136 @@
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { startProcess } from '../support/application';
+import { copyApplication } from '../support/application-copy';
+import {
+  eventState,
+  expect,
+  failedToLoad,
+  redactedServerError,
+  sampleError,
+  shownReference,
+  test as base,
+} from './fixtures';
+
+const siteName = 'Löwe & Söhne';
+
+/** The application with the settings and the pages of tests/team-settings, under a basePath. */
+const test = base.extend<object, object>({
+  application: [
+    async ({ ingest }, provide) => {
+      const copy = await copyApplication('team-settings');
+      await cp(join(import.meta.dirname, '../team-settings'), copy.folder, { recursive: true });
+      const { code, stderr } = await copy.build({ SENTRY_RELEASE: 'team' });
+      expect(code, stderr).toBe(0);
+      const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
+      const settings = { SENTRY_DSN: ingest.dsn, OUTBOX_DIR };
+      const application = await startProcess(() => [copy.server], settings, copy.folder, '/base/errors');
+      await provide(application);
+      await application.stop();
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+});
+test.describe.configure({ mode: 'default', timeout: 300_000 }); // One worker, so one build.
+
+test.beforeEach(({ expectedOnConsole }) => {
+  expectedOnConsole.push(sampleError);
+});
+
+test('a failure in the browser reaches the service by the tunnel of this path, and its screen leads home', async ({
+  page,
+  ingest,
+}) => {
+  const toTunnel: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') toTunnel.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/base/start');
+  await page.getByRole('link', { name: 'On' }).click();
+  await page.getByRole('button', { name: 'Fail' }).click();
+  await expect(eventState(page)).toHaveText('sent');
+  expect(toTunnel).toEqual(['/base/errors']);
+
+  const reference = await shownReference(page, 'Event');
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === reference);
+  expect(JSON.stringify(event.exception), 'names of files as in the source maps').toContain('"app:///_next/static/');
+  await expectScreen(page, 'Something went wrong');
+});
+
+test('a failure on the server has a screen with the digest, with and without scripts', async ({
+  page,
+  withoutScripts,
+  ingest,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(500), redactedServerError);
+  await page.goto('/base/fails/server');
+  await expect(eventState(page)).toHaveText('sent');
+  const digest = await shownReference(page, 'Digest');
+  await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  await expectScreen(page, 'Something went wrong');
+
+  await withoutScripts.goto('/base/fails/server');
+  await shownReference(withoutScripts, 'Digest');
+  await expectScreen(withoutScripts, 'Something went wrong');
+});
+
+test('a page that is not there, or that Next has for itself, is said so under the name of the site', async ({
+  page,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(404));
+  for (const path of ['/base/nowhere', '/base/_global-error']) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page).toHaveTitle(`Page not found · ${siteName}`);
+    await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/base/start');
+  }
+});
+
+test('a program finds the state of its failure where the problem says', async ({ page, application }) => {
+  const failed = await page.request.post('/base/fails/handler');
+  const { instance, digest } = (await failed.json()) as { instance: string; digest: string };
+  expect(instance).toBe(`/base/errors?event=${digest}`);
+  await expect
+    .poll(async () => await (await fetch(application.url + instance)).json())
+    .toEqual(expect.objectContaining({ event: digest, state: 'sent' }));
+
+  const opened = await page.request.post('/base/fails/handler', { headers: { accept: 'text/html' } });
+  expect(await opened.text()).toContain('<html lang="de-AT">');
+});
+
+test('the policy allows the sources that the team has added, and no others', async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(/fonts\.elsewhere\.test/, /ERR_FAILED|ERR_NAME/);
+  await page.route('https://fonts.test/**', (route) => route.fulfill({ body: '', contentType: 'font/woff2' }));
+  const response = await page.goto('/base/fails/browser');
+  expect(response?.headers()).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
+    'content-security-policy': expect.stringContaining("form-action 'self' https://pay.test;"),
+  });
+  const requested = page.waitForRequest('https://fonts.test/a.woff2');
+  const blocked = await page.evaluate(async () => {
+    const found: string[] = [];
+    document.addEventListener('securitypolicyviolation', ({ blockedURI }) => found.push(blockedURI));
+    for (const host of ['fonts.test', 'fonts.elsewhere.test']) {
+      // Neither is a font that a browser can use.
+      await new FontFace('a', `url(https://${host}/a.woff2)`).load().catch(() => {});
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+    return found;
+  });
+  await requested;
+  expect(blocked).toEqual(['https://fonts.elsewhere.test/a.woff2']);
+});
+
+async function expectScreen(page: Page, title: string): Promise<void> {
+  await expect(page).toHaveTitle(`${title} · ${siteName}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de-AT');
+  const home = page.getByRole('link', { name: 'Go to the home page' });
+  await expect(home).toHaveAttribute('href', '/base/start');
+  await home.click();
+  await expect(page.getByRole('heading', { name: 'Where home is' })).toBeVisible();
+}

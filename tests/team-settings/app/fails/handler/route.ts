@@ -1,0 +1,3 @@
+export function POST(): never {
+  throw new Error('Sample error: a handler of the team failed.');
+}

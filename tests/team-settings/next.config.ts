@@ -1,0 +1,18 @@
+import { withCandor } from './candor/next-config';
+
+const config = async () => ({
+  basePath: '/base',
+  output: 'standalone' as const,
+  typescript: { ignoreBuildErrors: true },
+  turbopack: { root: import.meta.dirname },
+});
+
+export default withCandor(config, {
+  siteName: 'Löwe & Söhne',
+  lang: 'de-AT',
+  home: '/start',
+  tunnel: '/errors',
+  sources: { 'font-src': ['https://fonts.test'], 'form-action': ['https://pay.test'] },
+  crossOriginOpenerPolicy: 'same-origin-allow-popups',
+  permissionsPolicy: { camera: ['self'] },
+});
