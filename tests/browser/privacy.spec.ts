@@ -67,6 +67,7 @@ test('no secret of a request reaches the service, an output, a screen or the out
       await look(page);
     }
     for (const kind of ['browser-error', 'browser-rejection', 'browser-render']) {
+      await withScripts.goto('about:blank'); // Another fragment alone makes no new document.
       await withScripts.goto(`${address}?${query}#${mark}-fragment`);
       await control(withScripts, kind).click();
       const where =
