@@ -56,8 +56,8 @@ test('the table of the README says what every kind really does', async ({
     ...rows,
   ].map((cells) => `| ${cells.join(' | ')} |`);
   const updated = await prettier.format(text.replace(table, `$1\n${written.join('\n')}\n\n$2`), {
-    parser: 'markdown',
-    printWidth: 120,
+    ...(await prettier.resolveConfig(readme)),
+    filepath: readme,
   });
   if (process.env.UPDATE_README === '1') await writeFile(readme, updated);
   expect(await readFile(readme, 'utf8')).toBe(updated);

@@ -59,7 +59,7 @@ for (const path of [
     expect(status).toBe(200);
     const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? [];
     expect(body.toString()).toContain(`nonce="${nonce}"`);
-    expect(headers['x-robots-tag']).toBe('noindex, nofollow');
+    expect(body.toString()).toContain('<meta name="robots" content="noindex, nofollow"/>');
   });
 }
 
