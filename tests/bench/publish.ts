@@ -99,5 +99,6 @@ export async function replaceBetween(name: string, file: string, contents: strin
 }
 
 export async function writeFormatted(file: string, text: string, parser: 'json' | 'markdown'): Promise<void> {
-  await writeFile(file, await prettier.format(text, { parser, printWidth: 120 }));
+  const style = await prettier.resolveConfig(join(root, 'README.md'));
+  await writeFile(file, await prettier.format(text, { ...style, parser }));
 }
