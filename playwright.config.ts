@@ -9,13 +9,14 @@ const withOwnBuild = /\/(budget|cached-components|failing-routes.*|instances|ord
 
 export default defineConfig({
   testDir: 'tests/browser',
+  globalSetup: './tests/support/tested-application.ts',
   fullyParallel: true,
   workers: 3, // On two cores: many tests wait for a server's time limit or for a build.
   forbidOnly: true,
   // For a machine that is busy with something else: a test that passes waits for neither.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  snapshotPathTemplate: 'tests/browser/screenshots/{arg}{ext}',
+  snapshotPathTemplate: 'tests/browser/demo/screenshots/{arg}{ext}',
   updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
   projects: [
     { name: 'own-build', testMatch: withOwnBuild },

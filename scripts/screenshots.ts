@@ -1,12 +1,12 @@
-import { writeContactSheet } from '../tests/browser/contact-sheet';
-import { removeScreenshots, shrinkScreenshots } from '../tests/browser/screenshots';
+import { writeContactSheet } from '../tests/browser/demo/contact-sheet';
+import { removeScreenshots, shrinkScreenshots } from '../tests/browser/demo/screenshots';
 import { buildApplication } from './build/build-application';
 import { CommandError, runCommand } from './run/cli';
 import { startTool } from './run/processes';
 import { findOrInstallChromium } from './test/chromium';
 import { testEnvironment } from './test/test-environment';
 
-// Retakes the screenshots that tests/browser/visual.spec.ts compares, and lays them out on docs/contact-sheet.webp.
+// Retakes the screenshots that tests/browser/demo/visual.spec.ts compares, and lays them out on docs/contact-sheet.webp.
 await runCommand(async () => {
   const env = testEnvironment(process.env);
   await buildApplication(env);

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { buildApplication, serverFile } from './build/build-application';
 import { releaseOf } from './build/release';
 import { checkPorts } from './run/check-ports';
@@ -10,6 +11,7 @@ import { root } from './run/root';
 import { waitForResponse } from './run/wait-for-response';
 
 const isDevelopment = process.argv.includes('--dev');
+const examplePage = 'app/sentry-example-page'; // An application may have removed it.
 
 await runCommand(start, { stoppedStatus: 0 });
 
@@ -69,7 +71,7 @@ async function announce(url: string, inbox?: LocalInbox & { ended: Promise<numbe
   if (inbox) await Promise.race([waitForResponse('The local inbox', inbox.url), inbox.ended]);
 
   console.log(`\n  Application   ${url}`);
-  console.log(`  Example page  ${url}/sentry-example-page`);
+  if (existsSync(join(root, examplePage))) console.log(`  Example page  ${url}/sentry-example-page`);
   if (inbox && !inboxEnded) console.log(`  Local inbox   ${inbox.url}`);
   console.log('\n  Press Ctrl-C to stop.\n');
 }

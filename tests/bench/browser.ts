@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page } from 'playwright';
-import { loadPage, sumOfBodyBytes, sumOfBytes } from '../support/page-load';
+import { loadPage, sumOfBodyBytes, sumOfBytes } from '../browser/demo/page-load';
 import { median } from './statistics';
 
 const slowdown = 4;

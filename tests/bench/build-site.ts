@@ -13,8 +13,8 @@ export type SiteName = keyof typeof layers;
 const ofTheApplication = [
   'app/layout.tsx',
   'app/page.tsx',
+  'app/_home',
   'candor/screens/theme-colors.ts',
-  'candor/screens/reference-illustration.tsx',
   'candor/screens/reference-line.tsx',
   'app/globals.css',
   'app/sentry-example-page/catalogue.tsx',

@@ -72,7 +72,7 @@ test('a crash that Chromium reports is one line and one event, with its state fo
   for (let time = 0; time < 3; time += 1) await postCrash(application);
   const [line, ...more] = reportLines(application);
   expect(more).toEqual([]);
-  expect(line).toMatchObject({ level: 'error', type: 'crash', reason: 'oom', path: '/sentry-example-page' });
+  expect(line).toMatchObject({ level: 'error', type: 'crash', reason: 'oom', path: '/failing-page' });
   expect(service.arrivals.map(({ event }) => event)).toMatchObject([
     {
       event_id: line?.event,
@@ -87,7 +87,7 @@ test('a crash that Chromium reports is one line and one event, with its state fo
 /** As Chromium 156 posts it over https: with an Origin, and without Sec-Fetch-Site. */
 async function postCrash({ url }: Application): Promise<void> {
   const body = { crash_report_api: {}, is_top_level: true, reason: 'oom', visibility_state: 'visible' };
-  const report = { age: 6, body, type: 'crash', url: `${url}/sentry-example-page?fail=1`, user_agent: 'Mozilla/5.0' };
+  const report = { age: 6, body, type: 'crash', url: `${url}/failing-page?fail=1`, user_agent: 'Mozilla/5.0' };
   const response = await fetch(`${url}/monitoring`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/reports+json', Origin: url },

@@ -1,7 +1,5 @@
 import axe from 'axe-core';
 import { expect, type Page } from 'playwright/test';
-import { takingFocus } from './check-tab-order';
-import type { Screen } from './visit-screen';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const widths = [320, 768, 1280, 1920];
@@ -18,18 +16,8 @@ const layouts = [
 // The dark scheme changes colours only, so only these rules can find something else there; one layout has them all.
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** Expects one heading and one main part, and no control outside of a landmark. */
-export async function expectOneHeadingAndLandmarks(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  await expect(page.getByRole('main')).toHaveCount(1);
-  const outside = await page
-    .locator(takingFocus)
-    .evaluateAll((all) => all.filter((each) => !each.closest('main, nav, header, footer, aside')).map(String));
-  expect(outside, 'controls outside of all landmarks').toEqual([]);
-}
-
 /** Expects that the page fits its window at each width and text size, and that axe finds nothing in any layout and scheme. */
-export async function expectAccessible(visited: Page, screen: Pick<Screen, 'withoutScripts'>): Promise<void> {
+export async function expectAccessible(visited: Page, screen: { withoutScripts?: true }): Promise<void> {
   const page = screen.withoutScripts ? await copyWithoutScripts(visited) : visited;
   await page.evaluate(axe.source);
   const found: Record<string, string[]> = {};

@@ -31,7 +31,7 @@ test('an event that the service does not take is queued, and arrives with the sa
 }) => {
   service.answer((response) => respondWith(503)(response));
   const { url, waitForLog } = await start();
-  await page.goto(`${url}/sentry-example-page`);
+  await page.goto(`${url}/failing-page`);
   await control(page, 'browser-error').click();
   const row = page.locator('[data-kind="browser-error"]');
   await expect(eventState(row)).toHaveText('queued');
@@ -58,7 +58,7 @@ test('an event of the server outlives a kill, and arrives after the next start',
 }) => {
   service.answer(faults.hang ?? accept);
   const first = await start();
-  void fetch(`${first.url}/sentry-example-page?fail=server-render`).catch(() => undefined); // It is killed meanwhile.
+  void fetch(`${first.url}/failing-page?fail=server-render`).catch(() => undefined); // It is killed meanwhile.
   const { digest } = await first.waitForLog(({ msg }) => msg === 'request failed');
   await first.stop();
   expect(await readdir(outboxDir)).toHaveLength(1);
@@ -79,7 +79,7 @@ test('SIGTERM ends an idle server and one that is delivering with 0, and leaves 
 
   service.answer(faults.hang ?? accept);
   const { url, waitForLog, terminate } = await start();
-  await fetch(`${url}/sentry-example-page?fail=server-render`);
+  await fetch(`${url}/failing-page?fail=server-render`);
   await waitForLog(({ msg }) => msg === 'request failed');
   expect(await terminate()).toBe(0);
   expect(await readdir(outboxDir)).toHaveLength(1);
@@ -99,7 +99,7 @@ test('where nothing can be kept browsers get 503, and the server’s events wait
   expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   await waitForLog(({ msg, reason }) => msg === 'the outbox cannot be written' && String(reason).startsWith('E'));
 
-  await fetch(`${url}/sentry-example-page?fail=server-render`);
+  await fetch(`${url}/failing-page?fail=server-render`);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
   service.answer(accept);
   await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
@@ -116,7 +116,7 @@ test('a report that a browser could not send is kept, and arrives from the next 
   await page.route('**/monitoring', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
   );
-  await page.goto(`${url}/sentry-example-page`);
+  await page.goto(`${url}/failing-page`);
   const responded = page.waitForResponse((response) => response.status() === 503);
   await control(page, 'browser-error').click();
   const eventId = await shownReference(page, 'Event');
@@ -157,7 +157,7 @@ test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log 
   expectedOnConsole.push(failedToLoad(429));
   const { url, log, waitForLog } = await start({ BROWSER_EVENTS_PER_HOUR: '1' });
   expect((await fetch(`${url}/monitoring`, { method: 'POST', body: envelope })).status).toBe(200);
-  await page.goto(`${url}/sentry-example-page`);
+  await page.goto(`${url}/failing-page`);
   await control(page, 'browser-error').click();
   await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('queued');
   expect(await waitForLog(({ msg }) => msg === 'browser events limited')).toMatchObject({
@@ -174,7 +174,7 @@ test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log 
   expect(await keptReports(page)).toBe(1);
 
   // An event of the server is not bounded by it.
-  await fetch(`${url}/sentry-example-page?fail=server-render`);
+  await fetch(`${url}/failing-page?fail=server-render`);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
   await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest));
 });

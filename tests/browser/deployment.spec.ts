@@ -29,7 +29,7 @@ const test = base.extend<Fixtures>({
   folder: async ({}, provide) => {
     const place = await mkdtemp(join(tmpdir(), 'candor-deployed-'));
     const folder = join(place, 'application');
-    await cp(standalone, folder, { recursive: true, verbatimSymlinks: true });
+    await cp(standalone.tested, folder, { recursive: true, verbatimSymlinks: true });
     await chmod(place, 0o777);
     await provide(folder);
     await chmod(folder, 0o755);
@@ -70,9 +70,9 @@ test('the standalone folder, taken elsewhere and started twice, reports each tim
   }
   for (const { environment, ingest, url, waitForLog } of instances) {
     expect((await request.get(`${url}/icon.svg`)).status()).toBe(200);
-    expect((await request.get(`${url}/sentry-example-page?fail=server-render`)).status()).toBe(500);
+    expect((await request.get(`${url}/failing-page?fail=server-render`)).status()).toBe(500);
     const { digest = '' } = await waitForLog(({ msg }) => msg === 'request failed');
-    await page.goto(`${url}/sentry-example-page`);
+    await page.goto(`${url}/failing-page`);
     await control(page, 'browser-error').click();
     const row = page.locator('[data-kind="browser-error"]');
     await expect(eventState(row)).toHaveText('sent');
@@ -103,7 +103,7 @@ test('in a folder that it may not write to the server says which path it wants, 
     (line) => line.msg === 'the outbox cannot be written' && line.reason === 'EACCES' && line.path === path,
   );
   expect((await request.get(`${url}/`)).status()).toBe(200);
-  expect((await request.get(`${url}/sentry-example-page?fail=server-render`)).status()).toBe(500);
+  expect((await request.get(`${url}/failing-page?fail=server-render`)).status()).toBe(500);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
   await service.waitForEvent(({ event_id }) => event_id === digest);
 });

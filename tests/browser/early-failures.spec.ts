@@ -88,10 +88,10 @@ test('failures of a page that could not load the reporter arrive from the next v
 });
 
 async function liveThroughAll(page: Page): Promise<void> {
-  await page.goto('/');
+  await page.goto('/failing-page/start');
   await expect(page.locator('html[data-thrown]')).toBeAttached();
-  await page.getByRole('link', { name: 'Check error reporting' }).click();
-  await expect(page).toHaveURL('/sentry-example-page');
+  await page.getByRole('link', { name: 'A page that fails' }).click();
+  await expect(page).toHaveURL('/failing-page');
   await page.goto('about:blank');
 }
 

@@ -9,11 +9,11 @@ import { expectIsolation } from './failing-routes-team';
 const test = testOf('development');
 test.describe.configure({ mode: 'default', timeout: 300_000 }); // The development server compiles what is asked for.
 
-const examplePage = join(import.meta.dirname, '../../app/sentry-example-page');
+const failingPage = join(import.meta.dirname, '../failing-page/app/failing-page');
 
 for (const { path, status } of [
-  { path: '/sentry-example-page?fail=server-render', status: 500 },
-  { path: '/sentry-example-page?fail=server-stream', status: 200 },
+  { path: '/failing-page?fail=server-render', status: 500 },
+  { path: '/failing-page?fail=server-stream', status: 200 },
   { path: '/failing/throws?what=string', status: 500 },
   { path: '/failing/cached', status: 500 },
   { path: '/failing/digests?way=field&value=buffer', status: 500 },
@@ -41,9 +41,9 @@ test('under the development server failed responses name their digest in header 
     const digest = response.headers()['error-digest'];
     expect(await response.json()).toMatchObject({ status: 500, digest, instance: `/monitoring?event=${digest}` });
   }
-  const failed = await withoutScripts.goto('/sentry-example-page?fail=server-render');
+  const failed = await withoutScripts.goto('/failing-page?fail=server-render');
   expect(await shownReference(withoutScripts, 'Digest')).toBe(failed?.headers()['error-digest']);
-  await withoutScripts.goto('/sentry-example-page?fail=forbidden');
+  await withoutScripts.goto('/failing-page?fail=forbidden');
   await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('You may not see this page');
 });
 
@@ -106,21 +106,21 @@ test('under the development server the interrupts keep their statuses and are no
     ['forbidden', 403],
     ['unauthorized', 401],
   ]) {
-    expect((await request.get(`/sentry-example-page?fail=${kind}`)).status()).toBe(status);
+    expect((await request.get(`/failing-page?fail=${kind}`)).status()).toBe(status);
   }
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   expect(application.log.slice(before)).toEqual([]);
 });
 
 test('under the development server a prefetch gets 503', async ({ request }) => {
   const headers = { 'Sec-Purpose': 'prefetch' };
-  expect((await request.get('/sentry-example-page?fail=server-render', { headers })).status()).toBe(503);
+  expect((await request.get('/failing-page?fail=server-render', { headers })).status()).toBe(503);
 });
 
 test('the development server sends no content security policy, because its scripts would violate it', async ({
   request,
 }) => {
-  for (const path of ['/', '/sentry-example-page']) {
+  for (const path of ['/', '/failing-page']) {
     expect((await request.get(path)).headers()).not.toHaveProperty('content-security-policy');
   }
 });
@@ -132,24 +132,20 @@ test("under the development server a browser's error names the TypeScript line t
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(sampleError);
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   await control(page, 'browser-error').click();
   const eventId = await shownReference(page, 'Event');
   const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
-  expectThrown(event, 'browser-controls.tsx', "new Error('Sample error: an event handler threw.')");
+  expectThrown(event, 'controls.tsx', "new Error('Sample error: an event handler of the tests threw.')");
 });
 
 test("under the development server a server's error names the TypeScript line that threw, with the lines around it", async ({
   request,
   ingest,
 }) => {
-  const [digest] = await digestsIn(await request.get('/sentry-example-page?fail=server-render'));
+  const [digest] = await digestsIn(await request.get('/failing-page?fail=server-render'));
   const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
-  expectThrown(
-    event,
-    'server-failures.ts',
-    "new Error('Sample error: a Server Component threw before the page was sent.')",
-  );
+  expectThrown(event, 'page.tsx', "new Error('Sample error: a page of the tests failed before it was sent.')");
 });
 
 test('under the development server a form without a network keeps the page, and is sent again once', async ({
@@ -195,10 +191,10 @@ test('under the development server an error in a boundary is one event with the 
 function expectThrown(event: ReceivedEvent, file: string, source: string) {
   const [exception] = event.exception?.values as unknown as { stacktrace: { frames: Frame[] } }[];
   const frame = exception?.stacktrace.frames.findLast(({ in_app }) => in_app);
-  const lines = readFileSync(join(examplePage, file), 'utf8').split('\n');
+  const lines = readFileSync(join(failingPage, file), 'utf8').split('\n');
   const index = lines.findIndex((line) => line.includes(source));
   expect(frame).toMatchObject({
-    filename: expect.stringMatching(new RegExp(`app/sentry-example-page/${file.replace('.', '\\.')}$`)),
+    filename: expect.stringMatching(new RegExp(`app/failing-page/${file.replace('.', '\\.')}$`)),
     lineno: index + 1,
     context_line: expect.stringContaining(source),
     pre_context: expect.arrayContaining([expect.stringContaining(lines[index - 1]?.trim() ?? '')]),

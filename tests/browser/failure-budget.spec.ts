@@ -4,7 +4,7 @@ import { startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { expect, sampleError, test } from './fixtures';
 
-const failing = '/sentry-example-page?fail=server-render';
+const failing = '/failing-page?fail=server-render';
 const isFailed = ({ msg }: { msg: string }) => msg === 'request failed';
 
 test('past 2,000 failures alike every request keeps its digest and a short line, and its screen says why it is no event', async ({

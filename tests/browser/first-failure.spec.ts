@@ -22,7 +22,7 @@ const test = base.extend<{ modulesFile: string }>({
       const args = [
         '--import',
         `data:text/javascript,${encodeURIComponent(writeModules)}`,
-        join(standalone, 'server.js'),
+        join(standalone.tested, 'server.js'),
       ];
       return startProcess(() => args, { OUTBOX_DIR: outboxDir, ...settings });
     }, provide),
@@ -35,7 +35,7 @@ test('without a failure the SDK is loaded soon after the start, and a failure th
   modulesFile,
 }) => {
   const application = await start({ SENTRY_DSN: service.dsn });
-  await request.get(`${application.url}/sentry-example-page`);
+  await request.get(`${application.url}/failing-page`);
   const loaded = () => modulesOf(application, modulesFile);
   const before = await waitUntil('the SDK to be loaded', async () => {
     const modules = await loaded();
@@ -48,7 +48,7 @@ test('without a failure the SDK is loaded soon after the start, and a failure th
 test('the first failure starts no thread, and prints what the next one prints', async ({ request, start, service }) => {
   test.skip(process.platform !== 'linux', 'The threads of a process are counted in /proc.');
   const application = await start({ SENTRY_DSN: service.dsn });
-  await request.get(`${application.url}/sentry-example-page`);
+  await request.get(`${application.url}/failing-page`);
   const threads = threadsOf(application);
   const first = await failOnce(application, request);
   const second = await failOnce(application, request);
@@ -57,8 +57,8 @@ test('the first failure starts no thread, and prints what the next one prints', 
 });
 
 test('the standalone folder holds no package of the SDK, and no chunk with its code for tracing', () => {
-  expect(existsSync(join(standalone, 'node_modules/@sentry'))).toBe(false);
-  const server = join(standalone, '.next/server');
+  expect(existsSync(join(standalone.tested, 'node_modules/@sentry'))).toBe(false);
+  const server = join(standalone.tested, '.next/server');
   const chunks = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
   const withSdk = chunks.filter((file) => readFileSync(join(server, file), 'utf8').includes('sentry.javascript.'));
   expect(withSdk).not.toEqual([]);
@@ -77,7 +77,7 @@ async function modulesOf({ signal }: Application, file: string): Promise<string[
 /** What a failure printed besides the log, without its digest. */
 async function failOnce({ url, output, waitForLog }: Application, request: APIRequestContext) {
   const before = { ...output };
-  const [digest = ''] = await digestsIn(await request.get(`${url}/sentry-example-page?fail=server-render`));
+  const [digest = ''] = await digestsIn(await request.get(`${url}/failing-page?fail=server-render`));
   await waitForLog((line) => line.digest === digest);
   await waitUntil("the framework's own lines", () => output.stderr.includes(digest));
   const printed = (['stdout', 'stderr'] as const).map((name) => output[name].slice(before[name].length));

@@ -2,14 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Locator, type Page } from 'playwright/test';
-import { allKinds, kinds } from '../../app/sentry-example-page/kinds';
-import { manyFailures, startApplication, type Application, type LogLine } from '../support/application';
+import { manyFailures, standalone, startApplication, type Application, type LogLine } from '../support/application';
 import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 
 /** What the browser's console may print in a test that makes something fail. */
 export const failedToLoad = (status: number) => new RegExp(`^Failed to load resource: .* ${status} `);
-/** The network error of browser-offline, which is made without a request. */
-export const cutOff = /^Failed to load resource: net::ERR_CACHE_MISS/;
 export const sampleError = /^(Error: )?Sample error/;
 export const redactedServerError = /Minified React error #441/;
 
@@ -27,6 +24,8 @@ type TestFixtures = {
   service: FakeIngest;
   /** An outbox for an application of the test's own. */
   outboxDir: string;
+  /** The path of a page with a control for `browser-error`. */
+  failingPage: string;
   /** What `start` sets besides the settings that it is given. */
   ownSettings: Record<string, string>;
   /** Starts an application of the test's own. Stopped after the page, which would complain on its console otherwise. */
@@ -34,10 +33,17 @@ type TestFixtures = {
   /** Ends each test only when its events have arrived, so that none of them arrives during the next one. */
   settled: void;
 };
-type WorkerFixtures = { ingest: FakeIngest; application: Application };
+type WorkerFixtures = {
+  /** The build that is tested, as a deployment takes it. */
+  folder: string;
+  ingest: FakeIngest;
+  application: Application;
+};
 
-/** Tests in Chromium against the built application, which reports to an ingest of its own. */
+/** Tests in Chromium against the application with the tests' own page, which reports to an ingest of its own. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  folder: [async ({}, provide) => provide(standalone.tested), { scope: 'worker' }],
+  failingPage: async ({}, provide) => provide('/failing-page'),
   ingest: [
     async ({}, provide) => {
       const ingest = await startFakeIngest();
@@ -47,9 +53,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   application: [
-    async ({ ingest }, provide) => {
+    async ({ ingest, folder }, provide) => {
       const settings = { SENTRY_DSN: ingest.dsn, SENTRY_ENVIRONMENT: 'browser-tests', ...manyFailures };
-      const application = await startApplication(settings);
+      const application = await startApplication(settings, folder);
       await provide(application);
       await application.stop();
     },
@@ -82,8 +88,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   ownSettings: async ({}, provide) => provide({}),
   start: [
-    ({ ownSettings }, provide) =>
-      provideStart((settings = {}) => startApplication({ ...ownSettings, ...settings }), provide),
+    ({ ownSettings, folder }, provide) =>
+      provideStart((settings = {}) => startApplication({ ...ownSettings, ...settings }, folder), provide),
     { auto: true },
   ],
   settled: [
@@ -101,11 +107,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await provide(await context.newPage());
     await context.close();
   },
-  since: async ({ page, application, ingest }, provide) => {
+  since: async ({ page, application, ingest, failingPage }, provide) => {
     const arrived = ingest.arrivals.length;
     const logged = application.log.length;
     await provide(async () => {
-      await page.goto('/sentry-example-page');
+      await page.goto(failingPage);
       await control(page, 'browser-error').click();
       const row = page.locator('[data-kind="browser-error"]');
       await expect(eventState(row)).toHaveText('sent');
@@ -121,14 +127,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
-
-/** The kinds that make an event. */
-export const reported = allKinds.filter(
-  (kind) => kinds[kind].group !== 'expected' && kind !== 'server-action-ok' && kind !== 'browser-offline',
-);
-
-/** The kinds whose in-page check makes an event. */
-export const reportedInPage = reported.filter((kind) => kind !== 'browser-render');
 
 /** The body of a fixture that starts programs: stops after the test all that the test started. */
 export async function provideStart<Settings, Started extends { stop: () => Promise<unknown> }>(

@@ -24,9 +24,7 @@ test('no text of a request begins a line that reads as one of the log, and none 
   const id = (await actionIds(request))['server-action'] ?? '';
   const action = (actionId: string, body: string, ...headers: string[]) =>
     requestOf(
-      ['POST /sentry-example-page HTTP/1.1', `Next-Action: ${actionId}`, 'Content-Type: text/plain', ...headers].join(
-        '\r\n',
-      ),
+      ['POST /failing-page HTTP/1.1', `Next-Action: ${actionId}`, 'Content-Type: text/plain', ...headers].join('\r\n'),
       utf8(body),
     );
   const form = (name: string, value: string) => {
@@ -54,7 +52,7 @@ test('no text of a request begins a line that reads as one of the log, and none 
     ),
     'a path': requestOf(`GET /${encodeURIComponent(text)} HTTP/1.1`),
     'a path as it is': requestOf(`GET /${inHeader} HTTP/1.1`),
-    'a query': requestOf(`GET /sentry-example-page?fail=${encodeURIComponent(text)} HTTP/1.1`),
+    'a query': requestOf(`GET /failing-page?fail=${encodeURIComponent(text)} HTTP/1.1`),
     'the address of an image': requestOf(`GET /_next/image?url=%2F${encodeURIComponent(text)}&w=640&q=75 HTTP/1.1`),
     'a host': `GET / HTTP/1.1\r\nHost: ${inHeader}\r\nConnection: close\r\n\r\n`,
   };

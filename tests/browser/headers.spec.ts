@@ -47,7 +47,7 @@ function ours(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }
 
-const chunks = readdirSync(join(import.meta.dirname, '../../.next/standalone/.next/static/chunks'));
+const chunks = readdirSync(join(import.meta.dirname, '../../.copies/tested/.next/standalone/.next/static/chunks'));
 const builtFile = (type: string) => `/_next/static/chunks/${chunks.find((name) => name.endsWith(type))}`;
 const [chunk, stylesheet] = [builtFile('.js'), builtFile('.css')];
 const boundary = 'candor';
@@ -63,17 +63,17 @@ const rows: Row[] = [
   { status: 405, path: '/', method: 'POST', what: 'the home page' },
   { status: 400, path: '/', method: 'POST', headers: form, body: field('a'), what: 'a form without an action' },
   { status: 307, path: '/', headers: { RSC: '1' }, what: 'the payload of a navigation without its key' },
-  { status: 200, path: '/sentry-example-page', what: 'the example page' },
-  { status: 200, path: '/sentry-example-page?fail=server-stream', what: 'a failure while streaming' },
-  { status: 500, path: '/sentry-example-page?fail=server-render', what: 'a failure' },
-  { status: 404, path: '/sentry-example-page?fail=not-found', what: 'an expected failure' },
-  { status: 403, path: '/sentry-example-page?fail=forbidden', what: 'an expected failure' },
-  { status: 401, path: '/sentry-example-page?fail=unauthorized', what: 'an expected failure' },
-  { status: 308, path: '/sentry-example-page/', what: 'a trailing slash' },
+  { status: 200, path: '/failing-page', what: 'the example page' },
+  { status: 200, path: '/failing-page?fail=server-stream', what: 'a failure while streaming' },
+  { status: 500, path: '/failing-page?fail=server-render', what: 'a failure' },
+  { status: 404, path: '/failing-page?fail=not-found', what: 'an expected failure' },
+  { status: 403, path: '/failing-page?fail=forbidden', what: 'an expected failure' },
+  { status: 401, path: '/failing-page?fail=unauthorized', what: 'an expected failure' },
+  { status: 308, path: '/failing-page/', what: 'a trailing slash' },
   { status: 308, path: '//elsewhere', what: 'two slashes' },
   {
     status: 409,
-    path: '/sentry-example-page',
+    path: '/failing-page',
     method: 'POST',
     headers: { 'Next-Action': '0'.repeat(42) },
     body: '[]',
@@ -81,7 +81,7 @@ const rows: Row[] = [
   },
   {
     status: 409,
-    path: '/sentry-example-page',
+    path: '/failing-page',
     method: 'POST',
     headers: form,
     body: field(`$ACTION_ID_${'0'.repeat(42)}`),
@@ -167,8 +167,8 @@ test.describe('every response has the headers of its kind, and no others', () =>
     { status: 500, kind: 'server-action' },
     { status: 303, kind: 'server-action-ok' },
   ]) {
-    test(`${status} POST /sentry-example-page: ${kind}, posted as a form`, async ({ withoutScripts }) => {
-      await withoutScripts.goto('/sentry-example-page');
+    test(`${status} POST /failing-page: ${kind}, posted as a form`, async ({ withoutScripts }) => {
+      await withoutScripts.goto('/failing-page');
       const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
       await control(withoutScripts, kind).click();
       const answer = await posted;
@@ -181,9 +181,9 @@ test.describe('every response has the headers of its kind, and no others', () =>
     { status: 500, kind: 'server-action' },
     { status: 200, kind: 'server-action-ok' },
   ]) {
-    test(`${status} POST /sentry-example-page: ${kind}, fetched`, async ({ page, expectedOnConsole }) => {
+    test(`${status} POST /failing-page: ${kind}, fetched`, async ({ page, expectedOnConsole }) => {
       expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
-      await page.goto('/sentry-example-page');
+      await page.goto('/failing-page');
       const posted = page.waitForResponse((response) => response.request().method() === 'POST');
       await control(page, kind).click();
       const answer = await posted;
@@ -226,7 +226,7 @@ test('200 HEAD /: the headers of GET, once the server has sent that', async ({ a
 test('only responses that no cache may keep have a nonce, and no two have the same', async ({ application }) => {
   const policyOf = async (path: string) =>
     (await rawRequest(application.url, { path })).headers['content-security-policy'] as string;
-  const [first, second] = [await policyOf('/sentry-example-page'), await policyOf('/sentry-example-page')];
+  const [first, second] = [await policyOf('/failing-page'), await policyOf('/failing-page')];
   expect(first).toContain("'nonce-");
   expect(first).not.toBe(second);
   for (const path of ['/', '/nowhere', '/404', '/icon.svg']) expect(await policyOf(path)).not.toContain('nonce');
@@ -234,7 +234,7 @@ test('only responses that no cache may keep have a nonce, and no two have the sa
 
 test('a nonce that a visitor sends is in no document', async ({ application }) => {
   const headers = { 'Content-Security-Policy': "script-src 'nonce-chosen'" };
-  for (const path of ['/sentry-example-page', '/sentry-example-page?fail=forbidden', '/', '/nowhere']) {
+  for (const path of ['/failing-page', '/failing-page?fail=forbidden', '/', '/nowhere']) {
     expect((await rawRequest(application.url, { path, headers })).body.toString()).not.toContain('chosen');
   }
 });

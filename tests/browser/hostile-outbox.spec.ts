@@ -16,7 +16,7 @@ const envelopeOf = (id: string) => `{"event_id":"${id}"}\n{"type":"event"}\n{"ev
 const { length } = envelopeOf(newId());
 /** As a version before this one named them: older than all that is kept now. */
 const nameOf = (id: string, bytes = length) => `1795000000000-${bytes}-${id}-${id.slice(0, 8)}.envelope`;
-const failing = '/sentry-example-page?fail=server-render';
+const failing = '/failing-page?fail=server-render';
 
 const hostile: [string, (path: string) => void][] = [
   ['FIFOs', (path) => void execFileSync('mkfifo', [path])],

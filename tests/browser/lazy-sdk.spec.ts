@@ -14,10 +14,10 @@ test('a page without failures loads nothing for reporting when it is idle, and i
     );
   });
   const requested = watchRequests(page);
-  await page.goto('/');
+  await page.goto('/failing-page/start');
   await expect(page.locator('html[data-idle]')).toBeAttached();
-  await page.getByRole('link', { name: 'Check error reporting' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+  await page.getByRole('link', { name: 'A page that fails' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A page that fails');
   expect(requested).toEqual({ sdk: 0, monitoring: 0 });
   // A page that holds a lock cannot be kept for going back to it.
   expect(await page.evaluate(async () => (await navigator.locks.query()).held)).toEqual([]);
@@ -33,7 +33,7 @@ test('a failure is stored and shown as sending while the SDK loads, and is then 
 }) => {
   expectedOnConsole.push(sampleError);
   const held = await holdSdk(page);
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   await control(page, 'browser-error').click();
   await held.isRequested;
   const row = page.locator('[data-kind="browser-error"]');
@@ -57,7 +57,7 @@ for (const { how, leave } of [
     expectedOnConsole.push(sampleError);
     const leaving = await context.newPage();
     const held = await holdSdk(leaving);
-    await leaving.goto('/sentry-example-page');
+    await leaving.goto('/failing-page');
     await control(leaving, 'browser-error').click();
     await held.isRequested;
     const eventId = await shownReference(leaving, 'Event');

@@ -6,7 +6,7 @@ import { rawRequest, type RawResponse, type RawRequest } from '../support/raw-re
 import { expect, test as base } from './fixtures';
 
 const root = join(import.meta.dirname, '../..');
-const standalone = join(root, '.next/standalone');
+const standalone = join(root, '.copies/tested/.next/standalone');
 
 const settings = {
   SENTRY_DSN: 'http://0ff1c1a1key@127.0.0.1:9/hidden-prefix/47110815',
@@ -14,7 +14,7 @@ const settings = {
 };
 const secrets = ['0ff1c1a1key', '127.0.0.1:9/', 'hidden-prefix', '47110815', 'sntrys_', root];
 
-const page = '/sentry-example-page';
+const page = '/failing-page';
 const kinds = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'];
 const files = [
   ...filesIn('.next/static').map((file) => `/_next/static/${file}`),

@@ -18,7 +18,7 @@ const documents = [
 
 for (const { kind, status, title, sentence } of documents) {
   test(`the ${status} document of ${kind} is a whole document without JavaScript`, async ({ withoutScripts }) => {
-    const response = await withoutScripts.goto(`/sentry-example-page?fail=${kind}`);
+    const response = await withoutScripts.goto(`/failing-page?fail=${kind}`);
     expect(response?.status()).toBe(status);
     await expect(withoutScripts).toHaveTitle(`${title} · Candor`);
     await expect(withoutScripts.locator('html')).toHaveAttribute('lang', 'en');
@@ -41,7 +41,7 @@ for (const { kind, status, title, sentence } of documents) {
   }) => {
     expectedOnConsole.push(failedToLoad(status), redactedServerError);
     await countMains(page);
-    const response = await page.goto(`/sentry-example-page?fail=${kind}`);
+    const response = await page.goto(`/failing-page?fail=${kind}`);
     await expect(page.locator('h1:focus'), 'scripts have run').toHaveText(title);
     await expect(page.getByText(sentence)).toBeVisible();
     if (status === 500) expect(await shownReference(page, 'Digest')).toBe(response?.headers()['error-digest']);
@@ -50,7 +50,7 @@ for (const { kind, status, title, sentence } of documents) {
   });
 
   test(`HEAD of the ${status} document of ${kind} has the head of GET and no body`, async ({ application }) => {
-    const path = `/sentry-example-page?fail=${kind}`;
+    const path = `/failing-page?fail=${kind}`;
     const { headers, body } = await rawRequest(application.url, { path, method: 'HEAD' });
     expect(body).toHaveLength(0);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -64,7 +64,7 @@ test('a part that fails while streaming, under 200, has the sentence and the dig
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(sampleError);
-  const response = await withoutScripts.goto('/sentry-example-page?fail=server-stream');
+  const response = await withoutScripts.goto('/failing-page?fail=server-stream');
   expect(response?.status()).toBe(200);
   const notice = withoutScripts.locator('noscript .notice');
   await expect(notice).toBeVisible();
@@ -80,7 +80,7 @@ test('a Server Action that fails names its digest in the header, posted as a for
 }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError);
   for (const visitor of [withoutScripts, page]) {
-    await visitor.goto('/sentry-example-page');
+    await visitor.goto('/failing-page');
     const posted = visitor.waitForResponse((response) => response.request().method() === 'POST');
     await control(visitor, 'server-action').click();
     const { 'error-digest': digest } = await (await posted).allHeaders();
@@ -100,7 +100,7 @@ test('an unknown path is a whole document without JavaScript, with a link to the
 
 test('with reporting off a failed document names its digest too', async ({ start }) => {
   const { url, log } = await start();
-  const { headers, body } = await rawRequest(url, { path: '/sentry-example-page?fail=server-render' });
+  const { headers, body } = await rawRequest(url, { path: '/failing-page?fail=server-render' });
   const digest = headers['error-digest'];
   expect(body.toString()).toContain(`Digest: ${digest}`);
   expect(log).toContainEqual(expect.objectContaining({ msg: 'request failed', digest }));

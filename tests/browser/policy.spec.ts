@@ -6,13 +6,13 @@ const screens = [
   { path: '/', status: 200, heading: /./ },
   { path: '/nowhere', status: 404, heading: 'Page not found' },
   { path: '/404', status: 404, heading: 'Page not found' },
-  { path: '/sentry-example-page', status: 200, heading: 'Check error reporting' },
-  { path: '/sentry-example-page?fail=bogus', status: 200, heading: 'Check error reporting' },
-  { path: '/sentry-example-page?fail=server-render', status: 500, heading: 'Something went wrong' },
-  { path: '/sentry-example-page?fail=server-stream', status: 200, heading: 'Something went wrong' },
-  { path: '/sentry-example-page?fail=not-found', status: 404, heading: 'Page not found' },
-  { path: '/sentry-example-page?fail=forbidden', status: 403, heading: 'You may not see this page' },
-  { path: '/sentry-example-page?fail=unauthorized', status: 401, heading: 'Not recognised' },
+  { path: '/failing-page', status: 200, heading: 'A page that fails' },
+  { path: '/failing-page?fail=bogus', status: 200, heading: 'A page that fails' },
+  { path: '/failing-page?fail=server-render', status: 500, heading: 'Something went wrong' },
+  { path: '/failing-page?fail=server-stream', status: 200, heading: 'Something went wrong' },
+  { path: '/failing-page?fail=not-found', status: 404, heading: 'Page not found' },
+  { path: '/failing-page?fail=forbidden', status: 403, heading: 'You may not see this page' },
+  { path: '/failing-page?fail=unauthorized', status: 401, heading: 'Not recognised' },
 ];
 
 test.beforeEach(({ expectedOnConsole }) => {
@@ -34,25 +34,25 @@ for (const { path, status, heading } of screens) {
 }
 
 for (const { kind, heading } of [
-  { kind: 'browser-error', heading: 'Check error reporting' },
-  { kind: 'browser-rejection', heading: 'Check error reporting' },
+  { kind: 'browser-error', heading: 'A page that fails' },
+  { kind: 'browser-rejection', heading: 'A page that fails' },
   { kind: 'browser-render', heading: 'Something went wrong' },
   { kind: 'server-render', heading: 'Something went wrong' },
   { kind: 'server-stream', heading: 'Something went wrong' },
   { kind: 'server-action', heading: 'Something went wrong' },
-  { kind: 'server-action-ok', heading: 'Check error reporting' },
+  { kind: 'server-action-ok', heading: 'A page that fails' },
   { kind: 'not-found', heading: 'Page not found' },
   { kind: 'forbidden', heading: 'You may not see this page' },
   { kind: 'unauthorized', heading: 'Not recognised' },
 ]) {
-  test(`${kind} after client navigations from the home page: its screen works without a violation of the home page’s policy`, async ({
+  test(`${kind} after client navigations from a built page: its screen works without a violation of that page’s policy`, async ({
     page,
     violations,
   }) => {
-    await page.goto('/');
+    await page.goto('/failing-page/start');
     await expectHydrated(page);
     await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
-    await page.getByRole('link', { name: 'Check error reporting' }).click();
+    await page.getByRole('link', { name: 'A page that fails' }).click();
     await control(page, kind).click();
     const where = page.locator('main.screen').or(page.locator(`[data-kind="${kind}"]`).getByRole('status'));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
@@ -63,9 +63,9 @@ for (const { kind, heading } of [
 }
 
 test('a client navigation from the rendered page to the built one violates no policy', async ({ page, violations }) => {
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   await page.getByRole('link', { name: 'Home' }).click();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/failing-page/start');
   await expectHydrated(page);
   expect(violations).toEqual([]);
 });
@@ -80,7 +80,7 @@ const injected = `<script>window.injected = 'script'</script><style>:root { --in
   <img src="/nothing" onerror="window.injected = 'attribute'"><script src="data:,window.injected='data'"></script>`;
 
 for (const { what, go, heading } of [
-  ...['/', '/nowhere', '/sentry-example-page', '/sentry-example-page?fail=server-render'].map((path) => ({
+  ...['/', '/nowhere', '/failing-page', '/failing-page?fail=server-render'].map((path) => ({
     what: path,
     go: (page: Page) => page.goto(path),
     heading: screens.find((screen) => screen.path === path)?.heading ?? '',

@@ -43,7 +43,7 @@ test('no secret of a request reaches the service, an output, a screen or the out
   const application = await startApplication(settings);
   try {
     const { url } = application;
-    const address = `${url}/sentry-example-page`;
+    const address = `${url}/failing-page`;
     const [withScripts, withoutScripts] = await Promise.all(visitors.map((context) => context.newPage()));
     if (!withScripts || !withoutScripts) throw new Error('Two visitors are needed.');
     const ids = new Set<string>();
@@ -130,7 +130,7 @@ test('in a visitor’s feedback card numbers and keys are scrubbed, and the e-ma
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(/^(Error: )?Sample error/);
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   await control(page, 'browser-render').click();
   const id = await shownReference(page, 'Event');
   await page.getByLabel('What were you doing?').fill('Paying with 4111 1111 1111 1111, I am jo@example.org.');

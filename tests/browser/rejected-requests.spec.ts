@@ -17,7 +17,7 @@ const test = base.extend<{ site: Application & { ids: Record<string, string> } }
   },
 });
 
-const page = '/sentry-example-page';
+const page = '/failing-page';
 const long = 'x'.repeat(1024 * 1024);
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
 const field = (name: string, value: string) =>

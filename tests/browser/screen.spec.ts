@@ -19,7 +19,7 @@ test.beforeEach(({ expectedOnConsole }) => {
 test('the screen has the focus on its heading, a title that names the failure, and the time in UTC', async ({
   page,
 }) => {
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   const from = Date.now();
   await control(page, 'browser-render').click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -31,7 +31,7 @@ test('the screen has the focus on its heading, a title that names the failure, a
 });
 
 test('the screen shows nothing of the thrown error', async ({ page }) => {
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   await control(page, 'browser-render').click();
   await shownReference(page, 'Event');
   await expect(page.getByText('Sample error')).toHaveCount(0);
@@ -39,7 +39,7 @@ test('the screen shows nothing of the thrown error', async ({ page }) => {
 
 test('Copy reference copies plain text with digest, time, host and state', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/sentry-example-page?fail=server-render');
+  await page.goto('/failing-page?fail=server-render');
   const digest = await shownReference(page, 'Digest');
   await expect(eventState(page)).toHaveText('sent');
   await page.getByRole('button', { name: 'Copy reference' }).click();
@@ -54,7 +54,7 @@ test('Copy reference copies plain text with digest, time, host and state', async
 
 test('Copy reference works where the browser gives no access to the clipboard', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-  await page.goto('/sentry-example-page?fail=server-render');
+  await page.goto('/failing-page?fail=server-render');
   await shownReference(page, 'Digest');
   await page.getByRole('button', { name: 'Copy reference' }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
@@ -65,7 +65,7 @@ for (const { kind, label } of [
   { kind: 'browser-render', label: 'Event' as const },
 ]) {
   test(`the visitor's words arrive as feedback to the event of ${kind}`, async ({ page, ingest }) => {
-    await page.goto('/sentry-example-page');
+    await page.goto('/failing-page');
     await control(page, kind).click();
     const id = await shownReference(page, label);
     await page.getByLabel('What were you doing?').fill('  I pressed the button. ');
@@ -79,7 +79,7 @@ for (const { kind, label } of [
 }
 
 test('empty and over-long feedback gets a sentence, stays in the form, and is not sent', async ({ page, ingest }) => {
-  await page.goto('/sentry-example-page?fail=server-render');
+  await page.goto('/failing-page?fail=server-render');
   const id = await shownReference(page, 'Digest');
   const words = page.getByLabel('What were you doing?');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -102,7 +102,7 @@ test('reports wait while the reporter cannot be loaded, and are sent when it can
 }) => {
   expectedOnConsole.push(/ERR_FAILED/);
   const isBroken = await breakSdk(page);
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   await control(page, 'browser-render').click();
   const id = await shownReference(page, 'Event');
   await expect(eventState(page)).toHaveText('queued');
@@ -125,22 +125,22 @@ test('a state that another server knows is called unknown here', async ({ page }
   await page.route('**/monitoring?event=*', (route) =>
     route.fulfill({ json: { event: new URL(route.request().url()).searchParams.get('event'), state: 'unknown' } }),
   );
-  await page.goto('/sentry-example-page?fail=server-render');
+  await page.goto('/failing-page?fail=server-render');
   await expect(eventState(page)).toHaveText('unknown here');
 });
 
 test('Try again shows the page again when the cause was the browser and is gone', async ({ page }) => {
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   await control(page, 'browser-render').click();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A page that fails');
 });
 
 test('Back from the screen of a client navigation shows the page that it came from', async ({ page }) => {
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   await control(page, 'server-render').click();
   await shownReference(page, 'Digest');
   await expect(eventState(page)).toHaveText('sent');
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A page that fails');
 });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { actionIds, postAction } from '../support/actions';
 import { startInVain } from '../support/application';
 import { respondWith } from '../support/fake-ingest';
 import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
@@ -10,18 +9,17 @@ test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(sampleError);
 });
 
-test('without SENTRY_DSN everything works, and the page, the tunnel and the log say that reporting is off', async ({
+test('without SENTRY_DSN everything works, and the screens, the tunnel and the log say that reporting is off', async ({
   page,
   start,
 }) => {
   const { url, waitForLog } = await start({});
   await waitForLog(({ msg }) => msg === 'reporting is off');
-  await page.goto(`${url}/sentry-example-page`);
-  await expect(page.getByText('Reporting is off')).toContainText('SENTRY_DSN');
+  await page.goto(`${url}/failing-page`);
   await control(page, 'browser-error').click();
   await expect(eventState(page)).toHaveText('off');
 
-  const failed = await fetch(`${url}/sentry-example-page?fail=server-render`);
+  const failed = await fetch(`${url}/failing-page?fail=server-render`);
   expect(failed.status).toBe(500);
   expect(await waitForLog(({ msg }) => msg === 'request failed')).toMatchObject({
     digest: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -41,7 +39,7 @@ test('with the service out of reach everything works, and the log says why nothi
   const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
   await service.close();
 
-  await page.goto(`${url}/sentry-example-page?fail=server-render`);
+  await page.goto(`${url}/failing-page?fail=server-render`);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
   await expect(page.getByText(`Digest: ${digest}`)).toBeVisible();
   await waitForLog(
@@ -60,37 +58,12 @@ test('an event that the service rejects is dropped, and screen and log say so', 
   expectedOnConsole.push(failedToLoad(403));
   service.answer(respondWith(403, { detail: 'Project is disabled' }));
   const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
-  await page.goto(`${url}/sentry-example-page`);
+  await page.goto(`${url}/failing-page`);
   await control(page, 'browser-error').click();
   await expect(eventState(page)).toHaveText('dropped: Project is disabled');
   await waitForLog(
     ({ msg, status, detail }) => msg === 'event not delivered' && status === 403 && detail === 'Project is disabled',
   );
-});
-
-test('EXAMPLE_PAGE=off gives 404 for the page, its failures, and its actions, whichever page they are posted to', async ({
-  request,
-  start,
-}) => {
-  const ids = await actionIds(request, (await start({})).url);
-  expect(Object.keys(ids)).toHaveLength(7);
-  const { url, log } = await start({ EXAMPLE_PAGE: 'off', FAILURES_PER_MINUTE: '0' });
-  for (const search of ['', '?fail=server-render', '?limited', '?done=server-action-ok']) {
-    expect((await request.get(`${url}/sentry-example-page${search}`)).status(), search).toBe(404);
-  }
-  expect((await request.get(`${url}/sentry-example-page/route-handler`)).status()).toBe(404);
-  for (const [kind, id] of Object.entries(ids)) {
-    const page = `${url}/sentry-example-page`;
-    expect((await postAction(request, page, id)).status(), kind).toBe(404);
-    expect((await postAction(request, `${url}/no/such/page`, id)).status(), kind).toBe(404);
-    const form = await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' }, maxRedirects: 0 });
-    expect(form.status(), kind).toBe(404);
-    // Next responds for its static page with the status of that page, and with nothing of the action's.
-    const text = await (await postAction(request, `${url}/`, id)).text();
-    expect(text, kind).not.toContain('succeededAt');
-    expect(text, kind).toContain('NEXT_HTTP_ERROR_FALLBACK;404');
-  }
-  expect(log.filter(({ msg }) => msg !== 'reporting is off')).toEqual([]);
 });
 
 for (const { what, settings, line } of [

@@ -7,6 +7,7 @@ import { copyApplication } from '../support/application-copy';
 import { manyFailures, startProcess } from '../support/application';
 import { openBundle, type UploadedScript } from '../support/artifact-bundle';
 import { respondWith, type ReceivedEvent } from '../support/fake-ingest';
+import { layFailingPage } from '../support/tested-application';
 import { startUploadApi, type UploadApi } from '../support/upload-api';
 import { control, expect, sampleError, shownReference, test as base } from './fixtures';
 
@@ -22,7 +23,14 @@ const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
     await provide(api);
     await api.close();
   },
-  copy: [async ({}, provide) => provide(await copyApplication('uploaded')), { scope: 'worker', timeout: 300_000 }],
+  copy: [
+    async ({}, provide) => {
+      const copy = await copyApplication('uploaded');
+      await layFailingPage(copy.folder);
+      await provide(copy);
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
   build: [
     async ({ copy }, provide) => {
       const api = await startUploadApi();
@@ -97,14 +105,14 @@ test("a browser's minified frame leads to the line that threw, by the map that w
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(sampleError);
-  await page.goto('/sentry-example-page');
+  await page.goto('/failing-page');
   await control(page, 'browser-error').click();
   const eventId = await shownReference(page, 'Event');
   const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
   expect(event.release).toBe(release);
   expect(originOf(event, build.uploaded)).toEqual({
-    file: expect.stringMatching(/\/app\/sentry-example-page\/browser-controls\.tsx$/),
-    line: expect.stringContaining("new Error('Sample error: an event handler threw.')"),
+    file: expect.stringMatching(/\/app\/failing-page\/controls\.tsx$/),
+    line: expect.stringContaining("new Error('Sample error: an event handler of the tests threw.')"),
   });
 });
 
@@ -113,14 +121,12 @@ test("a server's minified frame leads to the line that threw, by the map that wa
   ingest,
   build,
 }) => {
-  await request.get('/sentry-example-page?fail=server-render');
+  await request.get('/failing-page?fail=server-render');
   const event = await ingest.waitForEvent(({ platform }) => platform === 'node');
   expect(event.release).toBe(release);
   expect(originOf(event, build.uploaded)).toEqual({
-    file: expect.stringMatching(/\/app\/sentry-example-page\/server-failures\.ts$/),
-    line: expect.stringContaining(
-      "throw new Error('Sample error: a Server Component threw before the page was sent.')",
-    ),
+    file: expect.stringMatching(/\/app\/failing-page\/page\.tsx$/),
+    line: expect.stringContaining("throw new Error('Sample error: a page of the tests failed before it was sent.')"),
   });
 });
 

@@ -13,11 +13,11 @@ const earlyResponses = [
   { what: 'another method', status: 405, method: 'PUT', path: '/monitoring' },
   { what: 'a path without a page', status: 404, path: '/nowhere' },
   { what: 'a static file', status: 404, path: '/_next/static/x.js' },
-  { what: 'a page that fails', status: 500, path: '/sentry-example-page?fail=server-render' },
+  { what: 'a page that fails', status: 500, path: '/failing-page?fail=server-render' },
   {
     what: 'too large a form for a Server Action',
     status: undefined, // Next's own: 500, or what we make of it.
-    path: '/sentry-example-page',
+    path: '/failing-page',
     headers: 'Content-Type: multipart/form-data; boundary=x',
     isSmall: false,
   },

@@ -61,7 +61,7 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
         lastKill = lastKill.then(killNow); // One after the other: a second start would outlive the test.
         await lastKill;
       }
-      await Promise.all([statusOf(`${application.url}/sentry-example-page?fail=server-render`), postEnvelope()]);
+      await Promise.all([statusOf(`${application.url}/failing-page?fail=server-render`), postEnvelope()]);
     }
   }
 

@@ -14,8 +14,8 @@ import { isLong } from './size';
 const senders = 24;
 const requestsBefore = isLong ? 2_000 : 200;
 
-const failing = '/sentry-example-page?fail=server-render';
-const pages = ['/', '/sentry-example-page', failing, '/sentry-example-page?fail=server-stream', '/nowhere'];
+const failing = '/failing-page?fail=server-render';
+const pages = ['/', '/failing-page', failing, '/failing-page?fail=server-stream', '/nowhere'];
 
 async function setUp(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'candor-shutdown-'));

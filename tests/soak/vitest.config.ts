@@ -5,6 +5,7 @@ import { isLong } from './size';
 export default defineConfig({
   test: {
     include: ['tests/soak/**/*.test.ts'],
+    globalSetup: 'tests/support/tested-application.ts',
     testTimeout: 540_000,
     hookTimeout: 60_000,
     maxWorkers: isLong ? 1 : 2, // The short form waits more than it works.

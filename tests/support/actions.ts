@@ -1,8 +1,12 @@
 import type { APIRequestContext, APIResponse } from 'playwright/test';
 
-/** The ids of the example page's actions without arguments: `fail`, `triggerNotFound` and the like. One build has one each. */
-export async function actionIds(request: APIRequestContext, url = ''): Promise<Record<string, string>> {
-  const html = await (await request.get(`${url}/sentry-example-page`)).text();
+/** The ids of a page's actions without arguments, by the kinds of their rows. One build has one each. */
+export async function actionIds(
+  request: APIRequestContext,
+  url = '',
+  page = '/failing-page',
+): Promise<Record<string, string>> {
+  const html = await (await request.get(`${url}${page}`)).text();
   const rows = html.matchAll(/data-kind="([^"]+)".*?<\/li>/gs);
   return Object.fromEntries(
     Array.from(rows, ([row, kind = '']) => [kind, /([0-9a-f]{42})/.exec(row)?.[1] ?? '']).filter(([, id]) => id !== ''),

@@ -14,9 +14,11 @@ export type LogLine = { msg: string; digest?: string; event?: string; state?: st
 // Next's types demand a NODE_ENV, which the server sets by itself.
 const surroundings = { PATH: process.env.PATH, HOSTNAME: '127.0.0.1' } as unknown as NodeJS.ProcessEnv;
 const root = join(import.meta.dirname, '../..');
-/** The folder that a deployment takes. */
-export const standalone = join(root, '.next/standalone');
-const server = join(standalone, 'server.js');
+/** The folder that a deployment takes: of the application, and of the one with the tests' own page (tested-application.ts). */
+export const standalone = {
+  own: join(root, '.next/standalone'),
+  tested: join(root, '.copies/tested/.next/standalone'),
+};
 // Each process has a hundred of its own: of two that look for a port at once, one could take the other's. Browsers block
 // port 10080.
 export const freePort = freePortsFrom(11_000 + 100 * (process.pid % 200));
@@ -29,9 +31,9 @@ export const manyFailures = {
 };
 
 /** The application as it is deployed: the built standalone server, in a process of its own, with these settings only. */
-export async function startApplication(settings: Record<string, string>) {
+export async function startApplication(settings: Record<string, string>, folder = standalone.tested) {
   const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
-  const application = await startProcess(() => [server], { OUTBOX_DIR, ...settings });
+  const application = await startProcess(() => [join(folder, 'server.js')], { OUTBOX_DIR, ...settings });
   return {
     ...application,
     async stop() {
@@ -96,7 +98,7 @@ export type Application = Awaited<ReturnType<typeof startProcess>>;
 
 /** Starts the server where it must refuse to start; gives back what it says. */
 export async function startInVain(settings: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
-  const child = spawn(process.execPath, [server], {
+  const child = spawn(process.execPath, [join(standalone.tested, 'server.js')], {
     env: { ...surroundings, PORT: String(await freePort()), ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

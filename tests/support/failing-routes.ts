@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { freePort, startProcess } from './application';
 import { layOver } from './lay-over';
 import { endAtExit } from './stop-with-tests';
+import { layFailingPage } from './tested-application';
 
 const root = join(import.meta.dirname, '../..');
 const next = join(root, 'node_modules/next/dist/bin/next');
@@ -24,6 +25,7 @@ export async function startFailingRoutes(name: keyof typeof sites, settings: Rec
   const { without, command } = sites[name];
   const { folder, env } = surroundings(name);
   await layOver('failing-routes', folder, ['next.config', 'instrumentation']);
+  await layFailingPage(folder);
   for (const routes of without) await rm(join(folder, routes), { recursive: true });
   if (command === 'start') {
     const built = promisify(execFile)(process.execPath, [next, 'build'], {

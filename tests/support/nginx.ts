@@ -20,6 +20,7 @@ type Place = { folder: string; port: number };
 /**
  * nginx with these settings, which listens on `port` and may write to `tmp` in `folder`.
  * @param options.command what is run to run nginx, by default itself
+ * @public for the benchmark, which an application may remove
  */
 export async function runNginx({
   configure,

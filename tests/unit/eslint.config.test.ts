@@ -19,7 +19,7 @@ async function rulesBrokenBy(source: string, file: string): Promise<(string | nu
 }
 
 test.each([
-  ['candor/screens/x.tsx', '../../app/sentry-example-page/kinds'],
+  ['candor/screens/x.tsx', '../../app/layout'],
   ['candor/screens/x.tsx', '../delivery/dsn'],
   ['candor/screens/x.tsx', '../policy/response-kind'],
   ['candor/browser/x.ts', '../screens/format-utc'],
@@ -28,7 +28,7 @@ test.each([
   ['candor/browser/x.ts', '../../sentry.client.config'],
   ['candor/server/x.ts', '../screens/format-utc'],
   ['candor/server/x.ts', '../browser/start'],
-  ['candor/server/x.ts', '../../app/sentry-example-page/kinds'],
+  ['candor/server/x.ts', '../../app/layout'],
   ['candor/server/x.ts', '../../tests/support/wait-until'],
   ['candor/delivery/x.ts', '../server/settings'],
   ['candor/delivery/x.ts', '../scrubbing/scrub'],
@@ -39,7 +39,7 @@ test.each([
   ['candor/x.ts', './browser/start'],
   ['candor/x.ts', './server/settings'],
   ['candor/x.ts', './policy/response-kind'],
-  ['candor/x.ts', '../app/sentry-example-page/kinds'],
+  ['candor/x.ts', '../app/layout'],
   ['candor/x.ts', '../next.config'],
   ['app/x.tsx', '../tests/support/wait-until'],
   ['pages/x.tsx', '../scripts/run/root'],

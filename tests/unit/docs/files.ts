@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../../..');
@@ -18,8 +18,4 @@ export function filesEndingWith(...ends: string[]): string[] {
 
 export function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
-}
-
-export function isThere(path: string): boolean {
-  return existsSync(join(root, path));
 }

@@ -1,0 +1,89 @@
+import { expect, type Page } from 'playwright/test';
+
+/** Everything that can have the focus. */
+const takingFocus = 'a[href], button, input:not([type=hidden]), textarea, select, summary, [tabindex]';
+
+/** Expects that Tab reaches every control in the order of the page, and that an outline shows where the focus is. */
+export async function expectTabOrder(page: Page): Promise<void> {
+  const controls = await page.locator(takingFocus).evaluateAll(numberTabStops);
+  const reached: number[] = [];
+  for (let presses = 0; presses <= controls.length && reached.length < controls.length; presses += 1) {
+    await page.keyboard.press('Tab');
+    const { at, outline } = await page.evaluate(describeFocused);
+    if (at === undefined) continue; // In the browser's own controls, which come after the last of the page.
+    reached.push(at);
+    expect.soft(outline, `the outline of ${controls[at]}`).toEqual({ isThick: true, isContrasting: true });
+  }
+  // A screen begins with the focus on its heading: controls before the heading come last.
+  const first = reached[0] ?? 0;
+  expect(reached).toEqual(controls.map((_, number) => (first + number) % controls.length));
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.locator('[data-tab-stop]').evaluateAll(againstReading), `${width} px wide`).toEqual([]);
+  }
+}
+
+/** Expects one heading and one main part, and no control outside of a landmark. */
+export async function expectOneHeadingAndLandmarks(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.getByRole('main')).toHaveCount(1);
+  const outside = await page
+    .locator(takingFocus)
+    .evaluateAll((all) => all.filter((each) => !each.closest('main, nav, header, footer, aside')).map(String));
+  expect(outside, 'controls outside of all landmarks').toEqual([]);
+}
+
+/** Numbers the tab stops in the order of the document, and gives the text of each. */
+function numberTabStops(all: Element[]): string[] {
+  const stops = all.filter(
+    (each): each is HTMLElement =>
+      each instanceof HTMLElement && each.tabIndex >= 0 && each.checkVisibility() && !each.matches(':disabled'),
+  );
+  stops.forEach((stop, number) => (stop.dataset.tabStop = String(number)));
+  return stops.map((stop) => stop.innerText || stop.tagName);
+}
+
+/** The number of the focused control, and whether its outline has two pixels and a contrast of 3 to its background. */
+function describeFocused() {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || focused.dataset.tabStop === undefined) return {};
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(focused);
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+
+  const rgba = (color: string) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  // https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
+  const luminance = ([red = 0, green = 0, blue = 0]: number[]) => {
+    const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255);
+  };
+  const groundBehind = (element: Element | null): number[] => {
+    if (element === null) return rgba('Canvas');
+    const color = rgba(getComputedStyle(element).backgroundColor);
+    return color[3] === 255 ? color : groundBehind(element.parentElement);
+  };
+
+  const [dark = 0, light = 0] = [rgba(outlineColor), groundBehind(focused.parentElement)].map(luminance).sort();
+  const isThick = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+  return {
+    at: Number(focused.dataset.tabStop),
+    outline: { isThick, isContrasting: (light + 0.05) / (dark + 0.05) >= 3 },
+  };
+}
+
+/** Controls that a reader, line by line and column by column, meets before the control that Tab reaches first. */
+function againstReading(stops: Element[]): (string | null)[] {
+  const boxes = stops.map((stop) => stop.getBoundingClientRect());
+  const isBefore = (one: DOMRect, other: DOMRect) =>
+    one.bottom <= other.top ? one.left < other.right : one.right <= other.left && one.top < other.bottom;
+  return stops
+    .filter((_, number) => {
+      const [previous, box] = [boxes[number - 1], boxes[number]];
+      return previous && box && isBefore(box, previous);
+    })
+    .map((stop) => stop.textContent);
+}

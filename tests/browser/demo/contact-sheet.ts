@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import sharp from 'sharp';
+import { folder } from './screenshots';
+import { screens } from './screens';
+import type { Screen } from './visit-screen';
+
+const file = join(import.meta.dirname, '../../../docs/contact-sheet.webp');
+
+const style = `
+  body { margin: 0; padding: 32px; background: #e4e2dc; color: #222; font: 15px/1.3 system-ui, sans-serif; }
+  main { display: flex; flex-wrap: wrap; gap: 28px 32px; }
+  figure { margin: 0; }
+  figcaption { margin-bottom: 6px; font-weight: 600; }
+  img { display: block; border: 1px solid #b9b5ab; object-fit: cover; object-position: top; height: 300px; }
+  .desktop { width: 480px; }
+  .phone { width: 140px; }
+`;
+
+/** Lays all screenshots out on one picture, 1600 pixels wide: docs/contact-sheet.webp. */
+export async function writeContactSheet(executablePath: string | undefined): Promise<void> {
+  const html = `<style>${style}</style><main>${screens.map(figure).join('')}</main>`;
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
+  await page.setContent(html);
+  const sheet = await page.screenshot({ fullPage: true });
+  await browser.close();
+  writeFileSync(file, await sharp(sheet).webp({ quality: 80, effort: 6 }).toBuffer());
+}
+
+function figure({ name, screenshots = [] }: Screen): string {
+  return screenshots
+    .map((screenshot) => {
+      const png = readFileSync(join(folder, `${name}-${screenshot}.png`), 'base64');
+      const [window] = screenshot.split('-');
+      const image = `<img class="${window}" alt="" src="data:image/png;base64,${png}">`;
+      return `<figure><figcaption>${name.replaceAll('-', ' ')}</figcaption>${image}</figure>`;
+    })
+    .join('');
+}

@@ -1,0 +1,205 @@
+import type { APIRequestContext } from 'playwright/test';
+import { allKinds, kinds } from '../../../app/sentry-example-page/kinds';
+import { actionIds, postAction } from '../../support/actions';
+import { type Application } from '../../support/application';
+import { rawRequest } from '../../support/raw-request';
+import { control, cutOff, expect, failedToLoad, test } from './fixtures';
+
+const limitLines = ({ log }: Application) => log.filter(({ msg }) => msg === 'sample failures limited');
+const fail = (request: APIRequestContext, { url }: Application, kind = 'server-render') =>
+  request.get(`${url}/sentry-example-page?fail=${kind}`);
+
+test('without a setting the example page fails 60 times a minute, and no more', async ({ request, start }) => {
+  const application = await start();
+  for (let times = 0; times < 60; times += 1)
+    expect((await fail(request, application, 'forbidden')).status()).toBe(403);
+  const response = await fail(request, application, 'forbidden');
+  expect(response.status()).toBe(429);
+  const { 'retry-after': retryAfter, 'x-robots-tag': robots } = response.headers();
+  expect(Number(retryAfter)).toBeGreaterThan(0);
+  expect(Number(retryAfter)).toBeLessThanOrEqual(60);
+  expect(robots).toContain('noindex');
+  expect(await response.text()).toContain('Nothing failed.');
+  expect((await fail(request, application)).status()).toBe(429);
+  expect(limitLines(application)).toMatchObject([{ level: 'info', perMinute: 60 }]);
+});
+
+test('pages and actions count alike, an action posted to another page and a HEAD too', async ({ request, start }) => {
+  const application = await start({ FAILURES_PER_MINUTE: '4' });
+  const { url, log } = application;
+  const page = `${url}/sentry-example-page`;
+  const id = (await actionIds(request, url, '/sentry-example-page'))['server-action'] ?? '';
+  expect((await request.head(`${page}?fail=server-render`)).status()).toBe(500);
+  expect((await postAction(request, page, id)).status()).toBe(500);
+  expect(await (await postAction(request, `${url}/`, id)).text()).toContain('digest');
+  expect((await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' } })).status()).toBe(500);
+
+  expect((await fail(request, application)).status()).toBe(429);
+  expect((await request.head(`${page}?fail=server-render`)).status()).toBe(429);
+  expect((await request.post(`${page}?fail=server-render`, { form: { a: '1' } })).status()).toBe(429);
+  for (const address of [page, `${url}/`]) {
+    const limited = await postAction(request, address, id);
+    expect(limited.status()).toBe(200);
+    expect(await limited.text()).toMatch(/"retryAfterSeconds":\d+/);
+  }
+  const posted = await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' }, maxRedirects: 0 });
+  expect([posted.status(), posted.headers().location]).toEqual([303, '/sentry-example-page?limited']);
+  expect(log.filter(({ msg }) => msg === 'request failed')).toHaveLength(4);
+  expect(limitLines(application)).toHaveLength(1);
+});
+
+test('no spelling of the URL, no method and no payload bypasses the limit', async ({ request, start }) => {
+  const application = await start({ FAILURES_PER_MINUTE: '0' });
+  const { url } = application;
+  for (const { path, status } of [
+    { path: '/sentry-example-page?%66ail=server-render', status: 429 },
+    { path: '/sentry-example-page?fail=server-stream&limited', status: 429 },
+    { path: '/./sentry-example-page?fail=server-render', status: 429 },
+    { path: '/x/../sentry-example-page?fail=server-render', status: 429 },
+    { path: '//sentry-example-page?fail=server-render', status: 308 },
+    { path: '/%73entry-example-page?fail=server-render', status: 404 },
+    { path: '/sentry-example-page%3Ffail=server-render', status: 404 },
+    { path: '/sentry-example-page.rsc?fail=server-render', status: 404 },
+  ]) {
+    expect((await rawRequest(url, { path })).status, path).toBe(status);
+  }
+  for (const method of ['PUT', 'DELETE', 'PATCH']) {
+    const response = await rawRequest(url, { path: '/sentry-example-page?fail=server-render', method });
+    expect(response.status, method).toBe(429);
+  }
+  const payload = await request.get(`${url}/sentry-example-page?fail=server-stream`, { headers: { RSC: '1' } });
+  expect([payload.status(), payload.headers()['content-type']]).toEqual([429, 'text/x-component']);
+});
+
+test('an action fetched from the URL of a failure counts once, whatever is rendered beside its outcome', async ({
+  request,
+  start,
+}) => {
+  const application = await start({ FAILURES_PER_MINUTE: '3' });
+  const address = `${application.url}/sentry-example-page?fail=server-render`;
+  const ids = await actionIds(request, application.url, '/sentry-example-page');
+  expect((await postAction(request, address, ids.forbidden ?? '')).status()).toBe(403);
+  expect((await postAction(request, address, ids['server-action'] ?? '')).status()).toBe(500);
+  expect((await fail(request, application)).status()).toBe(500);
+  expect((await fail(request, application)).status()).toBe(429);
+  expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(2);
+});
+
+test('a prefetch neither fails nor counts', async ({ request, start }) => {
+  const application = await start({ FAILURES_PER_MINUTE: '1' });
+  const address = `${application.url}/sentry-example-page?fail=server-render`;
+  const inAdvance: Record<string, string>[] = [
+    { 'Sec-Purpose': 'prefetch;prerender' },
+    { Purpose: 'prefetch' },
+    { 'Next-Router-Prefetch': '1' },
+    { 'Next-Router-Prefetch': '2', RSC: '1' },
+  ];
+  for (const headers of inAdvance) {
+    const response = await request.get(address, { headers });
+    expect([response.status(), response.headers()['cache-control']]).toEqual([503, 'no-store']);
+  }
+  // Of this Next renders the layout only.
+  const ofRouter = await request.get(address, { headers: { 'Next-Router-Prefetch': '1', RSC: '1' } });
+  expect(await ofRouter.text()).not.toContain('digest');
+
+  expect((await fail(request, application)).status()).toBe(500);
+  await application.waitForLog(({ msg }) => msg === 'request failed');
+  expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
+  expect((await fail(request, application)).status()).toBe(429);
+});
+
+test('past the limit a link leads to a page that says so, as a document with 429', async ({
+  page,
+  start,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(429));
+  const { url, log } = await start({ FAILURES_PER_MINUTE: '0' });
+  await page.goto(`${url}/sentry-example-page`);
+  const document = page.waitForResponse((response) => response.request().resourceType() === 'document');
+  await control(page, 'server-render').click();
+  expect((await document).status()).toBe(429);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enough failures for now');
+  await expect(page.getByText(/^Nothing failed\..* in \d+ s\. \(429\)$/)).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('candor.pending-navigation')))
+    .toContain('"status":429');
+  await page.getByRole('link', { name: 'Go to the example page' }).click();
+  const row = page.locator('[data-kind="server-render"]');
+  await expect(row.getByText('HTTP 429')).toBeVisible();
+  expect(log.filter(({ msg }) => msg === 'request failed')).toEqual([]);
+});
+
+test('past the limit the row of an action says so, and the page stays', async ({ page, start, expectedOnConsole }) => {
+  expectedOnConsole.push(failedToLoad(429));
+  const { url } = await start({ FAILURES_PER_MINUTE: '0' });
+  await page.goto(`${url}/sentry-example-page`);
+  const limitReached = /^Nothing failed: the limit of sample failures per minute is reached\. Try again in \d+ s\.$/;
+  for (const kind of ['server-action', 'forbidden']) {
+    await control(page, kind).click();
+    await expect(page.locator(`[data-kind="${kind}"]`).getByText(limitReached)).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
+});
+
+test('past the limit the in-page checks say so for each server kind', async ({ page, start, expectedOnConsole }) => {
+  expectedOnConsole.push(failedToLoad(429), cutOff, /^(Error: )?Sample error/);
+  const { url } = await start({ FAILURES_PER_MINUTE: '0' });
+  await page.goto(`${url}/sentry-example-page`);
+  await page.getByRole('button', { name: 'Run all in-page checks' }).click();
+  await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });
+  for (const kind of allKinds.filter((kind) => kinds[kind].group !== 'browser' && kind !== 'server-action-ok')) {
+    await expect(page.locator(`[data-kind="${kind}"]`).getByText(/^Nothing failed/)).toBeVisible();
+  }
+});
+
+test('past the limit the route handler responds with 429 to programs, and leads visitors to the page that says so', async ({
+  request,
+  start,
+}) => {
+  const application = await start({ FAILURES_PER_MINUTE: '1' });
+  const handler = `${application.url}/sentry-example-page/route-handler`;
+  expect((await request.get(handler, { headers: { 'Sec-Purpose': 'prefetch' } })).status()).toBe(503);
+  expect((await request.get(handler)).status()).toBe(500);
+  const limited = await request.get(handler);
+  expect([limited.status(), limited.headers()['content-type']]).toEqual([429, 'application/problem+json']);
+  expect(Number(limited.headers()['retry-after'])).toBeGreaterThan(0);
+  expect(await limited.json()).toMatchObject({ status: 429, title: 'Too Many Requests' });
+  const opened = await request.get(handler, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+  expect([opened.status(), opened.url()]).toEqual([429, `${application.url}/sentry-example-page?limited`]);
+  expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
+});
+
+test('past the limit a form posted without JavaScript is redirected by a 303 to the page with 429', async ({
+  start,
+  withoutScripts,
+}) => {
+  const { url } = await start({ FAILURES_PER_MINUTE: '0' });
+  for (const { kind, address } of [
+    { kind: 'server-action', address: '?limited' },
+    { kind: 'not-found', address: '?fail=not-found' },
+  ]) {
+    await withoutScripts.goto(`${url}/sentry-example-page`);
+    const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
+    const landed = withoutScripts.waitForResponse((response) => response.url().endsWith(address));
+    await control(withoutScripts, kind).click();
+    expect((await posted).status()).toBe(303);
+    expect((await landed).status()).toBe(429);
+    await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('Enough failures for now');
+  }
+});
+
+test('the page that shows the limit is the example page while the limit is not reached', async ({ request, start }) => {
+  const { url } = await start();
+  const response = await request.get(`${url}/sentry-example-page?limited`);
+  expect(response.status()).toBe(200);
+  expect(await response.text()).not.toContain('Nothing failed.');
+});
+
+test('no response of the example page may be indexed, whatever its status', async ({ request, start }) => {
+  const application = await start();
+  for (const kind of ['', 'server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized']) {
+    const { 'x-robots-tag': robots } = (await fail(request, application, kind)).headers();
+    expect(robots, kind).toBe('noindex, nofollow');
+  }
+});

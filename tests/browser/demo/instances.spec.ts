@@ -1,0 +1,229 @@
+import type { Page } from 'playwright/test';
+import { rawRequest } from '../../support/raw-request';
+import { startLoad } from './load';
+import { accept, respondWith, type FakeIngest } from '../../support/fake-ingest';
+import { isLong } from '../../soak/size';
+import { control, eventState, expect, failedToLoad, shownReference } from './fixtures';
+import { test } from './cluster';
+import { examplePage, pressAction, startVisits } from './visits';
+
+// One after the other: they share the newer build.
+test.describe.configure({ mode: 'default', timeout: isLong ? 1_200_000 : 300_000 });
+
+// docs/operating.md has the figures of a long run.
+const pages = (count: number) => (isLong ? 20 * count : count);
+
+test('pages, client navigation, actions, the tunnel and the outbox work with every request at another instance', async ({
+  page,
+  request,
+  cluster,
+  service,
+}) => {
+  await page.goto('/');
+  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+  await page.locator(`a[href="${examplePage}"]`).first().click();
+  await expect(control(page, 'browser-error')).toBeVisible();
+  expect(await page.evaluate(() => 'isSameDocument' in globalThis), 'a client navigation').toBe(true);
+
+  for (let round = 1; round <= 3; round += 1) expect(await pressAction(page)).toEqual({ status: 200, then: 'stays' });
+  await control(page, 'browser-error').click();
+  const row = page.locator('[data-kind="browser-error"]');
+  await expect(eventState(row)).toHaveText('sent');
+  const eventId = await shownReference(row, 'Event');
+  await service.waitForEvent(({ event_id }) => event_id === eventId);
+  await control(page, 'server-action').click();
+  const digest = await shownReference(page, 'Digest');
+  await service.waitForEvent(({ event_id }) => event_id === digest);
+  await expect(eventState(page)).not.toHaveText('sending');
+
+  service.answer((response) => respondWith(503)(response));
+  for (let round = 1; round <= 9; round += 1) {
+    expect((await request.get(`${examplePage}?fail=server-render`)).status()).toBe(500);
+  }
+  const failures = cluster.instances.map(({ log }) => log.filter(({ msg }) => msg === 'request failed'));
+  expect(Math.min(...failures.map(({ length }) => length)), 'each instance has had some').toBeGreaterThan(0);
+  await cluster.replace(0, 'kill', 'older', async () => service.answer(accept));
+  const made = failures.flat().map((line) => String(line.digest));
+  await allArrive(made, service);
+});
+
+test('while two builds run, a page of either works although its chunks are requested from the other, and its actions show no screen', async ({
+  browser,
+  cluster,
+}) => {
+  await cluster.replace(0, 'terminate', 'newer');
+  const seen = new Set<string>();
+  for (let visit = 1; visit <= 12; visit += 1) {
+    const context = await browser.newContext({ baseURL: cluster.url });
+    const page = await context.newPage();
+    // nginx takes the instances in turn: with three requests a visit, or six, each would begin at the same one. So visits
+    // differ, three by three.
+    for (let extra = Math.floor(visit / 3); extra > 0; extra -= 1) await page.request.get('/monitoring');
+    const failed: string[] = [];
+    page.on('response', (response) => void (response.status() >= 400 && failed.push(response.url())));
+    await page.goto(examplePage);
+    await control(page, 'browser-error').click();
+    await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('sent');
+    expect(failed).toEqual([]);
+    seen.add(await buildOf(page));
+    for (let press = 1; press <= 2; press += 1) expect((await pressAction(page)).then).not.toBe('shows the screen');
+    await context.close();
+  }
+  expect([...seen].sort()).toEqual(['newer', 'older']);
+});
+
+test('a page whose build is gone loads its lazy chunks, loads the new page by a link that was not prefetched, reloads at an action, and its report arrives', async ({
+  page,
+  browser,
+  cluster,
+  service,
+  expectedOnConsole,
+}) => {
+  const context = await browser.newContext({ baseURL: cluster.url });
+  const [earlier, failing, leaving] = [await context.newPage(), await context.newPage(), await context.newPage()];
+  await earlier.goto(examplePage);
+  await control(earlier, 'browser-render').click();
+  await expect(earlier.getByRole('button', { name: 'Copy reference' })).toBeVisible();
+  const chunks = await earlier.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => /\/_next\/static\/.*/.exec(name) ?? []),
+  );
+  expect(chunks.length).toBeGreaterThan(5);
+  await failing.goto(examplePage);
+  // What its link had prefetched would be the older page, and that is shown, and runs, as the other pages here do.
+  await leaving.route('**/*', (route) =>
+    'next-router-prefetch' in route.request().headers() ? route.abort() : route.continue(),
+  );
+  await leaving.goto('/');
+
+  await page.goto(examplePage);
+  expectedOnConsole.push(/Failed to load resource: net::ERR_FAILED/);
+  await page.route('**/monitoring', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await control(page, 'browser-error').click();
+  const lateId = await shownReference(page.locator('[data-kind="browser-error"]'), 'Event');
+  for (const place of [0, 1, 2]) await cluster.replace(place, 'terminate', 'newer');
+
+  await control(failing, 'browser-render').click();
+  await expect(failing.getByRole('button', { name: 'Copy reference' }), 'a chunk that nginx has kept').toBeVisible();
+  for (const path of chunks) {
+    const plain = { path, headers: { 'Accept-Encoding': 'identity' } };
+    expect((await rawRequest(cluster.url, plain)).status, 'for another browser, that takes nothing compressed').toBe(
+      200,
+    );
+  }
+  await leaving.locator(`a[href="${examplePage}"]`).first().click();
+  await expect(control(leaving, 'browser-error')).toBeVisible();
+  await expect.poll(() => buildOf(leaving)).toBe('newer'); // The document is visible before its scripts run.
+  await context.close();
+
+  expect(await buildOf(page)).toBe('older');
+  const [reloaded] = [page.waitForEvent('load'), await page.unroute('**/monitoring')];
+  await control(page, 'server-action-ok').click();
+  await reloaded;
+  await expect.poll(() => buildOf(page)).toBe('newer');
+  const late = await service.waitForEvent(({ event_id }) => event_id === lateId);
+  expect(late.release).not.toBe('newer');
+  expect(await pressAction(page)).toEqual({ status: 200, then: 'stays' });
+
+  // The newer one's turn: an action that fails after three reloads is a failure.
+  await page.route('**/sentry-example-page', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, headers: { 'x-nextjs-action-not-found': '1' }, body: '' })
+      : route.continue(),
+  );
+  for (let time = 1; time <= 3; time += 1) {
+    expect(await pressAction(page)).toEqual({ status: 409, then: 'reloads' });
+  }
+  expect(await pressAction(page)).toEqual({ status: 409, then: 'shows the screen' });
+  const again = await shownReference(page, 'Event');
+  await service.waitForEvent(({ event_id }) => event_id === again);
+  const types = service.arrivals.flatMap(({ event }) => event?.exception?.values.map(({ type }) => type) ?? []);
+  expect(
+    types.filter((type) => type === 'UnrecognizedActionError'),
+    'only the last one is an event',
+  ).toHaveLength(1);
+});
+
+test('a page whose SDK is gone with its build queues its failure, and the next page, of the newer build, sends it', async ({
+  page,
+  cluster,
+  service,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(failedToLoad(404), /^Refused to execute script/);
+  await page.goto(examplePage);
+  for (const place of [0, 1, 2]) await cluster.replace(place, 'terminate', 'newer');
+  // nginx skips an instance for a second after a request that met none in its place, and has 502 for what the others lack.
+  await expect.poll(async () => (await page.request.get('/_next/static/chunks/no-such.js')).status()).toBe(404);
+  const gone = page.waitForResponse((response) => response.status() === 404);
+  await control(page, 'browser-error').click();
+  expect((await gone).url()).toContain('/_next/static/chunks/');
+  const row = page.locator('[data-kind="browser-error"]');
+  await expect(eventState(row)).toHaveText('queued');
+  const eventId = await shownReference(row, 'Event');
+  expect(service.arrivals).toEqual([]);
+
+  await page.goto('/');
+  await expect.poll(() => buildOf(page)).toBe('newer');
+  const event = await service.waitForEvent(({ event_id }) => event_id === eventId);
+  expect(event.release).not.toBe('newer');
+});
+
+test('under load one instance is killed and all are replaced by a newer build: no unexpected response, no event lost', async ({
+  browser,
+  cluster,
+  service,
+}) => {
+  const load = startLoad(cluster.url);
+  const visits = await startVisits(browser, cluster.url);
+  await load.more(pages(100));
+  service.answer((response) => respondWith(503)(response));
+  await load.more(pages(50)); // So that the outbox has something in it.
+  await cluster.replace(0, 'kill', 'older', () => load.more(pages(50)));
+  service.answer(accept);
+  await load.more(pages(100));
+  const cutOffByKill = load.cutOff.length;
+  for (const place of [0, 1, 2]) {
+    await cluster.replace(place, 'terminate', 'newer', () => load.more(pages(30)));
+    await load.more(pages(60));
+  }
+  await load.stop();
+  const seen = await visits.stop();
+
+  const digests = cluster.started.flatMap(({ log }) =>
+    log.flatMap(({ msg, digest }) => (msg === 'request failed' && digest) || []),
+  );
+  const made = [...digests, ...load.accepted, ...seen.events];
+  await allArrive(made, service);
+  await seen.leave();
+  const arrived = service.accepted.flatMap(({ event }) => event?.event_id ?? []);
+  const twice = arrived.length - new Set(arrived).size;
+  console.log(
+    `${load.counts.gets} pages, of them ${load.cutOff.length} cut off; ${load.counts.posts} events posted, of them ` +
+      `${load.repeated.length} again (${load.repeated.join(', ')}); in Chromium ${JSON.stringify(seen.counts)}; ` +
+      `${made.length} events made, ${new Set(arrived).size} arrived, ${twice} of them twice`,
+  );
+  expect(load.unexpected).toEqual([]);
+  // Only requests in flight at the killed instance: a response that had begun, a POST that nobody may repeat.
+  expect(cutOffByKill).toBeLessThanOrEqual(load.concurrency.gets);
+  expect(load.cutOff.slice(cutOffByKill), 'none by those that were ended in order').toEqual([]);
+  expect(load.repeated.length).toBeLessThanOrEqual(load.concurrency.posts);
+  expect(twice).toBeLessThanOrEqual(load.concurrency.gets + load.concurrency.posts);
+  // In Chromium actions succeed, or the page reloads; the kill affects one visitor at most.
+  const { 'cut off': cutOff = 0, '502, shows the screen': badGateway = 0, ...others } = seen.counts;
+  expect(cutOff + badGateway).toBeLessThanOrEqual(1);
+  expect(['200, stays', '409, reloads']).toEqual(expect.arrayContaining(Object.keys(others)));
+});
+
+async function allArrive(made: string[], service: FakeIngest): Promise<void> {
+  const missing = () => {
+    const arrived = new Set(service.accepted.map(({ event }) => event?.event_id));
+    return made.filter((id) => !arrived.has(id));
+  };
+  await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
+}
+
+function buildOf(page: Page): Promise<string> {
+  return page.evaluate(() => (globalThis as { candorBuild?: string }).candorBuild ?? 'older');
+}

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright/test';
+import { waitUntil } from '../../support/wait-until';
+import { control, eventState, expect } from './fixtures';
+
+// How a visitor comes to the screens of screens.ts, from a new tab.
+
+export const example = '/sentry-example-page';
+
+/** With an event before it, so that the page says the same of the last one whatever ran before. */
+export async function goToExample(page: Page, query = ''): Promise<void> {
+  const failed = await page.request.get(`${example}?fail=server-render`);
+  const digest = /digest\\?":\\?"([0-9a-f]{32})/.exec(await failed.text())?.[1] ?? '';
+  await waitUntil('its event to be sent', async () => {
+    const response = await page.request.get(`/monitoring?event=${digest}`);
+    return ((await response.json()) as { state: string }).state === 'sent';
+  });
+  await page.goto(`${example}${query}`);
+  await expect(page.getByText('The last event was accepted.')).toBeVisible();
+}
+
+export async function runChecks(page: Page): Promise<void> {
+  await page.goto(example);
+  await page.getByRole('button', { name: 'Run all in-page checks' }).click();
+  await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });
+}
+
+export async function goToExampleWhileDown(page: Page): Promise<void> {
+  await fail(page, 'server-render', 'queued');
+  await waitUntil('the service to be called down', async () => {
+    await page.goto(example);
+    return await page.getByText('Reporting has been down since').isVisible();
+  });
+}
+
+export async function fail(page: Page, kind: string, state = 'sent'): Promise<void> {
+  await page.goto(`${example}?fail=${kind}`);
+  await expect(eventState(page)).toHaveText(state);
+}
+
+export async function failInBrowser(page: Page): Promise<void> {
+  await page.goto(example);
+  await control(page, 'browser-render').click();
+  await expect(eventState(page)).toHaveText('sent');
+}
+
+export async function sendWords(page: Page): Promise<void> {
+  await failInBrowser(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy reference' }).click();
+  await page.getByLabel('What were you doing?').fill('I pressed the button.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  await expect(page.getByText('Sent. Thank you.')).toBeVisible();
+}
+
+export async function succeed(page: Page): Promise<void> {
+  await goToExample(page);
+  await press(page, 'server-action-ok');
+}
+
+/** Leads to another document, by a form or otherwise. */
+export async function press(page: Page, kind: string): Promise<void> {
+  await page.goto(example);
+  await Promise.all([page.waitForEvent('load'), control(page, kind).click()]);
+}

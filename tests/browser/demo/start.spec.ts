@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { test as base } from 'playwright/test';
+import { knock, loopback, startScript, type StartScript } from './start-script';
+import { control, eventState, expect, provideStart, sampleError, shownReference } from './fixtures';
+
+/** The start script, started with the settings of each test; what a test leaves running is ended after it. */
+const test = base.extend<{ start: (settings?: Record<string, string>) => Promise<StartScript> }>({
+  // Set up before the page, and so ended after it: a server waits for the connections that a browser holds open.
+  start: [
+    async ({}, provide, testInfo) =>
+      provideStart(
+        (settings?: Record<string, string>) => startScript({ OUTBOX_DIR: testInfo.outputPath('outbox'), ...settings }),
+        provide,
+      ),
+    { auto: true },
+  ],
+});
+
+test('without SENTRY_DSN the example page links to a local inbox, which shows an error of the browser and one of the server', async ({
+  page,
+  start,
+}) => {
+  const printed: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && printed.push(message.text())));
+  page.on('pageerror', (error) => void printed.push(error.message));
+  const askedElsewhere: string[] = [];
+  await page.route(
+    ({ hostname }) => ![loopback, 'localhost'].includes(hostname),
+    async (route) => {
+      askedElsewhere.push(route.request().url());
+      await route.abort();
+    },
+  );
+  const { url, inboxUrl, addresses } = await start();
+  expect(await addresses()).toEqual({
+    Application: url,
+    'Example page': `${url}/sentry-example-page`,
+    'Local inbox': inboxUrl,
+  });
+
+  await page.goto(`${url}/sentry-example-page?fail=server-render`);
+  await expect(eventState(page)).toHaveText('sent');
+  const digest = await shownReference(page, 'Digest');
+  printed.length = 0; // The framework's words for it.
+
+  await page.goto(`${url}/sentry-example-page`);
+  await expect(page.getByText('Events go to the local inbox.')).toBeVisible();
+  await control(page, 'browser-error').click();
+  const row = page.locator('[data-kind="browser-error"]');
+  await expect(eventState(row)).toHaveText('sent');
+  const eventId = await shownReference(row, 'Event');
+  expect(printed).toEqual([expect.stringMatching(sampleError)]);
+
+  await row.getByRole('link', { name: `Event: ${eventId}` }).click();
+  await expect(page.getByText('Sample error: an event handler threw.').first()).toBeVisible({ timeout: 20_000 });
+  expect(new URL(page.url()).origin).toBe(inboxUrl);
+  await page.goto(`${url}/sentry-example-page`);
+
+  await page.getByRole('link', { name: 'the local inbox' }).click();
+  await page.getByRole('link', { name: /^Errors/ }).click();
+  expect(new URL(page.url()).origin).toBe(inboxUrl);
+  const shown = page.getByRole('main').getByRole('link');
+  await expect(shown).toHaveCount(2, { timeout: 20_000 }); // The inbox shows them when it gets to it.
+  for (const [id, sender, message] of [
+    [eventId, 'Browser', 'Sample error: an event handler threw.'],
+    [digest, 'Server', 'Sample error: a Server Component threw before the page was sent.'],
+  ] as const) {
+    const event = shown.filter({ hasText: id.slice(0, 8) });
+    await expect(event).toContainText(message);
+    await expect(event).toContainText(sender);
+    await expect(event).toHaveAttribute('href', new RegExp(`/${id}/`));
+  }
+  expect(askedElsewhere, 'the page of the inbox reports nothing to its maker').toEqual([]);
+});
+
+test('the inbox listens on loopback only, and SIGTERM ends it and the application with status 0', async ({ start }) => {
+  const { port, inboxPort, addresses, kill, ended } = await start();
+  await addresses();
+  const others = Object.values(networkInterfaces())
+    .flatMap((found) => found ?? [])
+    .filter(({ internal, scopeid }) => !internal && !scopeid) // A link-local address is none without its interface.
+    .map(({ address }) => address);
+  // A server on all addresses listens on 127.0.0.2 too: so a machine without a network tells the two apart as well.
+  for (const address of ['127.0.0.2', ...others]) {
+    expect(await knock(inboxPort, address), `the inbox at ${address}`).toBe('ECONNREFUSED');
+  }
+  expect(await Promise.all([knock(port), knock(inboxPort)])).toEqual(['connected', 'connected']);
+
+  kill('SIGTERM');
+  expect(await ended()).toMatchObject({ code: 0, stderr: '' });
+  expect(await Promise.all([knock(port), knock(inboxPort)])).toEqual(['ECONNREFUSED', 'ECONNREFUSED']);
+});
+
+test('with an empty SENTRY_DSN there is no inbox, the page says that reporting is off, and SIGINT ends it with status 0', async ({
+  start,
+}) => {
+  const { url, port, inboxPort, addresses, kill, ended } = await start({ SENTRY_DSN: '' });
+  expect(await addresses()).toEqual({ Application: url, 'Example page': `${url}/sentry-example-page` });
+  expect(await knock(inboxPort)).toBe('ECONNREFUSED');
+  const page = await (await fetch(`${url}/sentry-example-page`)).text();
+  expect(page).toContain('Reporting is off');
+  expect(page).not.toContain('the local inbox');
+
+  kill('SIGINT');
+  expect(await ended()).toMatchObject({ code: 0, stderr: '' });
+  expect(await knock(port)).toBe('ECONNREFUSED');
+});
+
+for (const setting of ['PORT', 'INBOX_PORT']) {
+  test(`a port in use ends the start with one line that names ${setting}`, async ({ start }) => {
+    const occupant = createServer().listen(0, loopback);
+    await once(occupant, 'listening');
+    const { port } = occupant.address() as AddressInfo;
+    try {
+      const { ended } = await start({ [setting]: String(port) });
+      expect(await ended()).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `${setting} ${port} is in use on ${loopback}: stop what listens there, or set another ${setting}.\n`,
+      });
+    } finally {
+      occupant.close();
+    }
+  });
+}
+
+for (const { settings, line } of [
+  {
+    settings: { SENTRY_DSN: 'https://secretkey@example.org/', PORT: 'eighty', EXAMPLE_PAGE: 'maybe', INBOX_PORT: '0' },
+    line: 'Settings: SENTRY_DSN has no project after the host; PORT must be a number from 1 to 65535; EXAMPLE_PAGE must be on or off; INBOX_PORT must be a number from 1 to 65535.',
+  },
+  { settings: { INBOX_PORT: '65536' }, line: 'Settings: INBOX_PORT must be a number from 1 to 65535.' },
+]) {
+  test(`a bad ${Object.keys(settings).join(', ')} ends the start with one line that names each`, async ({ start }) => {
+    const { ended } = await start(settings);
+    expect(await ended()).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+  });
+}

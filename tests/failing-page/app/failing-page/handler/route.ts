@@ -1,0 +1,3 @@
+export function GET(): never {
+  throw new Error('Sample error: a handler of the tests failed.');
+}

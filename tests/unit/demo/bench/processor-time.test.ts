@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { descendantsOf, parseProcess, processorMs, residentMb } from '../../../bench/processor-time';
+
+const onLinux = test.runIf(process.platform === 'linux'); // Only there `/proc` has these files.
+
+const ended: (() => Promise<unknown>)[] = [];
+afterEach(() => Promise.all(ended.splice(0).map((end) => end())));
+
+/** A process that has worked, waits, and says in JSON what it has used: microseconds of processor time, bytes of memory. */
+const program = `
+  const from = process.cpuUsage();
+  while (process.cpuUsage(from).user < 100_000);
+  const { user, system } = process.cpuUsage();
+  console.log(JSON.stringify({ processorMs: (user + system) / 1000, residentMb: process.memoryUsage.rss() / 1e6 }));
+  process.stdin.resume();
+`;
+
+onLinux('processor time and memory of a process are what it says itself', async () => {
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  ended.push(() => {
+    child.kill();
+    return once(child, 'exit');
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const itself = JSON.parse(line.toString()) as { processorMs: number; residentMb: number };
+  const pid = child.pid ?? NaN;
+  expect((await processorMs(pid)) / itself.processorMs).toBeCloseTo(1, 0);
+  expect((await residentMb(pid)) / itself.residentMb).toBeCloseTo(1, 0);
+});
+
+onLinux('a process that is gone has no figures, and is no zero', async () => {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  await expect(processorMs(child.pid ?? NaN)).rejects.toThrow('ENOENT');
+});
+
+test('a program may have brackets and spaces in its name, and the time of its ended children counts', () => {
+  const stat = '42 (a (b) c) S 7 42 42 0 -1 4194560 100 200 0 0 11 12 130 140 20 0 1 0 100 1000 10';
+  expect(parseProcess(stat)).toEqual({ pid: 42, parent: 7, ticks: 11 + 12 + 130 + 140 });
+});
+
+test('children of children are found, and no others', () => {
+  const processes = [
+    { pid: 1, parent: 0, ticks: 0 },
+    { pid: 2, parent: 1, ticks: 0 },
+    { pid: 3, parent: 2, ticks: 0 },
+    { pid: 4, parent: 1, ticks: 0 },
+    { pid: 5, parent: 3, ticks: 0 },
+  ];
+  expect(descendantsOf(2, processes)).toEqual([3, 5]);
+  expect(descendantsOf(4, processes)).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { publishGrowth, type GrowthResult } from '../../../bench/growth/run';
+import { loadText, publish, type Result } from '../../../bench/publish';
+
+const root = join(import.meta.dirname, '../../../..');
+const text = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
+const result = JSON.parse(text(root, 'docs/bench.json')) as Result;
+const growth = JSON.parse(text(root, 'docs/growth.json')) as GrowthResult;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'candor-publish-'));
+  mkdirSync(join(folder, 'docs'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('all tables go to docs/performance.md, and five rows of the first to the README', async () => {
+  const document = '# Title\n\n<!-- bench -->\n\nold\n\n<!-- /bench -->\n\nThe end.\n';
+  writeFileSync(join(folder, 'docs/performance.md'), document);
+  writeFileSync(join(folder, 'README.md'), document);
+  await publish(result, folder);
+
+  const titlesIn = (file: string) => Array.from(text(folder, file).matchAll(/^\| (\S.*?) +\|/gm), ([, title]) => title);
+  expect(titlesIn('docs/performance.md')).toEqual(
+    expect.arrayContaining(['start to first response', 'server error, p50', 'envelopes of 1 MiB']),
+  );
+  expect(titlesIn('README.md').filter((title) => !title?.startsWith('---'))).toEqual([
+    'all bytes of `/` after idle',
+    'processor time of `/`',
+    'processor time of a failing page, receiver healthy',
+    'first failing page of a process',
+    'memory after load',
+  ]);
+  for (const file of ['docs/performance.md', 'README.md']) {
+    expect(text(folder, file)).toMatch(/^# Title\n[\s\S]*\nThe end\.\n$/);
+    expect(text(folder, file)).not.toContain('old');
+  }
+});
+
+test('how busy the machine was is said in cores, with the range of the rounds', () => {
+  const load = [
+    { ours: 1.2, others: 0.1, loadAverage: 2 },
+    { ours: 1.3, others: 0.7, loadAverage: 4 },
+    { ours: 1.1, others: 0.2, loadAverage: 3 },
+  ];
+  expect(loadText(load)).toBe(
+    'The benchmark kept 1.2 (1.1–1.3) cores busy, and other programs 0.2 (0.1–0.7); the load average was 3.0 (2.0–4.0).',
+  );
+});
+
+test('a document without markers is named, and stays as it was', async () => {
+  writeFileSync(join(folder, 'docs/performance.md'), '# Title\n');
+  await expect(publish(result, folder)).rejects.toThrow('performance.md has no markers');
+  await expect(publishGrowth(growth, folder)).rejects.toThrow('performance.md has no markers');
+  expect(text(folder, 'docs/performance.md')).toBe('# Title\n');
+});
+
+test('the documents show the figures of docs/bench.json and docs/growth.json', async () => {
+  if (process.env.UPDATE_DOCS === '1') {
+    await publish(result, root);
+    await publishGrowth(growth, root);
+  }
+  const documents = ['docs/performance.md', 'README.md'];
+  for (const file of documents) writeFileSync(join(folder, file), text(root, file));
+  await publish(result, folder);
+  await publishGrowth(growth, folder);
+  for (const file of [...documents, 'docs/bench.svg', 'docs/bench.json', 'docs/growth.json'])
+    expect(text(folder, file), file).toBe(text(root, file));
+});

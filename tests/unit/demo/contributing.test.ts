@@ -1,0 +1,93 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { read, root } from '../docs/files';
+
+vi.mock('next/headers', () => ({})); // Server Actions read them, and no action runs here.
+
+const page = 'app/sentry-example-page';
+
+/** One block of CONTRIBUTING.md: lines to find in a file, some of them added. */
+type Change = { path: string; before: string; after: string };
+
+const changes = readChanges(read('CONTRIBUTING.md'));
+let copy: string;
+
+beforeAll(() => {
+  mkdirSync(join(root, '.copies'), { recursive: true });
+  copy = mkdtempSync(join(root, '.copies/contributing-'));
+  cpSync(join(root, 'app'), join(copy, 'app'), { recursive: true });
+  symlinkSync(join(root, 'candor'), join(copy, 'candor'));
+  symlinkSync(join(root, 'next-env.d.ts'), join(copy, 'next-env.d.ts'));
+});
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test('each change of the example fits one place of its file', () => {
+  expect(changes.map(({ path }) => path)).toEqual([`${page}/kinds.ts`, `${page}/server-failures.ts`]);
+  for (const { path, before } of changes) expect(read(path).split(before), path).toHaveLength(2);
+});
+
+test('after the first step the compiler asks for the second, and after that for nothing', { timeout: 300_000 }, () => {
+  apply(changes.slice(0, 1));
+  expect(filesWithErrors()).toEqual([`${page}/server-failures.ts`]);
+  apply(changes);
+  expect(filesWithErrors()).toEqual([]);
+});
+
+test('the new kind has a URL, a failure and a place among the in-page checks', async () => {
+  apply(changes);
+  const folder = join(copy, page);
+  const { readFailRequest } = (await import(join(folder, 'kinds.ts'))) as Kinds;
+  expect(readFailRequest('server-timeout')).toEqual({ type: 'fail', kind: 'server-timeout' });
+
+  const { serverFailures } = (await import(join(folder, 'server-failures.ts'))) as ServerFailures;
+  await expect(serverFailures['server-timeout']?.()).rejects.toThrow('waited too long');
+
+  const { checks } = (await import(join(folder, 'checks.ts'))) as Checks;
+  expect(checks.map(({ kind }) => kind)).toContain('server-timeout');
+});
+
+type Kinds = { readFailRequest: (fail: string) => object };
+type ServerFailures = { serverFailures: Record<string, () => Promise<never>> };
+type Checks = { checks: { kind: string }[] };
+
+/** Each block begins with the name of its file. Its other lines are indented by one more, or begin with `+`. */
+function readChanges(document: string): Change[] {
+  const blocks = Array.from(document.matchAll(/^( *)```diff\n([\s\S]*?)^ *```$/gm));
+  return blocks.map(([, indent = '', block = '']) => {
+    const [head = '', ...lines] = block.split('\n').map((line) => line.slice(indent.length));
+    const linesOf = (marks: string) =>
+      lines.filter((line) => line !== '' && marks.includes(line.charAt(0))).map((line) => `${line.slice(1)}\n`);
+    return { path: head.replace('--- ', ''), before: linesOf(' ').join(''), after: linesOf(' +').join('') };
+  });
+}
+
+function apply(some: Change[]): void {
+  for (const { path, before, after } of some)
+    writeFileSync(
+      join(copy, path),
+      read(path).replace(before, () => after),
+    );
+}
+
+/** Parsed once: only the files of the copy change. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+/** The files of the example page in which the compiler finds errors. */
+function filesWithErrors(): string[] {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as { config: object };
+  const options = { ...ts.parseJsonConfigFileContent(config, ts.sys, root).options, types: [], incremental: false };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getSourceFile = (file, ...rest) => {
+    if (file.startsWith(copy)) return getSourceFile(file, ...rest);
+    if (!parsed.has(file)) parsed.set(file, getSourceFile(file, ...rest));
+    return parsed.get(file);
+  };
+  const program = ts.createProgram([join(copy, page, 'page.tsx'), join(copy, 'next-env.d.ts')], options, host);
+  const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(copy, page)));
+  const wrong = ours.filter((file) => program.getSemanticDiagnostics(file).length > 0);
+  return wrong.map(({ fileName }) => relative(copy, fileName));
+}

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesEndingWith, read, root } from '../docs/files';
+
+const documents = filesEndingWith('.md');
+const atRoot = readdirSync(root);
+const known = filesEndingWith('.ts', '.tsx', '.mjs', '.css').map((path) => basename(path));
+
+test('the documents are all found', () => {
+  const some = ['README.md', 'CONTRIBUTING.md', 'candor/README.md', 'docs/operating.md', 'docs/decisions/README.md'];
+  expect(documents).toEqual(expect.arrayContaining(some));
+});
+
+test('every path and file name in backticks is there', () => {
+  expect(
+    findings(
+      inBackticks,
+      (name, document) => isPath(name) && !isThere(name) && !isThere(join(dirname(document), name)),
+    ),
+  ).toEqual([]);
+  expect(findings(inBackticks, (name) => /^[\w.-]+\.(?:tsx?|mjs|css)$/.test(name) && !known.includes(name))).toEqual(
+    [],
+  );
+});
+
+test('every relative link leads to a file, and every anchor to a heading', () => {
+  expect(
+    findings(linksIn, (link, document) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? document : join(dirname(document), path);
+      return !isThere(target) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
+    }),
+  ).toEqual([]);
+});
+
+test('every npm script is there', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  expect(findings(scriptsIn, (name) => !(name in scripts))).toEqual([]);
+});
+
+test('every test title that proves a claim is there', () => {
+  const tests = filesEndingWith('.ts', '.tsx').filter((path) => path.startsWith('tests/'));
+  const code = tests.map(read);
+  const quoted = ['docs/security.md', 'docs/operating.md'].flatMap((document) =>
+    Array.from(prose(document).matchAll(/(?<![\w`])_([^_|\n]+)_(?![\w`])/g), ([, title = '']) => title),
+  );
+  expect(quoted.length).toBeGreaterThan(10);
+  // `…` stands for the rest of a title.
+  const parts = quoted.flatMap((title) => title.split('…')).map((part) => part.trim());
+  expect(parts.filter((part) => !code.some((text) => text.includes(part)))).toEqual([]);
+});
+
+test('every decision is in the list of decisions', () => {
+  const files = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
+  expect(linksIn('docs/decisions/README.md')).toEqual(files.sort());
+});
+
+test('every dependency has its reason in CONTRIBUTING, and no other package has one', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const installed = Object.keys({ ...dependencies, ...devDependencies });
+  const table = read('CONTRIBUTING.md').split('## Dependencies')[1] ?? '';
+  const named = Array.from(table.matchAll(/^\| (`.*?) +\|/gm), ([, cell = '']) => cell.match(/[^`, ]+/g) ?? []).flat();
+  const fits = (name: string, pattern: string) =>
+    name === pattern || (pattern.endsWith('/*') && name.startsWith(pattern.slice(0, -1)));
+  expect(installed.filter((name) => !named.some((pattern) => fits(name, pattern)))).toEqual([]);
+  expect(named.filter((pattern) => !installed.some((name) => fits(name, pattern)))).toEqual([]);
+});
+
+test('the README and .env.example name the same settings', () => {
+  const section = /^## Settings\n(.*?)^## /ms.exec(read('README.md'))?.[1] ?? '';
+  const inTable = Array.from(
+    section.matchAll(/^\| (`.*?) +\|/gm),
+    ([, cell = '']) => cell.match(/[A-Z_]+/g) ?? [],
+  ).flat();
+  const inExample = Array.from(read('.env.example').matchAll(/^# ([A-Z_]+)=/gm), ([, name]) => name);
+  expect(inTable.sort()).toEqual(inExample.sort());
+});
+
+/** What is wrong in any document, with the name of that document. */
+function findings(
+  namesIn: (document: string) => string[],
+  isWrong: (name: string, document: string) => boolean,
+): string[] {
+  const found = documents.map((document) => ({ document, names: namesIn(document) }));
+  expect(found.flatMap(({ names }) => names)).not.toEqual([]);
+  return found.flatMap(({ document, names }) =>
+    names.filter((name) => isWrong(name, document)).map((name) => `${document}: ${name}`),
+  );
+}
+
+/** Something below a folder of the repository, or a file of a kind that only the repository has; no pattern. */
+function isPath(text: string): boolean {
+  if (!/^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(text) || !text.includes('/') || text.startsWith('.')) return false;
+  return atRoot.includes(text.split('/')[0] ?? '') || text.endsWith('/') || /\.(?:tsx?|mjs|md|css|conf)$/.test(text);
+}
+
+function inBackticks(document: string): string[] {
+  return Array.from(prose(document).matchAll(/`([^`\n]+)`/g), ([, text = '']) => text);
+}
+
+function linksIn(document: string): string[] {
+  const targets = Array.from(prose(document).matchAll(/\]\(\s*<?([^)>\s]+)/g), ([, target = '']) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** `npm run NAME`, and the two that need no `run`; npm's own commands are others. */
+function scriptsIn(document: string): string[] {
+  return Array.from(
+    read(document).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g),
+    ([, run, short]) => run ?? short ?? '',
+  );
+}
+
+/** As GitHub makes them from headings. */
+function anchorsIn(document: string): string[] {
+  const headings = Array.from(prose(document).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\p{Letter}\p{Number}\s_-]/gu, '').replaceAll(' ', '-'));
+}
+
+/** Without blocks of code: they show commands and the contents of other machines. */
+function prose(document: string): string {
+  return read(document).replace(/^ *```[\s\S]*?^ *```$/gm, '');
+}
+
+function isThere(path: string): boolean {
+  return existsSync(join(root, path));
+}

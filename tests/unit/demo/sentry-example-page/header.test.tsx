@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Delivery } from '../../../../candor/delivery/delivery';
+import { parseDsn } from '../../../../candor/delivery/dsn';
+import { createEventBudget } from '../../../../candor/delivery/event-budget';
+import type { Reporting } from '../../../../candor/server/server-context';
+import type { Settings } from '../../../../candor/server/settings';
+import { Header } from '../../../../app/sentry-example-page/header';
+import { installTestContext } from '../../server/test-context';
+
+vi.mock('../../../../app/sentry-example-page/run-checks', () => ({ RunChecks: () => null })); // It imports Server Actions.
+afterEach(cleanup);
+
+function showHeader(reporting: Reporting, settings?: Partial<Settings>) {
+  installTestContext({ reporting, settings });
+  render(<Header request={{ type: 'none' }} />);
+}
+
+function reportingWith(downSince: string | null, last?: ReturnType<Delivery['last']>): Reporting {
+  const report = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince };
+  return {
+    state: 'on',
+    dsn: parseDsn('https://key@example.test/42'),
+    delivery: { report: () => report, last: () => last } as Delivery,
+    tunnel: () => Promise.reject(new Error('not used')),
+    eventBudget: createEventBudget({ perHour: 1, perDay: 1 }),
+  };
+}
+
+test('says since when reporting has been down', () => {
+  showHeader(reportingWith('2026-11-20T12:00:00.000Z'));
+  expect(screen.getByText(/^Reporting has been down since/).textContent).toContain('2026-11-20 12:00:00 UTC');
+});
+
+test('does not mention an outage while there is none', () => {
+  showHeader(reportingWith(null));
+  expect(screen.queryByText(/Reporting has been down/)).toBeNull();
+});
+
+test('says that events go to the inbox, with a link to it, or to the service, without its URL', () => {
+  showHeader(reportingWith(null), { inboxUrl: 'http://localhost:8969' });
+  expect(screen.getByRole('link', { name: 'the local inbox' }).getAttribute('href')).toBe('http://localhost:8969');
+  cleanup();
+  showHeader(reportingWith(null));
+  expect(screen.getByText(/^Events go to the configured service\./)).toBeTruthy();
+});
+
+test('says whether the last event that the server knows was accepted', () => {
+  showHeader(reportingWith(null, { state: 'sent' }));
+  expect(screen.getByText(/The last event was accepted\./)).toBeTruthy();
+  cleanup();
+  showHeader(reportingWith(null, { state: 'dropped', reason: 'the service responded with 403' }));
+  expect(screen.getByText(/was not accepted: dropped: the service responded with 403\./)).toBeTruthy();
+});
+
+test('a kind without a URL refers to its button', () => {
+  installTestContext({});
+  const { container } = render(<Header request={{ type: 'without-url', kind: 'browser-error' }} />);
+  expect(container.textContent).toContain('browser-error has no URL; use its button.');
+});

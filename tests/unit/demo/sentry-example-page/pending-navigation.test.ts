@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lastShownScreen } from '../../../../candor/screens/shown-screen';
+import { waitUntil } from '../../../support/wait-until';
+
+const event = { state: 'sent' } as const;
+let recordResponse: (status: number) => void;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  // A browser records the responses that a page gets; happy-dom records none.
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(notify: (list: { getEntries: () => object[] }) => void) {
+        const response = { name: location.href, initiatorType: 'fetch' };
+        recordResponse = (responseStatus) =>
+          notify({ getEntries: () => [{ ...response, responseStatus, startTime: performance.now() }] });
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const statusIsStored = () =>
+  waitUntil('the status', () => sessionStorage.getItem('candor.pending-navigation')?.includes('"status"'));
+
+/** The modules as a newly loaded page has them: only the tab's session storage is the same. */
+async function loadPage() {
+  vi.resetModules();
+  const navigation = await import('../../../../app/sentry-example-page/pending-navigation');
+  return { ...navigation, ...(await import('../../../../app/sentry-example-page/outcomes')) };
+}
+
+/** Stores what a screen stores when it is shown, and again when its event's state changes. */
+async function showScreen(reference: string) {
+  const { useShownScreen } = await import('../../../../candor/screens/shown-screen');
+  renderHook(() => useShownScreen(reference, event));
+  return { reference };
+}
+
+test('a screen shown since the navigation began is the outcome of its kind', async () => {
+  (await loadPage()).beginNavigation('server-render');
+  recordResponse(500);
+  await statusIsStored();
+  lastShownScreen.write({ reference: 'Digest: a', event });
+  const { allOutcomes, restore } = await loadPage();
+  restore();
+  expect(allOutcomes()).toEqual({
+    latest: 'server-render',
+    'server-render': { status: 500, reference: 'Digest: a', event },
+  });
+});
+
+test('a screen shown since then is the outcome although the clock was set back between the documents', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  (await loadPage()).beginNavigation('server-render');
+  vi.setSystemTime(Date.now() - 3_600_000);
+  const { reference } = await showScreen('Digest: a');
+  const { allOutcomes, restore } = await loadPage();
+  restore();
+  vi.useRealTimers();
+  expect(allOutcomes()['server-render']).toEqual({ status: undefined, reference, event });
+});
+
+test('a screen shown before is not the outcome, even if the state of its event changes later', async () => {
+  await showScreen('Digest: a');
+  const { allOutcomes, restore, beginNavigation } = await loadPage();
+  beginNavigation('server-render');
+  await showScreen('Digest: a');
+  restore();
+  expect(allOutcomes()).toEqual({});
+});
+
+test('the outcome is the status alone where no screen was shown', async () => {
+  (await loadPage()).beginNavigation('server-render');
+  recordResponse(500);
+  await statusIsStored();
+  const { allOutcomes, restore } = await loadPage();
+  restore();
+  expect(allOutcomes()).toEqual({ 'server-render': { status: 500 } });
+});
+
+test('the outcome of a browser failure has no status', async () => {
+  (await loadPage()).beginNavigation('browser-render');
+  recordResponse(200);
+  await statusIsStored();
+  lastShownScreen.write({ reference: 'Event: a', event });
+  const { allOutcomes, restore } = await loadPage();
+  restore();
+  expect(allOutcomes()['browser-render']).toEqual({ reference: 'Event: a', event });
+});
+
+test('a screen shown before is not the outcome', async () => {
+  lastShownScreen.write({ reference: 'Digest: a', event });
+  const { allOutcomes, restore, beginNavigation } = await loadPage();
+  beginNavigation('server-render');
+  restore();
+  expect(allOutcomes()).toEqual({});
+});
+
+test('restores an outcome once, across page loads too', async () => {
+  (await loadPage()).beginNavigation('server-render');
+  lastShownScreen.write({ reference: 'Digest: a', event });
+  const { restore, setOutcome } = await loadPage();
+  restore();
+  setOutcome('server-render', { status: 200 });
+  restore();
+  const again = await loadPage();
+  again.restore();
+  expect(again.allOutcomes()['server-render']).toEqual({ status: 200 });
+});
+
+test.each([
+  { arrivedAt: '?fail=server-render', expected: { status: 429 }, what: 'the target document' },
+  { arrivedAt: '?fail=forbidden', expected: undefined, what: 'no other document' },
+])(
+  'the outcome has the status of $what, though the page before was gone too soon to record it',
+  async ({ arrivedAt, expected }) => {
+    (await loadPage()).beginNavigation('server-render');
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+      { responseStatus: 429 },
+    ] as unknown as PerformanceEntry[]);
+    vi.stubGlobal('location', new URL(`http://localhost/sentry-example-page${arrivedAt}`));
+    (await loadPage()).recordArrival();
+    const back = await loadPage();
+    back.restore();
+    expect(back.allOutcomes()['server-render']).toEqual(expected);
+  },
+);
