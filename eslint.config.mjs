@@ -39,6 +39,7 @@ const nodeSdk = {
 
 // Sources that other sites are made of. They are in no TypeScript project of ours.
 const ofOtherSites = [
+  'tests/adoption/application/**',
   'tests/bench/{bare,wizard}/**',
   'tests/{failing-routes,ordinary-pages,cached-components}/{next.config,instrumentation}.ts',
 ];

@@ -61,7 +61,7 @@ function scrubFields(value: unknown): unknown {
 }
 
 function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '');
+  return url.replace(/[?#][^]*$/, '');
 }
 
 /** The fields that are not undefined, mapped. */

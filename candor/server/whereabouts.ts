@@ -17,5 +17,5 @@ export function whereabouts() {
 
 /** Method and path, fit for the log and the event. The path loses its query. */
 export function describeRequest({ method, path }: { method: string; path: string }): { method: string; url: string } {
-  return { method: oneLine(method, 20), url: oneLine(scrub(path.replace(/[?#].*$/s, ''))) };
+  return { method: oneLine(method, 20), url: oneLine(scrub(path.replace(/[?#][^]*$/, ''))) };
 }

@@ -1,0 +1,16 @@
+export { onRequestError } from './server/request-errors';
+
+/** The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`. */
+export async function register(): Promise<void> {
+  // Both runtimes compile this file, so the code of each is imported behind the runtime's name.
+  if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { startNode } = await import('./server/start-node');
+    const screens = await import('./screens/plain-screen');
+    await startNode(async () => (await import('./server/sdk')).startServerSdk, screens);
+  }
+  if (process.env.NEXT_RUNTIME === 'edge') {
+    const { startEdge } = await import('./server/start-edge');
+    const { startEdgeSdk } = await import('./server/edge-sdk');
+    startEdge(startEdgeSdk);
+  }
+}

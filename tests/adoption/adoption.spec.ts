@@ -1,0 +1,139 @@
+import { expect, test, type Page } from 'playwright/test';
+import { startFakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
+import { build, changedLines, changes, layIn, makeApplication, type Made } from './adopt';
+import { serve } from './serve';
+
+const newest = process.env.ADOPTED_NEXT ?? '16.4.5';
+const template = process.env.ADOPTED_TEMPLATE ?? '16.4.3'; // The latest create-next-app that installs everywhere.
+
+const applications: Record<string, Made & { by: 'start' | 'standalone' }> = {
+  'a new application': { next: newest, template, by: 'start' },
+  'one with src/ and a basePath': {
+    next: newest,
+    template,
+    hasSrc: true,
+    basePath: '/shop',
+    config: `output: 'standalone',`,
+    by: 'standalone',
+  },
+};
+
+const edited = ['package-lock.json', 'package.json', 'next.config.ts', 'app/layout.tsx'];
+
+for (const [name, made] of Object.entries(applications)) {
+  test(`${name}: every page hydrates, every failure is reported once, and nothing else changes`, async ({ page }) => {
+    const ingest = await startFakeIngest();
+    const application = await test.step('made', () => makeApplication(name.replace(/\W/g, '-'), made));
+    await test.step('Candor laid in', () => layIn(application));
+
+    const src = made.hasSrc ? 'src/' : '';
+    const paths = (await changes(application.folder)).map((line) => line.replace(/^(..) (src\/)?/, '$1 '));
+    const own = paths.filter((line) => line.startsWith(' M'));
+    expect(own.sort()).toEqual(edited.map((path) => ` M ${path}`).sort());
+    expect(await changedLines(application.folder, ['next.config.ts', `${src}app/layout.tsx`])).toBe(3);
+    const added = paths.filter((line) => !line.startsWith(' M') && !line.startsWith('?? candor/'));
+    expect(added).toEqual([
+      '?? app/forbidden.tsx',
+      '?? app/global-error.tsx',
+      '?? app/monitoring/route.ts',
+      '?? app/not-found.tsx',
+      '?? app/unauthorized.tsx',
+      '?? instrumentation-client.ts',
+      '?? instrumentation.ts',
+      '?? pages/404.tsx',
+      '?? pages/_app.tsx',
+      '?? pages/_document.tsx',
+      '?? pages/_error.tsx',
+    ]);
+
+    await test.step('built', () => build(application.folder));
+    const server = await serve(made.by, { ...application, basePath: made.basePath, dsn: ingest.dsn });
+    const seen = watch(page);
+    try {
+      await hydrates(page, server.url);
+      expect(seen).toEqual([]);
+      await reportsOnce(page, server.url, ingest);
+      expect(seen.filter((line) => /Content Security Policy/.test(line))).toEqual([]);
+    } finally {
+      await test.info().attach('output', { body: server.output() });
+      await server.stop();
+      await ingest.close();
+    }
+  });
+}
+
+/** What goes wrong on the pages, and is no failed response. */
+function watch(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('pageerror', ({ message }) => void seen.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) seen.push(message.text());
+  });
+  return seen;
+}
+
+async function hydrates(page: Page, url: string): Promise<void> {
+  const response = await page.goto(url);
+  expect(response?.headers()['content-security-policy']).toContain("script-src 'self'");
+  await expect(page.getByRole('link', { name: 'Documentation' })).toBeVisible();
+  const font = await page.evaluate(() => document.fonts.ready.then((fonts) => [...fonts].some((face) => face.status === 'loaded')));
+  expect(font).toBe(true);
+  expect((await page.request.get(`${url}/favicon.ico`)).headers()['content-type']).toBe('image/x-icon');
+  // The second visit is of what the first one has put into the cache.
+  for (const path of ['/picture', '/picture', '/first', '/first', '/second']) {
+    await page.goto(`${url}${path}`);
+    await page.getByTestId('counter').click();
+    await expect(page.getByTestId('counter')).toHaveText('1');
+  }
+  await page.goto(`${url}/picture`);
+  const square = page.getByAltText('A square');
+  expect(await square.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(64);
+  await page.getByRole('link', { name: 'The first article' }).click();
+  await expect(page.getByRole('heading')).toHaveText('About first');
+  const missing = await page.goto(`${url}/no/such/page`);
+  expect(missing?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(await (await page.request.get(`${url}/api/hello`)).json()).toEqual({ hello: 'world' });
+}
+
+async function reportsOnce(page: Page, url: string, ingest: Awaited<ReturnType<typeof startFakeIngest>>): Promise<void> {
+  const found = () => ingest.arrivals.flatMap(({ event }) => event?.exception?.values[0]?.value ?? event?.message ?? []);
+  const arrived = (kind: string) => waitUntil(kind, () => found().includes(`adopted: ${kind}`));
+
+  for (const kind of ['browser-error', 'browser-rejection', 'handled', 'browser-render']) {
+    await page.goto(`${url}/fails/browser`);
+    await page.getByRole('button', { name: kind }).click();
+    await arrived(kind);
+  }
+  await expect(page.getByText('Application error: a client-side exception')).toBeVisible();
+
+  await page.goto(`${url}/fails/boundary`);
+  await page.getByRole('button').click();
+  await expect(page.getByText('Our own words.')).toBeVisible();
+  await arrived('browser-boundary');
+
+  const rendered = await page.goto(`${url}/fails/render`);
+  expect(rendered?.status()).toBe(200); // With Cache Components the layout, which is static, is sent first.
+  await expect(page.getByText('Application error: a server-side exception')).toBeVisible();
+  await arrived('server-render');
+  const digest = (await page.getByText('Digest: ').textContent())?.replace('Digest: ', '');
+  expect(ingest.arrivals.map(({ event }) => event?.event_id)).toContain(digest);
+
+  expect((await page.goto(`${url}/fails/stream`))?.status()).toBe(200);
+  await expect(page.getByText('Digest: ')).toBeVisible();
+  await arrived('server-stream');
+
+  for (const kind of ['server-action', 'after-response']) {
+    await page.goto(`${url}/fails/actions`);
+    await page.getByRole('button', { name: kind }).click();
+    await arrived(kind);
+  }
+
+  const handler = await page.request.post(`${url}/fails/handler`);
+  expect(handler.status()).toBe(500);
+  expect(handler.headers()['content-type']).toBe('application/problem+json');
+  await arrived('route-handler');
+
+  expect(found().toSorted()).toEqual([...new Set(found())].toSorted());
+}

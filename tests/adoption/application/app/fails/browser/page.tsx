@@ -1,0 +1,25 @@
+'use client';
+
+import { useState } from 'react';
+import { report } from '../../../candor/report';
+
+export default function Page() {
+  const [isBroken, setIsBroken] = useState(false);
+  const [reference, setReference] = useState<string>();
+  if (isBroken) throw new Error('adopted: browser-render');
+  return (
+    <main>
+      <button
+        onClick={() => {
+          throw new Error('adopted: browser-error');
+        }}
+      >
+        browser-error
+      </button>
+      <button onClick={() => void Promise.reject(new Error('adopted: browser-rejection'))}>browser-rejection</button>
+      <button onClick={() => setIsBroken(true)}>browser-render</button>
+      <button onClick={() => setReference(report(new Error('adopted: handled')))}>handled</button>
+      <output>{reference}</output>
+    </main>
+  );
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'playwright/test';
+import browser from '../../playwright.config';
+
+// Apart from the other tests: it needs the registry of npm, and each application takes minutes to install and to build.
+export default defineConfig({
+  ...browser,
+  testDir: '.',
+  fullyParallel: false,
+  workers: 1,
+  projects: [{ name: 'adoption' }],
+  timeout: 1_200_000,
+});

@@ -1,0 +1,44 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { spawnNode } from '../support/stop-with-tests';
+import { freePortsFrom } from '../support/free-port';
+import { waitUntil } from '../support/wait-until';
+
+const freePort = freePortsFrom(31_000);
+
+type Options = { folder: string; basePath?: string; dsn: string };
+
+/** Starts it as Next's documentation says: with `next start`, or the server of `output: 'standalone'`. */
+export async function serve(by: 'start' | 'standalone', { folder, basePath = '', dsn }: Options) {
+  const port = await freePort();
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', SENTRY_DSN: dsn };
+  const standalone = join(folder, '.next/standalone');
+  if (by === 'standalone') {
+    await cp(join(folder, 'public'), join(standalone, 'public'), { recursive: true });
+    await cp(join(folder, '.next/static'), join(standalone, '.next/static'), { recursive: true });
+  }
+  const child =
+    by === 'start'
+      ? spawnNode(['node_modules/next/dist/bin/next', 'start', '-p', String(port)], { env, cwd: folder, signal: 'SIGTERM' })
+      : spawnNode(['server.js'], { env: { ...env, PORT: String(port) }, cwd: standalone, signal: 'SIGTERM' });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const origin = `http://127.0.0.1:${port}`;
+  await waitUntil(
+    'the server',
+    () => {
+      if (child.exitCode !== null) throw new Error(`The server ended:\n${output}`);
+      return fetch(`${origin}${basePath}/monitoring`).then(({ ok }) => ok, () => false);
+    },
+    60_000,
+  );
+  return {
+    url: `${origin}${basePath}`,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
