@@ -15,6 +15,8 @@ declare global {
   const CANDOR_TUNNEL: string;
   /** What the addresses of the build's files begin with: a path, or another origin. No slash last. */
   const CANDOR_ASSETS: string;
+  /** What Next's names of newer parts begin with, in its versions that call them so: `unstable_retry` became `retry`. */
+  const CANDOR_UNSTABLE: 'unstable_' | '';
   /** On the server: `PolicySettings` as JSON. */
   const CANDOR_POLICY: string;
 }
@@ -23,6 +25,7 @@ declare global {
 export function inlinedSettings(
   { siteName = 'Candor', lang = 'en', home = '/', icon = '/icon.svg', tunnel = '/monitoring', ...rest }: CandorSettings,
   { basePath = '', assetPrefix = '', trailingSlash = false }: OfNext,
+  { isStable = true } = {},
 ) {
   const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);
   const tunnelAddress = addressOf(tunnel) + (trailingSlash ? '/' : ''); // Next redirects what has none.
@@ -33,6 +36,7 @@ export function inlinedSettings(
       CANDOR_HOME: addressOf(home),
       CANDOR_ICON: addressOf(icon),
       CANDOR_TUNNEL: tunnelAddress,
+      CANDOR_UNSTABLE: isStable ? '' : 'unstable_',
       CANDOR_ASSETS: (assetPrefix || basePath).replace(/\/$/, ''),
     },
     onServer: { CANDOR_POLICY: JSON.stringify(policySettings(rest, { basePath, assetPrefix, tunnel: tunnelAddress })) },

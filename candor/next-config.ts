@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
 import { checkSettings, type CandorSettings } from './candor-settings';
@@ -33,7 +35,7 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
   const release = process.env.SENTRY_RELEASE || 'unreleased'; // The scripts name it.
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
-  const inlined = inlinedSettings(settings, nextConfig);
+  const inlined = inlinedSettings(settings, nextConfig, { isStable: hasCatchError() });
   const config: NextConfig = {
     poweredByHeader: false,
     ...nextConfig,
@@ -52,6 +54,12 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
     },
   };
   return process.env.NODE_ENV === 'development' ? forDevelopment(config, release) : config;
+}
+
+/** Whether this Next has `catchError` and `retry` under these names. Asked by feature: each Next has its own folder of packages. */
+function hasCatchError(): boolean {
+  const ofApplication = createRequire(join(process.cwd(), 'package.json'));
+  return 'catchError' in (ofApplication('next/error') as object);
 }
 
 async function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings) {

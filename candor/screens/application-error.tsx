@@ -1,14 +1,15 @@
 'use client';
 
+import type { BoundaryProps } from './boundary-props';
 import { Failure } from './failure';
 import { Screen } from './screen';
 
 /** The default export of `global-error.tsx`: a document with the screen for an unexpected error, in place of the whole page. */
-export function ApplicationErrorDocument({ error, retry }: { error: unknown; retry: () => void }) {
+export function ApplicationErrorDocument(props: BoundaryProps) {
   return (
     <html lang={CANDOR_LANG}>
       <body>
-        <Failure Frame={Screen} thrown={error} retry={retry} />
+        <Failure Frame={Screen} thrown={props.error} retry={props[`${CANDOR_UNSTABLE}retry`]!} />
       </body>
     </html>
   );

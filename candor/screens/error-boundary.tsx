@@ -1,14 +1,25 @@
 'use client';
 
-import { catchError } from 'next/error';
-import type { ReactNode } from 'react';
+import * as ofNext from 'next/error';
+import type { ComponentType, ReactNode } from 'react';
+import type { BoundaryProps } from './boundary-props';
 import { SegmentError } from './segment-error';
+
+type Props = { fallback?: ReactNode };
+type CatchError = (
+  fallback: (props: Props, info: BoundaryProps) => ReactNode,
+) => ComponentType<Props & { children?: ReactNode }>;
+
+const { [`${CANDOR_UNSTABLE}catchError` as const]: catchError } = ofNext as unknown as Record<
+  `${typeof CANDOR_UNSTABLE}catchError`,
+  CatchError
+>;
 
 /**
  * Keeps a failure of its children from the rest of the page, and shows it in their place. Not for the Pages Router, where Next has
  * no retry.
  * @param fallback is shown instead. The failure is reported all the same.
  */
-export const ErrorBoundary = catchError(({ fallback }: { fallback?: ReactNode }, { error, retry }) =>
-  fallback === undefined ? <SegmentError error={error} retry={retry} /> : fallback,
+export const ErrorBoundary = catchError(({ fallback }, info) =>
+  fallback === undefined ? <SegmentError {...info} /> : fallback,
 );

@@ -1,11 +1,12 @@
 'use client';
 
 import { useEffect, useId, useRef, useState } from 'react';
+import type { BoundaryProps } from './boundary-props';
 import { Failure, type FrameProps } from './failure';
 
 /** The default export of an `error.tsx`: the application error screen, in place of the part of the page that failed. */
-export function SegmentError({ error, retry }: { error: unknown; retry: () => void }) {
-  return <Failure Frame={Region} thrown={error} retry={retry} />;
+export function SegmentError(props: BoundaryProps) {
+  return <Failure Frame={Region} thrown={props.error} retry={props[`${CANDOR_UNSTABLE}retry`]!} />;
 }
 
 /** The frame of a failure inside a page that otherwise stays: it leaves title, `main` and focus to the page. */

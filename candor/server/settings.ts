@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { parseDsn, type Dsn } from '../delivery/dsn';
 import type { EventLimits } from '../delivery/event-budget';
 
@@ -32,29 +31,40 @@ export type Upload = {
   isRequired: boolean;
 };
 
-const text = (form: RegExp, message: string) => z.string(message).check(z.regex(form, message));
+/** Reads the text of one setting; `undefined`: it is not set. Throws an error whose message says what it must be. */
+type Read<Value> = (written: string | undefined) => Value;
+type Schema = Record<string, Read<unknown>>;
+type Values<Of extends Schema> = { [Name in keyof Of]: ReturnType<Of[Name]> };
 
-const number = (form: RegExp, message: string) => z.pipe(text(form, message), z.transform(Number));
+/** `unset`: the value where it is not set. */
+function optional<Value, Unset>(read: (written: string) => Value, unset: Unset): Read<Value | Unset> {
+  return (written) => (written === undefined ? unset : read(written));
+}
 
-const dsn = z.pipe(
-  z.string(),
-  z.transform((written, { issues }): Dsn | undefined => {
-    if (written === '') return undefined;
-    try {
-      return parseDsn(written);
-    } catch (error) {
-      issues.push({ code: 'custom', input: written, message: error instanceof Error ? error.message : String(error) });
-      return z.NEVER;
-    }
-  }),
-);
+const anything = (written: string) => written;
+
+function text(isRight: (written: string) => boolean, message: string) {
+  return (written = '') => {
+    if (!isRight(written)) throw new Error(message);
+    return written;
+  };
+}
+
+const matching = (form: RegExp, message: string) => text((written) => form.test(written), message);
+
+function number(form: RegExp, message: string) {
+  const digits = matching(form, message);
+  return (written: string) => Number(digits(written));
+}
+
+const readDsn = (written: string) => (written === '' ? undefined : parseDsn(written));
 
 // The names that Sentry accepts for an environment: https://docs.sentry.io/concepts/key-terms/environments/
-const environment = text(/^[^\s/]{1,64}$/, 'must be 1 to 64 characters without spaces or slashes');
+const environment = matching(/^[^\s/]{1,64}$/, 'must be 1 to 64 characters without spaces or slashes');
 
-const isPort = (port: number) => port >= 1 && port <= 65_535;
 const notAPort = 'must be a number from 1 to 65535';
-const port = number(/^\d{1,5}$/, notAPort).check(z.refine(isPort, notAPort));
+const isPort = (port: string) => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535;
+const port = (written: string) => Number(text(isPort, notAPort)(written));
 
 const hops = number(/^\d$/, 'must be a number from 0 to 9');
 
@@ -62,58 +72,53 @@ const hops = number(/^\d$/, 'must be a number from 0 to 9');
 const count = (digits: number) =>
   number(new RegExp(`^\\d{1,${digits}}$`), `must be a number from 0 to ${'9'.repeat(digits)}`);
 
-const onOrOff = z.pipe(
-  z.enum(['on', 'off'], 'must be on or off'),
-  z.transform((value) => value === 'on'),
-);
+const onOrOff = (written: string) => matching(/^(on|off)$/, 'must be on or off')(written) === 'on';
 
-const notEmpty = (message: string) => z.string().check(z.minLength(1, message));
+const notEmpty = (message: string) => matching(/./, message);
 
 // The names that Sentry accepts for a release, except names that its tool would read as an option.
 // https://docs.sentry.io/cli/releases/
-const release = text(
+const release = matching(
   /^(?![-.])[^\s/\\]{1,200}$/,
   'must be at most 200 characters without spaces or slashes, not a dot or dash first',
 );
 
-const webUrl = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
+const webUrl = text(
+  (written) => URL.canParse(written) && /^https?:$/.test(new URL(written).protocol),
+  'must be an address that begins with http:// or https://',
+);
 
 /** An organisation's or a project's name as in Sentry's URLs. */
 function slug(what: string) {
-  return text(/^\w[\w-]*$/, `must be the short name of the ${what} that SENTRY_AUTH_TOKEN is for`);
+  return matching(/^\w[\w-]*$/, `must be the short name of the ${what} that SENTRY_AUTH_TOKEN is for`);
 }
 
-const serverSchema = (isDevelopment: boolean) =>
-  z.object({
-    SENTRY_DSN: z.optional(dsn),
-    SENTRY_ENVIRONMENT: z._default(environment, isDevelopment ? 'development' : 'production'),
-    PORT: z._default(port, 3000),
-    HOST: z._default(notEmpty('must name an address to listen on'), '0.0.0.0'),
-    EXAMPLE_PAGE: z._default(onOrOff, true),
-    FAILURES_PER_MINUTE: z._default(count(6), 60),
-    BROWSER_EVENTS_PER_HOUR: z._default(count(9), 2_000),
-    BROWSER_EVENTS_PER_DAY: z._default(count(9), 20_000),
-    OUTBOX_DIR: z._default(notEmpty('must name a folder'), '.outbox'),
-    TRUSTED_PROXY_HOPS: z._default(hops, 0),
-    INBOX_PORT: z._default(port, 8969),
-    INBOX_URL: z.optional(z.url('must be an address')),
-  });
+const serverSchema = (isDevelopment: boolean) => ({
+  SENTRY_DSN: optional(readDsn, undefined),
+  SENTRY_ENVIRONMENT: optional(environment, isDevelopment ? 'development' : 'production'),
+  PORT: optional(port, 3000),
+  HOST: optional(notEmpty('must name an address to listen on'), '0.0.0.0'),
+  EXAMPLE_PAGE: optional(onOrOff, true),
+  FAILURES_PER_MINUTE: optional(count(6), 60),
+  BROWSER_EVENTS_PER_HOUR: optional(count(9), 2_000),
+  BROWSER_EVENTS_PER_DAY: optional(count(9), 20_000),
+  OUTBOX_DIR: optional(notEmpty('must name a folder'), '.outbox'),
+  TRUSTED_PROXY_HOPS: optional(hops, 0),
+  INBOX_PORT: optional(port, 8969),
+  INBOX_URL: optional(text(URL.canParse, 'must be an address'), undefined),
+});
 
-const buildSchema = (isUploading: boolean) =>
-  z.object({
-    SENTRY_RELEASE: z.optional(release),
-    SENTRY_AUTH_TOKEN: z.optional(z.string()),
-    SENTRY_ORG: isUploading ? slug('organisation') : z.optional(z.string()),
-    SENTRY_PROJECT: isUploading ? slug('project') : z.optional(z.string()),
-    SENTRY_URL: z.optional(webUrl),
-    SENTRY_UPLOAD: z._default(z.enum(['required', 'optional'], 'must be required or optional'), 'required'),
-  });
+const buildSchema = (isUploading: boolean) => ({
+  SENTRY_RELEASE: optional(release, undefined),
+  SENTRY_AUTH_TOKEN: optional(anything, undefined),
+  SENTRY_ORG: isUploading ? slug('organisation') : optional(anything, undefined),
+  SENTRY_PROJECT: isUploading ? slug('project') : optional(anything, undefined),
+  SENTRY_URL: optional(webUrl, undefined),
+  SENTRY_UPLOAD: optional(matching(/^(required|optional)$/, 'must be required or optional'), 'required'),
+});
 
 /** The names of all settings. */
-export const settingNames: readonly string[] = Object.keys({
-  ...serverSchema(false).shape,
-  ...buildSchema(false).shape,
-});
+export const settingNames: readonly string[] = Object.keys({ ...serverSchema(false), ...buildSchema(false) });
 
 type Environment = Record<string, string | undefined>;
 
@@ -144,18 +149,26 @@ export function readSettings(env: Environment): Settings {
  */
 export function readUpload(env: Environment): Upload | undefined {
   const build = buildSchema(Boolean(env.SENTRY_AUTH_TOKEN));
-  const empty = Object.keys(build.shape).filter((name) => env[name] === '');
+  const empty = Object.keys(build).filter((name) => env[name] === '');
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => !empty.includes(name)));
-  const data = parse(z.extend(serverSchema(false), build.shape), given);
+  const data = parse({ ...serverSchema(false), ...build }, given);
   const { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project } = data;
   if (token === undefined || organisation === undefined || project === undefined) return undefined;
   return { token, organisation, project, url: data.SENTRY_URL, isRequired: data.SENTRY_UPLOAD === 'required' };
 }
 
-function parse<Schema extends z.ZodMiniType>(schema: Schema, env: Environment): z.infer<Schema> {
-  const result = schema.safeParse(env);
-  if (result.success) return result.data;
-  throw new SettingsError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
+function parse<Of extends Schema>(schema: Of, env: Environment): Values<Of> {
+  const problems: string[] = [];
+  const values = Object.entries(schema).map(([name, read]) => {
+    try {
+      return [name, read(env[name])];
+    } catch (error) {
+      problems.push(`${name} ${error instanceof Error ? error.message : String(error)}`);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) throw new SettingsError(problems);
+  return Object.fromEntries(values) as Values<Of>;
 }
 
 /** One line that names every bad setting. */

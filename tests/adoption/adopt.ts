@@ -53,6 +53,7 @@ export async function layIn({ folder, sources }: { folder: string; sources: stri
       'export default withCandor(nextConfig);',
     ),
   );
+  await edit(join(folder, '.gitignore'), (text) => `${text}.outbox/\n`);
   await edit(join(sources, 'app/layout.tsx'), (text) => `import '../candor/screens/screens.css';\n${text}`);
 }
 
@@ -72,7 +73,11 @@ export const build = (folder: string) => run(folder, 'npx', ['next', 'build']);
 
 export async function run(folder: string, program: string, args: string[]): Promise<string> {
   const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', CI: '1' };
-  const running = promisify(execFile)(program, args, { cwd: folder, env: env as unknown as NodeJS.ProcessEnv, maxBuffer: 1e8 });
+  const running = promisify(execFile)(program, args, {
+    cwd: folder,
+    env: env as unknown as NodeJS.ProcessEnv,
+    maxBuffer: 1e8,
+  });
   running.child.stdin?.end(); // Without a terminal there is nobody to ask.
   try {
     return (await running).stdout;

@@ -4,34 +4,36 @@ import { waitUntil } from '../support/wait-until';
 import { build, changedLines, changes, layIn, makeApplication, type Made } from './adopt';
 import { serve } from './serve';
 
-const newest = process.env.ADOPTED_NEXT ?? '16.4.5';
-const template = process.env.ADOPTED_TEMPLATE ?? '16.4.3'; // The latest create-next-app that installs everywhere.
+// The oldest and the newest Next that it works with. `template`: the latest create-next-app that installs here is older.
+const oldest = { next: '16.2.0', template: '16.2.0' };
+const newest = { next: '16.4.6', template: '16.4.3' };
 
 const applications: Record<string, Made & { by: 'start' | 'standalone' }> = {
-  'a new application': { next: newest, template, by: 'start' },
+  'a new application': { ...newest, by: 'start' },
   'one with src/ and a basePath': {
-    next: newest,
-    template,
+    ...newest,
     hasSrc: true,
     basePath: '/shop',
     config: `output: 'standalone',`,
     by: 'standalone',
   },
+  'one with the oldest Next': { ...oldest, by: 'start' },
 };
 
-const edited = ['package-lock.json', 'package.json', 'next.config.ts', 'app/layout.tsx'];
+const edited = ['.gitignore', 'package-lock.json', 'package.json', 'next.config.ts', 'app/layout.tsx'];
 
 for (const [name, made] of Object.entries(applications)) {
   test(`${name}: every page hydrates, every failure is reported once, and nothing else changes`, async ({ page }) => {
     const ingest = await startFakeIngest();
-    const application = await test.step('made', () => makeApplication(name.replace(/\W/g, '-'), made));
+    const application = await test.step('made', () =>
+      makeApplication(name.toLowerCase().replaceAll(/\W+/g, '-'), made));
     await test.step('Candor laid in', () => layIn(application));
 
     const src = made.hasSrc ? 'src/' : '';
     const paths = (await changes(application.folder)).map((line) => line.replace(/^(..) (src\/)?/, '$1 '));
     const own = paths.filter((line) => line.startsWith(' M'));
     expect(own.sort()).toEqual(edited.map((path) => ` M ${path}`).sort());
-    expect(await changedLines(application.folder, ['next.config.ts', `${src}app/layout.tsx`])).toBe(3);
+    expect(await changedLines(application.folder, ['.gitignore', 'next.config.ts', `${src}app/layout.tsx`])).toBe(4);
     const added = paths.filter((line) => !line.startsWith(' M') && !line.startsWith('?? candor/'));
     expect(added).toEqual([
       '?? app/forbidden.tsx',
@@ -77,7 +79,9 @@ async function hydrates(page: Page, url: string): Promise<void> {
   const response = await page.goto(url);
   expect(response?.headers()['content-security-policy']).toContain("script-src 'self'");
   await expect(page.getByRole('link', { name: 'Documentation' })).toBeVisible();
-  const font = await page.evaluate(() => document.fonts.ready.then((fonts) => [...fonts].some((face) => face.status === 'loaded')));
+  const font = await page.evaluate(() =>
+    document.fonts.ready.then((fonts) => [...fonts].some((face) => face.status === 'loaded')),
+  );
   expect(font).toBe(true);
   expect((await page.request.get(`${url}/favicon.ico`)).headers()['content-type']).toBe('image/x-icon');
   // The second visit is of what the first one has put into the cache.
@@ -97,16 +101,21 @@ async function hydrates(page: Page, url: string): Promise<void> {
   expect(await (await page.request.get(`${url}/api/hello`)).json()).toEqual({ hello: 'world' });
 }
 
-async function reportsOnce(page: Page, url: string, ingest: Awaited<ReturnType<typeof startFakeIngest>>): Promise<void> {
-  const found = () => ingest.arrivals.flatMap(({ event }) => event?.exception?.values[0]?.value ?? event?.message ?? []);
+async function reportsOnce(
+  page: Page,
+  url: string,
+  ingest: Awaited<ReturnType<typeof startFakeIngest>>,
+): Promise<void> {
+  const found = () =>
+    ingest.arrivals.flatMap(({ event }) => event?.exception?.values[0]?.value ?? event?.message ?? []);
   const arrived = (kind: string) => waitUntil(kind, () => found().includes(`adopted: ${kind}`));
 
-  for (const kind of ['browser-error', 'browser-rejection', 'handled', 'browser-render']) {
+  for (const kind of ['browser-error', 'browser-rejection', 'handled', 'component-boundary', 'browser-render']) {
     await page.goto(`${url}/fails/browser`);
     await page.getByRole('button', { name: kind }).click();
     await arrived(kind);
   }
-  await expect(page.getByText('Application error: a client-side exception')).toBeVisible();
+  await tryAgain(page);
 
   await page.goto(`${url}/fails/boundary`);
   await page.getByRole('button').click();
@@ -114,7 +123,8 @@ async function reportsOnce(page: Page, url: string, ingest: Awaited<ReturnType<t
   await arrived('browser-boundary');
 
   const rendered = await page.goto(`${url}/fails/render`);
-  expect(rendered?.status()).toBe(200); // With Cache Components the layout, which is static, is sent first.
+  // With Cache Components the layout, which is static, is sent first.
+  expect(rendered?.status()).toBe(rendered?.headers()['x-nextjs-postponed'] ? 200 : 500);
   await expect(page.getByText('Application error: a server-side exception')).toBeVisible();
   await arrived('server-render');
   const digest = (await page.getByText('Digest: ').textContent())?.replace('Digest: ', '');
@@ -136,4 +146,11 @@ async function reportsOnce(page: Page, url: string, ingest: Awaited<ReturnType<t
   await arrived('route-handler');
 
   expect(found().toSorted()).toEqual([...new Set(found())].toSorted());
+}
+
+/** The screen's button renders the page again, and this time it is not broken. */
+async function tryAgain(page: Page): Promise<void> {
+  await expect(page.getByText('Application error: a client-side exception')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'browser-render' })).toBeVisible();
 }

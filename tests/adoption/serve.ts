@@ -19,7 +19,11 @@ export async function serve(by: 'start' | 'standalone', { folder, basePath = '',
   }
   const child =
     by === 'start'
-      ? spawnNode(['node_modules/next/dist/bin/next', 'start', '-p', String(port)], { env, cwd: folder, signal: 'SIGTERM' })
+      ? spawnNode(['node_modules/next/dist/bin/next', 'start', '-p', String(port)], {
+          env,
+          cwd: folder,
+          signal: 'SIGTERM',
+        })
       : spawnNode(['server.js'], { env: { ...env, PORT: String(port) }, cwd: standalone, signal: 'SIGTERM' });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
@@ -29,7 +33,10 @@ export async function serve(by: 'start' | 'standalone', { folder, basePath = '',
     'the server',
     () => {
       if (child.exitCode !== null) throw new Error(`The server ended:\n${output}`);
-      return fetch(`${origin}${basePath}/monitoring`).then(({ ok }) => ok, () => false);
+      return fetch(`${origin}${basePath}/monitoring`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
     },
     60_000,
   );

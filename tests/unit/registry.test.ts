@@ -51,8 +51,11 @@ const registry = {
       name: 'candor',
       type: 'registry:item',
       title: 'Candor',
-      description: 'The machinery that makes a Next.js application candid about its failures. No application has these files yet.',
-      dependencies: packages.filter((name) => !ofEveryApplication.includes(name)).map((name) => `${name}@${versions[name]}`),
+      description:
+        'The machinery that makes a Next.js application candid about its failures. No application has these files yet.',
+      dependencies: packages
+        .filter((name) => !ofEveryApplication.includes(name))
+        .map((name) => `${name}@${versions[name]}`),
       files: [...folder, 'app/monitoring/route.ts'].map((path) => file(path)),
       docs: text('registry/adopt.md'),
     },
@@ -78,6 +81,9 @@ it('a hook is a few lines, which import only Candor and Next', () => {
     const imported = Array.from(source.matchAll(/from '([^']+)'/g), ([, name = '']) => name);
 
     expect(source.split('\n').length, path).toBeLessThanOrEqual(8);
-    expect(imported.filter((name) => !/^(\.\.?\/)+candor\/|^next\//.test(name)), path).toEqual([]);
+    expect(
+      imported.filter((name) => !/^(\.\.?\/)+candor\/|^next\//.test(name)),
+      path,
+    ).toEqual([]);
   }
 });
