@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export type Made = {
@@ -12,9 +12,13 @@ export type Made = {
   template: string;
   hasSrc?: boolean;
   basePath?: string;
+  /** It has hooks and screens of its own, and a page of the Pages Router. */
+  isEstablished?: boolean;
   /** Further lines of its `next.config.ts`. */
   config?: string;
 };
+
+type Hook = { target: string; content: string };
 
 const root = join(import.meta.dirname, '../..');
 // Outside of the repository: Next and Node look for packages in the folders above.
@@ -22,16 +26,19 @@ const work = join(tmpdir(), 'candor-adoption');
 const shadcn = 'shadcn@4.23.0';
 
 /** An application as create-next-app makes it, with ordinary pages of a team, and everything committed. */
-export async function makeApplication(name: string, { next, template, hasSrc, basePath, config }: Made) {
+export async function makeApplication(name: string, { next, template, hasSrc, basePath, isEstablished, config }: Made) {
   const folder = join(work, name);
   const sources = hasSrc ? join(folder, 'src') : folder;
   await rm(folder, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
   const options = ['--yes', '--skip-install', '--disable-git', ...(hasSrc ? ['--src-dir'] : [])];
   await run(work, 'npx', ['--yes', `create-next-app@${template}`, name, ...options]);
-  await edit(join(folder, 'package.json'), (text) => text.replaceAll(`"${template}"`, `"${next}"`));
+  if (next !== template) {
+    await edit(join(folder, 'package.json'), (text) => text.replaceAll(`"${template}"`, `"${next}"`));
+  }
   await cp(join(import.meta.dirname, 'application'), sources, { recursive: true });
-  await useLocalFonts(join(sources, 'app'));
+  if (isEstablished) await cp(join(import.meta.dirname, 'established'), sources, { recursive: true });
+  await replaceFonts(join(sources, 'app'));
   await edit(join(folder, 'next.config.ts'), (text) =>
     text.replace(/: NextConfig = \{/, (start) => [start, basePath && `basePath: '${basePath}',`, config].join('\n')),
   );
@@ -41,11 +48,33 @@ export async function makeApplication(name: string, { next, template, hasSrc, ba
   return { folder, sources };
 }
 
-/** Does what the guide says, and nothing else. */
+/** Does what the guide says, and nothing else. Of the hooks that exist none is replaced. */
 export async function layIn({ folder, sources }: { folder: string; sources: string }): Promise<void> {
   const items = join(work, 'items');
   await run(root, 'npx', ['--yes', shadcn, 'build', 'registry.json', '--output', items]);
-  await run(folder, 'npx', ['--yes', shadcn, 'add', join(items, 'candor.json'), join(items, 'hooks.json'), '--yes']);
+  const add = (...names: string[]) =>
+    run(folder, 'npx', ['--yes', shadcn, 'add', ...names.map((name) => join(items, `${name}.json`)), '--yes']);
+  const { files } = JSON.parse(await readFile(join(items, 'hooks.json'), 'utf8')) as { files: Hook[] };
+  const existing = files.filter(({ target }) => existsSync(join(sources, target)));
+  if (existing.length === 0) await add('candor', 'hooks');
+  else {
+    await add('candor');
+    // As in a terminal, where the answer to each of shadcn's questions is no.
+    for (const { target, content } of files.filter((file) => !existing.includes(file))) {
+      await mkdir(dirname(join(sources, target)), { recursive: true });
+      await writeFile(join(sources, target), content);
+    }
+    await edit(join(sources, 'instrumentation.ts'), (text) =>
+      `export { onRequestError } from './candor/instrumentation';\n${text}`.replace(
+        /register\(\) \{\n/,
+        (start) => `${start}  await (await import('./candor/instrumentation')).register();\n`,
+      ),
+    );
+    await edit(
+      join(sources, 'instrumentation-client.ts'),
+      (text) => `export * from './candor/instrumentation-client';\n${text}`,
+    );
+  }
   const candor = sources === folder ? './candor' : './src/candor';
   await edit(join(folder, 'next.config.ts'), (text) =>
     `import { withCandor } from '${candor}/next-config';\n${text}`.replace(
@@ -71,7 +100,7 @@ export async function changedLines(folder: string, paths: string[]): Promise<num
 /** Next's own command. */
 export const build = (folder: string) => run(folder, 'npx', ['next', 'build']);
 
-export async function run(folder: string, program: string, args: string[]): Promise<string> {
+async function run(folder: string, program: string, args: string[]): Promise<string> {
   const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', CI: '1' };
   const running = promisify(execFile)(program, args, {
     cwd: folder,
@@ -88,7 +117,7 @@ export async function run(folder: string, program: string, args: string[]): Prom
 }
 
 /** As `next/font/google` would need Google's server, the same fonts' places get files. */
-async function useLocalFonts(app: string): Promise<void> {
+async function replaceFonts(app: string): Promise<void> {
   await edit(join(app, 'layout.tsx'), (text) =>
     text
       .replace('{ Geist, Geist_Mono } from "next/font/google"', 'localFont from "next/font/local"')

@@ -1,0 +1,15 @@
+import { headers } from 'next/headers';
+import { Suspense } from 'react';
+
+async function OwnScript() {
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `document.title = 'the script ran'` }} />;
+}
+
+export default function Page() {
+  return (
+    <Suspense>
+      <OwnScript />
+    </Suspense>
+  );
+}

@@ -1,0 +1,3 @@
+export async function register() {
+  console.log('The register() of the team ran.');
+}
