@@ -57,7 +57,7 @@ const registry = {
         .filter((name) => !ofEveryApplication.includes(name))
         .map((name) => `${name}@${versions[name]}`),
       files: [...folder, 'app/monitoring/route.ts'].map((path) => file(path)),
-      docs: text('registry/adopt.md'),
+      docs: text('registry/adopt.txt'),
     },
     {
       name: 'hooks',
