@@ -37,7 +37,7 @@ export function insertedScripts(scripts: readonly string[], modules: ReadonlySet
 
 function dataOf(scripts: readonly string[]): string {
   return scripts
-    .map((script) => parsed(/^self\.__next_f\.push\((.*)\)$/s.exec(script)?.[1]))
+    .map((script) => parsed(/^self\.__next_f\.push\(([^]*)\)$/.exec(script)?.[1]))
     .map((pushed) => (Array.isArray(pushed) && pushed[0] === 1 ? String(pushed[1]) : ''))
     .join('');
 }

@@ -5,6 +5,7 @@ import type { BrowserReporter } from '../browser/create-reporter';
 import { reportForLastResort, type LastResortProps } from '../server/last-resort-props';
 import type { Rejection } from '../server/rejected-request';
 import { applicationErrorMessage } from './error-message';
+import { lastResortStyle } from './last-resort-style';
 import { ReferenceLine } from './reference-line';
 import { documentTitle, rejected, words } from './words';
 
@@ -76,11 +77,22 @@ function Rejected({ status }: Rejection) {
   );
 }
 
+// Here, and not in the document: that is the document of an application's pages as well.
+const ownHead = [
+  <meta key="robots" name="robots" content="noindex" />,
+  <meta key="light" name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f4" />,
+  <meta key="dark" name="theme-color" media="(prefers-color-scheme: dark)" content="#14171b" />,
+  <link key="icon" rel="icon" href={CANDOR_ICON} />,
+  <style key="style" dangerouslySetInnerHTML={{ __html: lastResortStyle }} />,
+];
+
 function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main>
       <Head>
         <title>{documentTitle(title)}</title>
+        {/* In the browser it stands among an application's own styles, and no policy permits this one. */}
+        {typeof window === 'undefined' && ownHead}
       </Head>
       <h1>{title}</h1>
       {children}
