@@ -119,6 +119,7 @@ async function hydrates(page: Page, url: string, { notFound }: typeof ofTheTeam)
     await page.goto(`${url}${path}`);
     await page.getByTestId('counter').click();
     await expect(page.getByTestId('counter')).toHaveText('1');
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
   }
   await page.goto(`${url}/picture`);
   const square = page.getByAltText('A square');

@@ -36,3 +36,8 @@ test('a prefix that is a path is no other origin', () => {
     builtFiles: '/files/_next/',
   });
 });
+
+test('parts that this Next calls unstable have that name in the build', () => {
+  expect(inlinedSettings({}, {}).everywhere.CANDOR_UNSTABLE).toBe('');
+  expect(inlinedSettings({}, {}, { isStable: false }).everywhere.CANDOR_UNSTABLE).toBe('unstable_');
+});
