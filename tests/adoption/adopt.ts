@@ -42,6 +42,11 @@ export async function makeApplication(name: string, { next, template, hasSrc, ba
   await edit(join(folder, 'next.config.ts'), (text) =>
     text.replace(/: NextConfig = \{/, (start) => [start, basePath && `basePath: '${basePath}',`, config].join('\n')),
   );
+  const configuration = await readFile(join(folder, 'next.config.ts'), 'utf8');
+  if (!configuration.includes('cacheComponents')) {
+    // Only with Cache Components a page may, and has to, say that it waits for its request.
+    await edit(join(sources, 'app/fails/render/page.tsx'), (text) => text.replace(/export const instant.*\n/, ''));
+  }
   await install(folder);
   await run(folder, 'git', ['init', '--quiet']);
   await commit(folder);

@@ -9,7 +9,10 @@ import { serve } from './serve';
 
 // The oldest Next that it works with, and the newest that has been tried. `template`: create-next-app is published less often.
 const oldest = { next: '16.2.0', template: '16.2.0' };
-const newest = { next: process.env.ADOPTED_NEXT ?? packageJson.dependencies.next, template: process.env.ADOPTED_TEMPLATE ?? '16.4.3' };
+const newest = {
+  next: process.env.ADOPTED_NEXT ?? packageJson.dependencies.next,
+  template: process.env.ADOPTED_TEMPLATE ?? '16.4.3',
+};
 
 const applications: Record<string, Made & { by: 'start' | 'standalone' }> = {
   'a new application': { ...newest, by: 'start' },
