@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 
 async function OwnScript() {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
-  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `document.title = 'the script ran'` }} />;
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `window.hasRun = true` }} />;
 }
 
 export default function Page() {
