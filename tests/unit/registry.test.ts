@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { expect, it } from 'vitest';
@@ -10,11 +9,10 @@ import packageJson from '../../package.json';
 const root = join(import.meta.dirname, '../..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
-const folder = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'candor'], { cwd: root })
-  .toString()
-  .trim()
-  .split('\n')
-  .filter((path) => existsSync(join(root, path)));
+const folder = readdirSync(join(root, 'candor'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.(tsx?|css|md)$/.test(path))
+  .map((path) => `candor/${path.replaceAll('\\', '/')}`)
+  .sort();
 
 /** As adopters have them: path here, path there. */
 const hooks = {
