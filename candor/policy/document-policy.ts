@@ -30,6 +30,7 @@ const maxDocuments = 2_000;
 export function createDocumentPolicies(built: BuiltCode, ofFailures: readonly string[], further: Sources) {
   const bodies = new WeakMap<ServerResponse, Body>();
   const cached = new BoundedMap<string, Permissions>(maxDocuments);
+  const policies = new WeakMap<Permissions, string>(); // Of documents that are sent again and again.
 
   function permissionsOf(html: string): Permissions {
     const { scripts, styles, hasStyleAttributes, hasDataImages } = inlineCode(html);
@@ -47,7 +48,9 @@ export function createDocumentPolicies(built: BuiltCode, ofFailures: readonly st
 
   function cachedPermissionsOf(response: ServerResponse, part: string | Uint8Array): Permissions {
     const key = etagOf(response) ?? hashSource(textOf(part));
-    const permissions = cached.get(key) ?? permissionsOf(textOf(part));
+    const known = cached.get(key);
+    if (known !== undefined) return known;
+    const permissions = permissionsOf(textOf(part));
     cached.set(key, permissions);
     return permissions;
   }
@@ -85,8 +88,13 @@ export function createDocumentPolicies(built: BuiltCode, ofFailures: readonly st
     policyFor(response: ServerResponse, nonce: string, status: number, contentType: unknown): string | undefined {
       const permissions = isHtml(contentType) ? permissionsFor(response, nonce) : nothing;
       if (permissions === undefined) return undefined;
-      const styles = status < 400 ? permissions.styles : unique([...ofFailures, ...permissions.styles]);
-      return contentSecurityPolicy({ ...permissions, styles }, further);
+      if (status >= 400) {
+        const styles = unique([...ofFailures, ...permissions.styles]);
+        return contentSecurityPolicy({ ...permissions, styles }, further);
+      }
+      const policy = policies.get(permissions) ?? contentSecurityPolicy(permissions, further);
+      policies.set(permissions, policy);
+      return policy;
     },
   };
 }

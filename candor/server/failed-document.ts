@@ -3,15 +3,16 @@ import { flightRowsOf, parseFlight } from './flight-rows';
 
 // One that was filled already, by Candor in another zone of the site, has a language.
 const start = /<html(?: data-dpl-id="[^"]*")? id="__next_error__"(?=>)/;
+const body = /<body[^>]*>/;
 
 /** Whether this is the start of a document that Next sends with an empty body, for its scripts to fill. */
 export function isFailedDocument(chunk: Buffer): boolean {
-  return start.test(chunk.toString('latin1'));
+  return chunk.includes('__next_error__') && start.test(chunk.toString('latin1'));
 }
 
 /** Whether the document is known far enough to be filled. */
 export function hasBody(chunk: Buffer): boolean {
-  return /<body[^>]*>/.test(chunk.toString('latin1'));
+  return body.test(chunk.toString('latin1'));
 }
 
 type Filling = { title: string; head: string; main: string };
@@ -19,14 +20,21 @@ type Filling = { title: string; head: string; main: string };
 /** Gives the document a language and these parts. Scripts clear all but the stylesheets before they show the screen. */
 export function fillDocument(chunk: Buffer, { title, head: added, main }: Filling): Buffer {
   const text = chunk.toString('latin1'); // Keeps every byte.
-  const html = new RegExp(`^(.*?${start.source})(.*?)(<body[^>]*>)(.*)$`, 's').exec(text);
-  if (html === null) return chunk;
-  const [, before = '', head = '', body = '', rest = ''] = html;
+  const inHtmlTag = endOf(start, text);
+  const inBody = endOf(body, text);
+  if (inHtmlTag === undefined || inBody === undefined) return chunk;
   const titled = `<title>${toLatin1(title)}</title>`;
-  const filled = head
+  const head = text
+    .slice(inHtmlTag, inBody)
     .replace(/<title>[^<]*<\/title>/, '')
     .replace('</head>', () => `${titled}${toLatin1(added)}</head>`);
-  return Buffer.from(`${before} lang="${CANDOR_LANG}"${filled}${body}${toLatin1(main)}${rest}`, 'latin1');
+  const filled = `${text.slice(0, inHtmlTag)} lang="${CANDOR_LANG}"${head}${toLatin1(main)}${text.slice(inBody)}`;
+  return Buffer.from(filled, 'latin1');
+}
+
+function endOf(tag: RegExp, text: string): number | undefined {
+  const found = tag.exec(text);
+  return found === null ? undefined : found.index + found[0].length;
 }
 
 const toLatin1 = (text: string) => Buffer.from(text).toString('latin1');

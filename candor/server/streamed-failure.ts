@@ -28,7 +28,8 @@ function insertNotices(chunk: ArrayBufferView, added: Map<string, string>): Buff
 
 /** @returns the same chunk: the failure is not in it */
 export function insertNotice(chunk: Buffer, digest: string, notice: string): Buffer {
-  if (!chunk.includes(digest)) return chunk;
+  // Looking for it is cheap. The data for scripts has it too, in another form.
+  if (!chunk.includes(`data-dgst="${digest}"`) && !chunk.includes(`,"${digest}"`)) return chunk;
   const id = digest.replaceAll('.', '\\.');
   // The template of a part that failed before its fallback was sent, or the call that tells of one whose fallback was.
   const told = new RegExp(`<template data-dgst="${id}"[^>]*></template>|\\$RX\\("[^"]*","${id}"[^<]*</script>`, 'g');
