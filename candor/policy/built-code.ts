@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Permissions } from './content-security-policy';
 
 /**
  * What stood in the documents that a build made, as far as it is neither Next's nor React's: sources for a policy. What is in a
@@ -11,9 +12,11 @@ export type BuiltCode = {
   insertedScripts: readonly string[];
   /** Of styles that React inserts when it shows the page after a navigation. */
   insertedStyles: readonly string[];
+  /** Of documents that a server sends as they were built, by their hashes: it has no need to read them. */
+  documents: Readonly<Record<string, Permissions>>;
 };
 
-const none: BuiltCode = { scripts: [], insertedScripts: [], insertedStyles: [] };
+const none: BuiltCode = { scripts: [], insertedScripts: [], insertedStyles: [], documents: {} };
 
 /** Where a build keeps it. */
 export function builtCodeFile(distFolder: string): string {

@@ -3,7 +3,8 @@ import { BoundedMap } from '../bounded-map';
 import type { BuiltCode } from './built-code';
 import { contentSecurityPolicy, type Permissions } from './content-security-policy';
 import { isOfFramework } from './framework-scripts';
-import { hashSource, inlineCode } from './inline-code';
+import { hashSource } from './hash-source';
+import type * as InlineCode from './inline-code';
 import type { Sources } from './sources';
 
 /** What is known of the body of one response. */
@@ -26,24 +27,33 @@ const maxDocuments = 2_000;
  * for what is rendered.
  * @param built what stood in the documents of the build
  * @param ofFailures sources of the styles that failed responses may have
+ * @param further what the team's settings add
+ * @param loadParser is called at the first document that is not as it was built: a parser takes its time to start
  */
-export function createDocumentPolicies(built: BuiltCode, ofFailures: readonly string[], further: Sources) {
+export function createDocumentPolicies(
+  built: BuiltCode,
+  ofFailures: readonly string[],
+  further: Sources,
+  loadParser: () => typeof InlineCode,
+) {
   const bodies = new WeakMap<ServerResponse, Body>();
   const cached = new BoundedMap<string, Permissions>(maxDocuments);
   const policies = new WeakMap<Permissions, string>(); // Of documents that are sent again and again.
 
+  const isTrusted = (script: string) => isOfFramework(script) || built.scripts.includes(hashSource(script));
+
   function permissionsOf(html: string): Permissions {
-    const { scripts, styles, hasStyleAttributes, hasDataImages } = inlineCode(html);
-    const permitted = scripts.flatMap((script) => {
-      const source = hashSource(script);
-      return isOfFramework(script) || built.scripts.includes(source) ? [source] : [];
-    });
+    const own = built.documents[hashSource(html)] ?? read(html);
     return {
-      scripts: unique([...permitted, ...built.insertedScripts]),
-      styles: unique([...styles.map(hashSource), ...built.insertedStyles]),
-      styleAttributes: hasStyleAttributes,
-      dataImages: hasDataImages,
+      ...own,
+      scripts: unique([...own.scripts, ...built.insertedScripts]),
+      styles: unique([...own.styles, ...built.insertedStyles]),
     };
+  }
+
+  function read(html: string): Permissions {
+    const { inlineCode, permissionsOf: permissionsOfCode } = loadParser();
+    return permissionsOfCode(inlineCode(html), isTrusted);
   }
 
   function cachedPermissionsOf(response: ServerResponse, part: string | Uint8Array): Permissions {

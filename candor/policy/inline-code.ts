@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import type { Permissions } from './content-security-policy';
+import { hashSource } from './hash-source';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -36,9 +37,14 @@ export function inlineCode(html: string): InlineCode {
   };
 }
 
-/** A source that permits a script or a style with exactly this text: https://www.w3.org/TR/CSP3/#grammardef-hash-source */
-export function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** What a policy permits of it, scripts only if they are trusted. */
+export function permissionsOf(code: InlineCode, isTrusted: (script: string) => boolean): Permissions {
+  return {
+    scripts: [...new Set(code.scripts.filter(isTrusted).map(hashSource))],
+    styles: [...new Set(code.styles.map(hashSource))],
+    styleAttributes: code.hasStyleAttributes,
+    dataImages: code.hasDataImages,
+  };
 }
 
 function* elementsIn(node: Node): Generator<Element> {

@@ -2,8 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { builtCodeFile, type BuiltCode } from './built-code';
 import { isOfFramework } from './framework-scripts';
-import { hashSource, inlineCode } from './inline-code';
+import { hashSource } from './hash-source';
+import { inlineCode, permissionsOf } from './inline-code';
 import { insertedScripts, scriptModules } from './inserted-scripts';
+
+// A server reads the record when it starts. Of larger sites it has the pages with the shortest paths.
+const maxDocuments = 500;
 
 /**
  * Has a build of this process record the inline code of its documents when it ends, and fail if no policy can permit what is in
@@ -41,6 +45,12 @@ export function builtCode(distFolder: string): { code: BuiltCode; findings: stri
       scripts: sources(scripts.filter((script) => !isOfFramework(script))),
       insertedScripts: sources(documents.flatMap((document) => insertedScripts(document.scripts, modules))),
       insertedStyles: sources(documents.flatMap(({ hoistedStyles }) => hoistedStyles)),
+      documents: Object.fromEntries(
+        documents
+          .toSorted((one, other) => one.file.length - other.file.length)
+          .slice(0, maxDocuments)
+          .map((document) => [hashSource(document.html), permissionsOf(document, () => true)]),
+      ),
     },
     findings: documents
       .filter(({ handlers }) => handlers.length > 0)

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { readBuiltCode } from './built-code';
 import { createDocumentPolicies, isHtml } from './document-policy';
-import { hashSource } from './inline-code';
+import { hashSource } from './hash-source';
+import type * as InlineCode from './inline-code';
 import { newNonce } from './nonce';
 import type { PolicySettings } from './policy-settings';
 import { pathAndQuery } from './request-target';
@@ -22,7 +23,7 @@ const ofRouter = ['x-nextjs-prerender', 'x-nextjs-stale-time'];
  */
 export function startPolicy(styleOfFailures: string, settings: PolicySettings): void {
   const securityHeaders = createSecurityHeaders(settings);
-  const policies = createDocumentPolicies(readBuiltCode(), [hashSource(styleOfFailures)], settings.sources);
+  const policies = createDocumentPolicies(readBuiltCode(), [hashSource(styleOfFailures)], settings.sources, loadParser);
 
   // Node publishes every request before Next handles it: https://nodejs.org/api/diagnostics_channel.html#http
   subscribe('http.server.request.start', (message) => {
@@ -43,6 +44,11 @@ export function startPolicy(styleOfFailures: string, settings: PolicySettings): 
     hookResponse(response);
     if (!prepare(response.req, response)) response.req.destroy(); // Node has checked its head already.
   }
+}
+
+function loadParser(): typeof InlineCode {
+  // Not `import`: a response that is being sent cannot wait.
+  return require('./inline-code') as typeof InlineCode; // eslint-disable-line @typescript-eslint/no-require-imports
 }
 
 /** @returns `false`: its target names no path */

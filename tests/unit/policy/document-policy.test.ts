@@ -1,13 +1,19 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { BuiltCode } from '../../../candor/policy/built-code';
 import { createDocumentPolicies } from '../../../candor/policy/document-policy';
-import { hashSource } from '../../../candor/policy/inline-code';
+import { hashSource } from '../../../candor/policy/hash-source';
+import * as parser from '../../../candor/policy/inline-code';
 import type { Sources } from '../../../candor/policy/sources';
 
-const built: BuiltCode = { scripts: [hashSource('theme()')], insertedScripts: ["'inserted'"], insertedStyles: [] };
-const none: BuiltCode = { scripts: [], insertedScripts: [], insertedStyles: [] };
+const built: BuiltCode = {
+  scripts: [hashSource('theme()')],
+  insertedScripts: ["'inserted'"],
+  insertedStyles: [],
+  documents: {},
+};
+const none: BuiltCode = { scripts: [], insertedScripts: [], insertedStyles: [], documents: {} };
 const ofNext = 'self.__next_f.push([0])';
 const html = 'text/html; charset=utf-8';
 const cached = { 'Content-Type': html, 'x-nextjs-cache': 'HIT', ETag: '"1"' };
@@ -15,8 +21,8 @@ const nonce = 'AAAAAAAAAAAAAAAAAAAAAA==';
 
 type Sent = { headers?: Record<string, string>; method?: string; part?: unknown; isAll?: boolean; status?: number };
 
-function policiesOf(code: BuiltCode = none, further: Sources = {}) {
-  const policies = createDocumentPolicies(code, ["'failed'"], further);
+function policiesOf(code: BuiltCode = none, further: Sources = {}, loadParser = () => parser) {
+  const policies = createDocumentPolicies(code, ["'failed'"], further, loadParser);
   return ({ headers = cached, method = 'GET', part = '', isAll = true, status = 200 }: Sent) => {
     const request = Object.assign(new IncomingMessage(new Socket()), { method });
     const response = new ServerResponse(request);
@@ -33,6 +39,19 @@ test('a document from a cache has the hashes of its own scripts, and no more tha
   expect(policiesOf()({ part: `<script>${ofNext}</script><script src="/a.js"></script><p>x` })).toBe(
     `default-src 'self'; script-src 'self' ${hashSource(ofNext)}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   );
+});
+
+test('a document as it was built is not parsed', () => {
+  const part = '<script>built()</script>';
+  const permissions = { scripts: ["'own'"], styles: [], styleAttributes: false, dataImages: true };
+  const code = { ...built, documents: { [hashSource(part)]: permissions } };
+  const loadParser = vi.fn(() => parser);
+  const policyOf = policiesOf(code, {}, loadParser);
+  expect(directive(policyOf({ part }), 'script-src')).toBe("script-src 'self' 'own' 'inserted'");
+  expect(directive(policyOf({ part }), 'img-src')).toBe("img-src 'self' data:");
+  expect(loadParser).not.toHaveBeenCalled();
+  policyOf({ part: `${part}<p>`, headers: { ...cached, ETag: '"2"' } });
+  expect(loadParser).toHaveBeenCalledOnce();
 });
 
 test('of the scripts in a cached document only the framework’s and those of the build are permitted', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashSource } from '../../../candor/policy/inline-code';
+import { hashSource } from '../../../candor/policy/hash-source';
 import { builtCode } from '../../../candor/policy/record-built-code';
 
 let folder = '';
@@ -21,10 +21,34 @@ test('records what is neither Next’s nor React’s in any document, each once'
   write('server/app/index.html', '<script>theme()</script><script>self.__next_f.push([0])</script><style>a</style>');
   write('server/pages/deep/er.html', '<script>theme()</script><style data-precedence="medium" data-href="b">b</style>');
   write('server/app/x.body', '<script>handler()</script>');
-  expect(builtCode(folder)).toEqual({
-    code: { scripts: [hashSource('theme()')], insertedScripts: [], insertedStyles: [hashSource('b')] },
-    findings: [],
+  const { code, findings } = builtCode(folder);
+  expect(code).toMatchObject({
+    scripts: [hashSource('theme()')],
+    insertedScripts: [],
+    insertedStyles: [hashSource('b')],
   });
+  expect(findings).toEqual([]);
+});
+
+test('records what each document needs, by the hash of all of it', () => {
+  const home = '<script>theme()</script><script>self.__next_f.push([0])</script><style>a</style><p style="color:red">';
+  const other = '<img src="data:image/png;base64,A">';
+  write('server/app/index.html', home);
+  write('server/pages/other.html', other);
+  const scripts = ['theme()', 'self.__next_f.push([0])'].map(hashSource);
+  expect(builtCode(folder).code.documents).toEqual({
+    [hashSource(home)]: { scripts, styles: [hashSource('a')], styleAttributes: true, dataImages: false },
+    [hashSource(other)]: { scripts: [], styles: [], styleAttributes: false, dataImages: true },
+  });
+});
+
+test('of a large site only 500 documents are recorded whole, those with the shortest paths', () => {
+  for (let number = 0; number < 501; number += 1) write(`server/app/posts/${number + 1_000}.html`, `<p>${number}`);
+  write('server/app/index.html', '<p>home');
+  const { documents } = builtCode(folder).code;
+  expect(Object.keys(documents)).toHaveLength(500);
+  expect(documents).toHaveProperty([hashSource('<p>home')]);
+  expect(documents).not.toHaveProperty([hashSource('<p>500')]);
 });
 
 test('names every document that no policy can permit, and what to do', () => {
