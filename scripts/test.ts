@@ -22,7 +22,7 @@ const steps = {
     run: () => check('eslint', '.', '--max-warnings', '0', '--cache', '--cache-location', eslintCache),
   },
   types: { title: 'Types', run: checkTypes },
-  unused: { title: 'Unused code', run: () => check('knip') },
+  unused: { title: 'Unused code', run: () => check('knip', '--no-config-hints') },
   unit: { title: 'Unit and component tests', run: () => runVitest('vitest.config.ts') },
   build: { title: 'Build', run: build },
   soak: { title: 'Soak, in its short form', run: runSoak },
