@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { distFolder } from '../dist-folder';
 import { isRecord } from '../is-record';
 
 type Route = { page: string; pattern: RegExp };
@@ -9,9 +10,7 @@ type Route = { page: string; pattern: RegExp };
  * at its first call. `undefined`: the path is that of no route (a rewrite, a 404), or there is no manifest.
  * @param folder that of the build's output
  */
-export function createPageRoutes(
-  folder = join(/* turbopackIgnore: true */ process.cwd(), '.next'),
-): (path: string) => string | undefined {
+export function createPageRoutes(folder = distFolder()): (path: string) => string | undefined {
   let routes: { basePath: string; all: Route[] } | undefined;
 
   return (path) => {

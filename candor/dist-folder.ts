@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * The folder of the running server's build: `.next`, or Next's `distDir`, wherever the process was started. Next has loaded
+ * `server/instrumentation.js` from there.
+ */
+export function distFolder(): string {
+  // Not by `import`: bundlers read each call of createRequire.
+  const { cache } = process.getBuiltinModule('node:module').createRequire(process.execPath);
+  const loadedFrom = Object.keys(cache)
+    .filter((file) => /[\\/]server[\\/]instrumentation\.js$/.test(file))
+    .map((file) => dirname(dirname(file)))
+    .find((folder) => existsSync(join(folder, 'routes-manifest.json')));
+  return loadedFrom ?? join(/* turbopackIgnore: true */ process.cwd(), '.next');
+}
