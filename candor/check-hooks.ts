@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkPublicFiles } from './check-public-files';
 
 const hooks = {
   instrumentation: `export { onRequestError, register } from './candor/instrumentation';`,
@@ -33,9 +34,10 @@ export function checkHooks(folder: string): string[] {
   return [...missing, ...doubled];
 }
 
-/** Prints them once, though Next reads its configuration in each of its processes. */
-export function warnOfHooks(folder: string): void {
+/** Prints what an application should be told, once, though Next reads its configuration in each of its processes. */
+export function printWarnings(folder: string): void {
   if (process.env.CANDOR_CHECKED) return;
   process.env.CANDOR_CHECKED = 'yes'; // Next's workers inherit it.
-  for (const sentence of checkHooks(folder)) console.warn(`Candor: ${sentence}`);
+  const sentences = [...checkHooks(folder), ...checkPublicFiles(folder)];
+  for (const sentence of sentences) console.warn(`Candor: ${sentence}`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
 import { checkSettings, type CandorSettings } from './candor-settings';
-import { warnOfHooks } from './check-hooks';
+import { printWarnings } from './check-hooks';
 import { inlinedSettings } from './inlined-settings';
 import { recordBuiltCode } from './policy/record-built-code';
 import { readSettings } from './server/settings';
@@ -26,7 +26,7 @@ export function withCandor<Config extends NextConfig | ConfigFunction>(
 export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: CandorSettings = {}) {
   checkSettings(settings);
   readSettings(process.env);
-  warnOfHooks(process.cwd());
+  printWarnings(process.cwd());
   return typeof nextConfig === 'function'
     ? async (...args: Parameters<ConfigFunction>) => configured(await nextConfig(...args), settings)
     : configured(nextConfig, settings);
