@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { BoundedMap } from '../bounded-map';
-import type { BuiltCode } from './built-code';
+import { maxOfEveryPage, type BuiltCode } from './built-code';
 import { contentSecurityPolicy, type Permissions } from './content-security-policy';
 import { isOfFramework } from './framework-scripts';
 import { hashSource } from './hash-source';
@@ -13,7 +13,7 @@ type Body =
   | { state: 'rendered'; styles: readonly string[] }
   /** From a cache, or written by nobody who knew the nonce. */
   | { state: 'cached'; code: Permissions }
-  /** The start is from a cache, and what was postponed follows with the nonce. */
+  /** The start is from a cache or does not know the nonce, and what follows may have it. */
   | { state: 'resumed'; code: Permissions };
 
 const streamed: Body = { state: 'rendered', styles: [] };
@@ -39,15 +39,21 @@ export function createDocumentPolicies(
   const bodies = new WeakMap<ServerResponse, Body>();
   const cached = new BoundedMap<string, Permissions>(maxDocuments);
   const policies = new WeakMap<Permissions, string>(); // Of documents that are sent again and again.
+  const ofEvery = {
+    scripts: built.scripts.slice(0, maxOfEveryPage),
+    insertedScripts: built.insertedScripts.slice(0, maxOfEveryPage),
+    insertedStyles: built.insertedStyles.slice(0, maxOfEveryPage),
+  };
 
   const isTrusted = (script: string) => isOfFramework(script) || built.scripts.includes(hashSource(script));
 
   function permissionsOf(html: string): Permissions {
     const own = built.documents[hashSource(html)] ?? read(html);
     return {
-      ...own,
-      scripts: unique([...own.scripts, ...built.insertedScripts]),
-      styles: unique([...own.styles, ...built.insertedStyles]),
+      scripts: unique([...own.scripts, ...ofEvery.insertedScripts]),
+      styles: unique([...own.styles, ...ofEvery.insertedStyles]),
+      styleAttributes: own.styleAttributes || built.styleAttributes,
+      dataImages: own.dataImages || built.dataImages,
     };
   }
 
@@ -71,6 +77,8 @@ export function createDocumentPolicies(
     const isCached = response.hasHeader('x-nextjs-cache') || response.hasHeader('x-nextjs-prerender');
     if (isAll && (isCached || !includes(part, nonce)))
       return { state: 'cached', code: cachedPermissionsOf(response, part) };
+    // The edge runtime renders pages of the Pages Router so.
+    if (!includes(part, nonce)) return { state: 'resumed', code: permissionsOf(textOf(part)) };
     return includes(part, '<style') ? { state: 'rendered', styles: permissionsOf(textOf(part)).styles } : streamed;
   }
 
@@ -79,9 +87,9 @@ export function createDocumentPolicies(
     const body = bodies.get(response) ?? streamed;
     if (body.state === 'cached') return body.code;
     const code = body.state === 'resumed' ? body.code : { scripts: [], styles: body.styles };
-    const { scripts, insertedScripts, insertedStyles } = built;
+    const { scripts, insertedScripts, insertedStyles } = ofEvery;
     return {
-      scripts: unique([...code.scripts, ...scripts, ...insertedScripts, `'nonce-${nonce}'`]),
+      scripts: unique([...scripts, ...insertedScripts, ...code.scripts, `'nonce-${nonce}'`]),
       styles: unique([...code.styles, ...insertedStyles, `'nonce-${nonce}'`]),
       styleAttributes: true,
       dataImages: true,

@@ -10,8 +10,6 @@ export type InlineCode = {
   /** The texts of the scripts that a browser would run. */
   scripts: string[];
   styles: string[];
-  /** Those of them that React manages: https://react.dev/reference/react-dom/components/style */
-  hoistedStyles: string[];
   hasStyleAttributes: boolean;
   /** It shows pictures by `data:` URLs, as next/image does before the picture is there. */
   hasDataImages: boolean;
@@ -28,9 +26,6 @@ export function inlineCode(html: string): InlineCode {
   return {
     scripts: elementsNamed('script').filter(isInlineScript).map(textOf),
     styles: elementsNamed('style').map(textOf),
-    hoistedStyles: elementsNamed('style')
-      .filter(({ attrs }) => attrs.some(({ name }) => name === 'data-precedence'))
-      .map(textOf),
     hasStyleAttributes: attributes.some(({ name }) => name === 'style'),
     hasDataImages: attributes.some(({ value }) => value.includes('data:image/')),
     handlers: [...new Set(attributes.map(({ name }) => name).filter((name) => /^on[a-z]+$/.test(name)))],

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { builtCodeFile, type BuiltCode } from './built-code';
+import { builtCodeFile, maxOfEveryPage, type BuiltCode } from './built-code';
 import { isOfFramework } from './framework-scripts';
 import { hashSource } from './hash-source';
 import { inlineCode, permissionsOf } from './inline-code';
 import { insertedScripts, scriptModules } from './inserted-scripts';
+import { writtenScripts } from './written-scripts';
 
 // A server reads the record when it starts. Of larger sites it has the pages with the shortest paths.
 const maxDocuments = 500;
@@ -16,53 +17,100 @@ const maxDocuments = 500;
  * @param distDir Next's setting, relative to the application's folder
  */
 export function recordBuiltCode(distDir = '.next'): void {
-  const distFolder = resolve(distDir);
   // Next has no hook after the prerender but an adapter's, which changes where prerendered pages are kept.
   process.once('exit', (status) => {
     const isBuild = process.env.NEXT_PHASE === 'phase-production-build' && !process.env.IS_NEXT_WORKER;
+    const distFolder = folderOfBuild() ?? resolve(distDir);
     if (!isBuild || status !== 0 || !existsSync(join(distFolder, 'BUILD_ID'))) return;
     const { code, findings } = builtCode(distFolder);
     for (const folder of [distFolder, ...standaloneFolder(distFolder)]) {
       writeFileSync(builtCodeFile(folder), JSON.stringify(code));
     }
+    for (const sentence of leftOut(code)) console.warn(sentence);
     if (findings.length === 0) return;
     console.error(`\nThe policy of this site would block parts of these pages:\n${findings.join('\n')}`);
     process.exitCode = 1;
   });
 }
 
-/** Reads the documents of a build. `findings` are sentences, each about one document. */
+/** Reads the documents of a build, and its code. `findings` are sentences, each about one document. */
 export function builtCode(distFolder: string): { code: BuiltCode; findings: string[] } {
-  const documents = documentFiles(distFolder).map((file) => {
-    const html = readFileSync(join(distFolder, file), 'utf8');
+  const read = (file: string) => readFileSync(join(distFolder, file), 'utf8');
+  const documents = filesOf(distFolder, 'server', '.html').map((file) => {
+    const html = read(file);
     return { file, html, ...inlineCode(html) };
   });
-  const sources = (texts: string[]) => [...new Set(texts.map(hashSource))].sort();
   const modules = scriptModules(distFolder);
-  const scripts = documents.flatMap((document) => document.scripts);
+  const ofBrowser = ['.js', '.css'].flatMap((type) => filesOf(distFolder, 'static', type)).map(read);
+  const ofServer = filesOf(distFolder, 'server', '.js').map((file) => writtenScripts(read(file)));
+  const written = [...ofServer, ...ofBrowser.map(writtenScripts)];
+  // The router goes to none of the others: the error pages.
+  const shown = documents.filter(({ file }) => !/^server\/(app\/_[^/]+|pages\/\d{3})\.html$/.test(file));
+  // CSS-in-JS inserts an empty style, whose rules it adds by functions.
+  const insertsRules = ofBrowser.some((text) => text.includes('.insertRule('));
+  const code = {
+    scripts: sources(
+      written.flatMap(({ elements }) => elements),
+      documents.map(({ scripts }) => scripts.filter((script) => !isOfFramework(script))),
+    ),
+    insertedScripts: sources(
+      written.flatMap(({ inserted }) => inserted),
+      documents.map(({ scripts }) => insertedScripts(scripts, modules)),
+    ),
+    insertedStyles: sources(
+      insertsRules ? [''] : [],
+      shown.map(({ styles }) => styles),
+    ),
+    styleAttributes: shown.some(({ hasStyleAttributes }) => hasStyleAttributes),
+    dataImages: [...ofBrowser, ...shown.map(({ html }) => html)].some((text) => text.includes('data:image/')),
+    documents: Object.fromEntries(
+      documents
+        .toSorted((one, other) => one.file.length - other.file.length)
+        .slice(0, maxDocuments)
+        .map((document) => [hashSource(document.html), permissionsOf(document, () => true)]),
+    ),
+  };
   return {
-    code: {
-      scripts: sources(scripts.filter((script) => !isOfFramework(script))),
-      insertedScripts: sources(documents.flatMap((document) => insertedScripts(document.scripts, modules))),
-      insertedStyles: sources(documents.flatMap(({ hoistedStyles }) => hoistedStyles)),
-      documents: Object.fromEntries(
-        documents
-          .toSorted((one, other) => one.file.length - other.file.length)
-          .slice(0, maxDocuments)
-          .map((document) => [hashSource(document.html), permissionsOf(document, () => true)]),
-      ),
-    },
+    code,
     findings: documents
       .filter(({ handlers }) => handlers.length > 0)
       .map(({ file, handlers }) => `- ${file} has ${handlers.join(', ')}: add a listener in a script instead.`),
   };
 }
 
-function documentFiles(distFolder: string): string[] {
-  return readdirSync(join(distFolder, 'server'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.html'))
-    .map((file) => `server/${file}`)
+/** Of each text once: first those of the code, then those of most documents. */
+function sources(ofCode: string[], ofDocuments: string[][]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of ofDocuments.flatMap((texts) => [...new Set(texts)])) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const byCount = [...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1));
+  return [...new Set([...[...new Set(ofCode)].sort(), ...byCount.map(([text]) => text)])].map(hashSource);
+}
+
+/** What the policy of every page has no room for, in sentences. */
+function leftOut({ scripts, insertedScripts, insertedStyles }: BuiltCode): string[] {
+  return Object.entries({
+    'inline scripts': [scripts, 'in pages that are rendered for each request'],
+    'inline <Script>s': [insertedScripts, 'in all pages'],
+    'inline styles': [insertedStyles, 'after a navigation'],
+  } as const).flatMap(([what, [sources, where]]) => {
+    const count = sources.length - maxOfEveryPage;
+    if (count <= 0) return [];
+    return `The policy has room for ${maxOfEveryPage} different ${what}: ${count} more are blocked ${where}. Put them into files.`;
+  });
+}
+
+/** Relative to the build's folder. */
+function filesOf(distFolder: string, folder: string, type: string): string[] {
+  if (!existsSync(join(distFolder, folder))) return [];
+  return readdirSync(join(distFolder, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(type))
+    .map((file) => `${folder}/${file}`)
     .sort();
+}
+
+/** As Next keeps it for its trace: `next build DIR` may be called from elsewhere. */
+function folderOfBuild(): string | undefined {
+  return (globalThis as { _traceGlobals?: Map<string, string> })._traceGlobals?.get('distDir');
 }
 
 function standaloneFolder(distFolder: string): string[] {

@@ -1,19 +1,21 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import type { BuiltCode } from '../../../candor/policy/built-code';
+import { maxOfEveryPage, type BuiltCode } from '../../../candor/policy/built-code';
 import { createDocumentPolicies } from '../../../candor/policy/document-policy';
 import { hashSource } from '../../../candor/policy/hash-source';
 import * as parser from '../../../candor/policy/inline-code';
 import type { Sources } from '../../../candor/policy/sources';
 
-const built: BuiltCode = {
-  scripts: [hashSource('theme()')],
-  insertedScripts: ["'inserted'"],
+const none: BuiltCode = {
+  scripts: [],
+  insertedScripts: [],
   insertedStyles: [],
+  styleAttributes: false,
+  dataImages: false,
   documents: {},
 };
-const none: BuiltCode = { scripts: [], insertedScripts: [], insertedStyles: [], documents: {} };
+const built: BuiltCode = { ...none, scripts: [hashSource('theme()')], insertedScripts: ["'inserted'"] };
 const ofNext = 'self.__next_f.push([0])';
 const html = 'text/html; charset=utf-8';
 const cached = { 'Content-Type': html, 'x-nextjs-cache': 'HIT', ETag: '"1"' };
@@ -100,6 +102,31 @@ test('styles in the start of a rendered document are permitted, and its scripts 
   const policy = policiesOf()({ part, isAll: false, headers: { 'Content-Type': html } });
   expect(directive(policy, 'style-src')).toBe(`style-src 'self' ${hashSource('p{}')} 'nonce-${nonce}'`);
   expect(directive(policy, 'script-src')).toBe(`script-src 'self' 'nonce-${nonce}'`);
+});
+
+test('a rendered document whose start does not know the nonce has the hashes of the framework’s scripts there', () => {
+  const part = `<script>${ofNext}</script><script>stolen()</script>`;
+  const policy = policiesOf()({ part, isAll: false, headers: { 'Content-Type': html } });
+  expect(directive(policy, 'script-src')).toBe(`script-src 'self' ${hashSource(ofNext)} 'nonce-${nonce}'`);
+});
+
+test('what a page needs after a navigation is on every document', () => {
+  const navigated: BuiltCode = { ...none, insertedStyles: ["'empty'"], styleAttributes: true, dataImages: true };
+  const policy = policiesOf(navigated)({ part: '<p>' });
+  expect(directive(policy, 'style-src')).toBe("style-src 'self' 'empty'");
+  expect(directive(policy, 'style-src-attr')).toBe("style-src-attr 'unsafe-inline'");
+  expect(directive(policy, 'img-src')).toBe("img-src 'self' data:");
+});
+
+test('the head has room for some scripts of the build only, and a cached document for all of its own', () => {
+  const own = (index: number) => `own(${index})`;
+  const scripts = Array.from({ length: maxOfEveryPage + 1 }, (_, index) => hashSource(own(index)));
+  const last = scripts.at(-1);
+  const policyOf = policiesOf({ ...none, scripts, insertedScripts: scripts });
+  const rendered = policyOf({ part: `<script nonce="${nonce}">`, headers: { 'Content-Type': html } });
+  expect(rendered).toContain(scripts[0]);
+  expect(rendered).not.toContain(last);
+  expect(policyOf({ part: `<script>${own(maxOfEveryPage)}</script>` })).toContain(last);
 });
 
 test('a document that is sent whole and does not know the nonce is treated like a cached one', () => {

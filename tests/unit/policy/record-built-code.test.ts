@@ -25,9 +25,33 @@ test('records what is neither Next’s nor React’s in any document, each once'
   expect(code).toMatchObject({
     scripts: [hashSource('theme()')],
     insertedScripts: [],
-    insertedStyles: [hashSource('b')],
+    insertedStyles: [hashSource('a'), hashSource('b')],
   });
   expect(findings).toEqual([]);
+});
+
+test('records the scripts that the code writes, before those that most documents have', () => {
+  write('server/app/a.html', '<script>seldom()</script><script>often()</script>');
+  write('server/app/b.html', '<script>often()</script>');
+  write('server/chunks/ssr/a.js', '(0,b.jsx)("script",{dangerouslySetInnerHTML:{__html:"written()"}})');
+  write('static/chunks/b.js', '(0,t.jsx)(r.default,{id:"a",children:"inserted()"})');
+  const { scripts, insertedScripts } = builtCode(folder).code;
+  expect(scripts).toEqual(['written()', 'often()', 'seldom()'].map(hashSource));
+  expect(insertedScripts).toEqual([hashSource('inserted()')]);
+});
+
+test('records what a page may need that the router shows, and not what an error page has', () => {
+  write('server/pages/500.html', '<p style="color:red"><style>a</style><img src="data:image/png;base64,A">');
+  write('server/app/_global-error.html', '<style>b</style>');
+  expect(builtCode(folder).code).toMatchObject({ insertedStyles: [], styleAttributes: false, dataImages: false });
+  write('server/app/a.html', '<p style="color:red">');
+  write('static/chunks/a.css', 'p{background:url(data:image/png;base64,A)}');
+  write('static/chunks/a.js', 'sheet.insertRule(rule)');
+  expect(builtCode(folder).code).toMatchObject({
+    insertedStyles: [hashSource('')],
+    styleAttributes: true,
+    dataImages: true,
+  });
 });
 
 test('records what each document needs, by the hash of all of it', () => {

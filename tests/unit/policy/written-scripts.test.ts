@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { writtenScripts } from '../../../candor/policy/written-scripts';
+
+test.each([
+  ['an element', '(0,b.jsx)("script",{dangerouslySetInnerHTML:{__html:"a()"}})'],
+  ['an element with attributes', '(0,b.jsx)("script",{id:"a",async:!0,dangerouslySetInnerHTML:{__html:\'a()\'}})'],
+])('finds the text of %s', (_, code) => {
+  expect(writtenScripts(code)).toEqual({ elements: ['a()'], inserted: [] });
+});
+
+test.each([
+  ['by children', '(0,t.jsx)(r.default,{id:"a",strategy:"lazyOnload",children:"a()"})'],
+  ['by children, as webpack calls it', '(0,r.jsx)(s(),{strategy:"lazyOnload",children:`a()`})'],
+  ['by HTML', '(0,t.jsx)(r.default,{id:"a",dangerouslySetInnerHTML:{__html:"a()"}})'],
+])('finds the text of a component %s', (_, code) => {
+  expect(writtenScripts(code)).toEqual({ elements: [], inserted: ['a()'] });
+});
+
+test('reads a literal as the program does', () => {
+  const text = 'a("\\u2028\\n", \'b\', `c${"d"}`) // \u00fc';
+  const code = `(0,t.jsx)(r.default,{id:"a",children:${JSON.stringify(text)}})`;
+  expect(writtenScripts(code).inserted).toEqual([text]);
+});
+
+test.each([
+  ['by name', 'let a="a(";var b="c()",d=1;(0,t.jsx)(r.default,{id:"x",children:b})', 'c()'],
+  ['of a text', 'let a="G-1";(0,t.jsx)(r.default,{id:"x",children:`\nb(\'${a}\');${a}`})', "\nb('G-1');G-1"],
+  ['of a constant', 'let a="1",b=`c(${a})`;(0,t.jsx)(r.default,{id:"x",children:b})', 'c(1)'],
+])('knows constants of the module: %s', (_, code, script) => {
+  expect(writtenScripts(code)).toEqual({ elements: [], inserted: [script] });
+});
+
+test.each([
+  ['words', '(0,t.jsx)(r.Label,{id:"a",children:"Name"})'],
+  ['words with signs', '(0,t.jsx)(r.Label,{id:"a",children:"Name (in full)"})'],
+  ['the children of an element', '(0,t.jsx)("p",{id:"a",children:"a()"})'],
+  ['a component that is no script', '(0,t.jsx)(r.Code,{children:"a()"})'],
+  ['HTML', '(0,t.jsx)("div",{dangerouslySetInnerHTML:{__html:"<b onclick=\\"a()\\">"}})'],
+  ['styles', '(0,t.jsx)("style",{dangerouslySetInnerHTML:{__html:"p{color:rgb(0,0,0)}"}})'],
+  ['data', '(0,t.jsx)("script",{type:"application/ld+json",dangerouslySetInnerHTML:{__html:"{\\"a\\":\\"=\\"}"}})'],
+  ['a text that is put together', '(0,t.jsx)(r.default,{id:"a",children:`a(${b})`})'],
+  ['a text from elsewhere', '(0,t.jsx)("script",{dangerouslySetInnerHTML:{__html:a}})'],
+  ['a text with one from elsewhere', 'let a="1";(0,t.jsx)(r.default,{id:"x",children:`b(${a},${c})`})'],
+  ['a text with a call', 'let a="1";(0,t.jsx)(r.default,{id:"x",children:`b(${a({})})`})'],
+])('does not take %s for a script', (_, code) => {
+  expect(writtenScripts(code)).toEqual({ elements: [], inserted: [] });
+});
