@@ -44,7 +44,7 @@ const nodeSdk = {
 const ofOtherSites = [
   'tests/adoption/{application,established}/**',
   'tests/bench/{bare,wizard}/**',
-  'tests/{failing-routes,ordinary-pages,cached-components}/{next.config,instrumentation}.ts',
+  'tests/{failing-routes,ordinary-pages,cached-components,team-application}/{next.config,instrumentation}.ts',
 ];
 
 const config = [

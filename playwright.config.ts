@@ -5,7 +5,8 @@ import { defineConfig } from 'playwright/test';
 const executablePath = process.env.CHROMIUM_PATH;
 
 // Tests that make a build of their own, one worker for each. They start first, so that none of them runs alone at the end.
-const withOwnBuild = /\/(budget|cached-components|failing-routes.*|instances|ordinary-pages|source-maps)\.spec\.ts$/;
+const withOwnBuild =
+  /\/(budget|cached-components|failing-routes.*|instances|ordinary-pages|source-maps|team-application)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'tests/browser',

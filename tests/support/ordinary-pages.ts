@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 const next = join(root, 'node_modules/next/dist/bin/next');
 
 /** Folders of `tests` with pages as other applications have them. */
-export type Site = 'ordinary-pages' | 'cached-components';
+export type Site = 'ordinary-pages' | 'cached-components' | 'team-application';
 
 /** Next's own two ways to serve what `next build` made. */
 export const servers = ['server.js', 'next start'] as const;

@@ -1,0 +1,201 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import type { Application } from '../support/application';
+import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-pages';
+import { rawRequest } from '../support/raw-request';
+import { routes } from '../team-application/parts/routes';
+import { expect } from './fixtures';
+import { test as base } from './violations';
+
+// An application of a team that knows nothing of Candor's inside: see tests/team-application.
+
+const site = 'team-application';
+
+const test = base.extend<object, { output: string; team: Application }>({
+  output: [
+    async ({}, provide) => {
+      const { code, output } = await buildOrdinaryPages(site);
+      expect(code, output).toBe(0);
+      await provide(output);
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+  team: [
+    async ({ output }, provide) => {
+      void output;
+      const team = await startOrdinaryPages(site, 'server.js');
+      await provide(team);
+      await team.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+test.describe.configure({ mode: 'default', timeout: 300_000 }); // One worker: the site is built once.
+
+/** The scripts of a page that have to run in it. */
+const scripts: Record<string, string[]> = {
+  '/scripts': ['file', 'file?after', 'file?lazy', 'inline-after', 'inline-before', 'inline-lazy'],
+  '/scripts/client': ['analytics', 'analytics-html', 'file?client'],
+  '/scripts/tag-manager': ['G-12345', 'file?id=G-12345'],
+  '/scripts/rendered': ['element-without-nonce', 'with-nonce', 'without-nonce'],
+  '/scripts/on-demand/1': ['on-demand', 'on-demand-element'],
+  '/legacy/scripts': ['legacy-after', 'legacy-lazy', 'of-app'],
+};
+/** Those of them that a navigation inserts. Elements run only in a document, and `beforeInteractive` is before any. */
+const inserted: Record<string, string[]> = {
+  ...scripts,
+  '/scripts': ['file?after', 'file?lazy', 'inline-after', 'inline-lazy'],
+  '/scripts/rendered': ['with-nonce', 'without-nonce'],
+  '/scripts/on-demand/1': ['on-demand'],
+};
+
+async function expectHydrated(page: Page, route: string, expected = scripts): Promise<void> {
+  const marks = page.locator('[data-mark]');
+  await expect(marks.first(), route).toHaveAttribute('data-hydrated', 'true');
+  await expect(page.locator('[data-hydrated="false"]'), route).toHaveCount(0);
+  const name = await marks.first().innerText();
+  await marks.first().click();
+  await expect(marks.first(), route).toHaveText(name.replace(/\d+$/, (count) => String(Number(count) + 1)));
+  if (expected[route] === undefined) return;
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { ran?: string[] }).ran?.sort()))
+    .toEqual(expect.arrayContaining(expected[route]));
+}
+
+for (const visit of ['at its first visit', 'at its second visit', 'after it was made again']) {
+  test(`every page hydrates and runs its scripts ${visit}, without a violation`, async ({ page, violations, team }) => {
+    if (visit.includes('again')) await makeAgain(team.url);
+    for (const route of routes) {
+      await page.goto(`${team.url}${route}`, { waitUntil: 'domcontentloaded' });
+      await expectHydrated(page, route);
+      expect(violations, route).toEqual([]);
+    }
+  });
+}
+
+/** Has every cached page made again, and resolves when they are. */
+async function makeAgain(address: string): Promise<void> {
+  const revalidate = (what: { path: string } | { tag: string }) =>
+    fetch(`${address}/api/revalidate`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(what),
+    });
+  for (const route of routes) await revalidate({ path: new URL(route, address).pathname });
+  await revalidate({ tag: 'news' });
+  for (const route of routes) await (await fetch(`${address}${route}`)).text();
+}
+
+test('every page hydrates after a navigation from the home page, under the policy of that document', async ({
+  page,
+  violations,
+  team,
+}) => {
+  const home = page.locator('h1', { hasText: /^Team$/ });
+  await page.goto(team.url);
+  for (const route of routes) {
+    await expectHydrated(page, '/');
+    await page.locator(`a[href="${route}"]`).click();
+    await expect(home, route).toHaveCount(0);
+    await expectHydrated(page, route, inserted);
+    expect(violations, route).toEqual([]);
+    await page.goBack();
+    await expect(home, route).toBeVisible();
+  }
+  await page.goForward();
+  await expect(home).toHaveCount(0);
+  await expectHydrated(page, routes.at(-1) ?? '', {});
+  expect(violations).toEqual([]);
+});
+
+test('what the pages show and do is there', async ({ page, context, violations, team }) => {
+  const { url } = team;
+  const green = 'rgb(0, 128, 0)';
+  await page.goto(`${url}/about`);
+  await expect(page.locator('html')).toHaveAttribute('data-flash', 'ran');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'system');
+
+  await page.goto(`${url}/`);
+  await page.locator('a[href="/styled"]').click();
+  for (const name of ['own', 'hoisted', 'jsx']) await expect(page.locator(`.${name}`)).toHaveCSS('color', green);
+  await page.goto(`${url}/`);
+  await page.locator('a[href="/content"]').click();
+  await expect(page.locator('.from-content')).toHaveCSS('color', green);
+  await page.goto(`${url}/`);
+  await page.locator('a[href="/gallery"]').click();
+  for (const picture of await page.locator('img').all())
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(16);
+
+  for (const path of ['/worker', '/wasm']) {
+    await page.goto(url + path);
+    await expect(page.locator('[data-answer]')).toHaveText('42');
+  }
+  await page.goto(`${url}/lazy`);
+  await expect(page.locator('[data-lazy]')).toHaveText('/lazy');
+  const embedded = page.waitForRequest('https://video.test/embed/1');
+  await page.goto(`${url}/embed`);
+  await embedded;
+  await page.goto(`${url}/portal`);
+  await expectHydrated(page, '/portal');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+
+  await page.goto(`${url}/todo`);
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.locator('[data-state-of-todo]')).toHaveText('added milk');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page).toHaveURL(/cleared$/);
+  await page.goto(`${url}/search?q=x`);
+  await page.getByRole('textbox').fill('y');
+  await page.getByRole('button', { name: 'Go' }).click();
+  await expect(page.locator('[data-found]')).toHaveText('y');
+  await page.goto(`${url}/board`);
+  await page.getByRole('link', { name: 'Photo' }).click();
+  await expect(page.getByRole('dialog').locator('[data-hydrated="true"]')).toBeVisible();
+  await expectDraft(context, page, url);
+  expect(violations).toEqual([]);
+});
+
+/** A draft is rendered for each request, at the address of a page that is cached. */
+async function expectDraft(context: BrowserContext, page: Page, url: string): Promise<void> {
+  await context.request.post(`${url}/api/draft`);
+  await page.goto(`${url}/preview`);
+  await expect(page.getByRole('heading', { name: 'Draft' })).toBeVisible();
+  await expectHydrated(page, '/preview');
+}
+
+test('handlers and files are sent as they are', async ({ team, page }) => {
+  for (const [path, type] of Object.entries({
+    '/favicon.ico': 'image/x-icon',
+    '/icon.png': 'image/png',
+    '/opengraph-image': 'image/png',
+    '/sitemap.xml': 'application/xml',
+    '/manifest.webmanifest': 'application/manifest+json',
+    '/api/time': 'application/json',
+    '/api/items/1': 'application/json',
+    '/api/edge': 'application/json',
+    '/api/stream': 'text/plain; charset=utf-8',
+    '/api/download': 'text/csv',
+    '/_next/image?url=%2Fteam.png&w=32&q=75': 'image/png',
+  })) {
+    const { status, headers } = await rawRequest(team.url, { path });
+    expect([status, headers['content-type'], headers['x-content-type-options']], path).toEqual([200, type, 'nosniff']);
+  }
+  const raw = await fetch(`${team.url}/api/legacy`, { method: 'POST', body: 'raw' });
+  expect(await raw.json()).toEqual({ size: 3 });
+  const signed = await fetch(`${team.url}/api/webhook`, { method: 'POST', body: Buffer.from([0, 255]) });
+  expect(await signed.json()).toEqual({ signature: expect.stringMatching(/^[0-9a-f]{64}$/) });
+
+  await page.goto(`${team.url}/about`);
+  const first = await page.evaluate(
+    () =>
+      new Promise<string>(
+        (resolve) => (new EventSource('/api/events').onmessage = ({ data }) => resolve(String(data))),
+      ),
+  );
+  expect(Number(first)).toBeGreaterThan(0);
+});
+
+test('the build says which file of the team nobody gets', ({ output }) => {
+  expect(output).toContain('public/favicon.ico is sent in place of app/favicon.ico: remove one of them.');
+  expect(output).toContain('public/robots.txt is sent in place of app/robots.ts: remove one of them.');
+});

@@ -1,0 +1,5 @@
+export const runtime = 'edge';
+
+export function GET() {
+  return Response.json({ runtime: 'edge' });
+}

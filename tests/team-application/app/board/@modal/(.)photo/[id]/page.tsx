@@ -1,0 +1,10 @@
+import { Mark } from '../../../../../parts/mark';
+
+export default async function PhotoModal({ params }: { params: Promise<{ id: string }> }) {
+  return (
+    <dialog open>
+      Photo {(await params).id}
+      <Mark name="modal" />
+    </dialog>
+  );
+}

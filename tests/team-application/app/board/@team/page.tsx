@@ -1,0 +1,5 @@
+import { Mark } from '../../../parts/mark';
+
+export default function Team() {
+  return <Mark name="team" />;
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next';
+import localFont from 'next/font/local';
+import '../candor/screens/screens.css';
+import { ThemeProvider } from '../parts/theme';
+import './team.css';
+
+const sans = localFont({ src: '../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', variable: '--font-sans' });
+
+export const metadata: Metadata = {
+  metadataBase: new URL('https://team.test'),
+  title: { default: 'Team', template: '%s · Team' },
+  openGraph: { siteName: 'Team' },
+};
+
+export const viewport = { width: 'device-width', initialScale: 1 };
+
+const themeScript = `(function(){try{var t=localStorage.getItem('theme');document.documentElement.classList.toggle('dark',t==='dark')}catch(e){}document.documentElement.dataset.flash='ran'})()`;
+
+export default function RootLayout({ children }: { children: React.ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning className={sans.variable}>
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+      </head>
+      <body>
+        <ThemeProvider>{children}</ThemeProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,5 @@
+'use client';
+
+export default function OnlyInBrowsers() {
+  return <p data-lazy>{window.location.pathname}</p>;
+}

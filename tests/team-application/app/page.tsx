@@ -1,0 +1,23 @@
+import Link from 'next/link';
+import { Mark } from '../parts/mark';
+import { routes } from '../parts/routes';
+import { ThemeName } from '../parts/theme';
+
+export default function Home() {
+  return (
+    <main>
+      <h1>Team</h1>
+      <ThemeName />
+      <Mark />
+      <ul>
+        {routes.map((route) => (
+          <li key={route}>
+            <Link href={route} prefetch={false}>
+              {route}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}

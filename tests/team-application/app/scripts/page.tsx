@@ -1,0 +1,20 @@
+import Script from 'next/script';
+import { Mark } from '../../parts/mark';
+import { note } from '../../parts/note';
+
+export default function Scripts() {
+  return (
+    <main>
+      <h1>Scripts</h1>
+      <Script src="/team.js" strategy="beforeInteractive" />
+      <Script src="/team.js?after" strategy="afterInteractive" />
+      <Script src="/team.js?lazy" strategy="lazyOnload" />
+      <Script id="inline-before" strategy="beforeInteractive">
+        {note('inline-before')}
+      </Script>
+      <Script id="inline-after">{note('inline-after')}</Script>
+      <Script id="inline-lazy" strategy="lazyOnload" dangerouslySetInnerHTML={{ __html: note('inline-lazy') }} />
+      <Mark />
+    </main>
+  );
+}

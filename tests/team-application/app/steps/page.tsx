@@ -1,0 +1,5 @@
+import { Mark } from '../../parts/mark';
+
+export default function Steps() {
+  return <Mark />;
+}

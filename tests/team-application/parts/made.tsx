@@ -1,0 +1,3 @@
+export function Made() {
+  return <time suppressHydrationWarning>{new Date().toISOString()}</time>;
+}

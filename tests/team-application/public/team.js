@@ -1,0 +1,1 @@
+(window.ran ||= []).push('file' + new URL(document.currentScript?.src ?? location.href).search);
