@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { distFolder } from '../dist-folder';
+import { distFolder } from '../policy/dist-folder';
 import { isRecord } from '../is-record';
 
 type Route = { page: string; pattern: RegExp };

@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useState } from 'react';
 
-const Theme = createContext({ theme: 'system', setTheme: (_theme: string) => {} });
+const Theme = createContext({ theme: 'system', setTheme: (theme: string) => void theme });
 
 function applyTheme(key: string, attribute: string) {
   try {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { distFolder } from '../../candor/dist-folder';
+import { distFolder } from '../../../candor/policy/dist-folder';
 
 const { require: load, cache } = {
   require: createRequire(import.meta.url),
