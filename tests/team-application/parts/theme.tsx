@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useState } from 'react';
 
-const Theme = createContext({ theme: 'system', setTheme: (theme: string) => void theme });
+const Theme = createContext<{ theme: string; setTheme: (theme: string) => void }>({ theme: 'system', setTheme() {} });
 
 function applyTheme(key: string, attribute: string) {
   try {
