@@ -11,4 +11,4 @@ const config: NextConfig = {
   turbopack: { root: import.meta.dirname },
 };
 
-export default withCandor(config);
+export default withCandor(config, { siteName: 'Candor', icon: '/icon.svg' });

@@ -9,13 +9,13 @@ const resourcePolicies = ['same-origin', 'same-site', 'cross-origin'] as const;
  * without Next's `basePath`, which is put in front of them.
  */
 export type CandorSettings = {
-  /** The site's name, with which titles end: `Page not found · Candor`. Default: `Candor`. */
+  /** The site's name, with which titles end: `Page not found · Shop`. Default: none, titles are `Page not found`. */
   siteName?: string;
   /** The language of the documents that Candor makes, as a tag of BCP 47; your layout names its own. Default: `en`. */
   lang?: string;
   /** Where the screens' link leads: a path, or a whole address of another site's. Default: `/`. */
   home?: string;
-  /** The path of the icon of the documents that Candor makes. Default: `/icon.svg`. */
+  /** The path of the icon of the documents that Candor makes. Default: none, browsers look for `/favicon.ico`. */
   icon?: string;
   /**
    * The path of the tunnel, at which browsers report. `app/monitoring/route.ts` answers there, or a route of that path.

@@ -1,11 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkPublicFiles } from './check-public-files';
 
-const hooks = {
-  instrumentation: `export { onRequestError, register } from './candor/instrumentation';`,
-  'instrumentation-client': `export * from './candor/instrumentation-client';`,
-};
+const hooks = ['instrumentation', 'instrumentation-client', 'app/monitoring/route', 'pages/_error'];
 
 // Where the SDK's setup wizard, of today and of before, puts the calls.
 const ofSdk = ['instrumentation-client', 'sentry.client.config', 'sentry.server.config', 'sentry.edge.config'];
@@ -17,27 +13,32 @@ const extensions = ['ts', 'tsx', 'mts', 'js', 'jsx', 'mjs'];
  * @param folder of the application. Without its sources, as where only its build was copied, there is nothing to say.
  */
 export function checkHooks(folder: string): string[] {
-  const sources = ['src', '.'].map((path) => join(folder, path)).find((path) => existsSync(join(path, 'app')));
-  if (sources === undefined) return [];
-  const textOf = (name: string) => {
-    const file = extensions.map((extension) => join(sources, `${name}.${extension}`)).find((path) => existsSync(path));
-    return file === undefined ? undefined : readFileSync(file, 'utf8');
-  };
-  const missing = Object.entries(hooks)
-    .filter(([name]) => !/candor/i.test(textOf(name) ?? ''))
-    .map(([name, line]) => `${name}.ts does not call Candor, so nothing is reported from there: add ${line}`);
+  const inSrc = existsSync(join(folder, 'src/candor'));
+  const sources = inSrc ? join(folder, 'src') : folder;
+  if (!existsSync(join(sources, 'candor'))) return [];
+  const textOf = (name: string) =>
+    extensions.map((extension) => read(join(sources, `${name}.${extension}`))).find((text) => text !== undefined);
+  const missing = hooks.filter((name) => !/candor/i.test(textOf(name) ?? ''));
   const doubled = ofSdk
     .filter((name) => /\binit\(/.test(textOf(name) ?? ''))
     .map(
-      (name) => `${name}.ts calls Sentry.init: what both notice are two events, and one goes past Candor. Take it out.`,
+      (name) => `${name} calls Sentry.init: what both notice are two events, and one goes past Candor. Take it out.`,
     );
-  return [...missing, ...doubled];
+  const ignored = read(join(folder, '.gitignore'));
+  return [
+    ...(missing.length > 0 ? [notCalled(missing, `${inSrc ? 'src/' : ''}candor/add-hooks.mjs`)] : []),
+    ...doubled,
+    ...(ignored !== undefined && !/^\/?\.outbox\b/m.test(ignored)
+      ? ['.gitignore lacks .outbox/, the folder of events that wait to be sent. Add that line.']
+      : []),
+  ];
 }
 
-/** Prints what an application should be told, once, though Next reads its configuration in each of its processes. */
-export function printWarnings(folder: string): void {
-  if (process.env.CANDOR_CHECKED) return;
-  process.env.CANDOR_CHECKED = 'yes'; // Next's workers inherit it.
-  const sentences = [...checkHooks(folder), ...checkPublicFiles(folder)];
-  for (const sentence of sentences) console.warn(`Candor: ${sentence}`);
+function notCalled(names: readonly string[], script: string): string {
+  const call = names.length > 1 ? 'do not call' : 'does not call';
+  return `${names.join(', ')} ${call} Candor, so failures are not reported. "node ${script}" adds it, or says the line to add.`;
+}
+
+function read(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

@@ -7,9 +7,10 @@ type OfNext = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash'>;
 // The build replaces each of these names by its text, wherever code has it: in the browser a setting costs as much as a
 // literal. `process.env` would cost each module a few bytes more.
 declare global {
-  const CANDOR_SITE_NAME: string;
+  /** What titles end with: the site's name after a separator, or nothing. */
+  const CANDOR_TITLE_END: string;
   const CANDOR_LANG: string;
-  // These three are as a browser requests them, with `basePath`.
+  // These three are as a browser requests them, with `basePath`. No icon: an empty text.
   const CANDOR_HOME: string;
   const CANDOR_ICON: string;
   const CANDOR_TUNNEL: string;
@@ -23,7 +24,7 @@ declare global {
 
 /** The texts for these names, with the defaults of all settings: those for every side, and those for the server only. */
 export function inlinedSettings(
-  { siteName = 'Candor', lang = 'en', home = '/', icon = '/icon.svg', tunnel = '/monitoring', ...rest }: CandorSettings,
+  { siteName, lang = 'en', home = '/', icon = '', tunnel = '/monitoring', ...rest }: CandorSettings,
   { basePath = '', assetPrefix = '', trailingSlash = false }: OfNext,
   { isStable = true } = {},
 ) {
@@ -31,7 +32,7 @@ export function inlinedSettings(
   const tunnelAddress = addressOf(tunnel) + (trailingSlash ? '/' : ''); // Next redirects what has none.
   return {
     everywhere: {
-      CANDOR_SITE_NAME: siteName,
+      CANDOR_TITLE_END: siteName === undefined ? '' : ` · ${siteName}`,
       CANDOR_LANG: lang,
       CANDOR_HOME: addressOf(home),
       CANDOR_ICON: addressOf(icon),

@@ -1,7 +1,10 @@
+import { leaveRequest } from './server/request-context';
+
 export { onRequestError } from './server/request-errors';
 
 /** The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`. */
 export async function register(): Promise<void> {
+  leaveRequest(); // First: what is set at the start is not that request's.
   // Both runtimes compile this file, so the code of each is imported behind the runtime's name.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startNode } = await import('./server/start-node');

@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
+import { buildRelease } from './build-release';
 import { checkSettings, type CandorSettings } from './candor-settings';
-import { printWarnings } from './check-hooks';
+import { warnOfApplication } from './check-application';
 import { inlinedSettings } from './inlined-settings';
 import { recordBuiltCode } from './policy/record-built-code';
 import { readSettings } from './server/settings';
@@ -26,7 +27,7 @@ export function withCandor<Config extends NextConfig | ConfigFunction>(
 export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: CandorSettings = {}) {
   checkSettings(settings);
   readSettings(process.env);
-  printWarnings(process.cwd());
+  warnOfApplication(process.cwd());
   return typeof nextConfig === 'function'
     ? async (...args: Parameters<ConfigFunction>) => configured(await nextConfig(...args), settings)
     : configured(nextConfig, settings);
@@ -34,7 +35,7 @@ export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: Ca
 
 function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfig {
   recordBuiltCode(nextConfig.distDir);
-  const release = process.env.SENTRY_RELEASE || 'unreleased'; // The scripts name it.
+  const release = buildRelease(process.env, process.cwd());
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
   const inlined = inlinedSettings(settings, nextConfig, { isStable: hasCatchError() });

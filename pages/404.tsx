@@ -1,4 +1,4 @@
-/** Never shown: app/not-found.tsx is. Turbopack leaves out `_error` unless the folder has another page. */
+/** Never shown: app/not-found is. Turbopack leaves out `_error` unless the folder has another page. */
 export default function NotFound() {
   return null;
 }

@@ -1,5 +1,1 @@
-import type { AppProps } from 'next/app';
-
-export default function App({ Component, pageProps }: AppProps) {
-  return <Component {...pageProps} />;
-}
+export { PagesRouterApp as default } from '../candor/screens/pages-router-app';

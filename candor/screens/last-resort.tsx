@@ -82,7 +82,7 @@ const ownHead = [
   <meta key="robots" name="robots" content="noindex" />,
   <meta key="light" name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f4" />,
   <meta key="dark" name="theme-color" media="(prefers-color-scheme: dark)" content="#14171b" />,
-  <link key="icon" rel="icon" href={CANDOR_ICON} />,
+  CANDOR_ICON && <link key="icon" rel="icon" href={CANDOR_ICON} />,
   <style key="style" dangerouslySetInnerHTML={{ __html: lastResortStyle }} />,
 ];
 

@@ -39,10 +39,12 @@ export function plainDocument(response: FailedResponse): string {
   return [
     `<!DOCTYPE html><html lang="${CANDOR_LANG}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${titleOf(response)}</title><link rel="icon" href="${escapeHtml(CANDOR_ICON)}">`,
+    `<title>${titleOf(response)}</title>${icon}`,
     `${ownStyle}</head><body>${mainOf(response, '')}</body></html>`,
   ].join('');
 }
+
+const icon = CANDOR_ICON && `<link rel="icon" href="${escapeHtml(CANDOR_ICON)}">`;
 
 const ownStyle = `<style>${lastResortStyle}</style>`;
 

@@ -44,7 +44,7 @@ function LostHead() {
       {stylesheets.map((address) => (
         <link key={address} rel="stylesheet" href={address} precedence="next" />
       ))}
-      {isLost && <link rel="icon" href={CANDOR_ICON} />}
+      {isLost && CANDOR_ICON && <link rel="icon" href={CANDOR_ICON} />}
       {isLost &&
         themeColors.map(({ media, color }) => <meta key={media} name="theme-color" media={media} content={color} />)}
     </>

@@ -10,7 +10,7 @@ export function Screen({ title, message, children }: FrameProps) {
     heading.current?.focus(); // The screen replaced the focused element; a screen reader goes on here.
     // After a client navigation or an action the screen comes without its metadata.
     const before = document.title;
-    const own = `${title} · ${CANDOR_SITE_NAME}`;
+    const own = title + CANDOR_TITLE_END;
     document.title = own;
     return () => {
       if (document.title === own) document.title = before;

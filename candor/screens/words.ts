@@ -77,5 +77,5 @@ export const expected = {
 export type ExpectedStatus = keyof typeof expected;
 
 export function documentTitle(title: string): string {
-  return `${title} · ${CANDOR_SITE_NAME}`;
+  return title + CANDOR_TITLE_END;
 }

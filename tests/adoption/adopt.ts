@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export type Made = {
@@ -17,8 +17,6 @@ export type Made = {
   /** Further lines of its `next.config.ts`. */
   config?: string;
 };
-
-type Hook = { target: string; content: string };
 
 const root = join(import.meta.dirname, '../..');
 // Outside of the repository: Next and Node look for packages in the folders above.
@@ -53,42 +51,43 @@ export async function makeApplication(name: string, { next, template, hasSrc, ba
   return { folder, sources };
 }
 
-/** Does what the guide says, and nothing else. Of the hooks that exist none is replaced. */
-export async function layIn({ folder, sources }: { folder: string; sources: string }): Promise<void> {
+/** Does what the guide says, and nothing else. Returns what is printed of the lines to add. */
+export async function layIn({ folder, sources }: { folder: string; sources: string }): Promise<string> {
   const items = join(work, 'items');
   await run(root, 'npx', ['--yes', shadcn, 'build', 'registry.json', '--output', items]);
-  const add = (...names: string[]) =>
-    run(folder, 'npx', ['--yes', shadcn, 'add', ...names.map((name) => join(items, `${name}.json`)), '--yes']);
-  const { files } = JSON.parse(await readFile(join(items, 'hooks.json'), 'utf8')) as { files: Hook[] };
-  const existing = files.filter(({ target }) => existsSync(join(sources, target)));
-  if (existing.length === 0) await add('candor', 'hooks');
-  else {
-    await add('candor');
-    // As in a terminal, where the answer to each of shadcn's questions is no.
-    for (const { target, content } of files.filter((file) => !existing.includes(file))) {
-      await mkdir(dirname(join(sources, target)), { recursive: true });
-      await writeFile(join(sources, target), content);
-    }
-    await edit(join(sources, 'instrumentation.ts'), (text) =>
-      `export { onRequestError } from './candor/instrumentation';\n${text}`.replace(
-        /register\(\) \{\n/,
-        (start) => `${start}  await (await import('./candor/instrumentation')).register();\n`,
-      ),
+  await run(folder, 'npx', ['--yes', shadcn, 'add', join(items, 'candor.json'), '--yes']);
+  const printed = await run(folder, 'node', [join(sources, 'candor/add-hooks.mjs')]);
+  const added = linesToAdd(printed);
+  const put = (path: string, ...lines: string[]) =>
+    edit(join(path === 'next.config.ts' || path === '.gitignore' ? folder : sources, path), (text) =>
+      [...lines, text].join('\n'),
     );
-    await edit(
-      join(sources, 'instrumentation-client.ts'),
-      (text) => `export * from './candor/instrumentation-client';\n${text}`,
-    );
+  for (const [path, lines] of Object.entries(added)) {
+    if (path === 'next.config.ts') {
+      await put(path, lines[0] ?? '');
+      await edit(join(folder, path), (text) => text.replace('export default nextConfig;', lines[1] ?? ''));
+    } else if (path === 'instrumentation.ts') {
+      await put(path, ...lines.slice(0, 2));
+      await edit(join(sources, path), (text) => text.replace('register() {', `register() {\n  ${lines[2]}`));
+    } else if (path === 'pages/_error.tsx') {
+      await writeFile(join(sources, path), `${lines.join('\n')}\n`);
+    } else await put(path, ...lines);
   }
-  const candor = sources === folder ? './candor' : './src/candor';
-  await edit(join(folder, 'next.config.ts'), (text) =>
-    `import { withCandor } from '${candor}/next-config';\n${text}`.replace(
-      'export default nextConfig;',
-      'export default withCandor(nextConfig);',
-    ),
+  return printed;
+}
+
+/** The lines by the file that they are printed for: paragraphs, in which the lines are indented. */
+function linesToAdd(printed: string): Record<string, string[]> {
+  const paragraphs = printed.split('\n\n').slice(1);
+  return Object.fromEntries(
+    paragraphs.map((paragraph) => [
+      paragraph.slice(0, paragraph.indexOf(':')),
+      paragraph
+        .split('\n')
+        .filter((line) => line.startsWith('  '))
+        .map((line) => line.trim()),
+    ]),
   );
-  await edit(join(folder, '.gitignore'), (text) => `${text}.outbox/\n`);
-  await edit(join(sources, 'app/layout.tsx'), (text) => `import '../candor/screens/screens.css';\n${text}`);
 }
 
 /** What differs from the last commit: `M` or `??`, and the path. */

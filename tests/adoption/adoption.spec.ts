@@ -42,14 +42,6 @@ const hooks = [
   'pages/_document.tsx',
   'pages/_error.tsx',
 ];
-const hooksOfTheTeam = [
-  'app/global-error.tsx',
-  'app/not-found.tsx',
-  'instrumentation-client.ts',
-  'instrumentation.ts',
-  'pages/_app.tsx',
-];
-
 /** What the screens say: Candor's, or those of a team that keeps its own. */
 const ofCandor = {
   failed: {
@@ -72,14 +64,13 @@ for (const [name, made] of Object.entries(applications)) {
 
     const paths = (await changes(application.folder)).map((line) => line.replace(/^(..) (src\/)?/, '$1 '));
     const own = paths.filter((line) => line.startsWith(' M')).map((line) => line.slice(3));
-    const byHand = [...edited, ...(made.isEstablished ? ['instrumentation.ts', 'instrumentation-client.ts'] : [])];
+    const ofTeam = ['instrumentation.ts', 'instrumentation-client.ts', 'pages/_error.tsx'];
+    const byHand = [...edited, ...(made.isEstablished ? ofTeam : [])];
     expect(own.sort()).toEqual(['package-lock.json', 'package.json', ...byHand].sort());
     const pathsOfLines = byHand.map((path) => (existsSync(join(application.folder, path)) ? path : `src/${path}`));
-    expect(await changedLines(application.folder, pathsOfLines)).toBe(made.isEstablished ? 7 : 4);
+    expect(await changedLines(application.folder, pathsOfLines)).toBe(made.isEstablished ? 10 : 4);
     const added = paths.filter((line) => line.startsWith('??') && !line.startsWith('?? candor/'));
-    expect(added.map((line) => line.slice(3))).toEqual(
-      made.isEstablished ? hooks.filter((path) => !hooksOfTheTeam.includes(path)) : hooks,
-    );
+    expect(added.map((line) => line.slice(3))).toEqual(made.isEstablished ? ['app/monitoring/route.ts'] : hooks);
 
     await test.step('built', () => build(application.folder));
     const server = await serve(made.by, { ...application, basePath: made.basePath, dsn: ingest.dsn });

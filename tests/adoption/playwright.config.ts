@@ -5,6 +5,7 @@ import browser from '../../playwright.config';
 export default defineConfig({
   ...browser,
   testDir: '.',
+  globalSetup: undefined, // The applications are its own.
   fullyParallel: false,
   workers: 1,
   projects: [{ name: 'adoption' }],

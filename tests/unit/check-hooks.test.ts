@@ -17,28 +17,48 @@ function write(files: Record<string, string>): void {
   }
 }
 
-const page = { 'app/page.tsx': '' };
+const page = { 'app/page.tsx': '', 'candor/report.ts': '' };
 const hooks = {
   'instrumentation.ts': `export { onRequestError, register } from './candor/instrumentation';\n`,
   'instrumentation-client.ts': `export * from './candor/instrumentation-client';\n`,
+  'app/monitoring/route.ts': `export { GET, POST } from '../../candor/server/monitoring';\n`,
+  'pages/_error.tsx': `export { LastResort as default } from '../candor/screens/last-resort';\n`,
 };
 const inSrc = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [`src/${path}`, text]));
 
 test.each([
-  ['both hooks', { ...page, ...hooks }],
-  ['both hooks in src/', inSrc({ ...page, ...hooks })],
+  ['all hooks', { ...page, ...hooks }],
+  ['all hooks in src/', inSrc({ ...page, ...hooks })],
+  ['a .gitignore that names the outbox', { ...page, ...hooks, '.gitignore': '/node_modules\n/.outbox\n' }],
   ['no sources, where only the build was copied', {}],
 ])('there is nothing to say of an application with %s', (_, files) => {
   write(files);
   expect(checkHooks(folder)).toEqual([]);
 });
 
-test('it says which hook is missing, and the line to add', () => {
-  write({ ...page, 'instrumentation.ts': `export const register = () => import('./sentry.server.config');\n` });
+test('it names the hooks that are missing, and the script that says what to add', () => {
+  write({
+    ...page,
+    ...hooks,
+    'instrumentation.ts': `export const register = () => import('./sentry.server.config');\n`,
+  });
   expect(checkHooks(folder)).toEqual([
-    `instrumentation.ts does not call Candor, so nothing is reported from there: add ${hooks['instrumentation.ts'].trim()}`,
-    `instrumentation-client.ts does not call Candor, so nothing is reported from there: add ${hooks['instrumentation-client.ts'].trim()}`,
+    'instrumentation does not call Candor, so failures are not reported. "node candor/add-hooks.mjs" adds it, or says the line to add.',
+  ]);
+});
+
+test('it names the script where it lies in src/', () => {
+  write(inSrc({ ...page, 'instrumentation.ts': hooks['instrumentation.ts'] }));
+  expect(checkHooks(folder)).toEqual([
+    'instrumentation-client, app/monitoring/route, pages/_error do not call Candor, so failures are not reported. "node src/candor/add-hooks.mjs" adds it, or says the line to add.',
+  ]);
+});
+
+test('it says when git would see the outbox', () => {
+  write({ ...page, ...hooks, '.gitignore': 'node_modules\n' });
+  expect(checkHooks(folder)).toEqual([
+    '.gitignore lacks .outbox/, the folder of events that wait to be sent. Add that line.',
   ]);
 });
 
@@ -47,7 +67,7 @@ test('it names each Sentry.init that is left', () => {
   write({ ...page, ...hooks, 'sentry.server.config.ts': ofTeam });
   write({ 'instrumentation-client.ts': `${hooks['instrumentation-client.ts']}${ofTeam}` });
   expect(checkHooks(folder)).toEqual([
-    'instrumentation-client.ts calls Sentry.init: what both notice are two events, and one goes past Candor. Take it out.',
-    'sentry.server.config.ts calls Sentry.init: what both notice are two events, and one goes past Candor. Take it out.',
+    'instrumentation-client calls Sentry.init: what both notice are two events, and one goes past Candor. Take it out.',
+    'sentry.server.config calls Sentry.init: what both notice are two events, and one goes past Candor. Take it out.',
   ]);
 });

@@ -3,7 +3,7 @@ import { inlinedSettings } from '../../candor/inlined-settings';
 import { policySettings } from '../../candor/policy/policy-settings';
 
 test('paths have the basePath in front, and addresses of other sites do not', () => {
-  expect(inlinedSettings({}, { basePath: '/base' }).everywhere).toMatchObject({
+  expect(inlinedSettings({ icon: '/icon.svg' }, { basePath: '/base' }).everywhere).toMatchObject({
     CANDOR_HOME: '/base',
     CANDOR_ICON: '/base/icon.svg',
     CANDOR_TUNNEL: '/base/monitoring',
@@ -14,6 +14,14 @@ test('paths have the basePath in front, and addresses of other sites do not', ()
     CANDOR_HOME: 'https://www.example.org/',
     CANDOR_TUNNEL: '/base/errors/',
   });
+});
+
+test('titles end with the site’s name, and documents have an icon, only where a team sets them', () => {
+  expect(inlinedSettings({}, { basePath: '/base' }).everywhere).toMatchObject({
+    CANDOR_TITLE_END: '',
+    CANDOR_ICON: '',
+  });
+  expect(inlinedSettings({ siteName: 'Shop' }, {}).everywhere.CANDOR_TITLE_END).toBe(' · Shop');
 });
 
 test('the files of the build may come from another origin, which the policy then allows', () => {

@@ -7,6 +7,7 @@ const context = { defaultConfig: {} };
 afterEach(() => void vi.unstubAllEnvs());
 
 test('what the configuration says itself stays', async () => {
+  vi.stubEnv('SENTRY_RELEASE', 'named');
   const own: NextConfig = {
     basePath: '/base',
     poweredByHeader: true,
@@ -19,7 +20,7 @@ test('what the configuration says itself stays', async () => {
   expect(config).toMatchObject({
     basePath: '/base',
     poweredByHeader: true,
-    env: { OWN: 'kept', SENTRY_RELEASE: 'unreleased' },
+    env: { OWN: 'kept', SENTRY_RELEASE: 'named' },
     experimental: { authInterrupts: false, useCache: true },
     compiler: { define: { OWN: 1, CANDOR_HOME: '/base' }, styledComponents: true },
   });
@@ -51,7 +52,7 @@ test.each<[string, (phase: string) => NextConfig | Promise<NextConfig>]>([
   const config = withCandor(own, { siteName: 'Other' });
   expect(await config('phase-test', context)).toMatchObject({
     env: { PHASE: 'phase-test' },
-    compiler: { define: { CANDOR_SITE_NAME: 'Other' } },
+    compiler: { define: { CANDOR_TITLE_END: ' · Other' } },
   });
 });
 

@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+
+type Environment = Record<string, string | undefined>;
+
+/** The name of a build, at the reporting service and inside the application: `SENTRY_RELEASE`, or the commit of this folder. */
+export function buildRelease(env: Environment, folder: string): string {
+  return env.SENTRY_RELEASE || commitOf(folder) || 'unreleased';
+}
+
+function commitOf(folder: string): string | undefined {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined; // No git, no checkout, or no commit yet.
+  }
+}

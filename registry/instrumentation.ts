@@ -1,1 +1,0 @@
-export { onRequestError, register } from './candor/instrumentation';

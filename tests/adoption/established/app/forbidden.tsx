@@ -1,0 +1,3 @@
+export default function OwnForbidden() {
+  return <p>Our own words: not for you.</p>;
+}

@@ -1,0 +1,3 @@
+export default function OwnUnauthorized() {
+  return <p>Our own words: sign in first.</p>;
+}

@@ -1,0 +1,3 @@
+export default function OwnNotFound() {
+  return <p>Our own words: there is no such page.</p>;
+}

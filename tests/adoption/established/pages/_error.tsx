@@ -1,0 +1,3 @@
+export default function OwnError() {
+  return <p>Our own words: an error.</p>;
+}
