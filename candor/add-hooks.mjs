@@ -22,24 +22,24 @@ const todo = [];
 for (const [name, { text, existing }] of Object.entries(hooks)) {
   const own = fileOf(sources, name);
   if (own === undefined) written.push(write(name, text));
-  else if (!says(join(sources, own), /candor/i)) {
+  else if (read(join(sources, own)) !== text && !/candor/i.test(read(join(sources, own)))) {
     if (existing === undefined) kept.push(own);
     else todo.push(`${own}: ${existing}`);
   }
 }
 
 const config = fileOf(application, 'next.config') ?? 'next.config.ts';
-if (!says(join(application, config), /withCandor/)) {
+if (!/withCandor/.test(read(join(application, config)))) {
   todo.push(`${config}: wrap what it exports.
   import { withCandor } from './${isInSrc ? 'src/' : ''}candor/next-config';
   export default withCandor(nextConfig);`);
 }
 const layout = fileOf(sources, 'app/layout') ?? 'app/layout.tsx';
-if (!says(join(sources, layout), /screens\.css/)) {
+if (!/screens\.css/.test(read(join(sources, layout)))) {
   todo.push(`${layout}: the look of the screens. Without it they have that of your own styles.
   import '../candor/screens/screens.css';`);
 }
-if (!says(join(application, '.gitignore'), /^\/?\.outbox\b/m)) {
+if (!/^\/?\.outbox\b/m.test(read(join(application, '.gitignore')))) {
   todo.push(`.gitignore: the folder of events that wait to be sent.
   .outbox/`);
 }
@@ -54,9 +54,9 @@ function fileOf(folder, name) {
   return extensions.map((extension) => `${name}.${extension}`).find((path) => existsSync(join(folder, path)));
 }
 
-/** @param {string} path @param {RegExp} sign */
-function says(path, sign) {
-  return existsSync(path) && sign.test(readFileSync(path, 'utf8'));
+/** @param {string} path */
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 /** @param {string} name @param {string} text */

@@ -21,9 +21,7 @@ export function checkHooks(folder: string): string[] {
   const missing = hooks.filter((name) => !/candor/i.test(textOf(name) ?? ''));
   const doubled = ofSdk
     .filter((name) => /\binit\(/.test(textOf(name) ?? ''))
-    .map(
-      (name) => `${name} calls Sentry.init: what both notice are two events, and one goes past Candor. Take it out.`,
-    );
+    .map((name) => `${name} calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.`);
   const ignored = read(join(folder, '.gitignore'));
   return [
     ...(missing.length > 0 ? [notCalled(missing, `${inSrc ? 'src/' : ''}candor/add-hooks.mjs`)] : []),

@@ -7,6 +7,7 @@ import { startTool } from './run/processes';
 import { root } from './run/root';
 import { findOrInstallChromium } from './test/chromium';
 import { findOrInstallNginx } from './test/nginx';
+import { registryProblem } from './test/registry';
 import { addResults, checkResults, resultsLine, runnerResults, type Results } from './test/summarize-results';
 import { testEnvironment } from './test/test-environment';
 
@@ -27,6 +28,7 @@ const steps = {
   build: { title: 'Build', run: build },
   soak: { title: 'Soak, in its short form', run: runSoak },
   browser: { title: 'Browser tests', run: runBrowserTests },
+  adoption: { title: 'Candor in another application', run: runAdoption },
 };
 type StepName = keyof typeof steps;
 const stepNames = Object.keys(steps) as StepName[];
@@ -95,14 +97,26 @@ function runVitest(config: string): Promise<Results> {
   });
 }
 
-async function runBrowserTests(): Promise<Results> {
+function runBrowserTests(): Promise<Results> {
   if (!isBuilt) throw new CommandError('Not run, because the build failed.');
+  return runPlaywright();
+}
+
+/** One application, or with `ADOPTION=all` each of them. They are made and built apart from this one. */
+async function runAdoption(): Promise<Results> {
+  const problem = registryProblem(env);
+  if (problem === undefined) return runPlaywright('--config', 'tests/adoption/playwright.config.ts');
+  console.log(`Skipped, because the registry of npm cannot be reached: ${problem}`);
+  return { passed: 0, failed: 0, skipped: 1 };
+}
+
+async function runPlaywright(...options: string[]): Promise<Results> {
   const chromium = await findOrInstallChromium(env);
   const nginx = await findOrInstallNginx();
   const programs = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
   return withReport(async (file) => {
     const browserEnv = { ...env, ...programs, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-    const args = ['test', '--reporter=list,json'];
+    const args = ['test', ...options, '--reporter=list,json'];
     return runnerResults('playwright', file, await startTool('playwright', args, browserEnv).ended);
   });
 }

@@ -20,7 +20,8 @@ export type Made = {
 
 const root = join(import.meta.dirname, '../..');
 // Outside of the repository: Next and Node look for packages in the folders above.
-const work = join(tmpdir(), 'candor-adoption');
+const common = join(tmpdir(), 'candor-adoption');
+const work = join(common, createHash('sha256').update(root).digest('hex').slice(0, 8)); // Of this checkout.
 const shadcn = 'shadcn@4.23.0';
 
 /** An application as create-next-app makes it, with ordinary pages of a team, and everything committed. */
@@ -136,7 +137,7 @@ async function replaceFonts(app: string): Promise<void> {
 /** Installs once for each list of packages: the next application with the same gets a copy. */
 async function install(folder: string): Promise<void> {
   const list = (await readFile(join(folder, 'package.json'), 'utf8')).replace(/"name": .*/, '');
-  const kept = join(work, 'modules', createHash('sha256').update(list).digest('hex'));
+  const kept = join(common, 'modules', createHash('sha256').update(list).digest('hex'));
   if (!existsSync(kept)) {
     await run(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund']);
     const partly = `${kept}.${process.pid}`;

@@ -4,7 +4,7 @@ import { spawnNode } from '../support/stop-with-tests';
 import { freePortsFrom } from '../support/free-port';
 import { waitUntil } from '../support/wait-until';
 
-const freePort = freePortsFrom(31_000);
+const freePort = freePortsFrom(31_000 + 10 * (process.pid % 100));
 
 type Options = { folder: string; basePath?: string; dsn: string };
 

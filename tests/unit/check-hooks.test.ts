@@ -67,7 +67,7 @@ test('it names each Sentry.init that is left', () => {
   write({ ...page, ...hooks, 'sentry.server.config.ts': ofTeam });
   write({ 'instrumentation-client.ts': `${hooks['instrumentation-client.ts']}${ofTeam}` });
   expect(checkHooks(folder)).toEqual([
-    'instrumentation-client calls Sentry.init: what both notice are two events, and one goes past Candor. Take it out.',
-    'sentry.server.config calls Sentry.init: what both notice are two events, and one goes past Candor. Take it out.',
+    'instrumentation-client calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.',
+    'sentry.server.config calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.',
   ]);
 });
