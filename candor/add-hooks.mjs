@@ -12,6 +12,11 @@ const isInSrc = basename(sources) === 'src';
 const application = isInSrc ? dirname(sources) : sources;
 const isTyped = existsSync(join(application, 'tsconfig.json'));
 
+if (!existsSync(join(sources, 'app'))) {
+  console.error('There is no folder app/ beside candor/: move candor/ to where yours is, and run this again.');
+  process.exit(1);
+}
+
 /** @type {string[]} */
 const written = [];
 /** @type {string[]} */
@@ -30,7 +35,7 @@ for (const [name, { text, existing }] of Object.entries(hooks)) {
 
 const config = fileOf(application, 'next.config') ?? 'next.config.ts';
 if (!/withCandor/.test(read(join(application, config)))) {
-  todo.push(`${config}: wrap what it exports.
+  todo.push(`${config}: ${config.endsWith('ts') ? '' : 'rename it to next.config.ts, which can import Candor. '}Wrap what it exports.
   import { withCandor } from './${isInSrc ? 'src/' : ''}candor/next-config';
   export default withCandor(nextConfig);`);
 }

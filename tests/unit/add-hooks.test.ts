@@ -55,7 +55,7 @@ test('it follows an application into src/, and into JavaScript', () => {
   expect(read('src/app/monitoring/route.js')).toContain('../../candor/server/monitoring');
   expect(existsSync(join(folder, 'instrumentation.js'))).toBe(false);
   expect(printed).toContain(
-    "next.config.mjs: wrap what it exports.\n  import { withCandor } from './src/candor/next-config';",
+    "next.config.mjs: rename it to next.config.ts, which can import Candor. Wrap what it exports.\n  import { withCandor } from './src/candor/next-config';",
   );
   expect(printed).toContain('app/layout.jsx: ');
 });
@@ -70,6 +70,12 @@ test('it changes no file that exists: it says what to add to each that needs it'
   for (const [name, { existing }] of Object.entries(hooks)) {
     expect(printed).toContain(existing === undefined ? `${name}.jsx` : `${name}.jsx: ${existing}`);
   }
+});
+
+test('it writes nothing where app/ is in another folder than candor/', () => {
+  write({ 'app/layout.tsx': '', 'src/lib.ts': '' });
+  expect(() => addHooks('src')).toThrow('There is no folder app/ beside candor/');
+  expect(existsSync(join(folder, 'src/instrumentation.js'))).toBe(false);
 });
 
 test('every line that a hook would have is in what it says to add', () => {
