@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { untestedNode } from './node-version.mjs';
 
 // `node scripts/bootstrap.mjs start …` runs `scripts/start.ts`. Only this file runs before the dependencies are installed,
-// and in a Node that is too old: it is plain JavaScript, and imports nothing but Node's own modules.
+// and in a Node that is too old: it is plain JavaScript, as is what it imports, and needs nothing but Node's own modules.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,10 +17,9 @@ await runScript();
 
 function checkNodeVersion() {
   const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  const [neededMajor, neededMinor] = engines.node.replace('>=', '').split('.').map(Number);
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) return;
-  fail(`Node ${engines.node} is needed; this is ${process.versions.node}.`);
+  const untested = untestedNode(engines.node, process.versions.node);
+  if (untested?.isTooOld) fail(untested.sentence);
+  if (untested) console.warn(untested.sentence);
 }
 
 async function installDependencies() {

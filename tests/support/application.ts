@@ -43,18 +43,20 @@ export async function startApplication(settings: Record<string, string>, folder 
   };
 }
 
-/** Starts a server of Next's in a process of its own, and resolves once it responds at `path`. */
+/** Starts a server of Next's in a process of its own, under a release of Node, and resolves once it responds at `path`. */
 export async function startProcess(
   args: (port: number) => string[],
   settings: Record<string, string>,
   cwd = root,
   path = '/monitoring',
+  node?: string,
 ) {
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
   // A group of its own: the development server has children.
   const child = spawnNode(args(port), {
     cwd,
+    node,
     env: { ...surroundings, ...settings, PORT: String(port) },
     signal: 'SIGKILL',
   });

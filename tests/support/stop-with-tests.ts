@@ -5,6 +5,8 @@ import { exitWithParent } from '../../scripts/run/processes';
 type Options = {
   env: Record<string, string | undefined>;
   cwd?: string;
+  /** The release of Node, by default the one that runs the tests. */
+  node?: string;
   /** Sent when the process of the tests is gone. SIGKILL ends all that the program started, too. */
   signal: 'SIGKILL' | 'SIGTERM';
 };
@@ -12,9 +14,9 @@ type Options = {
 /** Starts a Node program that ends with the process of the tests, however that ended. */
 export function spawnNode(
   args: string[],
-  { env, cwd, signal }: Options,
+  { env, cwd, node = process.execPath, signal }: Options,
 ): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, ['--import', exitWithParent, ...args], {
+  return spawn(node, ['--import', exitWithParent, ...args], {
     cwd,
     env: { ...env, EXIT_WITH_PARENT: signal } as unknown as NodeJS.ProcessEnv, // Next's types demand a NODE_ENV.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -169,9 +169,11 @@ describe('foreign JSON', () => {
     ]);
   });
 
-  test('is treated as text when it is nested too deep', () => {
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}\n`;
-    expect(printedOf(deep)).toBe(deep);
+  // Node before 26 cannot stringify the deepest.
+  test.each([10, 200, 100_000])('has no secret when it is nested %i deep', (depth) => {
+    const printed = printedOf(`${'['.repeat(depth)}"password=hunter2"${']'.repeat(depth)}\n`);
+    expect(printed).toContain('[masked]');
+    expect(printed).not.toContain('hunter2');
   });
 });
 

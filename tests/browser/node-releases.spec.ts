@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { nodeReleases } from '../../scripts/test/node-releases';
+import { freePort, startProcess } from '../support/application';
+import { exchange } from '../support/exchange';
+import { rawRequest, type RawRequest } from '../support/raw-request';
+import { waitUntil } from '../support/wait-until';
+import { expect, provideStart, test as base } from './fixtures';
+
+// The deployed folder, built once, under each release of Node that `engines` names.
+
+const questions: RawRequest[] = [
+  { path: '/' },
+  { path: '/', method: 'HEAD' },
+  { path: '/', method: 'POST' },
+  { path: '/failing-page' },
+  { path: '/failing-page?fail=server-render' },
+  { path: '/failing-page?fail=server-stream' },
+  { path: '/failing-page?fail=forbidden' },
+  { path: '/failing-page/handler' },
+  { path: '/nowhere', headers: { 'Accept-Encoding': 'gzip' } },
+  { path: '/icon.svg', headers: { 'X-Forwarded-Proto': 'https' } },
+  { path: '/icon.svg', headers: { Range: 'bytes=0-9' } },
+  { path: '/icon.svg', headers: { 'If-Match': '"other"' } },
+  { path: '/monitoring' },
+  { path: '/monitoring', method: 'POST', body: 'x'.repeat(2 * 1024 * 1024 + 1) },
+  { path: '/monitoring', method: 'POST', headers: { 'Content-Encoding': 'gzip' } },
+  { path: '*', method: 'OPTIONS' },
+  { path: '/', headers: { Expect: 'the-unexpected' } },
+];
+
+type Start = (settings: Record<string, string>) => ReturnType<typeof startProcess>;
+
+const test = base.extend<{ node: string; startUnder: Start }>({
+  node: process.execPath,
+  startUnder: ({ node, folder }, provide) =>
+    provideStart(
+      (settings = {}) => startProcess(() => ['server.js'], settings, folder, undefined, node),
+      provide as (start: (settings?: Record<string, string>) => ReturnType<Start>) => Promise<void>,
+    ),
+});
+
+for (const { version, file, isInstalled } of nodeReleases()) {
+  test.describe(`under Node ${version}`, () => {
+    test.use({ node: file });
+    test.skip(!isInstalled, 'npm ci --prefix tests/node-releases has not brought it.');
+
+    test('the deployed folder responds as under the Node of the tests, also before it is ready', async ({
+      application,
+      startUnder,
+      outboxDir,
+      service,
+    }) => {
+      const PORT = String(await freePort());
+      const [{ url, output }, first] = await Promise.all([
+        startUnder({ PORT, SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }),
+        firstResponse(`http://localhost:${PORT}`),
+      ]);
+      expect(first.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+      for (const question of questions) {
+        const [here, there] = await Promise.all([url, application.url].map((each) => head(each, question)));
+        expect(here, `${question.method ?? 'GET'} ${question.path}`).toEqual(there);
+      }
+      for (const bytes of ['hello\r\n\r\n', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`])
+        expect(await exchange(url, bytes)).toBe(await exchange(application.url, bytes));
+      expect(output.stderr).not.toContain('Warning');
+    });
+
+    test('what fails is reported, stored for the next process at the end, and delivered', async ({
+      startUnder,
+      outboxDir,
+      service,
+    }) => {
+      const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir };
+      const before = await startUnder(settings);
+      const sent = [await failServer(before.url), await postEvent(before.url, 'sent')];
+      for (const id of sent) await service.waitForEvent(({ event_id }) => event_id === id);
+
+      await service.close();
+      const stored = [await failServer(before.url), await postEvent(before.url, 'queued')];
+      const streamed = await fetch(`${before.url}/failing-page?fail=server-stream`); // Its head: it fails later.
+      const [code, body] = await Promise.all([before.terminate(), streamed.text()]);
+      expect(code).toBe(0);
+      stored.push(/Digest: (?:<!-- -->)?([0-9a-f]{32})/.exec(body)?.[1] ?? 'none');
+
+      await service.open();
+      await startUnder(settings);
+      for (const id of stored) await service.waitForEvent(({ event_id }) => event_id === id);
+      const ids = service.accepted.map(({ event }) => event?.event_id);
+      expect(ids.sort()).toEqual([...sent, ...stored].sort());
+    });
+  });
+}
+
+/** The response to a request that waits for the server from its first moment on. */
+async function firstResponse(url: string) {
+  return waitUntil('the first response', () => rawRequest(url, { path: '/failing-page' }).catch(() => undefined));
+}
+
+/** Status and headers, without what differs from one response to the next. */
+async function head(url: string, question: RawRequest): Promise<object> {
+  const { status, headers } = await rawRequest(url, question);
+  return { status, headers: withoutChance(headers) };
+}
+
+function withoutChance({ date, ...headers }: IncomingHttpHeaders): object {
+  expect(Date.parse(date ?? '')).not.toBeNaN();
+  const text = JSON.stringify(headers);
+  return JSON.parse(text.replace(/nonce(-|=\\")[\w+/]{22}==/g, 'nonce').replace(/[0-9a-f]{32}/g, 'digest')) as object;
+}
+
+async function failServer(url: string): Promise<string> {
+  const { status, headers } = await rawRequest(url, { path: '/failing-page?fail=server-render' });
+  expect(status).toBe(500);
+  return String(headers['error-digest']);
+}
+
+/** Posts an event as a browser does. */
+async function postEvent(url: string, state: 'sent' | 'queued'): Promise<string> {
+  const id = randomBytes(16).toString('hex');
+  const body = [{ event_id: id }, { type: 'event' }, { event_id: id }].map((line) => JSON.stringify(line)).join('\n');
+  const response = await rawRequest(url, { path: '/monitoring', method: 'POST', body });
+  expect(JSON.parse(response.body.toString())).toEqual({ id, state });
+  return id;
+}

