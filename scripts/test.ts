@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApplication } from './build/build-application';
 import { CommandError, printFailure, runCommand } from './run/cli';
-import { startTool } from './run/processes';
+import { startTool, type Environment } from './run/processes';
 import { root } from './run/root';
 import { findOrInstallChromium } from './test/chromium';
+import { findOrInstallFirefox } from './test/firefox';
 import { findOrInstallNginx } from './test/nginx';
+import { installNodeReleases } from './test/node-releases';
 import { registryProblem } from './test/registry';
 import { addResults, checkResults, resultsLine, runnerResults, type Results } from './test/summarize-results';
 import { testEnvironment } from './test/test-environment';
@@ -97,27 +99,29 @@ function runVitest(config: string): Promise<Results> {
   });
 }
 
-function runBrowserTests(): Promise<Results> {
+async function runBrowserTests(): Promise<Results> {
   if (!isBuilt) throw new CommandError('Not run, because the build failed.');
-  return runPlaywright();
+  const firefox = await findOrInstallFirefox();
+  await installNodeReleases(env);
+  return runPlaywright('playwright.config.ts', firefox ? { FIREFOX_PATH: firefox } : {});
 }
 
 /** One application, or with `ADOPTION=all` each of them. They are made and built apart from this one. */
 async function runAdoption(): Promise<Results> {
   const problem = registryProblem(env);
-  if (problem === undefined) return runPlaywright('--config', 'tests/adoption/playwright.config.ts');
+  if (problem === undefined) return runPlaywright('tests/adoption/playwright.config.ts');
   console.log(`Skipped, because the registry of npm cannot be reached: ${problem}`);
   return { passed: 0, failed: 0, skipped: 1 };
 }
 
-async function runPlaywright(...options: string[]): Promise<Results> {
+async function runPlaywright(config: string, programs: Environment = {}): Promise<Results> {
   const chromium = await findOrInstallChromium(env);
   const nginx = await findOrInstallNginx();
-  const programs = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
+  const found = { ...programs, ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
   return withReport(async (file) => {
-    const browserEnv = { ...env, ...programs, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-    const args = ['test', ...options, '--reporter=list,json'];
-    return runnerResults('playwright', file, await startTool('playwright', args, browserEnv).ended);
+    const args = ['test', '--config', config, '--reporter=list,json'];
+    const { ended } = startTool('playwright', args, { ...env, ...found, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+    return runnerResults('playwright', file, await ended);
   });
 }
 

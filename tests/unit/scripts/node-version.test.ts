@@ -7,9 +7,12 @@ import { nodeReleases } from '../../../scripts/test/node-releases';
 const root = join(import.meta.dirname, '../../..');
 const range = '^20.19.0 || ^22.13.0 || ^24.0.0';
 
-test.each(['20.19.0', '20.20.2', '22.13.0', '22.23.3', '24.0.0', '24.21.0'])('of Node %s is nothing to say', (version) => {
-  expect(untestedNode(range, version)).toBeUndefined();
-});
+test.each(['20.19.0', '20.20.2', '22.13.0', '22.23.3', '24.0.0', '24.21.0'])(
+  'of Node %s is nothing to say',
+  (version) => {
+    expect(untestedNode(range, version)).toBeUndefined();
+  },
+);
 
 test.each(['18.20.8', '20.18.3'])('Node %s is too old', (version) => {
   const sentence = `Node 20.19 or later is needed; this is ${version}.`;

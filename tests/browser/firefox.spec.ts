@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process';
+import { applicationErrorMessage } from '../../candor/screens/error-message';
+import { expected } from '../../candor/screens/words';
+import { control, eventState, expect, sampleError, shownReference } from './fixtures';
+import { test as base } from './violations';
+
+// Debian's Firefox, by WebDriver BiDi: what must not depend on the browser. Chromium has all other tests.
+
+// FIREFOX_PATH: the browser that the test script found installed.
+const firefox = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
+const isInstalled = spawnSync(firefox, ['--version'], { stdio: 'ignore' }).status === 0;
+const launch = { channel: 'moz-firefox', executablePath: firefox };
+
+const test = base.extend({
+  // In a browser of its own: WebDriver has no such setting for a page. What waits in a page waits for ever there.
+  withoutScripts: async ({ playwright, baseURL }, provide) => {
+    const browser = await playwright.firefox.launch({ ...launch, firefoxUserPrefs: { 'javascript.enabled': false } });
+    await provide(await browser.newPage({ baseURL }));
+    await browser.close();
+  },
+});
+test.use({ browserName: 'firefox', channel: launch.channel, launchOptions: launch });
+test.skip(!isInstalled, 'There is no Firefox: sudo apt-get install firefox-esr');
+test.beforeEach(({ expectedOnConsole }) => {
+  expectedOnConsole.push(sampleError, /^Error http:\S+\.js$/); // Of a printed error WebDriver gets the name.
+});
+
+const sentence = (side: 'server' | 'client') => applicationErrorMessage(side, 'localhost');
+const documents = [
+  { kind: 'server-render', status: 500, text: sentence('server') },
+  { kind: 'not-found', status: 404, text: expected[404].text },
+  { kind: 'forbidden', status: 403, text: expected[403].text },
+  { kind: 'unauthorized', status: 401, text: expected[401].text },
+];
+
+for (const { kind, status } of [
+  { kind: 'server-render', status: 500 },
+  { kind: 'server-stream', status: 200 },
+]) {
+  test(`${kind} is a screen of a page with ${status}, a digest and one event`, async ({ page, violations, since }) => {
+    const response = await page.goto(`/failing-page?fail=${kind}`);
+    expect(response?.status()).toBe(status);
+    await expect(page.getByText(sentence('server'))).toBeVisible();
+    await expect(eventState(page)).toHaveText('sent');
+    const digest = await shownReference(page, 'Digest');
+    expect(response?.headers()['error-digest']).toBe(status === 500 ? digest : undefined);
+    expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }] });
+    expect(violations).toEqual([]);
+  });
+}
+
+test('the screens of expected outcomes hydrate without a violation', async ({ page, violations }) => {
+  for (const { kind, status, text } of documents.slice(1)) {
+    expect((await page.goto(`/failing-page?fail=${kind}`))?.status()).toBe(status);
+    await expect(page.locator('h1:focus'), 'scripts have run').toHaveCount(1);
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  expect(violations).toEqual([]);
+});
+
+test('a visitor can say on the screen of a failed action what happened', async ({ page, ingest }) => {
+  await page.goto('/failing-page');
+  await control(page, 'server-action').click();
+  await expect(page.getByText(sentence('server'))).toBeVisible();
+  const digest = await shownReference(page, 'Digest');
+  await page.getByLabel('What were you doing?').fill('I pressed the button.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const feedback = { message: 'I pressed the button.', associated_event_id: digest };
+  await expect
+    .poll(() => ingest.arrivals.map((arrival) => arrival.feedback))
+    .toContainEqual(expect.objectContaining(feedback));
+});
+
+test('an event of the browser has the frames as Firefox writes them, the browser, the route and the click', async ({
+  page,
+  ingest,
+}) => {
+  await page.goto('/failing-page');
+  await control(page, 'browser-error').click();
+  const row = page.locator('[data-kind="browser-error"]');
+  await expect(eventState(row)).toHaveText('sent');
+  const id = await shownReference(row, 'Event');
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+  expect(event).toMatchObject({
+    transaction: '/failing-page',
+    request: { headers: { 'User-Agent': expect.stringMatching(/ Firefox\/\d+/) as unknown } },
+    breadcrumbs: [{ category: 'ui.click', message: 'button' }],
+  });
+  const [exception] = event.exception?.values ?? [];
+  expect(exception).toMatchObject({ type: 'Error', value: 'Sample error: an event handler of the tests threw.' });
+  const { frames = [] } = (exception as { stacktrace?: { frames: object[] } }).stacktrace ?? {};
+  expect(frames.length).toBeGreaterThan(2);
+  for (const frame of frames) expect(frame).toEqual(frameOfChunk);
+  expect(frames.at(-1)).toMatchObject({ function: 'onClick' });
+});
+
+const frameOfChunk = {
+  filename: expect.stringMatching(/^app:\/\/\/_next\/static\/chunks\/[\w-]+\.js$/) as unknown,
+  function: expect.any(String) as unknown,
+  in_app: true,
+  lineno: expect.any(Number) as unknown,
+  colno: expect.any(Number) as unknown,
+};
+
+test('an error while a component renders has its screen, and the components where Firefox names them', async ({
+  page,
+  ingest,
+}) => {
+  await page.goto('/failing-page');
+  await control(page, 'browser-render').click();
+  await expect(page.getByText(sentence('client'))).toBeVisible();
+  const id = await shownReference(page, 'Event');
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+  const value = 'Sample error: a component of the tests threw while it rendered.';
+  expect(event.exception?.values).toMatchObject([
+    { type: 'React ErrorBoundary Error', value },
+    { type: 'Error', value },
+  ]);
+  for (const { stacktrace } of event.exception?.values as unknown as { stacktrace: { frames: object[] } }[])
+    expect(stacktrace.frames).toContainEqual(frameOfChunk);
+});
+
+test('a blocked script is one line and one event of what Firefox posts to report-uri', async ({
+  page,
+  start,
+  service,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/blocked an inline script/);
+  const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
+  await page.route(`${url}/?*`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('</body>', '<script>send("marked-secret")</script></body>');
+    await route.fulfill({ response, body });
+  });
+  const posted = page.waitForRequest((request) => request.url() === `${url}/monitoring` && request.method() === 'POST');
+  await page.goto(`${url}/?token=marked-secret`);
+  expect((await posted).headers()).toMatchObject({ 'content-type': 'application/csp-report' });
+  const line = await waitForLog(({ msg }) => msg === 'browser report');
+  const where = {
+    type: 'csp-violation',
+    directive: 'script-src-elem',
+    blocked: 'inline',
+    path: '/',
+    source: `${url}/`,
+  };
+  expect(line).toMatchObject({ state: 'sent', ...where });
+  const event = await service.waitForEvent(({ event_id }) => event_id === line.event);
+  expect(event).toMatchObject({ transaction: '/', tags: { mechanism: 'csp' } });
+  expect(JSON.stringify([line, event])).not.toContain('marked-secret');
+});
+
+test('an action without a network is held, and sent when the visitor says so', async ({ page, context }) => {
+  await page.goto('/failing-page');
+  const row = page.locator('[data-kind="server-action-ok"]');
+  await row.getByRole('button').hover();
+  await context.setOffline(true);
+  await row.getByRole('button').click();
+  await expect(page.getByText('Could not reach this site')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('This site can be reached again')).toBeVisible();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(row.getByRole('status')).not.toBeEmpty();
+});
+
+test('without scripts the documents have their sentence and their digest', async ({ withoutScripts }) => {
+  for (const { kind, status, text } of documents) {
+    const response = await withoutScripts.goto(`/failing-page?fail=${kind}`);
+    expect(response?.status()).toBe(status);
+    const main = await withoutScripts.locator('main').innerText();
+    expect(main).toContain(text);
+    if (status === 500) expect(main).toContain(`Digest: ${response?.headers()['error-digest']}`);
+  }
+  await withoutScripts.goto('/failing-page?fail=server-stream');
+  const notice = await withoutScripts.locator('noscript .notice').innerText();
+  expect(notice).toContain(sentence('server'));
+  expect(notice).toMatch(/Digest: [0-9a-f]{32}/);
+
+  await withoutScripts.goto('/failing-page');
+  const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
+  await control(withoutScripts, 'server-action').click({ force: true });
+  expect((await posted).status()).toBe(500);
+  expect(await withoutScripts.locator('main').innerText()).toContain(sentence('server'));
+});
