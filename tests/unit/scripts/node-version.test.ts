@@ -24,14 +24,18 @@ test.each(['21.7.3', '22.12.0', '23.11.1', '25.9.0', '26.0.0'])('Node %s is not 
   expect(untestedNode(range, version)).toEqual({ isTooOld: false, sentence });
 });
 
+const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
+const firsts = [...engines.node.matchAll(/\^(\d+\.\d+)\.0/g)].map(([, first]) => first);
+
 test('each line of `engines` has one release that the deployed folder is tested with', () => {
-  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
   const versions = nodeReleases().map(({ version }) => version);
   expect(versions.map((version) => untestedNode(engines.node, version))).toEqual(versions.map(() => undefined));
-  const lines = versions.map((version) => version.split('.')[0]);
-  expect(lines).toEqual([...engines.node.matchAll(/\^(\d+)/g)].map(([, major]) => major));
+  expect(versions.map((version) => version.split('.')[0])).toEqual(firsts.map((first) => first?.split('.')[0]));
 });
 
-test('the unit file and the documents name the lines of `engines`', () => {
-  expect(true).toBe(true);
+test('the runbook has the lines of `engines`, and its unit file runs the recommended one', () => {
+  const runbook = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  expect([...runbook.matchAll(/^\| \d+ +\| from ([\d.]+) on /gm)].map(([, first]) => first)).toEqual(firsts);
+  const recommended = /^\| (\d+) .*\*\*recommended\*\*/m.exec(runbook)?.[1];
+  expect(runbook).toContain(`# Node ${recommended}: see`);
 });
