@@ -102,7 +102,7 @@ const frameOfChunk = {
   colno: expect.any(Number) as unknown,
 };
 
-test('an error while a component renders has its screen, and the components where Firefox names them', async ({
+test('an error while a component renders has its screen, its frames and those of the components', async ({
   page,
   ingest,
 }) => {

@@ -29,15 +29,10 @@ const questions: RawRequest[] = [
   { path: '/', headers: { Expect: 'the-unexpected' } },
 ];
 
-type Start = (settings: Record<string, string>) => ReturnType<typeof startProcess>;
-
-const test = base.extend<{ node: string; startUnder: Start }>({
+const test = base.extend<{ node: string }>({
   node: process.execPath,
-  startUnder: ({ node, folder }, provide) =>
-    provideStart(
-      (settings = {}) => startProcess(() => ['server.js'], settings, folder, undefined, node),
-      provide as (start: (settings?: Record<string, string>) => ReturnType<Start>) => Promise<void>,
-    ),
+  start: ({ node, folder }, provide) =>
+    provideStart((settings = {}) => startProcess(() => ['server.js'], settings, folder, undefined, node), provide),
 });
 
 for (const { version, file, isInstalled } of nodeReleases()) {
@@ -47,13 +42,13 @@ for (const { version, file, isInstalled } of nodeReleases()) {
 
     test('the deployed folder responds as under the Node of the tests, also before it is ready', async ({
       application,
-      startUnder,
+      start,
       outboxDir,
       service,
     }) => {
       const PORT = String(await freePort());
       const [{ url, output }, first] = await Promise.all([
-        startUnder({ PORT, SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }),
+        start({ PORT, SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }),
         firstResponse(`http://localhost:${PORT}`),
       ]);
       expect(first.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
@@ -67,12 +62,12 @@ for (const { version, file, isInstalled } of nodeReleases()) {
     });
 
     test('what fails is reported, stored for the next process at the end, and delivered', async ({
-      startUnder,
+      start,
       outboxDir,
       service,
     }) => {
       const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir };
-      const before = await startUnder(settings);
+      const before = await start(settings);
       const sent = [await failServer(before.url), await postEvent(before.url, 'sent')];
       for (const id of sent) await service.waitForEvent(({ event_id }) => event_id === id);
 
@@ -84,7 +79,7 @@ for (const { version, file, isInstalled } of nodeReleases()) {
       stored.push(/Digest: (?:<!-- -->)?([0-9a-f]{32})/.exec(body)?.[1] ?? 'none');
 
       await service.open();
-      await startUnder(settings);
+      await start(settings);
       for (const id of stored) await service.waitForEvent(({ event_id }) => event_id === id);
       const ids = service.accepted.map(({ event }) => event?.event_id);
       expect(ids.sort()).toEqual([...sent, ...stored].sort());
