@@ -5,7 +5,7 @@ import { createFailure, type CaptureContext, type Failure } from './failure';
 import type { FailureBudget } from './failure-budget';
 import { describeError, oneLine } from './log-format';
 import { requestContext, type IncomingRequest } from './request-context';
-import { idsOfRequest } from './request-ids';
+import { idsOfRequest, tagsOfRequest } from './request-ids';
 import { logLevelOf, type SdkCall } from './sdk-call';
 import { adoptId, newDigest, shownDigestOf } from './shown-digest';
 import { describeRequest, whereabouts } from './whereabouts';
@@ -103,7 +103,7 @@ export function createFailureReporter(options: {
       const failure = createFailure(
         thrown,
         { msg: 'request failed', level: 'error', fields: where, told: request.digest },
-        { transaction, tags: { route, route_type: routeType }, request: { method, url } },
+        { transaction, tags: { route, route_type: routeType, ...tagsOfRequest(headers) }, request: { method, url } },
       );
       if (!takeBudget(failure)) return;
       try {

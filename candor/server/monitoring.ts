@@ -2,7 +2,11 @@ import { reportsType } from '../delivery/browser-reports';
 import { errorResponse, jsonResponse } from '../delivery/responses';
 import { isEventId } from '../digest';
 import { release } from '../release';
+import { metricsOf, type Counters } from './delivery-metrics';
+import { formatOpenMetrics, openMetricsType } from './openmetrics';
+import { prefers } from './prefers';
 import { nodeContext } from './server-context';
+import { wasForwarded } from './was-forwarded';
 
 // The handlers of the route `/monitoring`.
 
@@ -15,10 +19,10 @@ export function POST(request: Request): Response | Promise<Response> {
   return reporting.state === 'on' ? reporting.tunnel(request) : errorResponse(404, 'Reporting is off on this server.');
 }
 
-/** The state of delivery, or with `?event=` the state of that event. */
+/** The state of delivery as JSON or as OpenMetrics text, or with `?event=` the state of that event. */
 export function GET(request: Request): Response {
   const event = new URL(request.url).searchParams.get('event');
-  if (event === null) return respondWithDelivery();
+  if (event === null) return respondWithDelivery(request.headers.get('Accept'));
   if (!isEventId(event)) return errorResponse(400, 'An event id has 32 hexadecimal digits.');
   return respondWithEvent(event);
 }
@@ -33,15 +37,26 @@ function respondWithEvent(event: string): Response {
   return jsonResponse(200, { event, ...state });
 }
 
-function respondWithDelivery(): Response {
+function respondWithDelivery(accept: string | null): Response {
+  const isPrivate = !nodeContext().settings.publicCounters && wasForwarded();
+  const { delivery, browserReports, ...ofBrowsers } = counters();
+  const all = { ...ofBrowsers, delivery, browserReports };
+  if (!prefers(accept, 'application/openmetrics-text', ['application/json'])) {
+    return jsonResponse(200, isPrivate ? ofBrowsers : all);
+  }
+  if (isPrivate) return errorResponse(403, 'Counters are for requests that no proxy has passed on.');
+  const headers = { 'Content-Type': openMetricsType, 'Cache-Control': 'no-store' };
+  return new Response(formatOpenMetrics(metricsOf(all)), { headers });
+}
+
+function counters(): Counters {
   const { reporting, settings, browserReports } = nodeContext();
+  const { environment } = settings;
   const delivery =
     reporting.state === 'on'
       ? { ...reporting.delivery.report(), browserEventsRefused: reporting.eventBudget.limited() }
       : { ...nothingDelivered, browserEventsRefused: 0 };
-  const { environment } = settings;
-  const counted = { delivery, browserReports: browserReports.counters() };
-  return jsonResponse(200, { reporting: reporting.state, environment, release, ...counted });
+  return { reporting: reporting.state, environment, release, delivery, browserReports: browserReports.counters() };
 }
 
 const rejectMethod = () => errorResponse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });

@@ -4,8 +4,13 @@ import type { Scope } from '@sentry/core';
 import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external';
 import { singleton } from './singleton';
 
-/** A request as Node has it. */
-export type IncomingRequest = { method?: string; url?: string; headers: NodeJS.Dict<string | string[]> };
+/** A request as Node has it. `rawHeaders` has names and values in turn, as they came. */
+export type IncomingRequest = {
+  method?: string;
+  url?: string;
+  headers: NodeJS.Dict<string | string[]>;
+  rawHeaders?: readonly string[];
+};
 
 /** What is set by `Sentry.setTag` and the like: for this piece of code, and for its whole request. */
 export type Scopes = { current: Scope; isolation: Scope };

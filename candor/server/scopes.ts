@@ -8,7 +8,8 @@ import {
   setAsyncContextStrategy,
   type Client,
 } from '@sentry/core';
-import { requestContext, runInContext, type Scopes } from './request-context';
+import { requestContext, runInContext, type RequestContext, type Scopes } from './request-context';
+import { traceOf } from './request-ids';
 
 /**
  * Gives each request scopes of its own, so that what is set by `Sentry.setTag` and the like is on this request's events
@@ -56,12 +57,16 @@ function addHidden(client: Client, scope: Scope): void {
 function scopesHere(): Scopes {
   const context = requestContext();
   if (context === undefined) return { current: getDefaultCurrentScope(), isolation: getDefaultIsolationScope() };
-  return (context.scopes ??= forkDefaults());
+  return (context.scopes ??= forkDefaults(context));
 }
 
-function forkDefaults(): Scopes {
+function forkDefaults({ request }: RequestContext): Scopes {
   const current = getDefaultCurrentScope().clone();
-  current.setPropagationContext(new Scope().getPropagationContext()); // A trace of its own.
+  const trace = request && traceOf(request.headers);
+  current.setPropagationContext({
+    ...new Scope().getPropagationContext(), // A trace of its own,
+    ...(trace && { traceId: trace.traceId, parentSpanId: trace.parentId }), // or its caller's.
+  });
   return { current, isolation: getDefaultIsolationScope().clone() };
 }
 

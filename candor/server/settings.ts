@@ -13,6 +13,8 @@ export type Settings = {
   /** Limits of the browser events that this process forwards. */
   browserEvents: EventLimits;
   outboxDir: string;
+  /** Whether a request that a proxy has passed on gets the counters of `GET /monitoring`. */
+  publicCounters: boolean;
   /** The number of proxies in front of this server whose word about the client's address is trusted. */
   trustedProxyHops: number;
   /** The port of the local inbox, which the start script starts. */
@@ -104,6 +106,7 @@ const serverSchema = (isDevelopment: boolean) => ({
   BROWSER_EVENTS_PER_DAY: optional(count(9), 20_000),
   OUTBOX_DIR: optional(notEmpty('must name a folder'), '.outbox'),
   TRUSTED_PROXY_HOPS: optional(hops, 0),
+  PUBLIC_COUNTERS: optional(onOrOff, true),
   INBOX_PORT: optional(port, 8969),
   INBOX_URL: optional(text(URL.canParse, 'must be an address'), undefined),
 });
@@ -138,6 +141,7 @@ export function readSettings(env: Environment): Settings {
     browserEvents: { perHour: data.BROWSER_EVENTS_PER_HOUR, perDay: data.BROWSER_EVENTS_PER_DAY },
     outboxDir: data.OUTBOX_DIR,
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
+    publicCounters: data.PUBLIC_COUNTERS,
     inboxPort: data.INBOX_PORT,
     inboxUrl: data.INBOX_URL,
   };

@@ -28,6 +28,7 @@ import { reportProcessErrors } from './process-errors';
 import { receiveBrowserReports } from './receive-browser-reports';
 import { createRejections } from './rejections';
 import { hearProxyErrors } from './request-errors';
+import { returnRequestIds } from './return-request-ids';
 import { isolateRequests } from './scopes';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
@@ -68,6 +69,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   reportAfterErrors();
   installDigest();
   trackRequests();
+  returnRequestIds();
   makeSdkIdsOutsideRender();
   const openResponses = trackOpenResponses();
   const closeConnections = trackOpenConnections();

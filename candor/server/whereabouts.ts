@@ -1,14 +1,14 @@
 import { scrub } from '../scrubbing/scrub';
 import { currentRoute } from './current-route';
 import { oneLine } from './log-format';
-import { idsOfRequest } from './request-ids';
+import { idsOfRequest, tagsOfRequest } from './request-ids';
 
 /** Where the calling code runs, as fields of a log line and of an event. */
 export function whereabouts() {
   const { method, path, headers, route, transaction } = currentRoute();
   const request = method !== undefined && path !== undefined ? describeRequest({ method, path }) : undefined;
   const where = { method: request?.method, path: request?.url, route: route && oneLine(route) };
-  const tags: Record<string, string> = route === undefined ? {} : { route };
+  const tags = { ...(route !== undefined && { route }), ...tagsOfRequest(headers) };
   return {
     fields: { ...where, ...idsOfRequest(headers) },
     context: { request, transaction, tags },

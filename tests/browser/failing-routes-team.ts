@@ -56,6 +56,28 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
     });
   }
 
+  test('the line, the event and the response have the ids that the request brought', async ({
+    request,
+    application,
+    ingest,
+  }) => {
+    const [traceId, parent] = ['a'.repeat(32), 'b'.repeat(16)];
+    const ids = { 'x-request-id': 'request-8', traceparent: `00-${traceId}-${parent}-01` };
+    const paths = ['/', '/failing/cached', '/failing/answers', '/api/failing/throws/7', '/nowhere', '/icon.svg'];
+    for (const path of paths) expect((await request.get(path, { headers: ids })).headers(), path).toMatchObject(ids);
+    const { digest } = await application.waitForLog(({ requestId }) => requestId === 'request-8');
+    const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
+    expect(event).toMatchObject({
+      tags: { request_id: 'request-8' },
+      contexts: { trace: { trace_id: traceId, parent_span_id: parent } },
+    });
+    for (const path of paths) {
+      const headers = (await request.get(path)).headers();
+      expect(headers, path).not.toHaveProperty('x-request-id');
+      expect(headers, path).not.toHaveProperty('traceparent');
+    }
+  });
+
   test('a throw in after() of an action is one line and one event', async ({ withoutScripts, application, ingest }) => {
     await withoutScripts.goto('/failing/after/action');
     await withoutScripts.getByRole('button', { name: 'Act' }).click();

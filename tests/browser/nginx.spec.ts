@@ -5,19 +5,21 @@ import { expect, test as base } from 'playwright/test';
 import { rawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { startNginx } from '../support/nginx';
+import { traceOf } from '../../candor/server/request-ids';
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string };
 
 /** Stands in for three instances, so that it can be counted what reaches them. */
-type Upstream = { asked: Asked[]; status: (url: string) => number; headers: Record<string, string> };
+type Upstream = { asked: Asked[]; status: (url: string) => number; headers: Record<string, string>; isGone: boolean };
 
 const keptForEver = { 'Cache-Control': 'public, max-age=31536000, immutable', 'Accept-Ranges': 'bytes' };
 
 const test = base.extend<{ upstream: Upstream; nginx: Awaited<ReturnType<typeof startNginx>> }>({
-  upstream: async ({}, provide) => provide({ asked: [], status: () => 200, headers: keptForEver }),
+  upstream: async ({}, provide) => provide({ asked: [], status: () => 200, headers: keptForEver, isGone: false }),
   nginx: async ({ upstream }, provide) => {
     const servers = [1, 2, 3].map(() =>
       createServer((request, response) => {
+        if (upstream.isGone) return request.socket.destroy();
         let body = '';
         request.setEncoding('utf8').on('data', (part: string) => (body += part));
         request.on('end', () => {
@@ -151,6 +153,61 @@ test('forwarding headers of a client are replaced, and its address is added last
   });
   expect(upstream.asked[0]?.headers).not.toHaveProperty('forwarded');
   expect(upstream.asked[0]?.headers).not.toHaveProperty('x_forwarded_for');
+});
+
+const traceOfCaller = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+
+test('a request gets an id and a trace, which the instance, the response and the log have', async ({
+  nginx,
+  upstream,
+}) => {
+  upstream.headers = { 'X-Request-Id': 'of-the-instance', traceparent: traceOfCaller, 'Error-Digest': 'e'.repeat(32) };
+  upstream.status = () => 500;
+  const response = await rawRequest(nginx.url, {
+    path: '/a?token=hunter2',
+    headers: { 'X-Request-Id': 'of-a-client' },
+  });
+  const { 'x-request-id': requestId, traceparent } = upstream.asked[0]?.headers ?? {};
+  expect(requestId).toMatch(/^[0-9a-f]{32}$/);
+  expect(traceparent).toBe(`00-${String(requestId)}-${String(requestId).slice(0, 16)}-00`);
+  expect(response.headers).toMatchObject({ 'x-request-id': requestId });
+  expect(response.headers).not.toHaveProperty('traceparent');
+  const line = { requestId, traceparent, method: 'GET', path: '/a', status: '500', digest: 'e'.repeat(32) };
+  expect(await nginx.logged('/a')).toMatchObject(line);
+});
+
+for (const { what, traceparent, isValid } of [
+  { what: 'of a caller', traceparent: traceOfCaller, isValid: true },
+  { what: 'of a later version', traceparent: `cc${traceOfCaller.slice(2)}-later`, isValid: true },
+  { what: 'that is too long', traceparent: `${traceOfCaller}-more`, isValid: false },
+  { what: 'of version ff', traceparent: `ff${traceOfCaller.slice(2)}`, isValid: false },
+  { what: 'of zeros', traceparent: traceOfCaller.replaceAll('a', '0'), isValid: false },
+  { what: 'that is no trace', traceparent: '{"msg":"request failed"}', isValid: false },
+]) {
+  test(`a trace ${what} ${isValid ? 'goes on' : 'is replaced'}`, async ({ nginx, upstream }) => {
+    await rawRequest(nginx.url, { path: '/traced', headers: { traceparent } });
+    const passed = String(upstream.asked[0]?.headers.traceparent);
+    expect(passed === traceparent).toBe(isValid);
+    expect(traceOf({ traceparent: passed })).toBeDefined();
+    expect(await nginx.logged('/traced')).toMatchObject({ traceparent: passed });
+  });
+}
+
+test('a cached chunk has no id of its first request', async ({ nginx, upstream }) => {
+  upstream.headers = { ...keptForEver, 'X-Request-Id': 'of-the-first', traceparent: traceOfCaller };
+  for (const turn of ['first', 'cached']) {
+    const { headers } = await rawRequest(nginx.url, { path: chunk });
+    expect(headers, turn).not.toHaveProperty('x-request-id');
+    expect(headers, turn).not.toHaveProperty('traceparent');
+  }
+  expect(upstream.asked).toHaveLength(1);
+});
+
+test('the response when no instance has responded has the id of the log', async ({ nginx, upstream }) => {
+  upstream.isGone = true;
+  const { status, headers } = await rawRequest(nginx.url, { path: '/gone' });
+  expect(status).toBe(502);
+  expect(await nginx.logged('/gone')).toMatchObject({ status: '502', requestId: headers['x-request-id'] });
 });
 
 for (const { what, head, status } of [

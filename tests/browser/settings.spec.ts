@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startInVain } from '../support/application';
 import { respondWith } from '../support/fake-ingest';
+import { parseOpenMetrics } from '../support/parse-openmetrics';
 import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
 
 test.beforeEach(({ expectedOnConsole }) => {
@@ -101,6 +102,29 @@ test('a port in use ends server.js with one line', async () => {
     stderr: `PORT ${port} is in use on 127.0.0.1: stop what listens there, or set another PORT.\n`,
   });
   occupant.close();
+});
+
+test('with PUBLIC_COUNTERS=off only a request that no proxy has passed on gets the counters', async ({
+  service,
+  start,
+}) => {
+  const { url } = await start({ SENTRY_DSN: service.dsn, PUBLIC_COUNTERS: 'off' });
+  const get = async (headers: Record<string, string>) => {
+    const response = await fetch(`${url}/monitoring`, { headers });
+    return { status: response.status, text: await response.text() };
+  };
+  const Accept = 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5,*/*;q=0.1';
+  const direct = await get({ Accept });
+  expect(parseOpenMetrics(direct.text)).toMatchObject({ candor_reporting: { samples: { candor_reporting: 1 } } });
+  expect(JSON.parse((await get({})).text)).toHaveProperty('delivery');
+  for (const name of ['X-Forwarded-For', 'Forwarded', 'Via']) {
+    expect(await get({ Accept, [name]: '127.0.0.1' })).toMatchObject({ status: 403 });
+    expect(JSON.parse((await get({ [name]: '127.0.0.1' })).text)).toEqual({
+      reporting: 'on',
+      environment: 'production',
+      release: expect.any(String),
+    });
+  }
 });
 
 test('GET /monitoring says that the server is ready, with reporting on or off, and while the service is down', async ({

@@ -54,6 +54,12 @@ export async function runNginx({
     pid: child.pid ?? NaN,
     /** What it wrote to its log, at `warn` and above. */
     said,
+    /** The line of the request for this path in its other log, which it writes after the response. */
+    logged: (path: string) =>
+      waitUntil(`a line of ${path}`, async () => {
+        const lines = (await readFile(join(folder, 'access.log'), 'utf8')).split('\n').slice(0, -1);
+        return lines.map((line) => JSON.parse(line) as Record<string, string>).find((line) => line.path === path);
+      }),
     /** How many responses it keeps. */
     async kept(): Promise<number> {
       const entries = await readdir(join(folder, 'tmp/candor'), { recursive: true, withFileTypes: true });
@@ -91,6 +97,7 @@ function filledIn(text: string, { folder, port, ports }: Place & { ports: number
   const [servers = '', before, after] = /( +server 127\.0\.0\.1:)3001(.*\n)(?:\1\d+\2)+/.exec(text) ?? [];
   const places = {
     '/var/lib/nginx/candor': join(folder, 'tmp/candor'),
+    '/var/log/nginx/candor.log': join(folder, 'access.log'),
     'listen 8080': `listen 127.0.0.1:${port}`,
     [servers]: ports.map((port) => `${before}${port}${after}`).join(''),
   };

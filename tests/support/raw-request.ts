@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { request, type IncomingHttpHeaders } from 'node:http';
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 
 export type RawResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-export type RawRequest = { path: string; method?: string; headers?: Record<string, string>; body?: string };
+export type RawRequest = { path: string; method?: string; headers?: OutgoingHttpHeaders; body?: string };
 
 /** Sends one request exactly as it is written here: `fetch` would follow redirects and normalize the path. */
 export async function rawRequest(

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createRateLimit } from '../../../candor/delivery/rate-limit';
 import { parseDsn } from '../../../candor/delivery/dsn';
 import { createEventBudget } from '../../../candor/delivery/event-budget';
@@ -7,6 +7,9 @@ import { createTunnel } from '../../../candor/delivery/tunnel';
 import { createBrowserReports } from '../../../candor/server/browser-reports';
 import * as route from '../../../app/monitoring/route';
 import { respondWith, type FakeIngest } from '../../support/fake-ingest';
+import { runInContext } from '../../../candor/server/request-context';
+import type { Settings } from '../../../candor/server/settings';
+import { parseOpenMetrics } from '../../support/parse-openmetrics';
 import { installTestContext } from '../server/test-context';
 import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
@@ -16,7 +19,12 @@ const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';
 const { GET, POST } = route;
 
-async function turnReporting(onOrOff: 'on' | 'off', receiver?: FakeIngest, perHour = 1_000) {
+async function turnReporting(
+  onOrOff: 'on' | 'off',
+  receiver?: FakeIngest,
+  perHour = 1_000,
+  settings?: Partial<Settings>,
+) {
   const usedReceiver = receiver ?? (await receiverOfThisTest());
   const { delivery, log, folder, logged } = await setUpDelivery({ receiver: usedReceiver });
   const rateLimit = createRateLimit({
@@ -36,6 +44,7 @@ async function turnReporting(onOrOff: 'on' | 'off', receiver?: FakeIngest, perHo
     reporting: onOrOff === 'on' ? { delivery, eventBudget: budget } : undefined,
   });
   installTestContext({
+    settings,
     log,
     reporting: onOrOff === 'on' ? { state: 'on', dsn, delivery, tunnel, eventBudget: budget } : { state: 'off' },
     browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops: 0 }), counters },
@@ -175,6 +184,80 @@ test('GET says that reporting is off, for an event too', async () => {
   };
   expect(await get()).toMatchObject({ status: 200, body: { reporting: 'off', environment: 'staging', delivery } });
   expect(await get(`?event=${id}`)).toEqual({ status: 200, body: { event: id, state: 'off' } });
+});
+
+// As Prometheus asks: any format is better for it than none.
+const scraping =
+  'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1';
+
+function getAs(accept: string, rawHeaders: string[] = []) {
+  const request = new Request('http://candor.test/monitoring', { headers: { Accept: accept } });
+  return runInContext({ request: { headers: {}, rawHeaders } }, () => GET(request));
+}
+
+test.each([scraping, 'application/openmetrics-text'])(
+  'GET gives the counters as OpenMetrics text for %s',
+  async (accept) => {
+    const receiver = await receiverOfThisTest();
+    receiver.answer(respondWith(403));
+    await turnReporting('on', receiver, 1);
+    await post(id);
+    receiver.answer(respondWith(200));
+    await post(id);
+    await post(id); // Past the budget.
+    const response = getAs(accept);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-type': 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+    });
+    expect(parseOpenMetrics(await response.text())).toMatchObject({
+      candor_build: { type: 'info', samples: { 'candor_build_info{release="1.2.3",environment="staging"}': 1 } },
+      candor_reporting: { type: 'gauge', samples: { candor_reporting: 1 } },
+      candor_events_sent: { type: 'counter', samples: { candor_events_sent_total: 1 } },
+      candor_events_dropped: {
+        samples: { 'candor_events_dropped_total{reason="the service responded with 403"}': 1 },
+      },
+      candor_browser_events_refused: { samples: { candor_browser_events_refused_total: 1 } },
+    });
+  },
+);
+
+test.each(['*/*', 'application/json', 'application/json, application/openmetrics-text', 'text/html', 'text/plain'])(
+  'GET gives JSON for %s',
+  async (accept) => {
+    await turnReporting('on');
+    expect(await getAs(accept).json()).toHaveProperty('delivery');
+  },
+);
+
+describe('with PUBLIC_COUNTERS=off', () => {
+  const setUp = () => turnReporting('on', undefined, 1_000, { environment: 'staging', publicCounters: false });
+
+  test.each(['X-Forwarded-For', 'x-forwarded-for', 'Forwarded', 'Via'])(
+    'a request that a proxy has passed on gets no counters: %s',
+    async (name) => {
+      await setUp();
+      const ofProxy = ['Host', 'candor.test', name, '203.0.113.9'];
+      const body = await getAs('application/json', ofProxy).json();
+      expect(body).toEqual({ reporting: 'on', environment: 'staging', release: '1.2.3' });
+      const response = getAs(scraping, ofProxy);
+      expect({ status: response.status, body: await response.json() }).toEqual({
+        status: 403,
+        body: { error: 'Counters are for requests that no proxy has passed on.' },
+      });
+    },
+  );
+
+  test('a request that comes directly gets them', async () => {
+    await setUp();
+    expect(await getAs('application/json', ['Host', 'x-forwarded-for']).json()).toHaveProperty('delivery');
+    expect(getAs(scraping).status).toBe(200);
+  });
+
+  test('a request of which nothing is known gets none', async () => {
+    await setUp();
+    expect(await get()).toEqual({ status: 200, body: { reporting: 'on', environment: 'staging', release: '1.2.3' } });
+  });
 });
 
 test('POST forwards an envelope to the service', async () => {

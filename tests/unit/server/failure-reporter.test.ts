@@ -335,9 +335,10 @@ describe('a call of the SDK', () => {
   });
 });
 
-test('logs the ids that a request had', async () => {
-  const { lines, failures } = setUpFailures();
+test('the line and the event have the ids that a request had', async () => {
+  const { lines, captured, failures } = setUpFailures();
   const headers = { 'x-request-id': 'request-7', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
   await failures.requestFailed(withDigest(eventId), aRequest({ headers }));
   expect(lines).toMatchObject([{ requestId: 'request-7', trace_id: 'a'.repeat(32) }]);
+  expect(captured).toMatchObject([[{}, eventId, { tags: { request_id: 'request-7' } }]]);
 });

@@ -92,6 +92,16 @@ test('each request has a trace of its own', () => {
   expect(one).not.toBe(other);
 });
 
+test('a request that names the trace of its caller is in that trace, and one that names an invalid one is not', () => {
+  const [traceId, parentSpanId] = ['a'.repeat(32), 'b'.repeat(16)];
+  const traceWith = (traceparent: string) =>
+    runInContext({ request: { headers: { traceparent } } }, () => snapshotScopes().current.getPropagationContext());
+  expect(traceWith(`00-${traceId}-${parentSpanId}-01`)).toMatchObject({ traceId, parentSpanId });
+  const invalid = traceWith(`ff-${traceId}-${parentSpanId}-01`);
+  expect(invalid).toMatchObject({ traceId: expect.not.stringMatching(traceId) });
+  expect(invalid.parentSpanId).toBeUndefined();
+});
+
 describe("the SDK's functions for scopes", () => {
   const tagsOfAll = () => ({ ...snapshotScopes().current.getScopeData().tags, ...ownTags() });
 

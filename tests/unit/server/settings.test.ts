@@ -14,6 +14,7 @@ describe('readSettings', () => {
       browserEvents: { perHour: 2_000, perDay: 20_000 },
       outboxDir: '.outbox',
       trustedProxyHops: 0,
+      publicCounters: true,
       inboxPort: 8969,
       inboxUrl: undefined,
     });
@@ -42,6 +43,7 @@ describe('readSettings', () => {
         BROWSER_EVENTS_PER_DAY: '999999999',
         OUTBOX_DIR: '/var/lib/candor',
         TRUSTED_PROXY_HOPS: '2',
+        PUBLIC_COUNTERS: 'off',
         INBOX_PORT: '9000',
         INBOX_URL: 'http://localhost:8969',
       }),
@@ -55,6 +57,7 @@ describe('readSettings', () => {
       browserEvents: { perHour: 0, perDay: 999_999_999 },
       outboxDir: '/var/lib/candor',
       trustedProxyHops: 2,
+      publicCounters: false,
       inboxPort: 9000,
       inboxUrl: 'http://localhost:8969',
     });
@@ -91,6 +94,7 @@ describe('readSettings', () => {
     ['TRUSTED_PROXY_HOPS', '-1', 'must be a number from 0 to 9'],
     ['TRUSTED_PROXY_HOPS', '10', 'must be a number from 0 to 9'],
     ['TRUSTED_PROXY_HOPS', 'all', 'must be a number from 0 to 9'],
+    ['PUBLIC_COUNTERS', 'no', 'must be on or off'],
     ['INBOX_PORT', 'x', 'must be a number from 1 to 65535'],
     ['FAILURES_PER_MINUTE', '', 'must be a number from 0 to 999999'],
     ['FAILURES_PER_MINUTE', '-1', 'must be a number from 0 to 999999'],
@@ -116,6 +120,7 @@ describe('readSettings', () => {
       BROWSER_EVENTS_PER_DAY: 'x',
       OUTBOX_DIR: '',
       TRUSTED_PROXY_HOPS: 'x',
+      PUBLIC_COUNTERS: 'x',
       INBOX_URL: 'x',
     };
     const message = messageOf(() => readSettings({ ...env, SENTRY_ENVIRONMENT: 'a b' }));

@@ -15,7 +15,7 @@ test('knows the request and the route', () => {
     context: {
       request: { method: 'POST', url: '/a/7' },
       transaction: 'POST /a/[id]',
-      tags: { route: '/a/[id]' },
+      tags: { route: '/a/[id]', request_id: 'request-7' },
     },
   });
 });
@@ -23,7 +23,7 @@ test('knows the request and the route', () => {
 test('knows the request only, where Next tells no route', () => {
   expect(runInContext({ request }, whereabouts)).toEqual({
     fields: { method: 'POST', path: '/a/7', route: undefined, requestId: 'request-7' },
-    context: { request: { method: 'POST', url: '/a/7' }, transaction: undefined, tags: {} },
+    context: { request: { method: 'POST', url: '/a/7' }, transaction: undefined, tags: { request_id: 'request-7' } },
   });
 });
 

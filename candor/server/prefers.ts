@@ -1,0 +1,24 @@
+/**
+ * Whether a client would rather have this type than all of the others: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
+ * @param accept the request's `Accept`
+ */
+export function prefers(accept: string | null | undefined, type: string, others: readonly string[]): boolean {
+  const ranges = (accept ?? '').split(',').map(parseRange);
+  const quality = (wanted: string) => {
+    const [mainType] = wanted.split('/');
+    for (const range of [wanted, `${mainType}/*`, '*/*']) {
+      const found = ranges.filter(({ name }) => name === range);
+      if (found.length > 0) return Math.max(...found.map(({ q }) => q));
+    }
+    return 0;
+  };
+  return quality(type) > Math.max(...others.map(quality));
+}
+
+function parseRange(text: string): { name: string; q: number } {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  return { name, q: weight === undefined ? 1 : isWeight.test(weight) ? Number(weight) : 0 };
+}
+
+const isWeight = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/;

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { metricsOf, type Counters } from '../../../candor/server/delivery-metrics';
+import { formatOpenMetrics } from '../../../candor/server/openmetrics';
+import { parseOpenMetrics } from '../../support/parse-openmetrics';
+
+const nothing: Counters = {
+  reporting: 'off',
+  environment: 'staging',
+  release: '1.2.3',
+  delivery: { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null, browserEventsRefused: 0 },
+  browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
+};
+
+const samplesOf = (counters: Counters) =>
+  Object.assign(
+    {},
+    ...Object.values(parseOpenMetrics(formatOpenMetrics(metricsOf(counters)))).map(({ samples }) => samples),
+  );
+
+test('a server without failures has every metric but those by reason, all 0', () => {
+  expect(samplesOf(nothing)).toEqual({
+    'candor_build_info{release="1.2.3",environment="staging"}': 1,
+    candor_reporting: 0,
+    candor_events_sent_total: 0,
+    candor_events_queued: 0,
+    candor_oldest_queued_event_age_seconds: 0,
+    candor_service_down_seconds: 0,
+    candor_browser_events_refused_total: 0,
+    candor_browser_reports_received_total: 0,
+    candor_browser_reports_logged_total: 0,
+    candor_browser_reports_repeated_total: 0,
+  });
+});
+
+test('each counter has its number', () => {
+  const dropped = { 'the service responded with 403': 3, 'too many alike': 4 };
+  const samples = samplesOf({
+    ...nothing,
+    reporting: 'on',
+    delivery: {
+      sent: 1,
+      queued: 2,
+      dropped,
+      oldestQueuedSeconds: 5,
+      downSince: new Date(Date.now() - 90_000).toISOString(),
+      browserEventsRefused: 6,
+    },
+    browserReports: { received: 7, logged: 8, repeated: 9, ignored: { 'of an extension': 10 } },
+  });
+  expect(samples).toMatchObject({
+    candor_reporting: 1,
+    candor_events_sent_total: 1,
+    candor_events_queued: 2,
+    'candor_events_dropped_total{reason="the service responded with 403"}': 3,
+    'candor_events_dropped_total{reason="too many alike"}': 4,
+    candor_oldest_queued_event_age_seconds: 5,
+    candor_browser_events_refused_total: 6,
+    candor_browser_reports_received_total: 7,
+    candor_browser_reports_logged_total: 8,
+    candor_browser_reports_repeated_total: 9,
+    'candor_browser_reports_ignored_total{reason="of an extension"}': 10,
+  });
+  expect(samples).toMatchObject({ candor_service_down_seconds: expect.toSatisfy((age) => age >= 90 && age < 100) });
+});
+
+test('a clock that was set back makes no negative time', () => {
+  const downSince = new Date(Date.now() + 3_600_000).toISOString();
+  const samples = samplesOf({ ...nothing, delivery: { ...nothing.delivery, downSince } });
+  expect(samples).toMatchObject({ candor_service_down_seconds: 0 });
+});
