@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { holdServersOpen } from './drain';
 
 // Longer than the relay waits for the service, shorter than the 10 s after which Docker and the start script kill.
 const timeoutMs = 8_000;
@@ -9,16 +10,25 @@ const timeoutMs = 8_000;
  * At SIGTERM or SIGINT, makes the process exit with status 0 when its responses are sent and `finish` has resolved, or after
  * the timeout. `finish` is called at the signal, and again when the last request has ended.
  *
+ * With `drainMs` all that begins this much later after SIGTERM, or at the next signal: until then the server goes on to
+ * serve, so that those who pass requests on find out by `startDraining` before the port is closed. Nobody waits at Ctrl-C.
+ *
  * Patches `process.exit` at the signal. Next's own listener closes the server, waits for `after()` callbacks, and then
  * exits at once with 143 or 130. `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but only Next's listener has the
  * server before its first request, and only it can wait for the callbacks.
  */
-export function handleShutdownSignals(finish: () => Promise<unknown>): void {
+export function handleShutdownSignals(
+  finish: () => Promise<unknown>,
+  { drainMs, startDraining }: { drainMs: number; startDraining: () => void } = { drainMs: 0, startDraining: () => {} },
+): void {
   const exit = process.exit.bind(process);
   const finishOrLog = () =>
     finish().catch((error: unknown) => console.error('Not everything could be finished before the exit.', error));
 
+  let isStopping = false;
   const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
     const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));
     const firstFinish = finishOrLog();
     process.exit = (() => {
@@ -26,23 +36,33 @@ export function handleShutdownSignals(finish: () => Promise<unknown>): void {
     }) as typeof process.exit;
     void timeout.then(() => exit(0)); // Next waits without limit for a request in flight.
   };
+  const drain = () => {
+    if (isStopping) return;
+    startDraining();
+    const closeServers = holdServersOpen();
+    const endDraining = () => {
+      clearTimeout(timer);
+      stop();
+      closeServers();
+    };
+    const timer = setTimeout(endDraining, drainMs);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, endDraining);
+  };
   // Before Next's listener, which closes the server.
-  process.prependOnceListener('SIGTERM', stop);
+  process.prependOnceListener('SIGTERM', drainMs === 0 ? stop : drain);
   process.prependOnceListener('SIGINT', stop);
 }
 
 type RequestStart = { response: ServerResponse; socket: Socket; server: Server };
 
-/**
- * Tracks the connections of this process's servers: Next's, and any that a team has beside it.
- * @returns a function to call before they are closed: idle connections close at once, the others with their response
- */
-export function trackOpenConnections(): () => void {
+/** Tracks the connections of this process's servers: Next's, and any that a team has beside it. */
+export function trackOpenConnections() {
   const unused = new Set<Socket>();
   const inFlight = new Set<ServerResponse>();
   const servers = new Set<Server>();
   const closeIdle: (() => void)[] = [];
   let isClosing = false;
+  let isDraining = false;
 
   // Node publishes every connection, and every request before Next has it:
   // https://nodejs.org/api/diagnostics_channel.html#built-in-channels
@@ -60,10 +80,18 @@ export function trackOpenConnections(): () => void {
       inFlight.delete(response);
       for (const close of closeIdle) close();
     });
-    if (!server.listening) closeConnectionAfter(response); // It was still arriving at the signal.
+    // It was still arriving at the signal, or its client is to find another instance for the next.
+    if (isDraining || !server.listening) closeConnectionAfter(response);
   });
 
-  return () => {
+  /** From now on each connection closes with its next response. */
+  function drain(): void {
+    isDraining = true;
+    for (const response of inFlight) closeConnectionAfter(response);
+  }
+
+  /** To be called before the servers are closed: idle connections close at once, the others with their response. */
+  function close(): void {
     if (isClosing) return;
     isClosing = true;
     for (const response of inFlight) closeConnectionAfter(response);
@@ -78,7 +106,9 @@ export function trackOpenConnections(): () => void {
       };
       closeIdle.push(server.closeIdleConnections);
     }
-  };
+  }
+
+  return { drain, close };
 }
 
 /** A client that kept the connection would send its next request to a process that is gone. */

@@ -19,12 +19,22 @@ export function POST(request: Request): Response | Promise<Response> {
   return reporting.state === 'on' ? reporting.tunnel(request) : errorResponse(404, 'Reporting is off on this server.');
 }
 
-/** The state of delivery as JSON or as OpenMetrics text, or with `?event=` the state of that event. */
+/**
+ * The state of delivery as JSON or as OpenMetrics text, with `?event=` the state of that event, or with `?ready` whether
+ * this instance wants new requests.
+ */
 export function GET(request: Request): Response {
-  const event = new URL(request.url).searchParams.get('event');
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has('ready')) return respondWithReadiness();
+  const event = searchParams.get('event');
   if (event === null) return respondWithDelivery(request.headers.get('Accept'));
   if (!isEventId(event)) return errorResponse(400, 'An event id has 32 hexadecimal digits.');
   return respondWithEvent(event);
+}
+
+function respondWithReadiness(): Response {
+  const ready = nodeContext().readiness.isReady();
+  return jsonResponse(ready ? 200 : 503, { ready });
 }
 
 function respondWithEvent(event: string): Response {

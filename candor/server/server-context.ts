@@ -3,6 +3,7 @@ import type { Dsn } from '../delivery/dsn';
 import type { EventBudget } from '../delivery/event-budget';
 import type { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
+import type { createReadiness } from './drain';
 import type { FailedResponses } from './failed-responses';
 import type { FailureReporter } from './failure-reporter';
 import type { OpenResponses } from './open-responses';
@@ -31,6 +32,7 @@ export type NodeContext = Common & {
   openResponses: OpenResponses;
   failedResponses: FailedResponses;
   browserReports: ReturnType<typeof receiveBrowserReports>;
+  readiness: Pick<ReturnType<typeof createReadiness>, 'isReady'>;
 };
 
 /** The edge runtime has no disk and no Node server: it sends its events itself, and every error is a failure. */

@@ -13,6 +13,8 @@ export type Settings = {
   /** Limits of the browser events that this process forwards. */
   browserEvents: EventLimits;
   outboxDir: string;
+  /** How long the server goes on to serve after SIGTERM, while it says that it is not ready. */
+  drainSeconds: number;
   /** Whether a request that a proxy has passed on gets the counters of `GET /monitoring`. */
   publicCounters: boolean;
   /** The number of proxies in front of this server whose word about the client's address is trusted. */
@@ -107,6 +109,7 @@ const serverSchema = (isDevelopment: boolean) => ({
   OUTBOX_DIR: optional(notEmpty('must name a folder'), '.outbox'),
   TRUSTED_PROXY_HOPS: optional(hops, 0),
   PUBLIC_COUNTERS: optional(onOrOff, true),
+  DRAIN_SECONDS: optional(count(3), 0),
   INBOX_PORT: optional(port, 8969),
   INBOX_URL: optional(text(URL.canParse, 'must be an address'), undefined),
 });
@@ -142,6 +145,7 @@ export function readSettings(env: Environment): Settings {
     outboxDir: data.OUTBOX_DIR,
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     publicCounters: data.PUBLIC_COUNTERS,
+    drainSeconds: data.DRAIN_SECONDS,
     inboxPort: data.INBOX_PORT,
     inboxUrl: data.INBOX_URL,
   };

@@ -15,6 +15,7 @@ import { trackActionErrors } from './action-errors';
 import { reportAfterErrors } from './after-errors';
 import { captureWhenLoaded } from './capture';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
+import { createReadiness } from './drain';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
 import { createForwardingClient } from './forwarding-client';
@@ -72,7 +73,8 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   returnRequestIds();
   makeSdkIdsOutsideRender();
   const openResponses = trackOpenResponses();
-  const closeConnections = trackOpenConnections();
+  const connections = trackOpenConnections();
+  const readiness = createReadiness();
   const failedResponses = rewriteFailedResponses(screens);
   discardUnreadBodies();
 
@@ -86,10 +88,15 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
     if (reporting.state === 'on') await reporting.delivery.stop();
   });
   if (reporting.state === 'on') await reporting.delivery.start();
-  handleShutdownSignals(async () => {
-    closeConnections();
+  const finish = async () => {
+    connections.close();
     if (reporting.state === 'on') await reporting.delivery.stop();
-  });
+  };
+  const startDraining = () => {
+    readiness.end();
+    connections.drain();
+  };
+  handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });
   const rejections = createRejections({ log, openResponses, failedResponses, isFromAction });
   const browserReports = receiveBrowserReports({ settings, log, reporting, rateLimit });
   installContext({
@@ -102,6 +109,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
     openResponses,
     failedResponses,
     browserReports,
+    readiness,
   });
   hearProxyErrors();
   isolateRequests(createForwardingClient(failures.sdkCalled));

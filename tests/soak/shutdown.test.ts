@@ -150,6 +150,42 @@ test('with reporting off SIGTERM ends the server with 0, in spite of clients tha
   expect(await application.terminate('SIGTERM')).toBe(0);
 });
 
+test('a rolling stop with DRAIN_SECONDS refuses no request of clients that go where an instance is ready', async () => {
+  const { start, application } = await setUp({ DRAIN_SECONDS: '5' });
+  const instances = [application, await start()];
+  const outcomes: string[] = [];
+  let isOver = false;
+  /** As a balancer does: a request goes to an instance that was ready when it was asked last. */
+  async function send(turn: number) {
+    const ready: string[] = [];
+    for (const { url } of instances) if ((await ask(url, '/monitoring?ready')).status === 200) ready.push(url);
+    const paths = [...pages, '/monitoring'];
+    const path = paths[turn % paths.length] ?? '/';
+    const { outcome } = await ask(ready[turn % ready.length] ?? 'http://nowhere.invalid', path);
+    outcomes.push(outcome);
+  }
+  const clients = Array.from({ length: 4 }, async (_, client) => {
+    for (let turn = client; !isOver; turn += 1) await send(turn);
+  });
+  const some = async () => {
+    const before = outcomes.length;
+    await waitUntil('some requests', () => outcomes.length > before + 20, 60_000);
+  };
+  for (const [index, instance] of [...instances.entries()]) {
+    await some();
+    const ended = instance.terminate('SIGTERM');
+    await waitUntil('it not to be ready', async () => (await ask(instance.url, '/monitoring?ready')).status === 503);
+    expect(await ask(instance.url, '/'), 'it still serves').toEqual({ outcome: 'complete', status: 200 });
+    expect(await ended).toBe(0);
+    expect((await ask(instance.url, '/')).outcome, 'its port is closed').toBe('not taken');
+    instances[index] = await start();
+  }
+  await some();
+  isOver = true;
+  await Promise.all(clients);
+  expect(outcomes.filter((outcome) => outcome !== 'complete')).toEqual([]);
+});
+
 /** Connections on which a request has begun and will not end: in its body, and in its head. */
 async function stall(url: string): Promise<void> {
   for (const text of [

@@ -42,7 +42,7 @@ function mapLine(line: Line, column: string): Line {
     const cell = rows.find(([field]) => field === `\`${from}\``)?.[head.indexOf(column)];
     const [, to = '', values = ''] = /^`([^`]+)`(.*)$/.exec(cell ?? '') ?? [];
     const [, written] = new RegExp(`\`${String(value)}\`=\`([^\`]+)\``).exec(values) ?? [];
-    const [, before] = /as `([^`]+)` and this id/.exec(values) ?? [];
+    const [, before] = /behind (\S+)$/.exec(values) ?? [];
     put(mapped, to, written ?? (before ? `${before}${String(value)}` : value));
   }
   return mapped;

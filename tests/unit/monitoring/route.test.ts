@@ -230,6 +230,15 @@ test.each(['*/*', 'application/json', 'application/json, application/openmetrics
   },
 );
 
+test.each([
+  [true, 200],
+  [false, 503],
+])('GET ?ready says whether this instance wants requests: %s is %s', async (ready, status) => {
+  installTestContext({ readiness: { isReady: () => ready } });
+  expect(await get('?ready')).toEqual({ status, body: { ready } });
+  expect(await get()).toMatchObject({ status: 200, body: { reporting: 'off' } });
+});
+
 describe('with PUBLIC_COUNTERS=off', () => {
   const setUp = () => turnReporting('on', undefined, 1_000, { environment: 'staging', publicCounters: false });
 

@@ -41,6 +41,58 @@ async function stopIt(code: string, signal: NodeJS.Signals) {
   return { status, output };
 }
 
+/** A process that serves, and closes its server at the first signal, as Next does; it says what it does. */
+const drainingProcess = `
+  import { createJiti } from 'jiti';
+  import { createServer } from 'node:http';
+  const { handleShutdownSignals } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/server/graceful-shutdown.ts');
+  const say = (text) => process.stdout.write(text + '\\n');
+  handleShutdownSignals(async () => say('finishing'), { drainMs: 60_000, startDraining: () => say('draining') });
+  const server = createServer((request, response) => response.end('served'));
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => server.close(() => process.exit(143)));
+  server.listen(0, '127.0.0.1', () => say('port ' + server.address().port));
+`;
+
+async function startDrainingProcess() {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', drainingProcess], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  let output = '';
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+  const [, port] = await waitUntil('its port', () => /port (\d+)/.exec(output));
+  return {
+    child,
+    exit,
+    saysAfterPort: () => output.replace(/^port.*\n/, '').trim(),
+    get: async () => (await fetch(`http://127.0.0.1:${port}`)).text(),
+  };
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'a process that drains serves after SIGTERM, and ends at the next %s',
+  async (next) => {
+    const { child, exit, saysAfterPort, get } = await startDrainingProcess();
+    child.kill('SIGTERM');
+    await waitUntil('the signal to be handled', () => saysAfterPort() !== '');
+    expect(await get()).toBe('served');
+    expect(saysAfterPort()).toBe('draining');
+    child.kill(next);
+    expect(await exit).toEqual([0, null]);
+    expect(saysAfterPort()).toMatch(/^draining\nfinishing/);
+  },
+);
+
+test('a process that would drain does not at SIGINT, and SIGTERM changes nothing after it', async () => {
+  const { child, exit, saysAfterPort } = await startDrainingProcess();
+  child.kill('SIGINT');
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  expect(saysAfterPort()).toMatch(/^finishing/);
+});
+
 describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
   test('an idle process exits with 0 when it has finished', async () => {
     const finish = `() => new Promise((resolve) => realTimeout(() => { process.stdout.write('finished\\n'); resolve(); }, 30))`;
@@ -67,17 +119,17 @@ test('a process exits with 0 though finishing fails', async () => {
 });
 
 /** A server with tracked connections. `close` closes it as at a signal; the tests send the responses. */
-async function setUp(closeConnections = trackOpenConnections()) {
+async function setUp(connections: Pick<ReturnType<typeof trackOpenConnections>, 'close'> = trackOpenConnections()) {
   const responses: ServerResponse[] = [];
   const server = createServer((_, response) => void responses.push(response)).listen(0, '127.0.0.1');
   server.keepAliveTimeout = 600_000; // So that Node closes no connection by itself while a test waits for that.
   await once(server, 'listening');
   onTestFinished(() => server.closeAllConnections());
   return {
-    closeConnections,
+    connections,
     request: () => waitUntil('a request', () => responses.shift()),
     close() {
-      closeConnections();
+      connections.close();
       const closed = once(server, 'close');
       server.close();
       return closed;
@@ -160,7 +212,7 @@ test('closes the connections of each server of the process, whichever had the fi
   const scraper = await metrics.connect();
   scraper.resume().write(get);
   (await metrics.request()).end();
-  const { connect, request, close } = await setUp(metrics.closeConnections);
+  const { connect, request, close } = await setUp(metrics.connections);
   const socket = await connect();
   const received = textFrom(socket);
   socket.write(get);
@@ -181,4 +233,24 @@ test('closes connections without a request at once, new and kept ones', async ()
   const closed = close();
   await Promise.all([once(unused.resume(), 'close'), once(kept.resume(), 'close'), closed]);
   expect([unused.destroyed, kept.destroyed]).toEqual([true, true]);
+});
+
+// Last: all connections of this process close so from then on.
+test('while it drains, a connection closes with its next response, and new ones are accepted', async () => {
+  const connections = trackOpenConnections();
+  const { connect, request } = await setUp(connections);
+  const inFlight = await connect();
+  const ofInFlight = textFrom(inFlight);
+  inFlight.write(get);
+  const response = await request();
+  connections.drain();
+  response.end('whole');
+  await once(inFlight, 'close');
+  expect(ofInFlight.text).toMatch(/^connection: close\r$[^]*whole$/im);
+  const later = await connect();
+  const ofLater = textFrom(later);
+  later.write(get);
+  (await request()).end('later');
+  await once(later, 'close');
+  expect(ofLater.text).toMatch(/^connection: close\r$[^]*later$/im);
 });

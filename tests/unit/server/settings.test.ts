@@ -15,6 +15,7 @@ describe('readSettings', () => {
       outboxDir: '.outbox',
       trustedProxyHops: 0,
       publicCounters: true,
+      drainSeconds: 0,
       inboxPort: 8969,
       inboxUrl: undefined,
     });
@@ -44,6 +45,7 @@ describe('readSettings', () => {
         OUTBOX_DIR: '/var/lib/candor',
         TRUSTED_PROXY_HOPS: '2',
         PUBLIC_COUNTERS: 'off',
+        DRAIN_SECONDS: '999',
         INBOX_PORT: '9000',
         INBOX_URL: 'http://localhost:8969',
       }),
@@ -58,6 +60,7 @@ describe('readSettings', () => {
       outboxDir: '/var/lib/candor',
       trustedProxyHops: 2,
       publicCounters: false,
+      drainSeconds: 999,
       inboxPort: 9000,
       inboxUrl: 'http://localhost:8969',
     });
@@ -95,6 +98,8 @@ describe('readSettings', () => {
     ['TRUSTED_PROXY_HOPS', '10', 'must be a number from 0 to 9'],
     ['TRUSTED_PROXY_HOPS', 'all', 'must be a number from 0 to 9'],
     ['PUBLIC_COUNTERS', 'no', 'must be on or off'],
+    ['DRAIN_SECONDS', '1000', 'must be a number from 0 to 999'],
+    ['DRAIN_SECONDS', '5s', 'must be a number from 0 to 999'],
     ['INBOX_PORT', 'x', 'must be a number from 1 to 65535'],
     ['FAILURES_PER_MINUTE', '', 'must be a number from 0 to 999999'],
     ['FAILURES_PER_MINUTE', '-1', 'must be a number from 0 to 999999'],
@@ -121,6 +126,7 @@ describe('readSettings', () => {
       OUTBOX_DIR: '',
       TRUSTED_PROXY_HOPS: 'x',
       PUBLIC_COUNTERS: 'x',
+      DRAIN_SECONDS: 'x',
       INBOX_URL: 'x',
     };
     const message = messageOf(() => readSettings({ ...env, SENTRY_ENVIRONMENT: 'a b' }));

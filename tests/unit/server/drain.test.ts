@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { createReadiness, holdServersOpen } from '../../../candor/server/drain';
+
+test('a server that is held open listens until it is let go, and then calls back', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const letGo = holdServersOpen();
+  const said: string[] = [];
+  expect(server.close(() => said.push('closed'))).toBe(server);
+  await new Promise(setImmediate);
+  expect({ listening: server.listening, said }).toEqual({ listening: true, said: [] });
+  letGo();
+  await once(server, 'close');
+  expect({ listening: server.listening, said }).toEqual({ listening: false, said: ['closed'] });
+});
+
+test('a server is closed as ever when none is held any more', async () => {
+  holdServersOpen()();
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await new Promise((resolve) => server.close(resolve));
+  expect(server.listening).toBe(false);
+});
+
+test('a server is ready until it drains', () => {
+  const readiness = createReadiness();
+  expect(readiness.isReady()).toBe(true);
+  readiness.end();
+  expect(readiness.isReady()).toBe(false);
+});
