@@ -59,7 +59,7 @@ export function hookResponses(hooks: ResponseHooks): void {
   prototype.flushHeaders = function () {
     if (this[isStarted] || !current().needsBody(this)) return flushHeaders.call(this);
     this[isFlushed] = true;
-    process.nextTick(() => this.headersSent || flushHeaders.call(this));
+    return process.nextTick(() => this.headersSent || flushHeaders.call(this));
   };
 
   function start(response: Response, part: unknown, isAll: boolean) {
