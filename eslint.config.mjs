@@ -54,6 +54,7 @@ const config = [
       '.failing-routes/',
       '.ordinary-pages/',
       '.bench/',
+      '.cache/',
       '.copies/',
       'next-env.d.ts',
       'test-results/',

@@ -5,12 +5,20 @@ import { buildApplication } from './build/build-application';
 import { CommandError, printFailure, runCommand } from './run/cli';
 import { startTool, type Environment } from './run/processes';
 import { root } from './run/root';
+import { findOrInstallBugsink } from './test/bugsink';
 import { findOrInstallChromium } from './test/chromium';
 import { findOrInstallFirefox } from './test/firefox';
 import { findOrInstallNginx } from './test/nginx';
 import { installNodeReleases } from './test/node-releases';
 import { registryProblem } from './test/registry';
-import { addResults, checkResults, resultsLine, runnerResults, type Results } from './test/summarize-results';
+import {
+  addResults,
+  checkResults,
+  resultsLine,
+  runnerResults,
+  skippedResults,
+  type Results,
+} from './test/summarize-results';
 import { testEnvironment } from './test/test-environment';
 
 // Beside prettier's own.
@@ -30,6 +38,7 @@ const steps = {
   build: { title: 'Build', run: build },
   soak: { title: 'Soak, in its short form', run: runSoak },
   browser: { title: 'Browser tests', run: runBrowserTests },
+  service: { title: 'A real service', run: runServiceTests },
   adoption: { title: 'Candor in another application', run: runAdoption },
 };
 type StepName = keyof typeof steps;
@@ -51,13 +60,13 @@ await runCommand(async () => {
   return failing.length > 0 ? 1 : 0;
 });
 
-/** The named steps in their usual order, by default all of them; soak and browser tests need the build before them. */
+/** The named steps in their usual order, by default all of them; some need the build before them. */
 function stepsToRun(names: readonly string[]): StepName[] {
   const unknown = names.filter((name) => !stepNames.some((step) => step === name));
   if (unknown.length > 0)
     throw new CommandError(`No such step: ${unknown.join(', ')}. There are: ${stepNames.join(', ')}.`);
   if (names.length === 0) return stepNames;
-  const needsBuild = names.includes('browser') || names.includes('soak');
+  const needsBuild = names.some((name) => ['soak', 'browser', 'service'].includes(name));
   return stepNames.filter((step) => names.includes(step) || (step === 'build' && needsBuild));
 }
 
@@ -111,7 +120,7 @@ async function runAdoption(): Promise<Results> {
   const problem = registryProblem(env);
   if (problem === undefined) return runPlaywright('tests/adoption/playwright.config.ts');
   console.log(`Skipped, because the registry of npm cannot be reached: ${problem}`);
-  return { passed: 0, failed: 0, skipped: 1 };
+  return skippedResults;
 }
 
 async function runPlaywright(config: string, programs: Environment = {}): Promise<Results> {
@@ -123,6 +132,16 @@ async function runPlaywright(config: string, programs: Environment = {}): Promis
     const { ended } = startTool('playwright', args, { ...env, ...found, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
     return runnerResults('playwright', file, await ended);
   });
+}
+
+async function runServiceTests(): Promise<Results> {
+  if (!isBuilt) throw new CommandError('Not run, because the build failed.');
+  const bugsink = await findOrInstallBugsink();
+  if ('folder' in bugsink)
+    return runPlaywright('tests/service/playwright.config.ts', { BUGSINK_FOLDER: bugsink.folder });
+  if (process.env.REQUIRE_SERVICE) throw new CommandError(`Not run: ${bugsink.missing}.`);
+  console.log(`Skipped: ${bugsink.missing}.`);
+  return skippedResults;
 }
 
 async function withReport(run: (file: string) => Promise<Results>): Promise<Results> {

@@ -1,0 +1,130 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '../support/application';
+import { endAtExit } from '../support/stop-with-tests';
+import { waitUntil } from '../support/wait-until';
+
+/** Settings of Bugsink's own, as its `bugsink/app_settings.py` names them. */
+export type BugsinkSettings = Record<string, string | number>;
+
+/** One of Bugsink's programs, with its output if it fails. */
+export async function runBugsink(folder: string, program: string, args: string[], env: Record<string, string> = {}) {
+  const { stdout } = await promisify(execFile)(programPath(program), args, {
+    cwd: folder,
+    env: { ...surroundings, ...env },
+  });
+  return stdout.trim();
+}
+
+/**
+ * Starts Bugsink as its manual says for one server, its web server and its worker, with a copy of the database of `installation`.
+ * @param options.baseUrl where a proxy in front serves it
+ */
+export async function startBugsink({
+  installation,
+  settings = {},
+  ...place
+}: {
+  installation: string;
+  settings?: BugsinkSettings;
+  port?: number;
+  baseUrl?: string;
+}) {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-bugsink-'));
+  await cp(installation, folder, { recursive: true });
+  const port = place.port ?? (await freePort());
+  const url = `http://localhost:${port}`;
+  let running: ChildProcess[] = [];
+
+  async function start(changed: BugsinkSettings = {}) {
+    await writeSettings(folder, { BASE_URL: place.baseUrl ?? url, ...settings, ...changed });
+    running = [
+      startProgram(folder, 'gunicorn', [
+        `--bind=127.0.0.1:${port}`,
+        '--workers=2',
+        '--no-control-socket',
+        'bugsink.wsgi',
+      ]),
+      startProgram(folder, 'bugsink-runsnappea', []),
+    ];
+    await waitUntil('Bugsink to respond', () => responds(`${url}/health/ready`, running));
+  }
+
+  async function end(signal: NodeJS.Signals) {
+    await Promise.all(running.splice(0).map((program) => endGroup(program, signal)));
+  }
+
+  await start();
+  return {
+    url,
+    basePath: new URL(place.baseUrl ?? url).pathname.replace(/\/$/, ''),
+    /** Starts it again on the same port, with other settings of its own for this time. */
+    start,
+    /** Ends it as an administrator does: what it is doing is done first. */
+    end: () => end('SIGTERM'),
+    /** Ends its web server by force. Its worker is left alone: what that is doing is lost by design when it is killed. */
+    killWebServer: () => endGroup(running.shift(), 'SIGKILL'),
+    /** Halts its web server, which then accepts connections and responds to none. */
+    haltWebServer: () => signalGroup(running[0], 'SIGSTOP'),
+    async stop() {
+      await end('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Bugsink = Awaited<ReturnType<typeof startBugsink>>;
+
+const surroundings = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' as const };
+
+function programPath(program: string): string {
+  if (process.env.BUGSINK_FOLDER === undefined) throw new Error('Run these tests with: npm test -- service');
+  return join(process.env.BUGSINK_FOLDER, 'bin', program);
+}
+
+/** Bugsink's own template, and what it asks its administrator to fill in. */
+async function writeSettings(folder: string, settings: BugsinkSettings): Promise<void> {
+  const file = join(folder, 'bugsink_conf.py');
+  await rm(file, { force: true });
+  await runBugsink(folder, 'bugsink-create-conf', ['--template=singleserver', `--base-dir=${folder}`]);
+  const own = `
+BUGSINK.update(${JSON.stringify({ ...settings })}, PHONEHOME=False)
+ALLOWED_HOSTS = deduce_allowed_hosts(BUGSINK["BASE_URL"])
+FORCE_SCRIPT_NAME = deduce_script_name(BUGSINK["BASE_URL"])
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = False
+`;
+  await appendFile(file, own);
+}
+
+function startProgram(folder: string, program: string, args: string[]): ChildProcess {
+  // A group of its own: the web server has workers.
+  const child = spawn(programPath(program), args, { cwd: folder, env: surroundings, stdio: 'ignore', detached: true });
+  endAtExit(child);
+  return child;
+}
+
+async function endGroup(program: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (program?.pid === undefined || program.exitCode !== null || program.signalCode !== null) return;
+  const exited = once(program, 'exit');
+  if (signal === 'SIGKILL') signalGroup(program, signal);
+  else program.kill(signal); // It ends its workers itself.
+  await exited;
+}
+
+function signalGroup(program: ChildProcess | undefined, signal: NodeJS.Signals): void {
+  if (program?.pid !== undefined) process.kill(-program.pid, signal);
+}
+
+async function responds(url: string, running: ChildProcess[]): Promise<boolean> {
+  const ended = running.find(({ exitCode }) => exitCode !== null);
+  if (ended) throw new Error(`${ended.spawnfile} ended with ${ended.exitCode}.`);
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false; // Not listening yet.
+  }
+}

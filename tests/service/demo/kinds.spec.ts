@@ -1,0 +1,133 @@
+import type { Page } from 'playwright/test';
+import { standalone } from '../../support/application';
+import { reported } from '../../browser/demo/fixtures';
+import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test as base } from '../fixtures';
+
+const test = base.extend<object, object>({
+  folder: [async ({}, provide) => provide(standalone.own), { scope: 'worker' }],
+});
+test.describe.configure({ mode: 'default' }); // One application and one Bugsink for all of them.
+
+const path = '/sentry-example-page';
+
+/** What Bugsink has to show of each kind: the text of the error, how it was caught, and on the server where. */
+const shown: Record<string, { message: string; mechanism: string; transaction?: string; tags?: object }> = {
+  'browser-error': { message: 'an event handler threw.', mechanism: 'candor.error' },
+  'browser-rejection': {
+    message: 'a promise was rejected and nothing handled it.',
+    mechanism: 'candor.unhandledrejection',
+  },
+  'browser-render': { message: 'a Client Component threw while rendering.', mechanism: 'candor.boundary' },
+  'browser-boundary': { message: 'a Client Component threw under a boundary.', mechanism: 'candor.boundary' },
+  'server-render': {
+    message: 'a Server Component threw before the page was sent.',
+    mechanism: 'candor',
+    transaction: `GET ${path}`,
+    tags: { route: path, route_type: 'render' },
+  },
+  'server-stream': {
+    message: 'a Server Component threw while the page was being sent.',
+    mechanism: 'candor',
+    transaction: `GET ${path}`,
+    tags: { route: path, route_type: 'render' },
+  },
+  'server-action': {
+    message: 'a Server Action threw.',
+    mechanism: 'candor',
+    transaction: `POST ${path}`,
+    tags: { route: path, route_type: 'action' },
+  },
+  'route-handler': {
+    message: 'a route handler threw.',
+    mechanism: 'candor',
+    transaction: `GET ${path}/route-handler`,
+    tags: { route: `${path}/route-handler`, route_type: 'route' },
+  },
+  'after-response': {
+    message: 'after() threw.',
+    mechanism: 'candor',
+    transaction: `POST ${path}`,
+    tags: { route: path, route_type: 'after' },
+  },
+  handled: {
+    message: 'a Server Action caught it.',
+    mechanism: 'candor',
+    transaction: `POST ${path}`,
+    tags: { route: path },
+  },
+};
+
+test.beforeEach(({ expectedOnConsole }) => {
+  expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
+});
+
+for (const kind of reported) {
+  test(`${kind} is in Bugsink under the id on the screen, with all that Candor sent`, async ({
+    page,
+    application,
+    bugsink,
+  }) => {
+    const id = await makeFail(page, kind);
+    const { data } = await bugsink.waitForEvent(id);
+    const { message, mechanism, transaction = path, tags } = shown[kind] ?? {};
+    const { release } = (await (await fetch(`${application.url}/monitoring`)).json()) as { release: string };
+    expect(data).toMatchObject({
+      event_id: id,
+      level: 'error',
+      platform: tags ? 'node' : 'javascript',
+      release,
+      environment: 'service-tests',
+      transaction,
+      ...(tags && { tags: { ...tags, digest: id } }),
+    });
+    const exception = data.exception?.values.at(-1);
+    expect(exception).toMatchObject({
+      type: 'Error',
+      value: `Sample error: ${message}`,
+      mechanism: { type: mechanism, handled: kind === 'handled' },
+    });
+    expect(exception?.stacktrace?.frames.at(-1)).toMatchObject({
+      filename: expect.stringMatching(/^app:\/\/\/_next\/(static|server)\/chunks\/.+\.js$/),
+      lineno: expect.any(Number),
+      in_app: true,
+    });
+    if (tags) return;
+    expect(data.breadcrumbs).toContainEqual(expect.objectContaining({ category: 'ui.click' }));
+    const userAgent = await page.evaluate(() => navigator.userAgent);
+    expect(data.request).toEqual({ url: `${application.url}${path}`, headers: { 'User-Agent': userAgent } });
+    expect(await bugsink.details(id)).toContain('HeadlessChrome'); // It has read the browser's name in it.
+  });
+}
+
+test('Bugsink keeps the level of a warning', async ({ application, bugsink }) => {
+  const report = { 'document-uri': `${application.url}/`, 'effective-directive': 'img-src', 'blocked-uri': 'inline' };
+  await fetch(`${application.url}/monitoring`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/csp-report' },
+    body: JSON.stringify({ 'csp-report': report }),
+  });
+  const { event = '' } = await application.waitForLog(({ msg }) => msg === 'browser report');
+  expect((await bugsink.waitForEvent(event)).data).toMatchObject({ level: 'warning', tags: { mechanism: 'csp' } });
+});
+
+test('Bugsink says that it has taken a visitor’s words, and keeps nothing of them', async ({ page, bugsink }) => {
+  const id = await makeFail(page, 'browser-render');
+  await page.getByLabel('What were you doing?').fill('I pressed the button.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Sent. Thank you.')).toBeVisible();
+
+  await bugsink.waitForEvent(id);
+  await bugsink.waitForEvent(await makeFail(page, 'browser-render'));
+  expect(await bugsink.details(id)).not.toContain('I pressed the button.');
+  expect((await bugsink.eventIds()).filter((one) => one === id)).toHaveLength(1);
+});
+
+/** Makes a failure, and gives back the id that the screen shows for it. */
+async function makeFail(page: Page, kind: string): Promise<string> {
+  await page.goto(path);
+  await control(page, kind).click();
+  const reference = page.getByText(/^(Digest|Event): [0-9a-f]{32}$/).first();
+  const id = (await reference.innerText()).slice(-32);
+  await expect(eventState(page).first()).toHaveText('sent');
+  return id;
+}
