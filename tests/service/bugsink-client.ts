@@ -93,7 +93,7 @@ export function bugsinkClient(url: string, basePath: string, { email, password, 
 
     /** The event that its page for this id leads to, as its API has it, or `undefined` if it has none yet. */
     async event(id: string): Promise<StoredEvent | undefined> {
-      const [, ofBugsink] = /\/event\/([\w-]+)\/$/.exec((await pageOf(id)) ?? '') ?? [];
+      const [, ofBugsink] = /^\/issues\/issue\/[\w-]+\/event\/([\w-]+)\/$/.exec((await pageOf(id)) ?? '') ?? [];
       return ofBugsink ? ask<StoredEvent>(`events/${ofBugsink}/`) : undefined;
     },
 

@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,38 +39,37 @@ export async function startBugsink({
   await cp(installation, folder, { recursive: true });
   const port = place.port ?? (await freePort());
   const url = `http://localhost:${port}`;
-  let running: ChildProcess[] = [];
+  let webServer: ChildProcess | undefined;
+  let worker: ChildProcess | undefined;
 
   async function start(changed: BugsinkSettings = {}) {
     await writeSettings(folder, { BASE_URL: place.baseUrl ?? url, ...settings, ...changed });
-    running = [
-      startProgram(folder, 'gunicorn', [
-        `--bind=127.0.0.1:${port}`,
-        '--workers=2',
-        '--no-control-socket',
-        'bugsink.wsgi',
-      ]),
-      startProgram(folder, 'bugsink-runsnappea', []),
-    ];
-    await waitUntil('Bugsink to respond', () => responds(`${url}/health/ready`, running));
+    const options = [`--bind=127.0.0.1:${port}`, '--workers=2', '--no-control-socket'];
+    webServer ??= startProgram(folder, 'gunicorn', [...options, 'bugsink.wsgi']);
+    worker ??= startProgram(folder, 'bugsink-runsnappea', []);
+    await waitUntil('Bugsink to respond', () => responds(`${url}/health/ready`, [webServer, worker]));
   }
 
   async function end(signal: NodeJS.Signals) {
-    await Promise.all(running.splice(0).map((program) => endGroup(program, signal)));
+    await Promise.all([endGroup(webServer, signal), endGroup(worker, signal)]);
+    webServer = worker = undefined;
   }
 
   await start();
   return {
     url,
     basePath: new URL(place.baseUrl ?? url).pathname.replace(/\/$/, ''),
-    /** Starts it again on the same port, with other settings of its own for this time. */
+    /** Starts what of it is not running, on the same port, with other settings of its own for this time. */
     start,
     /** Ends it as an administrator does: what it is doing is done first. */
     end: () => end('SIGTERM'),
-    /** Ends its web server by force. Its worker is left alone: what that is doing is lost by design when it is killed. */
-    killWebServer: () => endGroup(running.shift(), 'SIGKILL'),
     /** Halts its web server, which then accepts connections and responds to none. */
-    haltWebServer: () => signalGroup(running[0], 'SIGSTOP'),
+    haltWebServer: () => signalGroup(webServer, 'SIGSTOP'),
+    /** Ends its web server by force. What its worker does when it is killed is lost by design, so that is left alone. */
+    async killWebServer() {
+      await endGroup(webServer, 'SIGKILL');
+      webServer = undefined;
+    },
     async stop() {
       await end('SIGKILL');
       await rm(folder, { recursive: true, force: true });
@@ -77,14 +77,14 @@ export async function startBugsink({
   };
 }
 
-export type Bugsink = Awaited<ReturnType<typeof startBugsink>>;
-
 const surroundings = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' as const };
 
 function programPath(program: string): string {
   if (process.env.BUGSINK_FOLDER === undefined) throw new Error('Run these tests with: npm test -- service');
   return join(process.env.BUGSINK_FOLDER, 'bin', program);
 }
+
+const secretKey = randomBytes(32).toString('hex');
 
 /** Bugsink's own template, and what it asks its administrator to fill in. */
 async function writeSettings(folder: string, settings: BugsinkSettings): Promise<void> {
@@ -95,6 +95,7 @@ async function writeSettings(folder: string, settings: BugsinkSettings): Promise
 BUGSINK.update(${JSON.stringify({ ...settings })}, PHONEHOME=False)
 ALLOWED_HOSTS = deduce_allowed_hosts(BUGSINK["BASE_URL"])
 FORCE_SCRIPT_NAME = deduce_script_name(BUGSINK["BASE_URL"])
+SECRET_KEY = ${JSON.stringify(secretKey)}
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = False
 `;
   await appendFile(file, own);
@@ -119,8 +120,8 @@ function signalGroup(program: ChildProcess | undefined, signal: NodeJS.Signals):
   if (program?.pid !== undefined) process.kill(-program.pid, signal);
 }
 
-async function responds(url: string, running: ChildProcess[]): Promise<boolean> {
-  const ended = running.find(({ exitCode }) => exitCode !== null);
+async function responds(url: string, running: (ChildProcess | undefined)[]): Promise<boolean> {
+  const ended = running.find((program) => typeof program?.exitCode === 'number');
   if (ended) throw new Error(`${ended.spawnfile} ended with ${ended.exitCode}.`);
   try {
     return (await fetch(url)).ok;

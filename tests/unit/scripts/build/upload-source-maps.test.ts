@@ -57,6 +57,14 @@ test(
   },
 );
 
+test('a service without releases to create gets the maps, and the upload succeeds', { timeout: 60_000 }, async () => {
+  await api.close();
+  api = await startUploadApi({ hasReleases: false });
+  await expect(upload({})).resolves.toBe(true);
+  expect(api.bundles).toHaveLength(1);
+  expect(console.log).toHaveBeenCalledWith('The service has no releases that a build could create.');
+});
+
 test('a service that does not respond fails the upload at its time limit', { timeout: 60_000 }, async () => {
   api.answer(hang);
   await expect(upload({}, 2_000)).rejects.toThrow(
