@@ -16,7 +16,7 @@ const folder = join(root, '.copies/without-demo');
 // Only the demo needs them. The README names them too.
 const demo = [
   ...['app/_home', 'app/sentry-example-page'],
-  ...['tests/bench', 'tests/browser/demo', 'tests/unit/demo'],
+  ...['tests/bench', 'tests/browser/demo', 'tests/service/demo', 'tests/unit/demo'],
   ...['scripts/bench.ts', 'scripts/screenshots.ts'],
 ];
 

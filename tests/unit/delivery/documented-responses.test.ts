@@ -145,8 +145,8 @@ describe('a permanent failure is logged with its reason and not retried:', () =>
     ],
     [
       'Bugsink',
-      'a key or project it does not know, with a page that shows the DSN',
-      respondWith(403, `<h1>Permission denied</h1> Project not found or key incorrect: http://${hexKey}@x/1`, html),
+      'a key or project it does not know, with a text that shows the DSN',
+      respondWith(403, `Project not found or key incorrect: http://${hexKey}@x/1`, html),
       { status: 403, detail: undefined },
     ],
   ])('%s, %s', async (_service, _what, response, { status, detail }) => {
@@ -225,7 +225,13 @@ describe('after a temporary failure the envelope is kept, and sent when the paus
       { status: 503 },
       2,
     ],
-    ['Bugsink', 'over its quota, which says nothing of how long', respondWith(429), { status: 429 }, 60],
+    [
+      'Bugsink',
+      'over its quota, with what it says of transactions on every response',
+      respondWith(429, '', { 'X-Sentry-Rate-Limits': '60::key, 86400:transaction;span:organization' }),
+      { status: 429 },
+      60,
+    ],
     ['Bugsink', 'failing', respondWith(500, '<h1>Server Error (500)</h1>', html), { status: 500 }, 2],
   ])('%s, %s', async (_service, _what, response, line, pauseSeconds) => {
     const { receiver, delivery, lines } = await setUp('/1');
