@@ -19,6 +19,5 @@ export function flattenSourceMaps(folders: readonly string[]): void {
 function flatten(file: string): void {
   const map = JSON.parse(readFileSync(file, 'utf8')) as Parsed;
   if (!('sections' in map)) return;
-  const { sections: _, ...named } = map;
-  writeFileSync(file, JSON.stringify({ ...named, ...encodedMap(new FlattenMap(map)) }));
+  writeFileSync(file, JSON.stringify({ ...map, sections: undefined, ...encodedMap(new FlattenMap(map)) }));
 }
