@@ -69,7 +69,7 @@ test('Bugsink shows the line of TypeScript that threw on the server, by the map 
 /** The frame that Bugsink shows first: its file, its line, and the text of that line. */
 function topFrame(stacktrace: string) {
   const [, file, line, text] =
-    /^### .*\/app\/failing-page\/(.+):(\d+) in .*\n(?: .*\n)*▶ +\2 \| (.*)$/m.exec(stacktrace) ?? [];
+    /^### .*\/app\/failing-page\/(.+):(\d+)\b.*\n(?: .*\n)*▶ +\2 \| (.*)$/m.exec(stacktrace) ?? [];
   return { file, line: Number(line), text: text?.trim() };
 }
 
