@@ -17,7 +17,7 @@ const isPinned = 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3
  */
 export async function findOrInstallBugsink(): Promise<{ folder: string } | { missing: string }> {
   if (process.platform !== 'linux') return { missing: 'Bugsink, whose worker needs Linux, cannot run here' };
-  const python = pythons.find((path) => spawnSync(path, ['-c', isPinned], { stdio: 'ignore' }).status === 0);
+  const python = findPython() ?? ((await installPython()) ? findPython() : undefined);
   if (python === undefined) return { missing: 'there is no Python from 3.11 to 3.14' };
   const folder = join(root, '.cache/bugsink');
   const fingerprintFile = join(folder, 'installed.sha256'); // Exists only after a complete installation.
@@ -41,10 +41,18 @@ export async function findOrInstallBugsink(): Promise<{ folder: string } | { mis
   return { folder };
 }
 
+function findPython(): string | undefined {
+  return pythons.find((path) => spawnSync(path, ['-c', isPinned], { stdio: 'ignore' }).status === 0);
+}
+
+/** Debian's, with what it needs to make a virtual environment. */
+async function installPython(): Promise<boolean> {
+  return canInstallPackages() && (await installPackage('python3-venv'));
+}
+
 async function makeEnvironment(python: string, folder: string): Promise<boolean> {
   if (await run(python, '-m', 'venv', folder)) return true;
-  if (!canInstallPackages() || !(await installPackage('python3-venv'))) return false;
-  return run('/usr/bin/python3', '-m', 'venv', '--clear', folder);
+  return (await installPython()) && run('/usr/bin/python3', '-m', 'venv', '--clear', folder);
 }
 
 async function run(file: string, ...args: string[]): Promise<boolean> {
