@@ -29,6 +29,10 @@ export const logMessages = {
     'with the disk’s error as `reason`. Until it can, the server’s events wait in memory, and browsers are asked to try again later',
   'the outbox can be read again': 'once, after it could not be read',
   'the outbox can be written again': 'once, after it could not be written',
+  'the shared outbox is away':
+    'Redis does not reply or refuses to write, with its error as `reason`: once. Until it is back, the server’s events are kept on the disk of this instance, and browsers are asked to try again later',
+  'the shared outbox is back':
+    'once, after it was away: what this instance has kept meanwhile is in Redis, `moved` in all',
   'reporting is down': 'the service has accepted nothing for a minute or longer: `since`',
   'reporting is up again': 'the service accepts events again',
   'reporting is off': 'once, at the start, without a `SENTRY_DSN`',

@@ -11,6 +11,7 @@ import { findOrInstallFirefox } from './test/firefox';
 import { findOrInstallNginx } from './test/nginx';
 import { installNodeReleases } from './test/node-releases';
 import { registryProblem } from './test/registry';
+import { findOrInstallRedis } from './test/redis';
 import {
   addResults,
   checkResults,
@@ -101,10 +102,12 @@ function runSoak(): Promise<Results> {
   return runVitest('tests/soak/vitest.config.ts');
 }
 
-function runVitest(config: string): Promise<Results> {
+async function runVitest(config: string): Promise<Results> {
+  const [redis, nginx] = [await findOrInstallRedis(), await findOrInstallNginx()];
+  const programs = { ...(redis && { REDIS_PATH: redis }), ...(nginx && { NGINX_PATH: nginx }) };
   return withReport(async (file) => {
     const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    return runnerResults('vitest', file, await startTool('vitest', args, env).ended);
+    return runnerResults('vitest', file, await startTool('vitest', args, { ...env, ...programs }).ended);
   });
 }
 

@@ -22,8 +22,8 @@ function notFoundWhenOff(): void {
 }
 
 /** Counts the failure in the action, because a post to any page runs it. `undefined`: the limit allows it. */
-function consumeFailure(): Limited | undefined {
-  const verdict = failureLimit().consume();
+async function consumeFailure(): Promise<Limited | undefined> {
+  const verdict = await failureLimit().consume();
   return verdict.state === 'limited' ? { retryAfterSeconds: verdict.retryAfterSeconds } : undefined;
 }
 
@@ -35,7 +35,7 @@ async function isFetched(): Promise<boolean> {
 /** The same for an action that is off with the page. Past the limit a plain form leads to the page that says so. */
 async function consumeOrRedirect(): Promise<Limited | undefined> {
   notFoundWhenOff();
-  const limited = consumeFailure();
+  const limited = await consumeFailure();
   if (limited && !(await isFetched())) redirect(`${page}?limited`);
   return limited;
 }
@@ -85,17 +85,17 @@ export async function succeed(): Promise<{ succeededAt: string }> {
 export async function triggerNotFound(): Promise<Limited> {
   notFoundWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=not-found`);
-  return consumeFailure() ?? notFound();
+  return (await consumeFailure()) ?? notFound();
 }
 
 export async function triggerForbidden(): Promise<Limited> {
   notFoundWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=forbidden`);
-  return consumeFailure() ?? forbidden();
+  return (await consumeFailure()) ?? forbidden();
 }
 
 export async function triggerUnauthorized(): Promise<Limited> {
   notFoundWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=unauthorized`);
-  return consumeFailure() ?? unauthorized();
+  return (await consumeFailure()) ?? unauthorized();
 }

@@ -20,18 +20,18 @@ type PageRequest = {
 };
 
 /** Consumes the limit for every failure that it decides on, of the expected kinds too: each costs a rendering. */
-export function decideRequest(
+export async function decideRequest(
   { search, isFetchedAction, isPrefetch }: PageRequest,
   limit: FailureLimit,
-): RequestDecision {
+): Promise<RequestDecision> {
   const request = readFailRequest(search.fail);
   if (request.type === 'fail' && !isFetchedAction) {
     if (isPrefetch) return { state: 'prefetch' };
-    const verdict = limit.consume();
+    const verdict = await limit.consume();
     return verdict.state === 'limited' ? verdict : { state: 'fail', kind: request.kind };
   }
   if (search.limited !== undefined) {
-    const verdict = limit.peek();
+    const verdict = await limit.peek();
     if (verdict.state === 'limited') return verdict;
   }
   return { state: 'page', request };

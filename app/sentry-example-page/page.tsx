@@ -26,7 +26,7 @@ export default async function ExamplePage({ searchParams }: { searchParams: Prom
   // Decided here, which every spelling of the URL reaches, and before the head of the response leaves.
   const isFetchedAction = requestHeaders.has('next-action');
   const isPrefetch = openResponses.isPrefetch(requestHeaders);
-  const decision = decideRequest({ search, isFetchedAction, isPrefetch }, failureLimit());
+  const decision = await decideRequest({ search, isFetchedAction, isPrefetch }, failureLimit());
 
   if (decision.state === 'prefetch') {
     // Browser and router discard a prefetch whose status is an error.

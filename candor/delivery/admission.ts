@@ -26,7 +26,7 @@ export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: Ra
       const error = `${capitalized(many)} are taken without a Content-Encoding.`;
       return errorResponse(415, error, { 'Accept-Encoding': 'identity' });
     }
-    const release = rateLimit.acquire(clientOf(headers, trustedProxyHops));
+    const release = await rateLimit.acquire(clientOf(headers, trustedProxyHops));
     if (release === undefined) return errorResponse(429, `Too many ${many} at once.`, { 'Retry-After': '1' });
     try {
       const read = await readBody(request.body, { maxBytes, ...bodyTimes });

@@ -1,5 +1,6 @@
 import type { EventState } from '../event-state';
 import type { Log } from '../log-messages';
+import type { Deployment } from './deployment';
 import { DiskQueue } from './disk-queue';
 import { Draining } from './draining';
 import type { Dsn } from './dsn';
@@ -25,6 +26,8 @@ export type DeliveryReport = {
   dropped: Record<string, number>;
   oldestQueuedSeconds: number | null;
   downSince: string | null;
+  /** With a shared outbox: how many of `queued` only this instance has. */
+  queuedHere?: number;
 };
 
 const maxRetryAfterSeconds = 5 * 60;
@@ -34,6 +37,7 @@ const startTimeoutMs = 5_000;
 /** The only way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
 export class Delivery {
   readonly #outbox: Outbox;
+  readonly #deployment: Deployment | undefined;
   readonly #events: EventStates;
   readonly #sender: Sender;
   readonly #disk: DiskQueue;
@@ -41,10 +45,14 @@ export class Delivery {
   readonly #draining: Draining;
   readonly #inFlight = new InFlight();
 
-  constructor({ dsn, relay, outbox, log }: { dsn: Dsn; relay: Relay; outbox: Outbox; log: Log }) {
-    this.#outbox = outbox;
-    const events = (this.#events = new EventStates(log));
-    const sender = (this.#sender = new Sender({ dsn, relay, log, events }));
+  /** @param parts.deployment what the instances tell each other, where they share an outbox */
+  constructor(parts: { dsn: Dsn; relay: Relay; outbox: Outbox; log: Log; deployment?: Deployment }) {
+    const { dsn, relay, log, deployment } = parts;
+    const outbox = (this.#outbox = parts.outbox);
+    this.#deployment = deployment;
+    const tell = deployment && ((eventId: string, event: EventState) => deployment.record(eventId, event));
+    const events = (this.#events = new EventStates(log, { tell }));
+    const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment }));
     const disk = (this.#disk = new DiskQueue({ outbox, log, sender, events }));
     const memory = (this.#memory = new MemoryQueue({ sender, events }));
     this.#draining = new Draining({ sender, disk, memory, inFlight: this.#inFlight });
@@ -87,22 +95,28 @@ export class Delivery {
     this.#sender.stop();
     this.#draining.stop();
     await this.#inFlight.settled();
+    await this.#deployment?.settled();
     this.#memory.dropAll('the disk did not take it, and the server has ended');
   }
 
   report(): DeliveryReport {
     const oldestAgeMs = this.#outbox.oldestAgeMs();
+    const ownCount = this.#outbox.countOfOwn?.();
     return {
       ...this.#events.counters,
       queued: this.#outbox.count() + this.#memory.count(),
       oldestQueuedSeconds: oldestAgeMs === undefined ? null : Math.round(oldestAgeMs / 1000),
       downSince: this.#sender.health.downSince()?.toISOString() ?? null,
+      ...(ownCount !== undefined && { queuedHere: ownCount + this.#memory.count() }),
     };
   }
 
-  stateOf(eventId: string): EventState {
-    const known = this.#events.stateOf(eventId);
-    const isKept = this.#outbox.holds(eventId) || this.#memory.holds(eventId);
+  /** The same on every instance that shares the outbox, while it is not away. */
+  async stateOf(eventId: string): Promise<EventState> {
+    const shared = await this.#deployment?.find(eventId);
+    if (shared) return shared;
+    const isKept = this.#memory.holds(eventId) || (await this.#outbox.holds(eventId));
+    const known = this.#events.stateOf(eventId); // Only now: it may have changed meanwhile.
     if (known.state === 'unknown' && isKept) return { state: 'queued' };
     // Another process that shares the outbox has taken it, and knows its state.
     return known.state === 'queued' && !isKept ? { state: 'unknown' } : known;

@@ -1,7 +1,7 @@
 import type { Log } from '../log-messages';
 import { EnvelopeError, openEnvelope, type Category, type Envelope, type Source } from './envelope';
 import type { EventStates } from './event-states';
-import { EnvelopeTooLargeError, type Claimed, type Outbox, type OutboxEntry } from './outbox-store';
+import { EnvelopeTooLargeError, OutboxAwayError, type Claimed, type Outbox, type OutboxEntry } from './outbox-store';
 import { OutboxUpkeep } from './outbox-upkeep';
 import { createRetries } from './retries';
 import type { Sender } from './sender';
@@ -39,7 +39,9 @@ export class DiskQueue {
       if (!as.claimed) this.#events.record(envelope.eventId, { state: 'queued' });
       return entry;
     } catch (error) {
-      if (!(error instanceof EnvelopeTooLargeError)) this.#upkeep.health.failed('write', error); // The disk is fine.
+      // The disk is fine, or the store has said what is wrong.
+      const isOfDisk = !(error instanceof EnvelopeTooLargeError) && !(error instanceof OutboxAwayError);
+      if (isOfDisk) this.#upkeep.health.failed('write', error);
       return undefined;
     }
   }

@@ -5,7 +5,8 @@ export type BudgetResult =
   | { state: 'taken'; giveBack: () => void }
   | { state: 'spent'; limit: number; per: 'hour' | 'day'; retryAfterSeconds: number; isFirst: boolean };
 
-export type EventBudget = ReturnType<typeof createEventBudget>;
+/** `limited`: how many events were over a limit since the start. */
+export type EventBudget = { take(): BudgetResult | Promise<BudgetResult>; limited(): number };
 
 const hourMs = 3_600_000;
 // Browsers of builds that still run take four digits. A client that waits an hour asks again then, for the day too.

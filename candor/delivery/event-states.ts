@@ -2,16 +2,25 @@ import { BoundedMap } from '../bounded-map';
 import type { EventState } from '../event-state';
 import type { Log } from '../log-messages';
 
+type Options = {
+  maxRemembered?: number;
+  now?: () => number;
+  /** Hears each state that is recorded of an event. */
+  tell?: (eventId: string, event: EventState) => void;
+};
+
 /** Counts events since the start, and remembers the states of the last `maxRemembered`. */
 export class EventStates {
   readonly counters = { sent: 0, dropped: {} as Record<string, number> };
   readonly #states: BoundedMap<string, { since: number; event: EventState }>;
   readonly #log: Pick<Log, 'warn'>;
   readonly #now: () => number;
+  readonly #tell: ((eventId: string, event: EventState) => void) | undefined;
   #last: EventState | undefined;
 
-  constructor(log: Pick<Log, 'warn'>, { maxRemembered = 1_000, now = () => performance.now() } = {}) {
+  constructor(log: Pick<Log, 'warn'>, { maxRemembered = 1_000, now = () => performance.now(), tell }: Options = {}) {
     this.#log = log;
+    this.#tell = tell;
     this.#now = now;
     this.#states = new BoundedMap(maxRemembered);
   }
@@ -25,8 +34,9 @@ export class EventStates {
     if (eventId === undefined) return;
     const now = this.#now();
     const since = this.#states.get(eventId)?.since ?? now;
-    const isSent = event.state === 'sent';
-    this.#states.set(eventId, { since, event: isSent ? { ...event, afterMs: Math.round(now - since) } : event });
+    const recorded = event.state === 'sent' ? { ...event, afterMs: Math.round(now - since) } : event;
+    this.#states.set(eventId, { since, event: recorded });
+    this.#tell?.(eventId, recorded);
   }
 
   /** Records an event as dropped, and logs it. */

@@ -21,6 +21,11 @@ export function createEntry(fields: Omit<OutboxEntry, 'key' | 'claimedUntil'>): 
   return { ...fields, key: createKey({ ...fields, salt: randomUUID().slice(0, 8) }) };
 }
 
+/** The same key, in the form of today. */
+export function keyOfToday(entry: OutboxEntry): string {
+  return createKey({ ...entry, salt: /-([0-9a-f]{8})(?=\.)/.exec(entry.key)?.[1] ?? '00000000' });
+}
+
 export function fileNameOf({ key, claimedUntil }: Pick<OutboxEntry, 'key' | 'claimedUntil'>): string {
   return claimedUntil === undefined ? key : `${key}.${formatTime(claimedUntil)}`;
 }

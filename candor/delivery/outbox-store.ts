@@ -14,6 +14,8 @@ export type OutboxEntry = {
   category: Category;
   /** Until then the envelope belongs to the process that is sending it; after that to the first that claims it. */
   claimedUntil?: number;
+  /** Kept by this instance alone, while the shared outbox was away. */
+  isOwn?: true;
 };
 
 /** A kept envelope that no other process sends while the claim lasts. */
@@ -78,15 +80,22 @@ export type Outbox = {
   takeNewlyQuarantined(): Quarantined | undefined;
 
   count(): number;
+  /** How many of these only this instance has: those that it keeps while a shared outbox is away. */
+  countOfOwn?(): number;
   /** In ms; `undefined`: nothing is kept. */
   oldestAgeMs(): number | undefined;
-  holds(eventId: string): boolean;
+  holds(eventId: string): Promise<boolean>;
   /** Whether `claimNext` would find an envelope of such a category. */
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean;
 };
 
 /** `found` more are quarantined, `count` in all; `file` and `reason` are of one of the new ones. */
 export type Quarantined = { file: string; reason: string; found: number; count: number };
+
+/** The shared outbox is away, which the store itself has logged. */
+export class OutboxAwayError extends Error {
+  override name = 'OutboxAwayError';
+}
 
 export class EnvelopeTooLargeError extends Error {
   override name = 'EnvelopeTooLargeError';

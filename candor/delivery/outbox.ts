@@ -171,8 +171,8 @@ class DiskOutbox implements Outbox {
     return this.#index.oldestAgeMs();
   }
 
-  holds(eventId: string): boolean {
-    return this.#index.holds(eventId);
+  holds(eventId: string): Promise<boolean> {
+    return Promise.resolve(this.#index.holds(eventId));
   }
 
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean {

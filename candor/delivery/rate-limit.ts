@@ -42,7 +42,9 @@ export function createRateLimit(limits: RateLimits, now = () => performance.now(
   };
 }
 
-export type RateLimit = ReturnType<typeof createRateLimit>;
+type Release = () => void;
+
+export type RateLimit = { acquire(client: string): Release | undefined | Promise<Release | undefined> };
 
 /** Requests in flight, and a bucket that holds a second's worth of them. */
 type Usage = { inFlight: number; bucket: TokenBucket };

@@ -1,4 +1,5 @@
 import type { Log } from '../log-messages';
+import type { Deployment } from './deployment';
 import type { Dsn } from './dsn';
 import { addressEnvelope, type Category, type Envelope } from './envelope';
 import type { EventStates } from './event-states';
@@ -16,13 +17,19 @@ export class Sender {
   readonly #relay: Relay;
   readonly #log: Log;
   readonly #events: EventStates;
+  readonly #deployment: Deployment | undefined;
   #isStopped = false;
 
-  constructor(parts: { dsn: Dsn; relay: Relay; log: Log; events: EventStates }) {
+  constructor(parts: { dsn: Dsn; relay: Relay; log: Log; events: EventStates; deployment?: Deployment }) {
     this.#dsn = parts.dsn;
     this.#relay = parts.relay;
     this.#log = parts.log;
     this.#events = parts.events;
+    this.#deployment = parts.deployment;
+    this.#deployment?.onService((service) => {
+      if (this.health.adopt(service)) this.#log.info({}, 'reporting is up again');
+      this.#reportDown();
+    });
   }
 
   /** Whether an envelope of this category may be sent now. */
@@ -60,12 +67,19 @@ export class Sender {
   #updateHealth(result: SendResult, category: Category): void {
     const { health } = this;
     if (result.limits) health.applyLimits(result.limits);
+    const hasFailed = result.state === 'retry' && ownRetrySeconds(result, category) === undefined;
     if (result.state !== 'retry') {
       if (health.recordResponse()) this.#log.info({}, 'reporting is up again');
-    } else if (ownRetrySeconds(result, category) === undefined) {
+      this.#deployment?.respond();
+    } else if (hasFailed) {
       health.recordFailedAttempt(category);
     }
-    if (health.markDownReported()) this.#log.warn({ since: health.downSince() }, 'reporting is down');
+    if (hasFailed || result.limits) this.#deployment?.pause(health.pauses(), { hasFailed });
+    this.#reportDown();
+  }
+
+  #reportDown(): void {
+    if (this.health.markDownReported()) this.#log.warn({ since: this.health.downSince() }, 'reporting is down');
   }
 
   /** Keeping an envelope that has to be retried, and recording it as queued, is the caller's part. */

@@ -1,4 +1,5 @@
 import type { Category } from './envelope';
+import type { ServiceState } from './redis-known';
 import type { ServiceLimits } from './service-limits';
 
 const minPauseMs = 1_000;
@@ -19,10 +20,14 @@ export function createServiceHealth({
   let failedAttempts = 0;
   let failingSince: number | undefined;
   let isDownReported = false;
+  /** Another instance knows of the failure, or has told us of it. */
+  let isFailureShared = false;
 
   function pause(paused: keyof typeof pausedUntil, ms: number) {
     pausedUntil[paused] = Math.max(pausedUntil[paused], now() + ms);
   }
+
+  const pauseLeft = (paused: keyof typeof pausedUntil) => Math.max(0, pausedUntil[paused] - now());
 
   function categoryPauseLeftMs(category: Category): number {
     return Math.max(0, pausedUntil.all - now(), pausedUntil[category] - now());
@@ -67,6 +72,23 @@ export function createServiceHealth({
       if (categoryPauseLeftMs(category) > 0) return; // Many were in flight together, or the service has said how long.
       pause('all', backoffMs(failedAttempts, random()));
       failedAttempts += 1;
+    },
+    /** For how many ms nothing is wanted, and of which category. */
+    pauses: () => ({ all: pauseLeft('all'), error: pauseLeft('error'), feedback: pauseLeft('feedback') }),
+    /**
+     * Adopts what the instances of the deployment know together.
+     * @returns whether it is back after `markDownReported` had returned `true`
+     */
+    adopt({ all, error, feedback, failingForMs, failures }: ServiceState): boolean {
+      pause('all', all);
+      pause('error', error);
+      pause('feedback', feedback);
+      const hasRecovered = isFailureShared && failingForMs === undefined;
+      isFailureShared = failingForMs !== undefined;
+      if (failingForMs === undefined) return hasRecovered && this.recordResponse();
+      failingSince = Math.min(failingSince ?? Infinity, now() - failingForMs);
+      failedAttempts = Math.max(failedAttempts, failures);
+      return false;
     },
     /** Marks an outage as reported. @returns whether there is one that was not reported before */
     markDownReported(): boolean {

@@ -24,7 +24,7 @@ export function createTunnel(options: {
 
   async function accept(bytes: Uint8Array): Promise<Response> {
     const envelope = openEnvelope(bytes);
-    const verdict = budget.take();
+    const verdict = await budget.take();
     if (verdict.state === 'taken') return forward(envelope, verdict.giveBack);
     const { limit, per, retryAfterSeconds, isFirst } = verdict;
     if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'browser events limited');

@@ -1,9 +1,11 @@
 import type { BrowserReport, Ignored } from '../delivery/browser-reports';
 import type { Delivery } from '../delivery/delivery';
 import type { Envelope } from '../delivery/envelope';
+import type { Deployment } from '../delivery/deployment';
 import { createEventBudget, type EventBudget } from '../delivery/event-budget';
 import type { TakeReports } from '../delivery/report-endpoint';
 import { createSeenReports } from '../delivery/seen-reports';
+import { shareBudget } from '../delivery/shared-limits';
 import { newEventId } from '../digest';
 import type { EventState } from '../event-state';
 import type { Log } from '../log-messages';
@@ -18,7 +20,9 @@ type Options = {
   release: string;
   routeOf: (path: string) => string | undefined;
   /** `undefined`: reporting is off. */
-  reporting: { delivery: Pick<Delivery, 'accept' | 'countDropped'>; eventBudget: EventBudget } | undefined;
+  reporting:
+    | { delivery: Pick<Delivery, 'accept' | 'countDropped'>; eventBudget: EventBudget; deployment?: Deployment }
+    | undefined;
 };
 
 const overBudget = { state: 'dropped', reason: 'the limit of browser events is reached' } as const;
@@ -27,7 +31,9 @@ const lost = { state: 'dropped', reason: 'it could be neither sent nor kept' } a
 /** Makes of each new browser report one line of the log and one event, and counts the others. */
 export function createBrowserReports({ log, environment, release, routeOf, reporting }: Options) {
   const seen = createSeenReports();
-  const budget = createEventBudget(newReports);
+  const own = createEventBudget(newReports);
+  const deployment = reporting?.deployment;
+  const budget = deployment ? shareBudget(own, newReports, { name: 'browser-reports', deployment }) : own;
   const counters = { received: 0, logged: 0, repeated: 0, ignored: {} as Record<string, number> };
 
   function ignore(reason: Ignored | 'over the limit'): void {
@@ -35,8 +41,8 @@ export function createBrowserReports({ log, environment, release, routeOf, repor
   }
 
   /** Takes an event from a budget. That it is used up is logged once an hour or a day. */
-  function takeOf(from: EventBudget, msg: 'browser reports limited' | 'browser events limited') {
-    const taken = from.take();
+  async function takeOf(from: EventBudget, msg: 'browser reports limited' | 'browser events limited') {
+    const taken = await from.take();
     if (taken.state === 'taken') return taken;
     const { limit, per, retryAfterSeconds, isFirst } = taken;
     if (isFirst) log.warn({ limit, per, retryAfterSeconds }, msg);
@@ -50,8 +56,11 @@ export function createBrowserReports({ log, environment, release, routeOf, repor
       counters.repeated += 1;
       return;
     }
-    if (!takeOf(budget, 'browser reports limited')) return ignore('over the limit');
-    const repeats = seen.remember(key);
+    const repeats = seen.remember(key); // Before anything is waited for: the same may come again meanwhile.
+    if (!(await takeOf(budget, 'browser reports limited'))) {
+      seen.forget(key);
+      return ignore('over the limit');
+    }
     counters.logged += 1;
     const named = nameReport(report, route);
     const eventId = newEventId();
@@ -72,7 +81,7 @@ export function createBrowserReports({ log, environment, release, routeOf, repor
   async function deliver(eventId: string, makeEnvelope: () => Envelope): Promise<EventState> {
     if (reporting === undefined) return { state: 'off' };
     const { delivery, eventBudget } = reporting;
-    const taken = takeOf(eventBudget, 'browser events limited');
+    const taken = await takeOf(eventBudget, 'browser events limited');
     if (taken === undefined) {
       delivery.countDropped(eventId, overBudget.reason);
       return overBudget;

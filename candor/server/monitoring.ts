@@ -23,7 +23,7 @@ export function POST(request: Request): Response | Promise<Response> {
  * The state of delivery as JSON or as OpenMetrics text, with `?event=` the state of that event, or with `?ready` whether
  * this instance wants new requests.
  */
-export function GET(request: Request): Response {
+export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   if (searchParams.has('ready')) return respondWithReadiness();
   const event = searchParams.get('event');
@@ -37,13 +37,13 @@ function respondWithReadiness(): Response {
   return jsonResponse(ready ? 200 : 503, { ready });
 }
 
-function respondWithEvent(event: string): Response {
+async function respondWithEvent(event: string): Promise<Response> {
   const { reporting, rejections } = nodeContext();
   const rejection = rejections.reasonOf(event);
   if (rejection !== undefined) {
     return jsonResponse(200, { event, state: 'dropped', reason: `the request was rejected: ${rejection}` });
   }
-  const state = reporting.state === 'on' ? reporting.delivery.stateOf(event) : { state: 'off' };
+  const state = reporting.state === 'on' ? await reporting.delivery.stateOf(event) : { state: 'off' };
   return jsonResponse(200, { event, ...state });
 }
 

@@ -1,4 +1,5 @@
 import type { Delivery } from '../delivery/delivery';
+import type { Deployment } from '../delivery/deployment';
 import type { Dsn } from '../delivery/dsn';
 import type { EventBudget } from '../delivery/event-budget';
 import type { createTunnel } from '../delivery/tunnel';
@@ -21,6 +22,8 @@ export type Reporting =
       tunnel: ReturnType<typeof createTunnel>;
       /** Limits the events that browsers send through the tunnel. */
       eventBudget: EventBudget;
+      /** What the instances know together; `undefined`: they share no outbox in Redis. */
+      deployment?: Deployment;
     };
 
 type Common = { settings: Settings; log: Log; failures: FailureReporter };

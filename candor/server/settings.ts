@@ -1,4 +1,5 @@
 import { parseDsn, type Dsn } from '../delivery/dsn';
+import { isOutboxUrl } from '../delivery/outbox-url';
 import type { EventLimits } from '../delivery/event-budget';
 
 export type Settings = {
@@ -17,6 +18,8 @@ export type Settings = {
   drainSeconds: number;
   /** Whether a request that a proxy has passed on gets the counters of `GET /monitoring`. */
   publicCounters: boolean;
+  /** The shared outbox in Redis or Valkey; `undefined`: there is none, and events wait in `outboxDir` only. */
+  sharedOutbox: { url: string; prefix: string } | undefined;
   /** The number of proxies in front of this server whose word about the client's address is trusted. */
   trustedProxyHops: number;
   /** The port of the local inbox, which the start script starts. */
@@ -70,6 +73,17 @@ const notAPort = 'must be a number from 1 to 65535';
 const isPort = (port: string) => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535;
 const port = (written: string) => Number(text(isPort, notAPort)(written));
 
+const outboxUrl = text(
+  isOutboxUrl,
+  'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0',
+);
+
+// It is a part of every key in Redis.
+const outboxPrefix = matching(
+  /^[\w.:-]{1,64}$/,
+  'must be 1 to 64 letters, digits, dots, colons, dashes or underscores',
+);
+
 const hops = number(/^\d$/, 'must be a number from 0 to 9');
 
 /** A count with at most this number of digits. */
@@ -107,6 +121,8 @@ const serverSchema = (isDevelopment: boolean) => ({
   BROWSER_EVENTS_PER_HOUR: optional(count(9), 2_000),
   BROWSER_EVENTS_PER_DAY: optional(count(9), 20_000),
   OUTBOX_DIR: optional(notEmpty('must name a folder'), '.outbox'),
+  OUTBOX_URL: optional(outboxUrl, undefined),
+  OUTBOX_PREFIX: optional(outboxPrefix, 'candor'),
   TRUSTED_PROXY_HOPS: optional(hops, 0),
   PUBLIC_COUNTERS: optional(onOrOff, true),
   DRAIN_SECONDS: optional(count(3), 0),
@@ -143,6 +159,7 @@ export function readSettings(env: Environment): Settings {
     failuresPerMinute: data.FAILURES_PER_MINUTE,
     browserEvents: { perHour: data.BROWSER_EVENTS_PER_HOUR, perDay: data.BROWSER_EVENTS_PER_DAY },
     outboxDir: data.OUTBOX_DIR,
+    sharedOutbox: data.OUTBOX_URL === undefined ? undefined : { url: data.OUTBOX_URL, prefix: data.OUTBOX_PREFIX },
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     publicCounters: data.PUBLIC_COUNTERS,
     drainSeconds: data.DRAIN_SECONDS,

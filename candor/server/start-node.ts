@@ -1,10 +1,13 @@
 import type { Transport } from '@sentry/core';
 import { noteSocketAddresses } from '../delivery/client-address';
 import { Delivery } from '../delivery/delivery';
+import type { Deployment } from '../delivery/deployment';
 import { createEventBudget } from '../delivery/event-budget';
 import { createOutbox } from '../delivery/outbox';
+import type { Outbox } from '../delivery/outbox-store';
 import { createRateLimit, type RateLimit } from '../delivery/rate-limit';
 import { createRelay } from '../delivery/relay';
+import { shareBudget, shareRateLimit } from '../delivery/shared-limits';
 import { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
 import type { PolicySettings } from '../policy/policy-settings';
@@ -78,8 +81,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   const failedResponses = rewriteFailedResponses(screens);
   discardUnreadBodies();
 
-  const rateLimit = createPostLimit();
-  const reporting = setUpReporting(settings, log, rateLimit);
+  const { reporting, rateLimit } = await setUpReporting(settings, log);
   const sdk = reporting.state === 'on' ? createLazySdk(settings, reporting, loadSdk) : undefined;
   const failures = createFailures(settings, log, reporting, sdk?.capture);
   reportProcessErrors(failures);
@@ -127,22 +129,35 @@ function readSettingsOrExit(): Settings {
 }
 
 /** Limits what browsers post to `/monitoring`: envelopes and reports. */
-function createPostLimit(): RateLimit {
-  noteSocketAddresses();
-  return createRateLimit({ concurrency: 64, perClientConcurrency: 8, perSecond: 200, perClientPerSecond: 20 });
-}
+const posts = { concurrency: 64, perClientConcurrency: 8, perSecond: 200, perClientPerSecond: 20 };
 
-function setUpReporting(settings: Settings, log: Log, rateLimit: RateLimit): Reporting {
-  const { dsn, outboxDir, browserEvents, trustedProxyHops } = settings;
+async function setUpReporting(settings: Settings, log: Log): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
+  noteSocketAddresses();
+  const ownRateLimit = createRateLimit(posts);
+  const { dsn, browserEvents, trustedProxyHops } = settings;
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
-    return { state: 'off' };
+    return { reporting: { state: 'off' }, rateLimit: ownRateLimit };
   }
-  const outbox = createOutbox(outboxDir, { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 });
-  const delivery = new Delivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
-  const eventBudget = createEventBudget(browserEvents);
+  const { outbox, deployment } = await openOutbox(settings, log);
+  const delivery = new Delivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), log, outbox, deployment });
+  const own = createEventBudget(browserEvents);
+  const rateLimit = deployment ? shareRateLimit(ownRateLimit, posts, deployment) : ownRateLimit;
+  const eventBudget = deployment ? shareBudget(own, browserEvents, { name: 'browser-events', deployment }) : own;
   const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops });
-  return { state: 'on', dsn, delivery, tunnel, eventBudget };
+  return { reporting: { state: 'on', dsn, delivery, tunnel, eventBudget, deployment }, rateLimit };
+}
+
+/** The outbox on disk, or with `OUTBOX_URL` the shared one. Only that loads what Redis needs. */
+async function openOutbox(
+  { outboxDir, sharedOutbox }: Settings,
+  log: Log,
+): Promise<{ outbox: Outbox; deployment?: Deployment }> {
+  const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 };
+  const own = createOutbox(outboxDir, limits);
+  if (sharedOutbox === undefined) return { outbox: own };
+  const { openSharedOutbox } = await import('../delivery/open-shared-outbox');
+  return openSharedOutbox({ ...sharedOutbox, own, limits, log });
 }
 
 function createLazySdk({ environment }: Settings, { dsn, delivery }: ReportingOn, loadSdk: LoadSdk) {

@@ -3,7 +3,15 @@ import { isInlinedByNext } from '../build/build-inputs';
 import type { Environment } from '../run/processes';
 
 // Set by this project's scripts for their children.
-const ofScripts = ['BUGSINK_FOLDER', 'CHROMIUM_PATH', 'FIREFOX_PATH', 'HOSTNAME', 'NGINX_PATH', 'NODE_ENV'];
+const ofScripts = [
+  'BUGSINK_FOLDER',
+  'CHROMIUM_PATH',
+  'FIREFOX_PATH',
+  'HOSTNAME',
+  'NGINX_PATH',
+  'NODE_ENV',
+  'REDIS_PATH',
+];
 
 /** The environment without settings: those exported in the shell for a server must not decide a test. */
 export function testEnvironment(env: Environment): Environment {

@@ -52,7 +52,7 @@ export async function startProcess(
   node?: string,
 ) {
   const port = Number(settings.PORT ?? (await freePort()));
-  const url = `http://localhost:${port}`;
+  const url = `http://${settings.HOSTNAME ?? 'localhost'}:${port}`;
   // A group of its own: the development server has children.
   const child = spawnNode(args(port), {
     cwd,

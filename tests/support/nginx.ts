@@ -9,10 +9,11 @@ import { waitUntil } from './wait-until';
 
 const documented = join(import.meta.dirname, '../../docs/nginx.conf');
 
-/** nginx with the documented settings, before the instances that listen on these ports. */
-export async function startNginx(ports: number[]) {
+/** nginx with the documented settings, before the instances that listen on these ports of 127.0.0.1, or at these addresses. */
+export async function startNginx(instances: (number | string)[]) {
   const text = await readFile(documented, 'utf8');
-  return runNginx({ configure: (place) => filledIn(text, { ...place, ports }) });
+  const addresses = instances.map((one) => (typeof one === 'number' ? `127.0.0.1:${one}` : one));
+  return runNginx({ configure: (place) => filledIn(text, { ...place, addresses }) });
 }
 
 type Place = { folder: string; port: number };
@@ -93,13 +94,13 @@ http {
 }
 `;
 
-function filledIn(text: string, { folder, port, ports }: Place & { ports: number[] }): string {
-  const [servers = '', before, after] = /( +server 127\.0\.0\.1:)3001(.*\n)(?:\1\d+\2)+/.exec(text) ?? [];
+function filledIn(text: string, { folder, port, addresses }: Place & { addresses: string[] }): string {
+  const [servers = '', before, after] = /( +server )127\.0\.0\.1:3001(.*\n)(?:\1[\d.:]+\2)+/.exec(text) ?? [];
   const places = {
     '/var/lib/nginx/candor': join(folder, 'tmp/candor'),
     '/var/log/nginx/candor.log': join(folder, 'access.log'),
     'listen 8080': `listen 127.0.0.1:${port}`,
-    [servers]: ports.map((port) => `${before}${port}${after}`).join(''),
+    [servers]: addresses.map((address) => `${before}${address}${after}`).join(''),
   };
   return Object.entries(places).reduce((filled, [place, value]) => {
     if (filled.split(place).length !== 2) throw new Error(`docs/nginx.conf does not have ${place} just once.`);

@@ -35,8 +35,8 @@ describe('an envelope of an earlier run', () => {
     vi.setSystemTime(Date.now() + 120_000);
     await delivery.start();
     await inTime('the first try', () => delivery.report().queued === 2);
-    for (const digit of [1, 2]) expect(delivery.stateOf(idOf(digit))).toEqual({ state: 'queued' });
-    expect(delivery.stateOf(idOf(3))).toEqual({ state: 'unknown' });
+    for (const digit of [1, 2]) expect(await delivery.stateOf(idOf(digit))).toEqual({ state: 'queued' });
+    expect(await delivery.stateOf(idOf(3))).toEqual({ state: 'unknown' });
     expect(delivery.report().oldestQueuedSeconds).toBeGreaterThanOrEqual(120);
   });
 

@@ -18,7 +18,7 @@ describe('a full outbox', () => {
     const reason = 'the outbox is full';
     expect((await readdir(folder)).map((name) => parseFileName(name)?.eventId).toSorted()).toEqual([idOf(2), idOf(3)]);
     expect(delivery.report()).toMatchObject({ queued: 2, dropped: { [reason]: 1 } });
-    expect(delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
+    expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
     expect(logged('outbox full')).toEqual([expect.objectContaining({ level: 'warn', dropped: 1, events: [idOf(1)] })]);
   });
 
@@ -45,7 +45,7 @@ describe('a full outbox', () => {
     held[0]?.(notTaken);
     await delivery.stop();
     const left = (await readdir(folder)).map((name) => parseFileName(name)?.eventId);
-    expect(delivery.stateOf(idOf(1)).state).toBe(left.includes(idOf(1)) ? 'queued' : 'dropped');
+    expect((await delivery.stateOf(idOf(1))).state).toBe(left.includes(idOf(1)) ? 'queued' : 'dropped');
   });
 });
 
@@ -53,7 +53,8 @@ test('a flood from browsers evicts no event of the server while the service take
   const { delivery, logged } = await setUpDelivery({ relay: async () => notTaken, limits: { envelopes: 10 } });
   for (const digit of [1, 2, 3]) await delivery.submit(envelopeOf(idOf(digit)));
   for (let turn = 0; turn < 30; turn += 1) await delivery.accept(envelopeOf(idOf(9)));
-  expect([1, 2, 3].map((digit) => delivery.stateOf(idOf(digit)).state)).toEqual(['queued', 'queued', 'queued']);
+  const states = await Promise.all([1, 2, 3].map((digit) => delivery.stateOf(idOf(digit))));
+  expect(states.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued']);
   expect(delivery.report()).toMatchObject({ queued: 10, dropped: { 'the outbox is full': 23 } });
   expect(logged('outbox full').flatMap(({ events }) => events)).not.toContain(idOf(1));
 });

@@ -62,7 +62,7 @@ describe('a file that cannot be sent', () => {
     await inTime('the outbox to be empty', isEmpty(folder));
     const reason = 'what was kept is no envelope';
     expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: { [reason]: 1 } });
-    expect(delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
+    expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
     expect(logged('event not delivered')).toEqual([
       expect.objectContaining({ event: idOf(1), reason, next: 'dropped' }),
     ]);

@@ -36,7 +36,7 @@ describe('an envelope that the service did not take', () => {
     expect(Date.parse(String(late?.header.sent_at))).toBeGreaterThan(Date.parse('2026-01-01'));
     expect(Buffer.from(late?.rest ?? []).equals(rest)).toBe(true);
     expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: {} });
-    expect(delivery.stateOf(idOf(1))).toMatchObject(sent);
+    expect(await delivery.stateOf(idOf(1))).toMatchObject(sent);
   });
 
   test('is retried until the service takes it', async () => {
@@ -113,7 +113,7 @@ describe('a pause that the service wants', () => {
     receiver.answer(respondWith(200));
     await delivery.submit(envelopeOf(idOf(2)));
     expect(await delivery.accept(envelopeOf(idOf(3)))).toEqual({ state: 'queued' });
-    await waitUntil('both to be free', () => delivery.stateOf(idOf(2)).state === 'queued');
+    await waitUntil('both to be free', async () => (await delivery.stateOf(idOf(2))).state === 'queued');
     await vi.advanceTimersByTimeAsync(89_000);
     await waitUntil('a look at the folder to end', () => vi.getTimerCount() === 1);
     expect(eventIdsOf(receiver.arrivals)).toEqual([idOf(1)]);

@@ -34,7 +34,7 @@ test('stop waits for an event that is being captured, and for its being submitte
     .then(() => delivery.submit(envelope))
     .then(() => order.push('kept'));
   delivery.trackCapture(eventId, capture);
-  expect(delivery.stateOf(eventId)).toEqual({ state: 'sending' });
+  expect(await delivery.stateOf(eventId)).toEqual({ state: 'sending' });
   const stopping = delivery.stop().then(() => order.push('stopped'));
   const idle = await setUpDelivery({});
   await idle.delivery.stop(); // A delivery with nothing in flight has stopped by now.

@@ -18,7 +18,7 @@ describe('where nothing can be kept', () => {
     for (const digit of [1, 2]) {
       const accepted = await delivery.accept(envelopeOf(idOf(digit)));
       expect(accepted).toEqual({ state: 'unavailable', error, retryAfterSeconds: expect.any(Number) });
-      expect(delivery.stateOf(idOf(digit))).toEqual({ state: 'unknown' });
+      expect(await delivery.stateOf(idOf(digit))).toEqual({ state: 'unknown' });
     }
     expect(receiver.arrivals).toHaveLength(1);
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 0, dropped: {} });
@@ -48,7 +48,7 @@ describe('where nothing can be kept', () => {
     const { folder } = await unusableFolder();
     const { delivery } = await setUpDelivery({ folder, relay });
     await delivery.submit(envelopeOf(idOf(1)));
-    expect(delivery.stateOf(idOf(1))).toEqual({ state: 'queued' });
+    expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'queued' });
     expect(delivery.report()).toMatchObject({ queued: 1 });
     await inTime('the event to be sent', () => delivery.report().sent === 1);
     expect(eventIds()).toEqual([idOf(1)]);
@@ -101,8 +101,8 @@ describe('where nothing can be kept', () => {
     for (const id of ids) await delivery.submit(envelopeOf(id));
     const reason = 'neither disk nor memory had room';
     expect(delivery.report()).toMatchObject({ queued: 100, dropped: { [reason]: 1 } });
-    expect(delivery.stateOf(ids[0] ?? '')).toEqual({ state: 'dropped', reason });
-    expect(delivery.stateOf(ids[1] ?? '')).toEqual({ state: 'queued' });
+    expect(await delivery.stateOf(ids[0] ?? '')).toEqual({ state: 'dropped', reason });
+    expect(await delivery.stateOf(ids[1] ?? '')).toEqual({ state: 'queued' });
     expect(logged('event not delivered').at(-1)).toMatchObject({ event: ids[0], reason, next: 'dropped' });
   });
 });

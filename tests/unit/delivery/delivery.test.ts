@@ -17,7 +17,7 @@ describe('accept', () => {
     const { delivery, folder, lines } = await setUpDelivery({ receiver });
     expect(await delivery.accept(envelope)).toEqual({ state: 'sent' });
     expect(receiver.arrivals.map(({ header }) => header)).toEqual([{ ...envelope.header, dsn: receiver.dsn }]);
-    expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
+    expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
     expect(delivery.last()).toEqual({ state: 'sent' });
     expect(delivery.report()).toEqual({ sent: 1, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null });
     expect(lines).toEqual([]);
@@ -30,7 +30,7 @@ describe('accept', () => {
     const held = new Promise<Parameters<Respond>[0]>((resolve) => receiver.answer(resolve));
     const accepting = delivery.accept(envelope);
     const response = await held;
-    expect(delivery.stateOf(eventId)).toEqual({ state: 'sending' });
+    expect(await delivery.stateOf(eventId)).toEqual({ state: 'sending' });
     response.end('{}');
     await accepting;
   });
@@ -40,7 +40,7 @@ describe('accept', () => {
     receiver.answer(respondWith(403, { detail: 'no such project' }));
     const { delivery, folder, lines } = await setUpDelivery({ receiver });
     expect(await delivery.accept(envelope)).toEqual({ state: 'dropped', status: 403, error: 'no such project' });
-    expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason });
+    expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason });
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
     expect(lines).toEqual([
       expect.objectContaining({
@@ -77,7 +77,7 @@ describe('accept', () => {
     const { delivery, folder, logged } = await setUpDelivery({ receiver });
     expect(await delivery.accept(envelope)).toEqual({ state: 'queued' });
     expect((await readdir(folder)).map(parseFileName)).toEqual([expect.objectContaining({ eventId })]);
-    expect(delivery.stateOf(eventId)).toEqual({ state: 'queued' });
+    expect(await delivery.stateOf(eventId)).toEqual({ state: 'queued' });
     expect(delivery.last()).toEqual({ state: 'queued' });
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {}, oldestQueuedSeconds: 0 });
     expect(logged('event not delivered')).toEqual([
@@ -109,7 +109,7 @@ describe('submit', () => {
     await delivery.submit(envelope);
     await waitUntil('the event to be gone from disk', async () => (await readdir(folder)).length === 0);
     expect(found).toEqual([eventId]);
-    expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
+    expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
   });
 
   test('does not wait for the service, nor let another process send the same event meanwhile', async () => {
@@ -144,7 +144,7 @@ describe('submit', () => {
     receiver.answer(respondWith(503));
     const { delivery, folder } = await setUpDelivery({ receiver });
     await delivery.submit(envelope);
-    await waitUntil('the failed attempt', () => delivery.stateOf(eventId).state === 'queued');
+    await waitUntil('the failed attempt', async () => (await delivery.stateOf(eventId)).state === 'queued');
     await delivery.stop();
     expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
     expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
@@ -154,7 +154,7 @@ describe('submit', () => {
 test('counts and logs an event that never becomes an envelope', async () => {
   const { delivery, lines } = await setUpDelivery({ relay: async () => sent });
   delivery.drop(eventId, 'why');
-  expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
+  expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
   expect(delivery.report().dropped).toEqual({ why: 1 });
   expect(lines).toEqual([
     expect.objectContaining({ msg: 'event not delivered', event: eventId, reason: 'why', next: 'dropped' }),
@@ -164,7 +164,7 @@ test('counts and logs an event that never becomes an envelope', async () => {
 test('only counts an event that its caller logs', async () => {
   const { delivery, lines } = await setUpDelivery({ relay: async () => sent });
   delivery.countDropped(eventId, 'why');
-  expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
+  expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
   expect(delivery.report().dropped).toEqual({ why: 1 });
   expect(lines).toEqual([]);
 });

@@ -16,8 +16,15 @@ const { byteLength } = envelopeOf(idOf(1)).bytes;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Checks what delivery needs of every store. */
-export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) {
+/**
+ * Checks what delivery needs of every store.
+ * @param options.clock whose clock the wall clock of the test is: that of each process, or of the store
+ */
+export function describeOutbox(
+  store: string,
+  setUp: () => Promise<OpenOutbox>,
+  { clock = 'of each process' }: { clock?: 'of each process' | 'of the store' } = {},
+) {
   describe(store, () => {
     let openStore: OpenOutbox;
     let clocks: TestClocks;
@@ -195,21 +202,31 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
     test('a removed envelope is gone for every process', async () => {
       await outbox.put(envelopeOf(idOf(1)), byServer);
       const other = await openOther();
-      expect([other.count(), other.holds(idOf(1))]).toEqual([1, true]);
+      expect([other.count(), await other.holds(idOf(1))]).toEqual([1, true]);
       const next = await outbox.claimNext(anything);
       if (next) await outbox.remove(next.entry);
-      expect([outbox.count(), outbox.holds(idOf(1)), outbox.oldestAgeMs()]).toEqual([0, false, undefined]);
+      expect([outbox.count(), await outbox.holds(idOf(1)), outbox.oldestAgeMs()]).toEqual([0, false, undefined]);
       await other.refresh();
-      expect([other.count(), other.holds(idOf(1)), other.oldestAgeMs()]).toEqual([0, false, undefined]);
+      expect([other.count(), await other.holds(idOf(1)), other.oldestAgeMs()]).toEqual([0, false, undefined]);
+    });
+
+    test('many at once that were claimed with their puts are gone when they are removed', async () => {
+      const putAndRemove = async () => {
+        clocks.pass(1);
+        await outbox.remove(await outbox.put(envelopeOf(idOf(1)), claimed));
+      };
+      await Promise.all(Array.from({ length: 50 }, putAndRemove));
+      clocks.pass(60_000);
+      expect(await idsClaimed(await openOther())).toEqual([]);
     });
 
     test('an event is held until the last of its envelopes is gone', async () => {
       const files = [await outbox.put(envelopeOf(idOf(1)), claimed), await outbox.put(feedbackOf(idOf(1)), claimed)];
       for (const file of files) {
-        expect(outbox.holds(idOf(1))).toBe(true);
+        expect(await outbox.holds(idOf(1))).toBe(true);
         await outbox.remove(file);
       }
-      expect(outbox.holds(idOf(1))).toBe(false);
+      expect(await outbox.holds(idOf(1))).toBe(false);
     });
 
     test('an envelope that changes during a refresh is neither lost nor found again', async () => {
@@ -217,7 +234,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
       const looking = outbox.refresh();
       await Promise.all([outbox.remove(gone), outbox.put(envelopeOf(idOf(2)), byServer)]);
       await looking;
-      expect([outbox.count(), outbox.holds(idOf(1)), outbox.holds(idOf(2))]).toEqual([1, false, true]);
+      expect([outbox.count(), await outbox.holds(idOf(1)), await outbox.holds(idOf(2))]).toEqual([1, false, true]);
     });
 
     describe('evict', () => {
@@ -253,7 +270,8 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
           evicted.push(...(await outbox.evict()).map(({ source }) => source));
         }
         expect(evicted).toEqual(Array.from({ length: 25 }, () => row.flood.source));
-        expect([1, 2, 3, 4, 5].filter((digit) => outbox.holds(idOf(digit)))).toEqual([1, 2, 3, 4, 5]);
+        const held = await Promise.all([1, 2, 3, 4, 5].map((digit) => outbox.holds(idOf(digit))));
+        expect(held).toEqual(Array(5).fill(true));
         expect(outbox.count()).toBe(10);
       });
 
@@ -285,7 +303,9 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
     });
 
     describe('age', () => {
-      test('is neither negative nor changed when the clock is set back and forth', async () => {
+      // A store that counts by its own clock takes an envelope from the future for one that was found now.
+      const whenClockIsSet = clock === 'of each process' ? test : test.skip;
+      whenClockIsSet('is neither negative nor changed when the clock is set back and forth', async () => {
         openWith({ ageMs: dayMs });
         await outbox.put(envelopeOf(idOf(1)), byServer);
         clocks.pass(60_000);
@@ -342,6 +362,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         const other = await openOther();
         clocks.wallClock -= 1_000 * dayMs;
         clocks.pass(2 * hourMs);
+        await other.refresh();
         expect(other.oldestAgeMs()).toBe(2 * hourMs);
         expect(await other.evict()).toEqual([]);
       });

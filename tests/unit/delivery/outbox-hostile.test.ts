@@ -93,7 +93,7 @@ describe.each(Object.entries(disks))('on %s', (_, disk) => {
         await outbox.put(envelopeOf(idOf(2)), free);
         await outbox.refresh();
         expect(outbox.takeNewlyQuarantined()).toMatchObject({ found: 5, count: 5, reason: expect.any(String) });
-        expect([outbox.count(), outbox.holds(idOf(1))]).toEqual([1, false]);
+        expect([outbox.count(), await outbox.holds(idOf(1))]).toEqual([1, false]);
         expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
         clocks.pass(60_000);
         await outbox.refresh();
@@ -123,7 +123,7 @@ describe.each(Object.entries(disks))('on %s', (_, disk) => {
     }
     await outbox.refresh();
     expect(await outbox.evict()).toEqual([]);
-    expect(outbox.holds(idOf(2))).toBe(true);
+    expect(await outbox.holds(idOf(2))).toBe(true);
   });
 
   test('a file that is replaced after it was measured is not followed', async () => {

@@ -76,7 +76,7 @@ export async function setUpDelivery(options: {
 
 function withMethods(outbox: Outbox, changed: Partial<Outbox>): Outbox {
   return new Proxy(outbox, {
-    get: (target, name: keyof Outbox) => changed[name] ?? (target[name] as () => unknown).bind(target),
+    get: (target, name: keyof Outbox) => changed[name] ?? (target[name] as (() => unknown) | undefined)?.bind(target),
   });
 }
 

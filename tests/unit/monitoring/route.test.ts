@@ -58,7 +58,7 @@ async function turnReporting(
 }
 
 async function get(query = '') {
-  const response = GET(new Request(`http://candor.test/monitoring${query}`));
+  const response = await GET(new Request(`http://candor.test/monitoring${query}`));
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   const text = await response.text();
   expect(text).not.toContain('publickey');
@@ -205,7 +205,7 @@ test.each([scraping, 'application/openmetrics-text'])(
     receiver.answer(respondWith(200));
     await post(id);
     await post(id); // Past the budget.
-    const response = getAs(accept);
+    const response = await getAs(accept);
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'no-store',
       'content-type': 'application/openmetrics-text; version=1.0.0; charset=utf-8',
@@ -226,7 +226,7 @@ test.each(['*/*', 'application/json', 'application/json, application/openmetrics
   'GET gives JSON for %s',
   async (accept) => {
     await turnReporting('on');
-    expect(await getAs(accept).json()).toHaveProperty('delivery');
+    expect(await (await getAs(accept)).json()).toHaveProperty('delivery');
   },
 );
 
@@ -247,9 +247,9 @@ describe('with PUBLIC_COUNTERS=off', () => {
     async (name) => {
       await setUp();
       const ofProxy = ['Host', 'candor.test', name, '203.0.113.9'];
-      const body = await getAs('application/json', ofProxy).json();
+      const body = await (await getAs('application/json', ofProxy)).json();
       expect(body).toEqual({ reporting: 'on', environment: 'staging', release: '1.2.3' });
-      const response = getAs(scraping, ofProxy);
+      const response = await getAs(scraping, ofProxy);
       expect({ status: response.status, body: await response.json() }).toEqual({
         status: 403,
         body: { error: 'Counters are for requests that no proxy has passed on.' },
@@ -259,8 +259,8 @@ describe('with PUBLIC_COUNTERS=off', () => {
 
   test('a request that comes directly gets them', async () => {
     await setUp();
-    expect(await getAs('application/json', ['Host', 'x-forwarded-for']).json()).toHaveProperty('delivery');
-    expect(getAs(scraping).status).toBe(200);
+    expect(await (await getAs('application/json', ['Host', 'x-forwarded-for'])).json()).toHaveProperty('delivery');
+    expect((await getAs(scraping)).status).toBe(200);
   });
 
   test('a request of which nothing is known gets none', async () => {

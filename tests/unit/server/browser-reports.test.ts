@@ -101,7 +101,7 @@ test('a violation is one line and one event, which say the same', async () => {
   const happenedAt = Number(event?.timestamp) * 1000;
   expect(happenedAt).toBeGreaterThanOrEqual(before - 60_000);
   expect(happenedAt).toBeLessThanOrEqual(Date.now() - 60_000);
-  expect(delivery.stateOf(String(line?.event))).toMatchObject({ state: 'sent' });
+  expect(await delivery.stateOf(String(line?.event))).toMatchObject({ state: 'sent' });
 });
 
 test('a crash is an error with its reason', async () => {
@@ -168,7 +168,7 @@ test('past the budget of browser events the line says so, and the event is dropp
     'browser report',
   ]);
   expect(lines.slice(2)).toMatchObject([dropped, dropped]);
-  expect(delivery.stateOf(String(lines[2]?.event))).toEqual({ state: 'dropped', reason: dropped.dropped });
+  expect(await delivery.stateOf(String(lines[2]?.event))).toEqual({ state: 'dropped', reason: dropped.dropped });
   expect(eventBudget.limited()).toBe(2);
 });
 
@@ -213,7 +213,7 @@ test('an event that neither the service nor the disk takes is dropped, and tried
     { state: 'dropped', dropped: reason },
     { state: 'dropped', dropped: reason },
   ]);
-  expect(delivery.stateOf(String(lines[0]?.event))).toEqual({ state: 'dropped', reason });
+  expect(await delivery.stateOf(String(lines[0]?.event))).toEqual({ state: 'dropped', reason });
 });
 
 test('secrets in a path, a source or a name of a browser reach neither line nor event', async () => {

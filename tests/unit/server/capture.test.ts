@@ -69,10 +69,10 @@ test('calls an event sending while the SDK starts, and resolves when the event i
   let goOn = () => {};
   const { delivery, capture } = await setUp({ starting: () => new Promise((resolve) => (goOn = resolve)) });
   const capturing = capture(idOf(1));
-  expect(delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
+  expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
   goOn();
   await capturing;
-  await waitUntil('the event to be sent', () => delivery.stateOf(idOf(1)).state === 'sent');
+  await waitUntil('the event to be sent', async () => (await delivery.stateOf(idOf(1))).state === 'sent');
 });
 
 test('keeps an event whose SDK is still starting when delivery stops', async () => {
@@ -89,7 +89,7 @@ test('drops an event whose SDK does not start, and starts the SDK again for the 
   const startings = [() => Promise.reject(new Error('no such chunk')), () => Promise.resolve()];
   const { delivery, logged, captured, capture, starts } = await setUp({ starting: () => startings.shift()!() });
   await expect(capture(idOf(1))).rejects.toThrow('no such chunk');
-  expect(delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason: 'the reporter failed' });
+  expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason: 'the reporter failed' });
   expect(delivery.report().dropped).toEqual({ 'the reporter failed': 1 });
   expect(logged('event not delivered')).toEqual([
     expect.objectContaining({ event: idOf(1), reason: 'the reporter failed', next: 'dropped' }),
@@ -117,18 +117,18 @@ test.each<[string, CaptureFailure]>([
 ])('drops an event at which the SDK %s, and waits for it no longer', async (_, capturing) => {
   const { delivery, capture } = await setUp({ capturing });
   await expect(capture(idOf(1))).rejects.toThrow('choked');
-  expect(delivery.stateOf(idOf(1))).toMatchObject({ state: 'dropped' });
+  expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'dropped' });
   await capture(idOf(2));
-  await waitUntil('the next one', () => delivery.stateOf(idOf(2)).state === 'sent');
+  await waitUntil('the next one', async () => (await delivery.stateOf(idOf(2))).state === 'sent');
 });
 
 test('gives the event its 2 s to be kept from when the SDK has started', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let goOn = () => {};
   const { capture, delivery } = await setUp({ starting: () => new Promise((resolve) => (goOn = resolve)) });
-  const capturing = capture(idOf(1)).then(() => delivery.stateOf(idOf(1)).state);
+  const capturing = capture(idOf(1)).then(async () => (await delivery.stateOf(idOf(1))).state);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
+  expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
   goOn();
   await vi
     .waitFor(() => expect(delivery.report()).toMatchObject({ sent: 1 }), { timeout: 4_000 })

@@ -13,6 +13,7 @@ describe('readSettings', () => {
       failuresPerMinute: 60,
       browserEvents: { perHour: 2_000, perDay: 20_000 },
       outboxDir: '.outbox',
+      sharedOutbox: undefined,
       trustedProxyHops: 0,
       publicCounters: true,
       drainSeconds: 0,
@@ -43,6 +44,8 @@ describe('readSettings', () => {
         BROWSER_EVENTS_PER_HOUR: '0',
         BROWSER_EVENTS_PER_DAY: '999999999',
         OUTBOX_DIR: '/var/lib/candor',
+        OUTBOX_URL: 'rediss://candor:p%40ss@[::1]:6380/2',
+        OUTBOX_PREFIX: 'shop:candor',
         TRUSTED_PROXY_HOPS: '2',
         PUBLIC_COUNTERS: 'off',
         DRAIN_SECONDS: '999',
@@ -58,12 +61,17 @@ describe('readSettings', () => {
       failuresPerMinute: 0,
       browserEvents: { perHour: 0, perDay: 999_999_999 },
       outboxDir: '/var/lib/candor',
+      sharedOutbox: { url: 'rediss://candor:p%40ss@[::1]:6380/2', prefix: 'shop:candor' },
       trustedProxyHops: 2,
       publicCounters: false,
       drainSeconds: 999,
       inboxPort: 9000,
       inboxUrl: 'http://localhost:8969',
     });
+  });
+
+  test('never repeats the password of a bad OUTBOX_URL', () => {
+    expect(messageOf(() => readSettings({ OUTBOX_URL: 'redis://:topsecret@host/x' }))).not.toContain('topsecret');
   });
 
   test('reads an empty SENTRY_DSN as reporting off', () => {
@@ -93,6 +101,21 @@ describe('readSettings', () => {
     ['PORT', '-1', 'must be a number from 1 to 65535'],
     ['HOST', '', 'must name an address to listen on'],
     ['OUTBOX_DIR', '', 'must name a folder'],
+    ...[
+      '',
+      'localhost:6379',
+      'http://host',
+      'redis://',
+      'redis://host/x',
+      'redis://host?db=1',
+      'redis://:%ZZ@host',
+    ].map((url) => [
+      'OUTBOX_URL',
+      url,
+      'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0',
+    ]),
+    ['OUTBOX_PREFIX', '', 'must be 1 to 64 letters, digits, dots, colons, dashes or underscores'],
+    ['OUTBOX_PREFIX', 'a{b}', 'must be 1 to 64 letters, digits, dots, colons, dashes or underscores'],
     ['TRUSTED_PROXY_HOPS', '', 'must be a number from 0 to 9'],
     ['TRUSTED_PROXY_HOPS', '-1', 'must be a number from 0 to 9'],
     ['TRUSTED_PROXY_HOPS', '10', 'must be a number from 0 to 9'],

@@ -24,7 +24,7 @@ test('delivers the event and counts it with all the others', async () => {
   expect(await createServerTransport(delivery).send(envelope)).toEqual({});
   await waitUntil('the event to be counted', () => delivery.report().sent === 1);
   expect(receiver.arrivals.map(({ event }) => event)).toEqual([event]);
-  expect(delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
+  expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
 });
 
 test('hands over an event as if it had been read from its bytes', async () => {
@@ -57,7 +57,7 @@ test.each([503, 429])('keeps an event after a %i: the SDK hears of no limit, and
   const { delivery } = await setUpDelivery({ receiver });
   const transport = createServerTransport(delivery);
   expect([await transport.send(envelope), await transport.send(envelope)]).toEqual([{}, {}]);
-  await waitUntil('both to be queued', () => delivery.stateOf(eventId).state === 'queued');
+  await waitUntil('both to be queued', async () => (await delivery.stateOf(eventId)).state === 'queued');
   expect(delivery.report()).toMatchObject({ sent: 0, queued: 2, dropped: {} });
 });
 
@@ -67,8 +67,8 @@ test('counts an event once that the service will never take', async () => {
   const { delivery } = await setUpDelivery({ receiver });
   await createServerTransport(delivery).send(envelope);
   const state = { state: 'dropped', reason: 'the service responded with 400' };
-  await waitUntil('the response', () => delivery.stateOf(eventId).state === 'dropped');
-  expect(delivery.stateOf(eventId)).toEqual(state);
+  await waitUntil('the response', async () => (await delivery.stateOf(eventId)).state === 'dropped');
+  expect(await delivery.stateOf(eventId)).toEqual(state);
   expect(delivery.report().dropped).toEqual({ [state.reason]: 1 });
 });
 
@@ -77,7 +77,7 @@ test('drops an event that is larger than any service takes', async () => {
   const { delivery, logged } = await setUpDelivery({ receiver });
   const large = { ...event, message: 'x'.repeat(1024 * 1024) };
   expect(await createServerTransport(delivery).send(envelopeOf(large))).toEqual({});
-  expect(delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'The event is larger than 1 MiB.' });
+  expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'The event is larger than 1 MiB.' });
   expect(logged('event not delivered')).toHaveLength(1);
   await createServerTransport(delivery).send(envelope);
   await waitUntil('the next one', () => delivery.report().sent === 1);

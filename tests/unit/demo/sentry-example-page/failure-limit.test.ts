@@ -12,53 +12,66 @@ function setUp(perMinute: number) {
 const allowed = { state: 'allowed' };
 const limited = (retryAfterSeconds: number) => ({ state: 'limited', retryAfterSeconds });
 
-test('allows the failures of a minute up to the limit, and then says when the next is allowed', () => {
+test('allows the failures of a minute up to the limit, and then says when the next is allowed', async () => {
   const { limit, clock } = setUp(2);
-  expect([limit.consume(), limit.consume(), limit.consume()]).toEqual([allowed, allowed, limited(60)]);
+  expect(await Promise.all([limit.consume(), limit.consume(), limit.consume()])).toEqual([
+    allowed,
+    allowed,
+    limited(60),
+  ]);
   clock.now += 59_001;
-  expect(limit.consume()).toEqual(limited(1));
+  expect(await limit.consume()).toEqual(limited(1));
   clock.now += 999;
-  expect([limit.consume(), limit.consume(), limit.consume()]).toEqual([allowed, allowed, limited(60)]);
+  expect(await Promise.all([limit.consume(), limit.consume(), limit.consume()])).toEqual([
+    allowed,
+    allowed,
+    limited(60),
+  ]);
 });
 
-test('peek counts nothing', () => {
+test('peek counts nothing', async () => {
   const { limit } = setUp(1);
-  expect([limit.peek(), limit.peek(), limit.consume(), limit.peek()]).toEqual([allowed, allowed, allowed, limited(60)]);
+  expect(await Promise.all([limit.peek(), limit.peek(), limit.consume(), limit.peek()])).toEqual([
+    allowed,
+    allowed,
+    allowed,
+    limited(60),
+  ]);
 });
 
-test('allows nothing at 0', () => {
+test('allows nothing at 0', async () => {
   const { limit, clock } = setUp(0);
-  expect(limit.consume()).toEqual(limited(60));
+  expect(await limit.consume()).toEqual(limited(60));
   clock.now += 60_000;
-  expect(limit.consume()).toEqual(limited(60));
+  expect(await limit.consume()).toEqual(limited(60));
 });
 
-test('logs once a minute that the limit was reached', () => {
+test('logs once a minute that the limit was reached', async () => {
   const { limit, clock, lines } = setUp(1);
   const line = [{ perMinute: 1, retryAfterSeconds: 60 }, 'sample failures limited'];
-  for (let times = 0; times < 3; times += 1) limit.consume();
+  for (let times = 0; times < 3; times += 1) await limit.consume();
   expect(lines).toEqual([line]);
   clock.now += 60_000;
-  for (let times = 0; times < 3; times += 1) limit.consume();
+  for (let times = 0; times < 3; times += 1) await limit.consume();
   expect(lines).toEqual([line, line]);
 });
 
 test.each([
   ['back', -3_600_000],
   ['forward', 45 * 24 * 3_600_000],
-])('a clock that is set %s changes nothing', (_, setMs) => {
+])('a clock that is set %s changes nothing', async (_, setMs) => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const limit = createFailureLimit({ perMinute: 1, log });
-  expect([limit.consume(), limit.consume()]).toEqual([allowed, limited(60)]);
+  expect(await Promise.all([limit.consume(), limit.consume()])).toEqual([allowed, limited(60)]);
   vi.setSystemTime(Date.now() + setMs);
-  expect(limit.consume()).toEqual(limited(60));
+  expect(await limit.consume()).toEqual(limited(60));
   vi.advanceTimersByTime(60_000);
-  expect(limit.consume()).toEqual(allowed);
+  expect(await limit.consume()).toEqual(allowed);
 });
 
-test('the limit of the process is made once, from the setting', () => {
+test('the limit of the process is made once, from the setting', async () => {
   installTestContext({ settings: { failuresPerMinute: 1 } });
-  expect([failureLimit().consume(), failureLimit().consume()]).toEqual([allowed, limited(60)]);
+  expect(await Promise.all([failureLimit().consume(), failureLimit().consume()])).toEqual([allowed, limited(60)]);
 });

@@ -1,0 +1,31 @@
+import type { Log } from '../log-messages';
+import { Deployment } from './deployment';
+import type { Outbox, OutboxLimits } from './outbox-store';
+import { RedisLink, type RedisOptions } from './redis-link';
+import { RedisOutbox } from './redis-outbox';
+import { SharedOutbox } from './shared-outbox';
+
+/**
+ * Opens the outbox that the instances of a deployment share, with or without a connection to Redis.
+ * @param options.own where this instance keeps the server's events while Redis is away
+ */
+export async function openSharedOutbox({
+  own,
+  limits,
+  log,
+  ...redis
+}: RedisOptions & { own: Outbox; limits: OutboxLimits; log: Log }) {
+  const link = await RedisLink.open(redis);
+  const deployment = new Deployment(link);
+  const shared = new RedisOutbox(link, limits, { onService: (service) => deployment.hear(service) });
+  const outbox = new SharedOutbox({ shared, own, log, onBack: () => deployment.catchUp() });
+  outbox.start();
+  return {
+    outbox,
+    deployment,
+    close() {
+      outbox.stop();
+      link.close();
+    },
+  };
+}

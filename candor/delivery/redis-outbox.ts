@@ -1,0 +1,192 @@
+import type { Category, Envelope, Source } from './envelope';
+import { createEntry, parseFileName } from './outbox-file';
+import { claimMs, EnvelopeTooLargeError, maxEnvelopeBytes } from './outbox-store';
+import type { Claimed, Outbox, OutboxEntry, OutboxLimits, Quarantined } from './outbox-store';
+import { readKnown, type Known } from './redis-known';
+import type { Argument, RedisLink } from './redis-link';
+import { scripts, type Script } from './redis-scripts';
+
+/** Time to set a clock that is wrong, and to try the service. */
+const graceMs = 60 * 60_000;
+/** Redis's clock was set if it has moved that much more, or less, than this process's own. */
+const clockJumpMs = 60_000;
+
+const nothing: Known = {
+  now: 0,
+  count: 0,
+  bytes: 0,
+  oldestAt: undefined,
+  waiting: { error: false, feedback: false },
+  service: { all: 0, error: 0, feedback: 0, failingForMs: undefined, failures: 0 },
+};
+
+const defaults = {
+  elapsed: () => performance.now(),
+  /** In place of Redis's own clock. */
+  now: undefined as (() => number) | undefined,
+  /** Hears what every reply says of the service. */
+  onService: undefined as ((service: Known['service']) => void) | undefined,
+};
+
+/**
+ * The outbox in Redis or Valkey, which the instances of a deployment share. Everything that has to hold for all of them is a
+ * script, and counts by Redis's clock; no clock of an instance matters to another.
+ */
+export class RedisOutbox implements Outbox {
+  readonly #link: RedisLink;
+  readonly #limits: OutboxLimits;
+  readonly #given: typeof defaults;
+  /** The claims of this process: how Redis knows each, and since when, by our own clock. */
+  readonly #claims = new Map<string, { claimedUntil: number; since: number }>();
+  #known = nothing;
+  #knownAt = 0;
+  /** Since when Redis's clock has been as steady as ours. */
+  #steadySince: number | undefined;
+
+  constructor(link: RedisLink, limits: OutboxLimits, given: Partial<typeof defaults> = {}) {
+    this.#link = link;
+    this.#limits = limits;
+    this.#given = { ...defaults, ...given };
+  }
+
+  async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
+    return this.putEntry(newEntry(envelope, source), envelope.bytes, { claimed });
+  }
+
+  /** Keeps an entry under its own key: once, however often it is done. `ageMs`: it was kept elsewhere for that long. */
+  async putEntry(
+    entry: OutboxEntry,
+    bytes: Uint8Array,
+    { claimed = false, ageMs }: { claimed?: boolean; ageMs?: number },
+  ): Promise<OutboxEntry> {
+    const args = [entry.key, bytes, flag(claimed), Math.round(ageMs ?? 0), flag(ageMs !== undefined)];
+    const [, claimedUntil] = await this.#run(scripts.put, args);
+    if (!claimed) return { ...entry, claimedUntil: undefined };
+    this.#claims.set(entry.key, { claimedUntil: Number(claimedUntil), since: this.#given.elapsed() });
+    return { ...entry, claimedUntil: Number(claimedUntil) };
+  }
+
+  /** For a put that had no reply. Nobody sends the envelope, unless somebody has taken it already. */
+  async takeBack({ key }: OutboxEntry, { claimed }: { claimed: boolean }): Promise<void> {
+    await this.#run(scripts.takeBack, [key, flag(claimed)], { isProbe: true });
+  }
+
+  async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
+    for (;;) {
+      const [key, bytes, claimedUntil] = await this.#run(scripts.claim, [
+        flag(mayBeSent('error')),
+        flag(mayBeSent('feedback')),
+      ]);
+      if (!(key instanceof Buffer) || !(bytes instanceof Buffer)) return undefined;
+      const entry = parseFileName(key.toString());
+      if (entry === undefined) continue; // The scripts take no such key.
+      const ours = this.#claims.get(entry.key);
+      const since = this.#given.elapsed();
+      // Redis's clock was set, and our own claim, which still holds, seemed to have ended.
+      const isHeld = ours !== undefined && since - ours.since < claimMs;
+      this.#claims.set(entry.key, { claimedUntil: Number(claimedUntil), since: isHeld ? ours.since : since });
+      if (!isHeld) return { entry: { ...entry, claimedUntil: Number(claimedUntil) }, bytes };
+    }
+  }
+
+  async release(
+    entry: OutboxEntry,
+    { isDeferred, waitMs = 0 }: { isDeferred: boolean; waitMs?: number },
+  ): Promise<OutboxEntry | undefined> {
+    const args = [entry.key, this.#claimOf(entry), flag(isDeferred), Math.ceil(waitMs)];
+    const [isOurs] = await this.#run(scripts.release, args);
+    this.#claims.delete(entry.key);
+    return isOurs === 1 ? { ...entry, claimedUntil: undefined } : undefined;
+  }
+
+  async remove(entry: OutboxEntry): Promise<void> {
+    await this.#run(scripts.remove, [entry.key, this.#claimOf(entry)]);
+    this.#claims.delete(entry.key);
+  }
+
+  #claimOf({ key, claimedUntil }: OutboxEntry): number {
+    return this.#claims.get(key)?.claimedUntil ?? claimedUntil ?? 0;
+  }
+
+  async evict(): Promise<OutboxEntry[]> {
+    const evicted: OutboxEntry[] = [];
+    const { envelopes, bytes, ageMs } = this.#limits;
+    try {
+      while (this.#isTooMuch()) {
+        const [ids] = await this.#run(scripts.evict, [envelopes, bytes, this.#maySeeAge() ? ageMs : '']);
+        if (!Array.isArray(ids) || ids.length === 0) break;
+        evicted.push(...ids.flatMap((id) => parseFileName(String(id)) ?? []));
+      }
+    } catch (error) {
+      if (evicted.length === 0) throw error; // Otherwise it comes again, after these were reported.
+    }
+    return evicted;
+  }
+
+  #isTooMuch(): boolean {
+    const { count, bytes } = this.#known;
+    const isTooOld = (this.oldestAgeMs() ?? 0) >= this.#limits.ageMs && this.#maySeeAge();
+    return count > this.#limits.envelopes || bytes > this.#limits.bytes || isTooOld;
+  }
+
+  /** Nothing is too old while Redis's clock may be wrong. */
+  #maySeeAge(): boolean {
+    const steadyMs = this.#steadySince === undefined ? 0 : this.#given.elapsed() - this.#steadySince;
+    return steadyMs >= Math.min(graceMs, this.#limits.ageMs);
+  }
+
+  async refresh(): Promise<void> {
+    await this.#run(scripts.refresh, []);
+  }
+
+  async probe(): Promise<void> {
+    await this.#run(scripts.probe, [], { isProbe: true });
+  }
+
+  /** Nothing is: what is in Redis was put there by these scripts. */
+  takeNewlyQuarantined(): Quarantined | undefined {
+    return undefined;
+  }
+
+  count(): number {
+    return this.#known.count;
+  }
+
+  oldestAgeMs(): number | undefined {
+    const { now, oldestAt } = this.#known;
+    return oldestAt === undefined ? undefined : Math.max(0, now - oldestAt) + this.#given.elapsed() - this.#knownAt;
+  }
+
+  async holds(eventId: string): Promise<boolean> {
+    const [, isHeld] = await this.#run(scripts.find, [eventId]);
+    return isHeld === 1;
+  }
+
+  hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
+    return (['error', 'feedback'] as const).some((one) => mayBeSent(one) && this.#known.waiting[one]);
+  }
+
+  /** Runs a script, and learns from its reply. @returns its own result */
+  async #run(script: Script, args: readonly Argument[], options?: { isProbe: boolean }): Promise<unknown[]> {
+    const { elapsed, now, onService } = this.#given;
+    const [known, ...result] = await this.#link.run(script, [now?.() ?? '', ...args], options);
+    const [before, beforeAt] = [this.#known, this.#knownAt];
+    this.#known = readKnown(known);
+    this.#knownAt = elapsed();
+    const jumpMs = this.#known.now - before.now - (this.#knownAt - beforeAt);
+    if (this.#steadySince === undefined || Math.abs(jumpMs) > clockJumpMs) this.#steadySince = this.#knownAt;
+    onService?.(this.#known.service);
+    return result;
+  }
+}
+
+/** An entry that is nowhere yet. @throws EnvelopeTooLargeError */
+export function newEntry({ bytes, eventId, category }: Envelope, source: Source): OutboxEntry {
+  const { byteLength } = bytes;
+  if (byteLength > maxEnvelopeBytes) throw new EnvelopeTooLargeError(`The envelope has ${byteLength} bytes.`);
+  return createEntry({ bytes: byteLength, eventId, source, category, keptAt: Date.now() });
+}
+
+function flag(is: boolean): '1' | '0' {
+  return is ? '1' : '0';
+}

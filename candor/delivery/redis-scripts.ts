@@ -1,0 +1,303 @@
+/**
+ * What is done in Redis: each script is one atomic step. Keys begin with `KEYS[1]`:
+ *
+ * - `body`, a hash: the envelope by its id, which has the form of an outbox file's name (`outbox-file.ts`)
+ * - `kept:SOURCE`, sorted sets: the ids in the order in which they were kept; their scores are µs by Redis's clock
+ * - `fresh:CATEGORY`, sorted sets: free to be sent, in that order; `later:CATEGORY`: deferred, by when they may be sent
+ * - `claimed`, a sorted set: until when (ms) an instance sends it; `claims`, a hash: what that instance knows its claim by
+ * - `bytes`, a hash, by source; `events`, a hash: how many envelopes there are of an event
+ * - `service`, a hash: until when (ms) it wants a pause, since when it fails, and how often it has
+ * - `limit:NAME`, a number that ends with its window; `told:NAME`, that somebody was told that it is reached
+ * - `state:EVENT`, `void:ID`, `beat`, `seq`
+ *
+ * In a full Redis (`OOM`) a script may still make room: what it writes after its first removal is not refused.
+ */
+const library = `
+local base = KEYS[1]
+local time = redis.call('TIME')
+local now = tonumber(ARGV[1]) or (time[1] * 1000 + math.floor(time[2] / 1000))
+local claimMs = 15000
+local sources = { 'server', 'browser' }
+local categories = { 'error', 'feedback' }
+local function key(name) return base .. ':' .. name end
+local function fieldsOf(id)
+  return string.match(id, '^%d+%-(%d+)%-(%x+)%-%x+%.(%a+)%.(%a+)%.envelope$')
+end
+-- Of one millisecond, in the order of the calls.
+local function orderAt(ms) return ms * 1000 + redis.call('INCR', key('seq')) % 1000 end
+
+local function forget(id)
+  local bytes, event, source, category = fieldsOf(id)
+  redis.call('ZREM', key('claimed'), id)
+  redis.call('HDEL', key('claims'), id)
+  redis.call('ZREM', key('fresh:' .. category), id)
+  redis.call('ZREM', key('later:' .. category), id)
+  redis.call('ZREM', key('kept:' .. source), id)
+  if redis.call('HDEL', key('body'), id) == 0 then return end
+  redis.call('HINCRBY', key('bytes'), source, -bytes)
+  if redis.call('HINCRBY', key('events'), event, -1) < 1 then redis.call('HDEL', key('events'), event) end
+end
+
+-- A claim is known by when it was to end, also after it was prolonged.
+local function claim(id)
+  redis.call('ZADD', key('claimed'), now + claimMs, id)
+  redis.call('HSET', key('claims'), id, now + claimMs)
+end
+local function isOurs(id, claimedUntil) return redis.call('HGET', key('claims'), id) == claimedUntil end
+
+local function free(id)
+  local _, _, source, category = fieldsOf(id)
+  redis.call('ZREM', key('claimed'), id)
+  redis.call('HDEL', key('claims'), id)
+  local order = redis.call('ZSCORE', key('kept:' .. source), id)
+  if order then redis.call('ZADD', key('fresh:' .. category), order, id) end
+end
+
+-- Frees what dead instances have held. After a time without Redis every claim seems to have ended: those instances that
+-- live get as long as a claim lasts to say what became of theirs.
+local function freeEnded()
+  local isBack = redis.call('DEL', key('beat')) == 0
+  redis.call('SET', key('beat'), 1, 'PX', 5000)
+  if isBack then
+    for _, id in ipairs(redis.call('ZRANGE', key('claimed'), 0, -1)) do
+      redis.call('ZADD', key('claimed'), 'XX', 'GT', now + claimMs, id)
+    end
+  else
+    for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('claimed'), '-inf', now, 'LIMIT', 0, 100)) do free(id) end
+  end
+end
+
+local function firstOf(kind, category)
+  return redis.call('ZRANGEBYSCORE', key(kind .. ':' .. category), '-inf', kind == 'fresh' and '+inf' or now * 1000 + 999,
+    'WITHSCORES', 'LIMIT', 0, 1)
+end
+
+-- While the service fails, one attempt of the whole deployment shows whether it is back.
+local function isBeingTried()
+  return (tonumber(redis.call('HGET', key('service'), 'failures')) or 0) > 0 and redis.call('ZCARD', key('claimed')) > 0
+end
+
+local function known()
+  local bytes = redis.call('HMGET', key('bytes'), 'server', 'browser')
+  local service = redis.call('HMGET', key('service'), 'all', 'error', 'feedback', 'failingSince', 'failures')
+  local oldest, count, waiting = -1, 0, {}
+  for _, source in ipairs(sources) do
+    local first = redis.call('ZRANGE', key('kept:' .. source), 0, 0, 'WITHSCORES')
+    local at = first[2] and math.floor(first[2] / 1000)
+    if at and (oldest < 0 or at < oldest) then oldest = at end
+    count = count + redis.call('ZCARD', key('kept:' .. source))
+  end
+  local isTried = isBeingTried()
+  for index, category in ipairs(categories) do
+    local first = firstOf('fresh', category)[1] or firstOf('later', category)[1]
+    waiting[index] = first and not isTried and 1 or 0
+  end
+  local function left(index) return math.max(0, (tonumber(service[index]) or 0) - now) end
+  return {
+    now, count, (tonumber(bytes[1]) or 0) + (tonumber(bytes[2]) or 0), oldest, waiting[1], waiting[2],
+    left(1), left(2), left(3), service[4] and math.max(0, now - service[4]) or -1, tonumber(service[5]) or 0,
+  }
+end
+`;
+
+/** One of the scripts, with its parameters after `now`. All reply with an array: `known()`, then their own result. */
+export type Script = { readonly text: string };
+
+const script = (body: string): Script => ({ text: library + body });
+
+export const scripts = {
+  /** id, body, whether it is claimed, age in ms, whether it comes from an instance's own disk: 1 if it is kept now, and the end of a claim. */
+  put: script(`
+local id, age = ARGV[2], tonumber(ARGV[5])
+local bytes, event, source, category = fieldsOf(id)
+if redis.call('EXISTS', key('void:' .. id)) == 1 then return { known(), 0 } end
+if ARGV[6] == '1' then
+  local state = redis.call('GET', key('state:' .. event))
+  if state and (string.find(state, '"sent"', 1, true) or string.find(state, '"dropped"', 1, true)) then
+    return { known(), 0 }
+  end
+end
+if redis.call('HSETNX', key('body'), id, ARGV[3]) == 0 then return { known(), 1 } end
+local order = orderAt(now - age)
+redis.call('ZADD', key('kept:' .. source), order, id)
+redis.call('HINCRBY', key('bytes'), source, bytes)
+redis.call('HINCRBY', key('events'), event, 1)
+if ARGV[4] == '1' then claim(id)
+else redis.call('ZADD', key('fresh:' .. category), order, id) end
+return { known(), 1, now + claimMs }`),
+
+  /** Whether errors, and whether feedback may be sent: id, body and the end of the claim, or nothing. */
+  claim: script(`
+freeEnded()
+local service = redis.call('HMGET', key('service'), 'all', 'error', 'feedback')
+local function isPaused(index) return (tonumber(service[index]) or 0) > now end
+if isPaused(1) or isBeingTried() then return { known() } end
+for _ = 1, 100 do
+  local best, score, from
+  for _, kind in ipairs({ 'fresh', 'later' }) do
+    for index, category in ipairs(categories) do
+      if ARGV[1 + index] == '1' and not isPaused(1 + index) and not (kind == 'later' and from == 'fresh') then
+        local first = firstOf(kind, category)
+        if first[1] and (not score or tonumber(first[2]) < score) then
+          best, score, from = first[1], tonumber(first[2]), kind
+        end
+      end
+    end
+  end
+  if not best then return { known() } end
+  local body = redis.call('HGET', key('body'), best)
+  if body then
+    local _, _, _, category = fieldsOf(best)
+    redis.call('ZREM', key(from .. ':' .. category), best)
+    claim(best)
+    return { known(), best, body, now + claimMs }
+  end
+  forget(best)
+end
+return { known() }`),
+
+  /** id, the end of the claim, whether it is deferred, and for how many ms: 1 if it was ours. */
+  release: script(`
+local id = ARGV[2]
+if not isOurs(id, ARGV[3]) then return { known(), 0 } end
+free(id)
+if ARGV[4] == '1' then
+  local _, _, _, category = fieldsOf(id)
+  redis.call('ZREM', key('fresh:' .. category), id)
+  redis.call('ZADD', key('later:' .. category), orderAt(now + ARGV[5]), id)
+end
+return { known(), 1 }`),
+
+  /** id, the end of the claim. */
+  remove: script(`
+if isOurs(ARGV[2], ARGV[3]) then forget(ARGV[2]) end
+return { known() }`),
+
+  /** id, whether its put claimed it. For a put without a reply: it may have been done, or may be done later. */
+  takeBack: script(`
+local id = ARGV[2]
+if ARGV[3] == '1' or not redis.call('ZSCORE', key('claimed'), id) then forget(id) end
+redis.call('SET', key('void:' .. id), 1, 'EX', 600)
+return { known() }`),
+
+  /** How many envelopes and bytes may be kept, and for how many ms, or nothing: the ids that were evicted. */
+  evict: script(`
+freeEnded()
+local maxEnvelopes, maxBytes, maxAge = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local function oldestFree(source, limit)
+  for from = 0, 100000, 100 do
+    local ids = redis.call('ZRANGE', key('kept:' .. source), from, from + 99, 'WITHSCORES')
+    if #ids == 0 then return end
+    for at = 1, #ids, 2 do
+      if limit and tonumber(ids[at + 1]) > limit then return end
+      if not redis.call('ZSCORE', key('claimed'), ids[at]) then return ids[at] end
+    end
+  end
+end
+local function next()
+  local count, bytes = {}, redis.call('HMGET', key('bytes'), 'server', 'browser')
+  for index, source in ipairs(sources) do
+    count[index], bytes[index] = redis.call('ZCARD', key('kept:' .. source)), tonumber(bytes[index]) or 0
+  end
+  local more
+  if count[1] + count[2] > maxEnvelopes then more = count elseif bytes[1] + bytes[2] > maxBytes then more = bytes end
+  if more then return oldestFree(more[1] > more[2] and 'server' or 'browser') end
+  if not maxAge then return end
+  local limit = (now - maxAge) * 1000 + 999
+  return oldestFree('server', limit) or oldestFree('browser', limit)
+end
+local evicted = {}
+for _ = 1, 200 do
+  local id = next()
+  if not id then break end
+  forget(id)
+  table.insert(evicted, id)
+end
+return { known(), evicted }`),
+
+  /** Learns what there is, and corrects what Redis's clock has written when it was wrong. */
+  refresh: script(`
+freeEnded()
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('claimed'), now + claimMs + 1, '+inf')) do
+  redis.call('ZADD', key('claimed'), now + claimMs, id)
+end
+for _, source in ipairs(sources) do
+  local kept = key('kept:' .. source)
+  local function found(min, max)
+    for _, id in ipairs(redis.call('ZRANGEBYSCORE', kept, min, max, 'LIMIT', 0, 1000)) do
+      redis.call('ZADD', kept, now * 1000, id)
+    end
+  end
+  found((now + 1) * 1000, '+inf')
+  found('-inf', 1767225600000000) -- 2026: there was no outbox before.
+end
+return { known() }`),
+
+  /** Fails where nothing can be written. */
+  probe: script(`
+redis.call('SET', key('probe'), 1, 'PX', 1000)
+freeEnded()
+return { known() }`),
+
+  /** An event: its state, if one was recorded, and whether it is kept. */
+  find: script(`
+return { known(), redis.call('GET', key('state:' .. ARGV[2])) or '', redis.call('HEXISTS', key('events'), ARGV[2]) }`),
+
+  /** An event, its state, and for how many ms it is remembered. */
+  record: script(`
+redis.call('SET', key('state:' .. ARGV[2]), ARGV[3], 'PX', ARGV[4])
+return { known() }`),
+
+  /**
+   * How many to take, then of each window: name, ms and limit. It begins with the first that is taken. 1: taken from all. 0:
+   * taken from none; then which was spent, for how many ms more, and whether nobody was told before.
+   */
+  take: script(`
+local spent, left
+for at = 3, #ARGV, 3 do
+  local name, ms, limit = key('limit:' .. ARGV[at]), tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
+  if (tonumber(redis.call('GET', name)) or 0) >= limit then
+    local pttl = redis.call('PTTL', name)
+    pttl = pttl > 0 and pttl or ms
+    if not left or pttl > left then spent, left = at, pttl end
+  end
+end
+if spent then
+  local isFirst = redis.call('SET', key('told:' .. ARGV[spent]), 1, 'NX', 'PX', left)
+  return { known(), 0, (spent - 3) / 3, left, isFirst and 1 or 0 }
+end
+for at = 3, #ARGV, 3 do
+  local name = key('limit:' .. ARGV[at])
+  if tonumber(ARGV[2]) > 0 and redis.call('INCRBY', name, ARGV[2]) == tonumber(ARGV[2]) then
+    redis.call('PEXPIRE', name, ARGV[at + 1])
+  end
+end
+return { known(), 1 }`),
+
+  /** Names of windows. */
+  giveBack: script(`
+for at = 2, #ARGV do
+  local name = key('limit:' .. ARGV[at])
+  if (tonumber(redis.call('GET', name)) or 0) > 0 then redis.call('DECR', name) end
+end
+return { known() }`),
+
+  /** For how many ms the service wants nothing at all, no errors, no feedback; whether an attempt has failed. */
+  pause: script(`
+local wasPaused = (tonumber(redis.call('HGET', key('service'), 'all')) or 0) > now
+for index, name in ipairs({ 'all', 'error', 'feedback' }) do
+  local at = now + ARGV[1 + index]
+  if at > (tonumber(redis.call('HGET', key('service'), name)) or 0) then redis.call('HSET', key('service'), name, at) end
+end
+if ARGV[5] == '1' then
+  redis.call('HSETNX', key('service'), 'failingSince', now)
+  -- Many were in flight together, in all instances.
+  if not wasPaused then redis.call('HINCRBY', key('service'), 'failures', 1) end
+end
+return { known() }`),
+
+  /** The service has responded. */
+  respond: script(`
+redis.call('HDEL', key('service'), 'failingSince', 'failures')
+return { known() }`),
+};

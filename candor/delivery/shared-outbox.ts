@@ -1,0 +1,208 @@
+import type { Log } from '../log-messages';
+import type { Category, Envelope, Source } from './envelope';
+import { keyOfToday } from './outbox-file';
+import { EnvelopeTooLargeError, OutboxAwayError } from './outbox-store';
+import type { Claimed, Outbox, OutboxEntry, Quarantined } from './outbox-store';
+import { NoReplyError } from './redis-link';
+import { newEntry, type RedisOutbox } from './redis-outbox';
+
+const checkEveryMs = 1_000;
+
+/**
+ * The outbox of a deployment in Redis. While that is away, this instance keeps the server's events on its own disk, and moves
+ * them when it is back; browsers keep theirs. What Redis could not be told meanwhile, it is told then.
+ */
+export class SharedOutbox implements Outbox {
+  readonly #shared: RedisOutbox;
+  readonly #own: Outbox;
+  readonly #log: Pick<Log, 'info' | 'error'>;
+  readonly #onBack: () => Promise<void>;
+  /** What Redis has still to be told, by the key of the envelope. */
+  readonly #owed = new Map<string, () => Promise<unknown>>();
+  #isAway = false;
+  #moved = 0;
+  #checking: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param parts.onBack is called when Redis replies again, before anything else is told it */
+  constructor(parts: {
+    shared: RedisOutbox;
+    own: Outbox;
+    log: Pick<Log, 'info' | 'error'>;
+    onBack?: () => Promise<void>;
+  }) {
+    this.#shared = parts.shared;
+    this.#own = parts.own;
+    this.#log = parts.log;
+    this.#onBack = parts.onBack ?? (() => Promise.resolve());
+  }
+
+  /** Asks Redis every second whether it can be written, also when there is nothing to keep. */
+  start(): void {
+    this.#timer = setInterval(() => void this.check(), checkEveryMs);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Resolves when it is known whether Redis is there, and if it is, when it knows all that it has to. */
+  check(): Promise<void> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #check(): Promise<void> {
+    try {
+      await this.#shared.probe();
+      for (const [key, tell] of this.#owed) {
+        await tell();
+        this.#owed.delete(key);
+      }
+      await this.#onBack();
+      await this.#moveOwn();
+    } catch (error) {
+      this.#failed(error);
+      return;
+    }
+    if (this.#isAway) this.#log.info({ moved: this.#moved }, 'the shared outbox is back');
+    this.#isAway = false;
+    this.#moved = 0;
+  }
+
+  async #moveOwn(): Promise<void> {
+    for (let next = await this.#nextOwn(); next; next = await this.#nextOwn()) {
+      const { entry, bytes } = next;
+      const ageMs = Math.max(0, Date.now() - entry.keptAt);
+      try {
+        await this.#shared.putEntry({ ...entry, key: keyOfToday(entry) }, bytes, { ageMs });
+      } catch (error) {
+        await this.#own.release(entry, { isDeferred: false });
+        throw error;
+      }
+      await this.#own.remove(entry);
+      this.#moved += 1;
+    }
+  }
+
+  #nextOwn(): Promise<Claimed | undefined> {
+    return this.#own.claimNext(() => true);
+  }
+
+  async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
+    const entry = newEntry(envelope, as.source);
+    try {
+      return await this.#shared.putEntry(entry, envelope.bytes, as);
+    } catch (error) {
+      if (error instanceof EnvelopeTooLargeError) throw error;
+      this.#failed(error);
+      if (error instanceof NoReplyError && error.mayBeDone) this.#tell(entry, () => this.#shared.takeBack(entry, as));
+      if (as.source === 'browser') throw new OutboxAwayError('The shared outbox is away.', { cause: error });
+    }
+    return { ...(await this.#own.put(envelope, as)), isOwn: true };
+  }
+
+  async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
+    const claimed = await this.#asked(this.#shared.claimNext(mayBeSent));
+    if (claimed) return claimed;
+    const own = await this.#own.claimNext(mayBeSent);
+    return own && { ...own, entry: { ...own.entry, isOwn: true } };
+  }
+
+  async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined> {
+    if (entry.isOwn) return this.#own.release(entry, next);
+    try {
+      return await this.#shared.release(entry, next);
+    } catch (error) {
+      this.#failed(error);
+      this.#owed.set(entry.key, () => this.#shared.release(entry, next));
+      return { ...entry, claimedUntil: undefined };
+    }
+  }
+
+  async remove(entry: OutboxEntry): Promise<void> {
+    if (entry.isOwn) return this.#own.remove(entry);
+    try {
+      await this.#shared.remove(entry);
+    } catch (error) {
+      this.#failed(error);
+      this.#owed.set(entry.key, () => this.#shared.remove(entry));
+    }
+  }
+
+  /** Only one of the two has to be readable. */
+  async refresh(): Promise<void> {
+    const [own, shared] = await Promise.allSettled([this.#own.refresh(), this.#asked(this.#shared.refresh())]);
+    if (own.status === 'rejected' && shared.status === 'fulfilled' && this.#isAway) throw own.reason;
+  }
+
+  async evict(): Promise<OutboxEntry[]> {
+    const own = await this.#own.evict();
+    return [...own, ...((await this.#asked(this.#shared.evict())) ?? [])];
+  }
+
+  async probe(): Promise<void> {
+    await this.check();
+    if (this.#isAway) await this.#own.probe();
+  }
+
+  takeNewlyQuarantined(): Quarantined | undefined {
+    return this.#own.takeNewlyQuarantined();
+  }
+
+  /** Of Redis as of its last reply. */
+  count(): number {
+    return this.#own.count() + this.#shared.count();
+  }
+
+  countOfOwn(): number {
+    return this.#own.count();
+  }
+
+  oldestAgeMs(): number | undefined {
+    const ages = [this.#own.oldestAgeMs(), this.#shared.oldestAgeMs()].filter((age) => age !== undefined);
+    return ages.length === 0 ? undefined : Math.max(...ages);
+  }
+
+  async holds(eventId: string): Promise<boolean> {
+    return (await this.#own.holds(eventId)) || ((await this.#asked(this.#shared.holds(eventId))) ?? false);
+  }
+
+  hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
+    return this.#own.hasWaiting(mayBeSent) || this.#shared.hasWaiting(mayBeSent);
+  }
+
+  /** Tells Redis behind what it may still have to do, and again later if there is no reply. */
+  #tell({ key }: OutboxEntry, tell: () => Promise<unknown>): void {
+    this.#owed.set(key, tell);
+    tell().then(
+      () => this.#owed.delete(key),
+      (error: unknown) => this.#failed(error),
+    );
+  }
+
+  async #asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+    try {
+      return await answer;
+    } catch (error) {
+      this.#failed(error);
+      return undefined;
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#isAway) this.#log.error({ reason: reasonOf(error) }, 'the shared outbox is away');
+    this.#isAway = true;
+  }
+}
+
+/** The code of the error: texts may name users, hosts or commands. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error instanceof NoReplyError && error.cause instanceof Error ? error.cause : error;
+  if ('code' in cause) return String(cause.code);
+  return /^[A-Z]{2,}(?= )/.exec(cause.message)?.[0] ?? (error instanceof NoReplyError ? error.message : error.name);
+}

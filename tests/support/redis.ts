@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePortsFrom } from './free-port';
+import { endAtExit } from './stop-with-tests';
+import { waitUntil } from './wait-until';
+
+const program = process.env.REDIS_PATH ?? '/usr/bin/redis-server';
+
+/** Why tests that need Redis are skipped; `undefined`: it is there. */
+export const redisIsMissing =
+  spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+    ? undefined
+    : `there is no ${program}: sudo apt-get install redis-server`;
+
+const freePort = freePortsFrom(31_000 + (process.pid % 160) * 10);
+
+/** A Redis of the tests' own on loopback. What it keeps is on disk, as an operator would have it. */
+export async function startRedis(...options: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-redis-'));
+  const port = await freePort();
+  const password = 'correct-horse';
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--requirepass', password];
+  const recommended = ['--save', '', '--appendonly', 'yes', '--maxmemory-policy', 'noeviction'];
+
+  async function start() {
+    const started = spawn(program, [...args, ...recommended, ...options], { stdio: 'ignore' });
+    endAtExit(started);
+    await once(started, 'spawn');
+    await waitUntil('Redis to respond', async () => (await ask('PING')).includes('PONG'));
+    return started;
+  }
+
+  /** Sends one command, and resolves to the raw reply. */
+  async function ask(...command: string[]): Promise<string> {
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      socket.end(`AUTH ${password}\r\n${command.join(' ')}\r\nQUIT\r\n`);
+      let reply = '';
+      for await (const chunk of socket) reply += String(chunk);
+      return reply.split('\r\n').slice(1).join('\n');
+    } catch {
+      return ''; // It does not listen.
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  let child = await start();
+
+  async function kill(signal: NodeJS.Signals = 'SIGKILL') {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGCONT');
+    child.kill(signal);
+    await exited;
+  }
+
+  return {
+    port,
+    url: `redis://:${password}@127.0.0.1:${port}/3`,
+    pid: () => child.pid ?? NaN,
+    ask,
+    kill,
+    /** Starts it again after a kill, with what it had on disk. */
+    async restart() {
+      child = await start();
+    },
+    /** It accepts connections and replies to nobody. */
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    async stop() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Redis = Awaited<ReturnType<typeof startRedis>>;

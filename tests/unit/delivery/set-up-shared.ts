@@ -1,0 +1,75 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { Delivery } from '../../../candor/delivery/delivery';
+import { parseDsn } from '../../../candor/delivery/dsn';
+import { openSharedOutbox } from '../../../candor/delivery/open-shared-outbox';
+import { createOutbox } from '../../../candor/delivery/outbox';
+import type { OutboxLimits } from '../../../candor/delivery/outbox-store';
+import { createRelay, type Relay } from '../../../candor/delivery/relay';
+import { createLog } from '../../../candor/server/log';
+import type { FakeIngest } from '../../support/fake-ingest';
+import { startRedis, type Redis } from '../../support/redis';
+import { tempFolder, type Line } from './set-up-delivery';
+
+const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 };
+
+let deployments = 0;
+/** A prefix that no other test has. */
+export const newPrefix = () => `test-${process.pid}-${(deployments += 1)}`;
+
+/** A Redis for the tests of a file. */
+export function redisOfThisFile(...options: string[]): () => Redis {
+  let redis: Redis | undefined;
+  beforeAll(async () => {
+    redis = await startRedis(...options);
+  });
+  afterAll(() => redis?.stop());
+  return () => {
+    if (redis === undefined) throw new Error('Redis is started before the first test.');
+    return redis;
+  };
+}
+
+/** An instance with a disk of its own and the shared outbox of this prefix. */
+export async function startInstance(options: {
+  url: string;
+  prefix: string;
+  receiver?: FakeIngest;
+  relay?: Relay;
+  limits?: Partial<OutboxLimits>;
+  timeoutMs?: number;
+}) {
+  const folder = await tempFolder();
+  const limits = { ...plenty, ...options.limits };
+  const lines: Line[] = [];
+  const log = createLog({ write: (line) => void lines.push(JSON.parse(line) as Line) });
+  const { url, prefix, timeoutMs = 300 } = options;
+  const { close, ...parts } = await openSharedOutbox({
+    url,
+    prefix,
+    timeoutMs,
+    own: createOutbox(folder, limits),
+    limits,
+    log,
+  });
+  const delivery = new Delivery({
+    dsn: parseDsn(options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
+    relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),
+    log,
+    ...parts,
+  });
+  onTestFinished(async () => {
+    await delivery.stop();
+    close();
+  });
+  return {
+    delivery,
+    ...parts,
+    lines,
+    logged: (msg: string) => lines.filter((line) => line.msg === msg),
+    /** How many envelopes are on its own disk. */
+    ownFiles: async () => (await readdir(folder)).length,
+    /** As `kill -9` leaves it, with its disk gone: it says nothing more to anybody. */
+    die: close,
+  };
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const candor = join(import.meta.dirname, '../../../candor');
+
+/** What a module imports at once, when it is loaded itself: no types, and nothing that waits for a call. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(path, 'utf8');
+  return Array.from(text.matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)';/gm), ([, name = '']) => name);
+}
+
+function reachedFrom(path: string, reached = new Set<string>()): Set<string> {
+  if (reached.has(path)) return reached;
+  reached.add(path);
+  for (const name of importsOf(path)) {
+    const base = join(dirname(path), name);
+    const file = name.startsWith('.') ? [`${base}.ts`, `${base}.tsx`].find(existsSync) : undefined;
+    if (file === undefined) reached.add(name);
+    else reachedFrom(file, reached);
+  }
+  return reached;
+}
+
+test('a server without OUTBOX_URL loads nothing that speaks to Redis', () => {
+  const reached = reachedFrom(join(candor, 'server/start-node.ts'));
+  expect(reached).toContain(join(candor, 'delivery/outbox.ts'));
+  expect(Array.from(reached).filter((name) => /redis|shared-outbox|deployment/.test(name))).toEqual([]);
+  expect(reachedFrom(join(candor, 'delivery/open-shared-outbox.ts'))).toContain(join(candor, 'delivery/redis-link.ts'));
+  expect(readFileSync(join(candor, 'delivery/redis-link.ts'), 'utf8')).toContain("await import('@redis/client')");
+});
