@@ -96,7 +96,7 @@ test(`the state of one event costs the same with ${many} kept as with ${few / 10
     for (const [index, { delivery, calls }] of outboxes.entries()) {
       const before = JSON.stringify(calls);
       const start = performance.now();
-      for (let turn = 0; turn < 2_000; turn += 1) delivery.stateOf(idOf(-1 - turn));
+      for (let turn = 0; turn < 2_000; turn += 1) await delivery.stateOf(idOf(-1 - turn));
       times[index]?.push(performance.now() - start);
       expect(JSON.stringify(calls)).toBe(before);
     }
