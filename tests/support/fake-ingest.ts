@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { waitUntil } from './wait-until';
@@ -48,8 +49,10 @@ export async function startFakeIngest({ isKeeping = true, onPort = 0 } = {}) {
       if (respond(response) === 'accepted') accepted.push(arrival);
     });
   });
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening'); // It rejects with an error, and leaves no listener behind.
+  };
   await listen(onPort);
   const { port } = server.address() as AddressInfo;
 
