@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { manyFailures, standalone, startProcess, type Application } from '../support/application';
 import { accept, faults, startFakeIngest } from '../support/fake-ingest';
 import { startNginx } from '../support/nginx';
@@ -31,6 +31,7 @@ test.skipIf(redisIsMissing)(
   async () => {
     const [redis, ingest] = [await startRedis(), await startFakeIngest()];
     const started: Instance[] = [];
+    onTestFinished(() => redis.stop()); // However the test ends: it is no child that ends with this process.
 
     /** An instance on an address of its own, as on a machine of its own. */
     async function start(HOSTNAME: string, PORT?: string): Promise<Instance> {
@@ -131,7 +132,6 @@ test.skipIf(redisIsMissing)(
     await Promise.all(started.map((instance) => instance.stop()));
     await Promise.all(started.map(({ folder }) => rm(folder, { recursive: true, force: true })));
     await ingest.close();
-    await redis.stop();
   },
 );
 
