@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort, startApplication } from '../support/application';
+import { redisIsMissing, startRedis } from '../support/redis';
+import { waitUntil } from '../support/wait-until';
+
+async function makeCertificate() {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-certificate-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') };
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+  await promisify(execFile)('openssl', ['req', ...kind, '-keyout', files.key, '-out', files.certificate, ...names]);
+  return files;
+}
+
+test.skipIf(redisIsMissing)(
+  'by rediss:// an instance keeps events in a Redis whose certificate it knows; without that it keeps them itself, and says why',
+  async () => {
+    const { key, certificate } = await makeCertificate();
+    const port = String(await freePort());
+    const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-auth-clients', 'no'];
+    const redis = await startRedis('--tls-port', port, ...files);
+    onTestFinished(() => redis.stop());
+    const OUTBOX_URL = `rediss://:${new URL(redis.url).password}@localhost:${port}/1`;
+
+    async function failOnce(settings: Record<string, string>) {
+      // Nothing listens at port 9: the event stays in the outbox.
+      const application = await startApplication({ SENTRY_DSN: 'http://key@127.0.0.1:9/1', OUTBOX_URL, ...settings });
+      onTestFinished(() => application.stop());
+      expect((await fetch(`${application.url}/failing-page?fail=server-render`)).status).toBe(500);
+      const status = async () => (await fetch(`${application.url}/monitoring`)).json() as Promise<Status>;
+      await waitUntil('the event to be kept', async () => (await status()).delivery.queued > 0);
+      return { queuedHere: (await status()).delivery.queuedHere, log: application.log };
+    }
+
+    expect((await failOnce({ NODE_EXTRA_CA_CERTS: certificate })).queuedHere).toBe(0);
+    const unknown = await failOnce({});
+    expect(unknown.queuedHere).toBe(1);
+    expect(unknown.log).toContainEqual(
+      expect.objectContaining({ msg: 'the shared outbox is away', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    );
+  },
+);
+
+type Status = { delivery: { queued: number; queuedHere: number } };
