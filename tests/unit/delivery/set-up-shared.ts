@@ -43,7 +43,7 @@ export async function startInstance(options: {
   const limits = { ...plenty, ...options.limits };
   const lines: Line[] = [];
   const log = createLog({ write: (line) => void lines.push(JSON.parse(line) as Line) });
-  const { url, prefix, timeoutMs = 300 } = options;
+  const { url, prefix, timeoutMs = 5_000 } = options; // Of a Redis that is there every call is awaited.
   const { close, ...parts } = await openSharedOutbox({
     url,
     prefix,

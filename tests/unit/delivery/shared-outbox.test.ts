@@ -45,7 +45,10 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
   test('every instance knows the state of every event', async () => {
     const { receiver, instances } = await setUp();
     const [one, other] = instances;
-    const statesOf = (id: string) => Promise.all(instances.map(({ delivery }) => delivery.stateOf(id)));
+    const statesOf = async (id: string) => {
+      await Promise.all(instances.map(({ deployment }) => deployment.settled())); // They have told each other.
+      return Promise.all(instances.map(({ delivery }) => delivery.stateOf(id)));
+    };
     const [sent, dropped, queued] = [newId(), newId(), newId()];
     await one.delivery.accept(envelopeOf(sent));
     const [first, second] = await statesOf(sent);
@@ -67,6 +70,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     receiver.answer(respondWith(429, {}, { 'Retry-After': '60' }));
     expect(await instances[0].delivery.accept(envelopeOf(newId()))).toEqual({ state: 'queued' });
     expect(receiver.arrivals).toHaveLength(1);
+    await instances[0].deployment.settled();
     await instances[1].outbox.check(); // As it does every second.
     await instances[1].delivery.submit(envelopeOf(newId()));
     expect(await instances[1].delivery.accept(envelopeOf(newId()))).toEqual({ state: 'queued' });
@@ -221,6 +225,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await other.delivery.start();
     await waitUntil('the other one to arrive', () => receiver.accepted.length === 1);
     expect(arrivals(receiver)).toEqual([good]);
+    await other.deployment.settled();
     expect(await one.delivery.stateOf(bad)).toEqual({ state: 'dropped', reason: 'what was kept is no envelope' });
   });
 
