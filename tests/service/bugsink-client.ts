@@ -50,8 +50,9 @@ export function bugsinkClient(url: string, basePath: string, { email, password, 
 
   async function list<Item>(path: string): Promise<Item[]> {
     const { results, next } = await ask<List<Item>>(path);
-    if (next !== null) throw new Error(`${path} has more than a page.`);
-    return results;
+    if (next === null) return results;
+    const [endpoint = ''] = path.split('?');
+    return [...results, ...(await list<Item>(`${endpoint}${new URL(next).search}`))];
   }
 
   async function signIn(): Promise<string> {
