@@ -103,12 +103,8 @@ function isIt({ error }: LogLine): boolean {
   return (error as { message?: string } | undefined)?.message === 'Sample error: the page cannot be made again.';
 }
 
-test('the example page is a page there too, and its failure has a screen', async ({
-  page,
-  started,
-  expectedOnConsole,
-}) => {
+test('the failure of a page of which nothing is built has a screen', async ({ page, started, expectedOnConsole }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
-  await page.goto(`${started['server.js'].url}/sentry-example-page?fail=server-render`);
+  await page.goto(`${started['server.js'].url}/cached/without-shell`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startProcess } from './application';
@@ -23,9 +23,7 @@ const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
 export async function buildOrdinaryPages(site: Site): Promise<{ code: number; output: string }> {
   const folder = folderOf(site);
   await layOver(site, folder, ['next.config']);
-  // Nothing of that page is built, and Next wants to be told so; without Cache Components it may not be told.
-  const instant = 'export const instant = false;\n';
-  if (site === 'cached-components') await appendFile(join(folder, 'app/sentry-example-page/page.tsx'), instant);
+  if (site === 'cached-components') await removeOwnRoutes(folder);
   const built = promisify(execFile)(process.execPath, [next, 'build'], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...env },
@@ -36,6 +34,13 @@ export async function buildOrdinaryPages(site: Site): Promise<{ code: number; ou
   await cp(join(folder, 'public'), join(standalone, 'public'), { recursive: true });
   await cp(join(folder, '.next/static'), join(standalone, '.next/static'), { recursive: true });
   return { code: built.child.exitCode ?? NaN, output: stdout + stderr };
+}
+
+/** Cache Components ask of every page what the application's own need not do without them. */
+async function removeOwnRoutes(folder: string): Promise<void> {
+  const own = await readdir(join(root, 'app'), { withFileTypes: true });
+  const routes = own.filter((entry) => entry.isDirectory() && entry.name !== 'monitoring');
+  await Promise.all(routes.map(({ name }) => rm(join(folder, 'app', name), { recursive: true })));
 }
 
 /** Starts a process of a site that is built. */
