@@ -47,8 +47,8 @@ export function startPolicy(styleOfFailures: string, settings: PolicySettings): 
 }
 
 function loadParser(): typeof InlineCode {
-  // Not `import`: a response that is being sent cannot wait.
-  return require('./inline-code') as typeof InlineCode; // eslint-disable-line @typescript-eslint/no-require-imports
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- A response that is being sent cannot wait for `import`.
+  return require('./inline-code') as typeof InlineCode;
 }
 
 /** @returns `false`: its target names no path */

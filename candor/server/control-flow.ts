@@ -2,8 +2,9 @@ import type * as Navigation from 'next/navigation';
 
 /** Whether it is Next's own control flow: redirects, interrupts, bail-outs. Next tells them by the same function. */
 export function isControlFlow(thrown: unknown): boolean {
-  // Only a failure needs it, and cannot wait for an `import`: loading it takes a tenth of the time of a start.
-  const { unstable_rethrow } = require('next/navigation') as typeof Navigation; // eslint-disable-line @typescript-eslint/no-require-imports
+  // Only a failure needs it, and it would take a twentieth of the time of a start.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- What handles a failure cannot wait for `import`.
+  const { unstable_rethrow } = require('next/navigation') as typeof Navigation;
   try {
     unstable_rethrow(thrown);
     return false;
