@@ -17,22 +17,22 @@ export const logMessages = {
     'more new browser reports than 200 an hour, or 1,000 a day: once an hour or a day, with the `limit`',
   'event accepted': 'for every event that came through the tunnel: `event` (its id) and `state`',
   'event not delivered':
-    'the service did not accept an event or could not be reached, or the SDK did not make it, as when an event processor drops it: `event`, `status`, `reason`, `detail`, and in `next` what happens to the event',
+    'the service did not accept an event or could not be reached, what was kept of it is gone, or the SDK did not make it, as when an event processor drops it: `event`, `status`, `reason`, `detail`, and in `next` what happens to the event',
   'browser events limited':
     '`BROWSER_EVENTS_PER_HOUR` or `BROWSER_EVENTS_PER_DAY` is used up: once an hour or a day, with the `limit`',
   'outbox full':
     'past 64 MiB, 10,000 envelopes or 30 days the oldest events were evicted, from the source that had more: `dropped`, `events`',
-  'outbox files quarantined':
-    '`found` more files are named like envelopes and cannot be used, `count` in all: `reason`, and one of them as `file`',
   'the outbox cannot be read': 'with the disk’s error as `reason`; stored events wait',
   'the outbox cannot be written':
     'with the disk’s error as `reason`. Until it can, the server’s events wait in memory, and browsers are asked to try again later',
   'the outbox can be read again': 'once, after it could not be read',
   'the outbox can be written again': 'once, after it could not be written',
-  'the shared outbox is away':
+  'the shared outbox is unavailable':
     'Redis does not reply or refuses to write, with its error as `reason`: once. Until it is back, the server’s events are kept on the disk of this instance, and browsers are asked to try again later',
   'the shared outbox is back':
-    'once, after it was away: what this instance has kept meanwhile is in Redis, `moved` in all',
+    'once, after it was unavailable: what this instance has kept meanwhile is in Redis, `moved` in all',
+  'the shared outbox may lose events':
+    'once, at the start: Redis removes what is kept when its memory is full, by its `maxmemoryPolicy`. Set `noeviction`',
   'reporting is down': 'the service has accepted nothing for a minute or longer: `since`',
   'reporting is up again': 'the service accepts events again',
   'reporting is off': 'once, at the start, without a `SENTRY_DSN`',

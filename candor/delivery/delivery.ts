@@ -45,13 +45,13 @@ export class Delivery {
   readonly #draining: Draining;
   readonly #inFlight = new InFlight();
 
-  /** @param parts.deployment what the instances tell each other, where they share an outbox */
+  /** @param parts.deployment connects the instances that share an outbox */
   constructor(parts: { dsn: Dsn; relay: Relay; outbox: Outbox; log: Log; deployment?: Deployment }) {
     const { dsn, relay, log, deployment } = parts;
     const outbox = (this.#outbox = parts.outbox);
     this.#deployment = deployment;
-    const tell = deployment && ((eventId: string, event: EventState) => deployment.record(eventId, event));
-    const events = (this.#events = new EventStates(log, { tell }));
+    const publish = deployment && ((eventId: string, event: EventState) => deployment.record(eventId, event));
+    const events = (this.#events = new EventStates(log, { publish }));
     const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment }));
     const disk = (this.#disk = new DiskQueue({ outbox, log, sender, events }));
     const memory = (this.#memory = new MemoryQueue({ sender, events }));
@@ -96,7 +96,7 @@ export class Delivery {
     this.#draining.stop();
     await this.#inFlight.settled();
     await this.#deployment?.settled();
-    this.#memory.dropAll('the disk did not take it, and the server has ended');
+    this.#memory.dropAll('the disk did not accept it, and the server has ended');
   }
 
   report(): DeliveryReport {
@@ -111,7 +111,7 @@ export class Delivery {
     };
   }
 
-  /** The same on every instance that shares the outbox, while it is not away. */
+  /** The same on every instance that shares the outbox, while that is available. */
   async stateOf(eventId: string): Promise<EventState> {
     const shared = await this.#deployment?.find(eventId);
     if (shared) return shared;

@@ -1,7 +1,13 @@
 import type { Log } from '../log-messages';
 import { EnvelopeError, openEnvelope, type Category, type Envelope, type Source } from './envelope';
 import type { EventStates } from './event-states';
-import { EnvelopeTooLargeError, OutboxAwayError, type Claimed, type Outbox, type OutboxEntry } from './outbox-store';
+import {
+  EnvelopeTooLargeError,
+  OutboxUnavailableError,
+  type Claimed,
+  type Outbox,
+  type OutboxEntry,
+} from './outbox-store';
 import { OutboxUpkeep } from './outbox-upkeep';
 import { createRetries } from './retries';
 import type { Sender } from './sender';
@@ -40,7 +46,7 @@ export class DiskQueue {
       return entry;
     } catch (error) {
       // The disk is fine, or the store has said what is wrong.
-      const isOfDisk = !(error instanceof EnvelopeTooLargeError) && !(error instanceof OutboxAwayError);
+      const isOfDisk = !(error instanceof EnvelopeTooLargeError) && !(error instanceof OutboxUnavailableError);
       if (isOfDisk) this.#upkeep.health.failed('write', error);
       return undefined;
     }
@@ -67,6 +73,8 @@ export class DiskQueue {
     } catch (error) {
       this.#upkeep.health.failed('write', error);
       return false;
+    } finally {
+      this.#upkeep.dropLost();
     }
   }
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { mkdir, open, readdir, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
@@ -7,16 +7,12 @@ import { promisify } from 'node:util';
  * callbacks: the same ones of `node:fs/promises` cost the process twice as much.
  */
 export const disk = {
-  /** @see https://man7.org/linux/man-pages/man2/statfs.2.html */
-  fileSystemType: async (path: string): Promise<number> => (await statfs(path)).type,
   lstat: promisify(fs.lstat),
   mkdir,
   open,
   readdir,
-  rename: promisify(fs.rename),
   renameSync: fs.renameSync,
   stat,
-  unlink: promisify(fs.unlink),
   unlinkSync: fs.unlinkSync,
   writeFile: promisify(fs.writeFile),
   writeFileSync: fs.writeFileSync,

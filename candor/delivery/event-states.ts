@@ -5,8 +5,8 @@ import type { Log } from '../log-messages';
 type Options = {
   maxRemembered?: number;
   now?: () => number;
-  /** Hears each state that is recorded of an event. */
-  tell?: (eventId: string, event: EventState) => void;
+  /** Is called with each state that is recorded of an event. */
+  publish?: (eventId: string, event: EventState) => void;
 };
 
 /** Counts events since the start, and remembers the states of the last `maxRemembered`. */
@@ -15,12 +15,12 @@ export class EventStates {
   readonly #states: BoundedMap<string, { since: number; event: EventState }>;
   readonly #log: Pick<Log, 'warn'>;
   readonly #now: () => number;
-  readonly #tell: ((eventId: string, event: EventState) => void) | undefined;
+  readonly #publish: ((eventId: string, event: EventState) => void) | undefined;
   #last: EventState | undefined;
 
-  constructor(log: Pick<Log, 'warn'>, { maxRemembered = 1_000, now = () => performance.now(), tell }: Options = {}) {
+  constructor(log: Pick<Log, 'warn'>, { maxRemembered = 1_000, now = () => performance.now(), publish }: Options = {}) {
     this.#log = log;
-    this.#tell = tell;
+    this.#publish = publish;
     this.#now = now;
     this.#states = new BoundedMap(maxRemembered);
   }
@@ -36,13 +36,13 @@ export class EventStates {
     const since = this.#states.get(eventId)?.since ?? now;
     const recorded = event.state === 'sent' ? { ...event, afterMs: Math.round(now - since) } : event;
     this.#states.set(eventId, { since, event: recorded });
-    this.#tell?.(eventId, recorded);
+    this.#publish?.(eventId, recorded);
   }
 
   /** Records an event as dropped, and logs it. */
-  drop(eventId: string | undefined, reason: string): void {
+  drop(eventId: string | undefined, reason: string, detail?: string): void {
     this.record(eventId, { state: 'dropped', reason });
-    this.#log.warn({ event: eventId, reason, next: 'dropped' }, 'event not delivered');
+    this.#log.warn({ event: eventId, reason, detail, next: 'dropped' }, 'event not delivered');
   }
 
   stateOf(eventId: string): EventState {

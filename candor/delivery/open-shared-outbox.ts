@@ -7,7 +7,7 @@ import { SharedOutbox } from './shared-outbox';
 
 /**
  * Opens the outbox that the instances of a deployment share, with or without a connection to Redis.
- * @param options.own where this instance keeps the server's events while Redis is away
+ * @param options.own where this instance keeps the server's events while Redis is unavailable
  */
 export async function openSharedOutbox({
   own,
@@ -17,7 +17,7 @@ export async function openSharedOutbox({
 }: RedisOptions & { own: Outbox; limits: OutboxLimits; log: Log }) {
   const link = await RedisLink.open(redis);
   const deployment = new Deployment(link);
-  const shared = new RedisOutbox(link, limits, { onService: (service) => deployment.hear(service) });
+  const shared = new RedisOutbox(link, limits, { onService: (service) => deployment.onServiceState(service) });
   const outbox = new SharedOutbox({ shared, own, log, onBack: () => deployment.catchUp() });
   outbox.start();
   return {

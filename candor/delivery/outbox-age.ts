@@ -1,5 +1,5 @@
 /** There was no outbox before: an earlier stamp comes from a clock that had not been set. */
-const earliest = Date.UTC(2026, 0, 1);
+export const earliest = Date.UTC(2026, 0, 1);
 
 /** Time to set a clock that is wrong when a machine starts, and to try the service. */
 const graceMs = 60 * 60_000;

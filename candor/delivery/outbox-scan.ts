@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
+import type { BadFiles } from './bad-files';
 import { parseFileName } from './outbox-file';
-import { codeOf, whyUnusable, type OutboxFolder } from './outbox-folder';
+import { whyUnusable, type OutboxFolder } from './outbox-folder';
 import type { OutboxIndex } from './outbox-index';
 import { claimMs, type OutboxEntry } from './outbox-store';
-import type { Quarantine } from './quarantine';
 
 const measureConcurrency = 32;
 
@@ -11,19 +11,18 @@ type Named = { name: string; entry: OutboxEntry };
 type Measured = Named & { stats: Stats | undefined };
 
 /**
- * Scans the folder: indexes the usable files and quarantines the others. A file is measured once, when this process first
+ * Scans the folder: indexes the usable files and sets the others aside. A file is measured once, when this process first
  * sees it; after that a scan costs only the reading of the folder.
  */
 export function createOutboxScan(parts: {
   folder: OutboxFolder;
   index: OutboxIndex;
-  quarantine: Quarantine;
+  bad: BadFiles;
   elapsed: () => number;
 }): () => Promise<void> {
-  const { folder, index, quarantine, elapsed } = parts;
+  const { folder, index, bad, elapsed } = parts;
   /** Drafts and claimed files that are not whole, and when they were first seen. */
   let unfinished = new Map<string, number>();
-  let permissions: string | undefined;
 
   /** The writer of a file that is not whole after that long was killed while writing it. */
   async function removeAbandoned(names: string[]) {
@@ -32,8 +31,8 @@ export function createOutboxScan(parts: {
       if (elapsed() - seenAt < claimMs) continue;
       try {
         await folder.remove(name);
-      } catch (error) {
-        quarantine.add(name, codeOf(error) ?? String(error), await folder.measure(name));
+      } catch {
+        bad.leave(name); // It holds nothing that was acknowledged.
       }
     }
   }
@@ -48,24 +47,17 @@ export function createOutboxScan(parts: {
     return measured;
   }
 
-  /** Files that could not be renamed or removed may be usable after a change of permissions. */
-  async function forgiveAfterChange() {
-    const permissionsNow = await folder.permissions();
-    if (permissions !== undefined && permissionsNow !== permissions) quarantine.clear();
-    permissions = permissionsNow;
-  }
-
   /** Sorts the folder's names: known and usable, to be measured, unfinished. */
   function sort(listed: { name: string; isFile: boolean }[]) {
     const usable: OutboxEntry[] = [];
     const toMeasure: Named[] = [];
     const unfinishedNames: string[] = [];
     for (const { name, isFile } of listed) {
+      if (bad.isLeft(name)) continue;
       const entry = parseFileName(name);
       if (entry === undefined) {
-        if (isFile && isDraft(name) && !quarantine.has(name)) unfinishedNames.push(name);
-      } else if (!isFile) quarantine.add(name, 'not a regular file');
-      else if (index.has(entry.key) && !quarantine.has(name)) usable.push(entry);
+        if (isFile && isDraft(name)) unfinishedNames.push(name);
+      } else if (isFile && index.has(entry.key)) usable.push(entry);
       else toMeasure.push({ name, entry });
     }
     return { usable, toMeasure, unfinishedNames };
@@ -73,18 +65,17 @@ export function createOutboxScan(parts: {
 
   async function scan() {
     const endScan = index.beginScan();
-    await forgiveAfterChange();
     const listed = await folder.list();
-    if (quarantine.count() > 0) quarantine.keepOnly(new Set(listed.map(({ name }) => name)));
+    bad.keepOnly(new Set(listed.map(({ name }) => name)));
     const { usable, toMeasure, unfinishedNames } = sort(listed);
     for (const { name, entry, stats } of await measure(toMeasure)) {
-      if (stats === undefined || quarantine.holds(name, stats)) continue;
-      quarantine.delete(name);
+      if (stats === undefined) continue;
       const reason = whyUnusable(stats, entry.bytes);
       const isShort = stats.isFile() && stats.size < entry.bytes;
       if (reason === undefined) usable.push(entry);
       else if (isShort && entry.claimedUntil !== undefined) unfinishedNames.push(name);
-      else quarantine.add(name, reason, stats);
+      // An error of the disk must not keep the usable files from being sent: the next scan tries again.
+      else await bad.setAside(name, entry, reason).catch(() => {});
     }
     endScan(usable);
     await removeAbandoned(unfinishedNames);

@@ -14,7 +14,7 @@ export type OutboxEntry = {
   category: Category;
   /** Until then the envelope belongs to the process that is sending it; after that to the first that claims it. */
   claimedUntil?: number;
-  /** Kept by this instance alone, while the shared outbox was away. */
+  /** Kept by this instance alone, while the shared outbox was unavailable. */
   isOwn?: true;
 };
 
@@ -32,7 +32,7 @@ export const maxEnvelopeBytes = 2 * 1024 * 1024 + 64 * 1024;
  * any moment. `tests/unit/delivery/outbox-contract.ts` checks what every store has to do.
  *
  * - Asynchronous methods throw an error that affects the whole store, and settle within a bounded time. An error that
- *   affects one envelope quarantines that envelope, and holds up no other.
+ *   affects one envelope holds up no other: that envelope is lost, and counted.
  * - Synchronous methods answer from memory: as of the last `refresh`, and the changes of this process since. None of them
  *   takes longer the more is kept.
  * - No clock is trusted: claims and ages survive a wall clock that is wrong or that is set.
@@ -76,11 +76,11 @@ export type Outbox = {
   /** Throws if an envelope could not be kept now. */
   probe(): Promise<void>;
 
-  /** Takes the report of envelopes that were quarantined since the last call. */
-  takeNewlyQuarantined(): Quarantined | undefined;
+  /** Takes the envelopes that were found lost since the last call; of several processes only one finds each. */
+  takeLost(): Lost[];
 
   count(): number;
-  /** How many of these only this instance has: those that it keeps while a shared outbox is away. */
+  /** How many of these only this instance has: those that it keeps while a shared outbox is unavailable. */
   countOfOwn?(): number;
   /** In ms; `undefined`: nothing is kept. */
   oldestAgeMs(): number | undefined;
@@ -89,12 +89,12 @@ export type Outbox = {
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean;
 };
 
-/** `found` more are quarantined, `count` in all; `file` and `reason` are of one of the new ones. */
-export type Quarantined = { file: string; reason: string; found: number; count: number };
+/** The event of an envelope that was kept and cannot be sent any more. `reason`: one of a few sentences; `detail`: of this one. */
+export type Lost = { eventId: string | undefined; reason: string; detail?: string };
 
-/** The shared outbox is away, which the store itself has logged. */
-export class OutboxAwayError extends Error {
-  override name = 'OutboxAwayError';
+/** The shared outbox is unavailable, which the store itself has logged. */
+export class OutboxUnavailableError extends Error {
+  override name = 'OutboxUnavailableError';
 }
 
 export class EnvelopeTooLargeError extends Error {

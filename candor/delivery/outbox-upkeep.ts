@@ -35,7 +35,7 @@ export class OutboxUpkeep {
       this.health.failed('read', error);
       return false;
     } finally {
-      this.#logQuarantined();
+      this.dropLost();
     }
     if (this.health.isFailing('write')) await this.probe();
     await this.evict();
@@ -66,8 +66,8 @@ export class OutboxUpkeep {
     }
   }
 
-  #logQuarantined(): void {
-    const quarantined = this.#outbox.takeNewlyQuarantined();
-    if (quarantined) this.#log.warn(quarantined, 'outbox files quarantined');
+  /** Counts the events whose envelopes are gone. */
+  dropLost(): void {
+    for (const { eventId, reason, detail } of this.#outbox.takeLost()) this.#events.drop(eventId, reason, detail);
   }
 }

@@ -1,13 +1,12 @@
+import { BadFiles, isOfAllFiles } from './bad-files';
 import { disk } from './disk';
 import type { Category, Envelope, Source } from './envelope';
 import { createEntry, draftNameOf, fileNameOf } from './outbox-file';
-import { OutboxFaults } from './outbox-faults';
 import { OutboxFolder } from './outbox-folder';
 import { OutboxIndex } from './outbox-index';
 import { createOutboxScan } from './outbox-scan';
 import { claimMs, EnvelopeTooLargeError, maxEnvelopeBytes } from './outbox-store';
-import type { Claimed, Outbox, OutboxEntry, OutboxLimits, Quarantined } from './outbox-store';
-import { createQuarantine, type Quarantine } from './quarantine';
+import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from './outbox-store';
 
 /** As much as services take of an event. */
 const probeBytes = 1024 * 1024;
@@ -27,17 +26,15 @@ class DiskOutbox implements Outbox {
   readonly #now: () => number;
   readonly #folder: OutboxFolder;
   readonly #index: OutboxIndex;
-  readonly #quarantine: Quarantine;
-  readonly #faults: OutboxFaults;
+  readonly #bad: BadFiles;
   readonly #scan: () => Promise<void>;
 
   constructor(path: string, limits: OutboxLimits, { now, elapsed, disk }: typeof defaults) {
     this.#now = now;
-    const folder = (this.#folder = new OutboxFolder(path, { disk, elapsed }));
+    const folder = (this.#folder = new OutboxFolder(path, disk));
     const index = (this.#index = new OutboxIndex(limits, { now, elapsed }));
-    const quarantine = (this.#quarantine = createQuarantine());
-    this.#faults = new OutboxFaults({ folder, index, quarantine, now });
-    this.#scan = createOutboxScan({ folder, index, quarantine, elapsed });
+    const bad = (this.#bad = new BadFiles(folder));
+    this.#scan = createOutboxScan({ folder, index, bad, elapsed });
   }
 
   async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
@@ -72,7 +69,7 @@ class DiskOutbox implements Outbox {
     return undefined;
   }
 
-  /** `undefined`: it is gone, or quarantined now. */
+  /** `undefined`: it is gone, or cannot be used. */
   async #claim(entry: OutboxEntry): Promise<Claimed | undefined> {
     const claimed = { ...entry, claimedUntil: this.#now() + claimMs };
     let isOurs = false;
@@ -88,9 +85,16 @@ class DiskOutbox implements Outbox {
       this.#index.forget(entry.key); // Another process was first.
     } catch (error) {
       this.#index.putBack(entry);
-      await this.#faults.quarantine(isOurs ? claimed : entry, error);
+      await this.#setAside(isOurs ? claimed : entry, error);
     }
     return undefined;
+  }
+
+  /** @throws the error again if it affects all files */
+  async #setAside(entry: OutboxEntry, error: unknown): Promise<void> {
+    if (isOfAllFiles(error)) throw error;
+    await this.#bad.setAside(fileNameOf(entry), entry, error);
+    this.#index.forget(entry.key);
   }
 
   async release(
@@ -105,7 +109,7 @@ class DiskOutbox implements Outbox {
       }
       this.#index.forget(entry.key);
     } catch (error) {
-      await this.#faults.quarantine(entry, error);
+      await this.#setAside(entry, error);
     }
     return undefined;
   }
@@ -113,8 +117,8 @@ class DiskOutbox implements Outbox {
   async remove(entry: OutboxEntry): Promise<void> {
     try {
       await this.#removeFile(entry);
-    } catch (error) {
-      await this.#faults.quarantineRemoved(entry, error);
+    } catch {
+      this.#bad.leave(fileNameOf(entry)); // It was sent. Another process sends it again, and the service knows its id.
     }
   }
 
@@ -136,7 +140,7 @@ class DiskOutbox implements Outbox {
       return await this.#removeFile(entry);
     } catch (error) {
       this.#index.recordFound(entry);
-      await this.#faults.quarantine(entry, error);
+      await this.#setAside(entry, error);
       return false;
     }
   }
@@ -155,12 +159,18 @@ class DiskOutbox implements Outbox {
     return this.#scan();
   }
 
-  probe(): Promise<void> {
-    return this.#faults.probe(probeBytes);
+  async probe(): Promise<void> {
+    const fields = { bytes: probeBytes, eventId: undefined, source: 'server', category: 'error' } as const;
+    const name = draftNameOf(createEntry({ ...fields, keptAt: this.#now() }));
+    try {
+      await this.#folder.write(name, Buffer.alloc(probeBytes));
+    } finally {
+      await this.#folder.remove(name);
+    }
   }
 
-  takeNewlyQuarantined(): Quarantined | undefined {
-    return this.#quarantine.takeNew();
+  takeLost(): Lost[] {
+    return this.#bad.takeLost();
   }
 
   count(): number {

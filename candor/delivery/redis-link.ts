@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { earliest } from './outbox-age';
+import { claimMs } from './outbox-store';
 import type { Script } from './redis-scripts';
 
 /** There was no reply in time, or there is no connection. */
@@ -24,6 +26,8 @@ export type RedisOptions = {
   /** How long one call may take. */
   timeoutMs?: number;
 };
+
+type RunOptions = { isProbe?: boolean; now?: number };
 
 type Library = typeof import('@redis/client');
 type Client = ReturnType<typeof connect>;
@@ -63,9 +67,10 @@ export class RedisLink {
   /**
    * Runs a script on the keys of this deployment.
    * @param options.isProbe asks although the last call had no reply
+   * @param options.now in place of Redis's own clock
    * @throws NoReplyError, or the error with which Redis replies
    */
-  async run(script: Script, args: readonly Argument[], { isProbe = false } = {}): Promise<unknown[]> {
+  async run(script: Script, args: readonly Argument[], { isProbe = false, now }: RunOptions = {}): Promise<unknown[]> {
     const client = this.#client;
     if (isProbe && performance.now() - this.#repliedAt > replaceAfterMs) this.#replace(client);
     if (!client.redis.isReady) {
@@ -73,7 +78,7 @@ export class RedisLink {
     }
     if (this.#isSilent && !isProbe) throw new NoReplyError('no reply to an earlier call', { mayBeDone: false });
     // In braces, so that a cluster keeps all keys in one slot.
-    const given = ['1', `{${this.#options.prefix}}`, ...args.map(asArgument)];
+    const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', claimMs, earliest, ...args].map(asArgument)];
     try {
       const reply = await this.#inTime(this.#evaluate(client, script, given));
       this.#isSilent = false;

@@ -1,7 +1,8 @@
 import type { Category, Envelope, Source } from './envelope';
 import { createEntry, parseFileName } from './outbox-file';
 import { claimMs, EnvelopeTooLargeError, maxEnvelopeBytes } from './outbox-store';
-import type { Claimed, Outbox, OutboxEntry, OutboxLimits, Quarantined } from './outbox-store';
+import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from './outbox-store';
+import { Acknowledged } from './redis-acknowledged';
 import { readKnown, type Known } from './redis-known';
 import type { Argument, RedisLink } from './redis-link';
 import { scripts, type Script } from './redis-scripts';
@@ -10,6 +11,7 @@ import { scripts, type Script } from './redis-scripts';
 const graceMs = 60 * 60_000;
 /** Redis's clock was set if it has moved that much more, or less, than this process's own. */
 const clockJumpMs = 60_000;
+const lostReason = 'the shared outbox has lost it';
 
 const nothing: Known = {
   now: 0,
@@ -38,6 +40,8 @@ export class RedisOutbox implements Outbox {
   readonly #given: typeof defaults;
   /** The claims of this process: how Redis knows each, and since when, by our own clock. */
   readonly #claims = new Map<string, { claimedUntil: number; since: number }>();
+  readonly #acknowledged: Acknowledged;
+  #lost: Lost[] = [];
   #known = nothing;
   #knownAt = 0;
   /** Since when Redis's clock has been as steady as ours. */
@@ -46,6 +50,7 @@ export class RedisOutbox implements Outbox {
   constructor(link: RedisLink, limits: OutboxLimits, given: Partial<typeof defaults> = {}) {
     this.#link = link;
     this.#limits = limits;
+    this.#acknowledged = new Acknowledged(limits.envelopes);
     this.#given = { ...defaults, ...given };
   }
 
@@ -60,7 +65,8 @@ export class RedisOutbox implements Outbox {
     { claimed = false, ageMs }: { claimed?: boolean; ageMs?: number },
   ): Promise<OutboxEntry> {
     const args = [entry.key, bytes, flag(claimed), Math.round(ageMs ?? 0), flag(ageMs !== undefined)];
-    const [, claimedUntil] = await this.#run(scripts.put, args);
+    const [isKept, claimedUntil] = await this.#run(scripts.put, args);
+    if (isKept === 1) this.#acknowledged.add(entry.key);
     if (!claimed) return { ...entry, claimedUntil: undefined };
     this.#claims.set(entry.key, { claimedUntil: Number(claimedUntil), since: this.#given.elapsed() });
     return { ...entry, claimedUntil: Number(claimedUntil) };
@@ -73,10 +79,11 @@ export class RedisOutbox implements Outbox {
 
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
     for (;;) {
-      const [key, bytes, claimedUntil] = await this.#run(scripts.claim, [
+      const [lost, key, bytes, claimedUntil] = await this.#run(scripts.claim, [
         flag(mayBeSent('error')),
         flag(mayBeSent('feedback')),
       ]);
+      this.#addLost(lost);
       if (!(key instanceof Buffer) || !(bytes instanceof Buffer)) return undefined;
       const entry = parseFileName(key.toString());
       if (entry === undefined) continue; // The scripts take no such key.
@@ -100,6 +107,7 @@ export class RedisOutbox implements Outbox {
   }
 
   async remove(entry: OutboxEntry): Promise<void> {
+    this.#acknowledged.delete(entry.key);
     await this.#run(scripts.remove, [entry.key, this.#claimOf(entry)]);
     this.#claims.delete(entry.key);
   }
@@ -116,6 +124,7 @@ export class RedisOutbox implements Outbox {
         const [ids] = await this.#run(scripts.evict, [envelopes, bytes, this.#maySeeAge() ? ageMs : '']);
         if (!Array.isArray(ids) || ids.length === 0) break;
         evicted.push(...ids.flatMap((id) => parseFileName(String(id)) ?? []));
+        for (const { key } of evicted) this.#acknowledged.delete(key);
       }
     } catch (error) {
       if (evicted.length === 0) throw error; // Otherwise it comes again, after these were reported.
@@ -135,17 +144,37 @@ export class RedisOutbox implements Outbox {
     return steadyMs >= Math.min(graceMs, this.#limits.ageMs);
   }
 
+  /** Redis may have lost an envelope, its body, or everything: what is not there any more is counted once. */
   async refresh(): Promise<void> {
-    await this.#run(scripts.refresh, []);
+    const [lost] = await this.#run(scripts.refresh, []);
+    this.#addLost(lost);
+    const asked = this.#acknowledged.next();
+    if (asked.length === 0) return;
+    const [missing] = await this.#run(scripts.missing, asked);
+    this.#addLost(this.#acknowledged.update(asked, missing));
+  }
+
+  #addLost(ids: unknown): void {
+    if (!Array.isArray(ids)) return;
+    for (const { key, eventId } of ids.flatMap((id) => parseFileName(String(id)) ?? [])) {
+      this.#acknowledged.delete(key);
+      this.#lost.push({ eventId, reason: lostReason });
+    }
+  }
+
+  takeLost(): Lost[] {
+    return this.#lost.splice(0);
+  }
+
+  /** The policy by which Redis removes what is kept when its memory is full. `undefined`: it removes nothing, or does not say. */
+  async evictionPolicy(): Promise<string | undefined> {
+    const [policy] = await this.#run(scripts.evictionPolicy, []);
+    // The policies `volatile-*` remove what expires: no envelope does.
+    return /^allkeys-/.test(String(policy)) ? String(policy) : undefined;
   }
 
   async probe(): Promise<void> {
     await this.#run(scripts.probe, [], { isProbe: true });
-  }
-
-  /** Nothing is: what is in Redis was put there by these scripts. */
-  takeNewlyQuarantined(): Quarantined | undefined {
-    return undefined;
   }
 
   count(): number {
@@ -169,7 +198,7 @@ export class RedisOutbox implements Outbox {
   /** Runs a script, and learns from its reply. @returns its own result */
   async #run(script: Script, args: readonly Argument[], options?: { isProbe: boolean }): Promise<unknown[]> {
     const { elapsed, now, onService } = this.#given;
-    const [known, ...result] = await this.#link.run(script, [now?.() ?? '', ...args], options);
+    const [known, ...result] = await this.#link.run(script, args, { ...options, now: now?.() });
     const [before, beforeAt] = [this.#known, this.#knownAt];
     this.#known = readKnown(known);
     this.#knownAt = elapsed();

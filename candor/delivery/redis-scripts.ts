@@ -6,6 +6,7 @@
  * - `fresh:CATEGORY`, sorted sets: free to be sent, in that order; `later:CATEGORY`: deferred, by when they may be sent
  * - `claimed`, a sorted set: until when (ms) an instance sends it; `claims`, a hash: what that instance knows its claim by
  * - `bytes`, a hash, by source; `events`, a hash: how many envelopes there are of an event
+ * - `recount`, a hash, by source: how far a recount of `bytes` has come, and its sum so far
  * - `service`, a hash: until when (ms) it wants a pause, since when it fails, and how often it has
  * - `limit:NAME`, a number that ends with its window; `told:NAME`, that somebody was told that it is reached
  * - `state:EVENT`, `void:ID`, `beat`, `seq`
@@ -16,7 +17,8 @@ const library = `
 local base = KEYS[1]
 local time = redis.call('TIME')
 local now = tonumber(ARGV[1]) or (time[1] * 1000 + math.floor(time[2] / 1000))
-local claimMs = 15000
+local claimMs, earliest = tonumber(ARGV[2]), tonumber(ARGV[3])
+local args = { unpack(ARGV, 4) }
 local sources = { 'server', 'browser' }
 local categories = { 'error', 'feedback' }
 local function key(name) return base .. ':' .. name end
@@ -26,16 +28,39 @@ end
 -- Of one millisecond, in the order of the calls.
 local function orderAt(ms) return ms * 1000 + redis.call('INCR', key('seq')) % 1000 end
 
+-- Adds or subtracts an envelope, also in the sum of a recount that has passed its place.
+local function count(id, order, sign)
+  local bytes, event, source = fieldsOf(id)
+  redis.call('HINCRBY', key('bytes'), source, sign * bytes)
+  if redis.call('HINCRBY', key('events'), event, sign) < 1 then redis.call('HDEL', key('events'), event) end
+  if tonumber(order) <= (tonumber(redis.call('HGET', key('recount'), source .. ':at')) or -1) then
+    redis.call('HINCRBY', key('recount'), source .. ':bytes', sign * bytes)
+  end
+end
+local function keep(id, order)
+  local _, _, source = fieldsOf(id)
+  redis.call('ZADD', key('kept:' .. source), order, id)
+  count(id, order, 1)
+end
+-- Redis may have lost the key: nothing is kept then, whatever the counter says.
+local function bytesOf(source)
+  if redis.call('ZCARD', key('kept:' .. source)) == 0 then return 0 end
+  return tonumber(redis.call('HGET', key('bytes'), source)) or 0
+end
+
+-- Returns whether it was kept.
 local function forget(id)
-  local bytes, event, source, category = fieldsOf(id)
+  local _, _, source, category = fieldsOf(id)
   redis.call('ZREM', key('claimed'), id)
   redis.call('HDEL', key('claims'), id)
   redis.call('ZREM', key('fresh:' .. category), id)
   redis.call('ZREM', key('later:' .. category), id)
+  redis.call('HDEL', key('body'), id)
+  local order = redis.call('ZSCORE', key('kept:' .. source), id)
+  if not order then return false end
   redis.call('ZREM', key('kept:' .. source), id)
-  if redis.call('HDEL', key('body'), id) == 0 then return end
-  redis.call('HINCRBY', key('bytes'), source, -bytes)
-  if redis.call('HINCRBY', key('events'), event, -1) < 1 then redis.call('HDEL', key('events'), event) end
+  count(id, order, -1)
+  return true
 end
 
 -- A claim is known by when it was to end, also after it was prolonged.
@@ -50,6 +75,10 @@ local function free(id)
   redis.call('ZREM', key('claimed'), id)
   redis.call('HDEL', key('claims'), id)
   local order = redis.call('ZSCORE', key('kept:' .. source), id)
+  if not order and redis.call('HEXISTS', key('body'), id) == 1 then
+    order = now * 1000
+    keep(id, order)
+  end
   if order then redis.call('ZADD', key('fresh:' .. category), order, id) end
 end
 
@@ -77,15 +106,20 @@ local function isBeingTried()
   return (tonumber(redis.call('HGET', key('service'), 'failures')) or 0) > 0 and redis.call('ZCARD', key('claimed')) > 0
 end
 
+-- The event was sent, or dropped and counted.
+local function isOver(event)
+  local state = redis.call('GET', key('state:' .. event)) or ''
+  return string.find(state, '"sent"', 1, true) or string.find(state, '"dropped"', 1, true)
+end
+
 local function known()
-  local bytes = redis.call('HMGET', key('bytes'), 'server', 'browser')
   local service = redis.call('HMGET', key('service'), 'all', 'error', 'feedback', 'failingSince', 'failures')
-  local oldest, count, waiting = -1, 0, {}
+  local oldest, total, waiting = -1, 0, {}
   for _, source in ipairs(sources) do
     local first = redis.call('ZRANGE', key('kept:' .. source), 0, 0, 'WITHSCORES')
     local at = first[2] and math.floor(first[2] / 1000)
     if at and (oldest < 0 or at < oldest) then oldest = at end
-    count = count + redis.call('ZCARD', key('kept:' .. source))
+    total = total + redis.call('ZCARD', key('kept:' .. source))
   end
   local isTried = isBeingTried()
   for index, category in ipairs(categories) do
@@ -94,13 +128,17 @@ local function known()
   end
   local function left(index) return math.max(0, (tonumber(service[index]) or 0) - now) end
   return {
-    now, count, (tonumber(bytes[1]) or 0) + (tonumber(bytes[2]) or 0), oldest, waiting[1], waiting[2],
+    now, total, bytesOf('server') + bytesOf('browser'), oldest, waiting[1], waiting[2],
     left(1), left(2), left(3), service[4] and math.max(0, now - service[4]) or -1, tonumber(service[5]) or 0,
   }
 end
 `;
 
-/** One of the scripts, with its parameters after `now`. All reply with an array: `known()`, then their own result. */
+/**
+ * One of the scripts, with its own parameters: before them stand Redis's time in ms, or nothing for its own clock; how many
+ * ms a claim lasts; and the earliest time at which an envelope can have been kept. All reply with an array: `known()`, then
+ * their own result.
+ */
 export type Script = { readonly text: string };
 
 const script = (body: string): Script => ({ text: library + body });
@@ -108,35 +146,29 @@ const script = (body: string): Script => ({ text: library + body });
 export const scripts = {
   /** id, body, whether it is claimed, age in ms, whether it comes from an instance's own disk: 1 if it is kept now, and the end of a claim. */
   put: script(`
-local id, age = ARGV[2], tonumber(ARGV[5])
-local bytes, event, source, category = fieldsOf(id)
+local id, age = args[1], tonumber(args[4])
+local _, event, _, category = fieldsOf(id)
 if redis.call('EXISTS', key('void:' .. id)) == 1 then return { known(), 0 } end
-if ARGV[6] == '1' then
-  local state = redis.call('GET', key('state:' .. event))
-  if state and (string.find(state, '"sent"', 1, true) or string.find(state, '"dropped"', 1, true)) then
-    return { known(), 0 }
-  end
-end
-if redis.call('HSETNX', key('body'), id, ARGV[3]) == 0 then return { known(), 1 } end
+if args[5] == '1' and isOver(event) then return { known(), 0 } end
+if redis.call('HSETNX', key('body'), id, args[2]) == 0 then return { known(), 1 } end
 local order = orderAt(now - age)
-redis.call('ZADD', key('kept:' .. source), order, id)
-redis.call('HINCRBY', key('bytes'), source, bytes)
-redis.call('HINCRBY', key('events'), event, 1)
-if ARGV[4] == '1' then claim(id)
+keep(id, order)
+if args[3] == '1' then claim(id)
 else redis.call('ZADD', key('fresh:' .. category), order, id) end
 return { known(), 1, now + claimMs }`),
 
-  /** Whether errors, and whether feedback may be sent: id, body and the end of the claim, or nothing. */
+  /** Whether errors, and whether feedback may be sent: the ids whose bodies are gone; id, body and the end of the claim, or nothing. */
   claim: script(`
 freeEnded()
 local service = redis.call('HMGET', key('service'), 'all', 'error', 'feedback')
 local function isPaused(index) return (tonumber(service[index]) or 0) > now end
-if isPaused(1) or isBeingTried() then return { known() } end
+local lost = {}
+if isPaused(1) or isBeingTried() then return { known(), lost } end
 for _ = 1, 100 do
   local best, score, from
   for _, kind in ipairs({ 'fresh', 'later' }) do
     for index, category in ipairs(categories) do
-      if ARGV[1 + index] == '1' and not isPaused(1 + index) and not (kind == 'later' and from == 'fresh') then
+      if args[index] == '1' and not isPaused(1 + index) and not (kind == 'later' and from == 'fresh') then
         local first = firstOf(kind, category)
         if first[1] and (not score or tonumber(first[2]) < score) then
           best, score, from = first[1], tonumber(first[2]), kind
@@ -144,46 +176,46 @@ for _ = 1, 100 do
       end
     end
   end
-  if not best then return { known() } end
+  if not best then break end
   local body = redis.call('HGET', key('body'), best)
   if body then
     local _, _, _, category = fieldsOf(best)
     redis.call('ZREM', key(from .. ':' .. category), best)
     claim(best)
-    return { known(), best, body, now + claimMs }
+    return { known(), lost, best, body, now + claimMs }
   end
-  forget(best)
+  if forget(best) then table.insert(lost, best) end
 end
-return { known() }`),
+return { known(), lost }`),
 
   /** id, the end of the claim, whether it is deferred, and for how many ms: 1 if it was ours. */
   release: script(`
-local id = ARGV[2]
-if not isOurs(id, ARGV[3]) then return { known(), 0 } end
+local id = args[1]
+if not isOurs(id, args[2]) then return { known(), 0 } end
 free(id)
-if ARGV[4] == '1' then
+if args[3] == '1' then
   local _, _, _, category = fieldsOf(id)
   redis.call('ZREM', key('fresh:' .. category), id)
-  redis.call('ZADD', key('later:' .. category), orderAt(now + ARGV[5]), id)
+  redis.call('ZADD', key('later:' .. category), orderAt(now + args[4]), id)
 end
 return { known(), 1 }`),
 
   /** id, the end of the claim. */
   remove: script(`
-if isOurs(ARGV[2], ARGV[3]) then forget(ARGV[2]) end
+if isOurs(args[1], args[2]) then forget(args[1]) end
 return { known() }`),
 
   /** id, whether its put claimed it. For a put without a reply: it may have been done, or may be done later. */
   takeBack: script(`
-local id = ARGV[2]
-if ARGV[3] == '1' or not redis.call('ZSCORE', key('claimed'), id) then forget(id) end
+local id = args[1]
+if args[2] == '1' or not redis.call('ZSCORE', key('claimed'), id) then forget(id) end
 redis.call('SET', key('void:' .. id), 1, 'EX', 600)
 return { known() }`),
 
   /** How many envelopes and bytes may be kept, and for how many ms, or nothing: the ids that were evicted. */
   evict: script(`
 freeEnded()
-local maxEnvelopes, maxBytes, maxAge = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local maxEnvelopes, maxBytes, maxAge = tonumber(args[1]), tonumber(args[2]), tonumber(args[3])
 local function oldestFree(source, limit)
   for from = 0, 100000, 100 do
     local ids = redis.call('ZRANGE', key('kept:' .. source), from, from + 99, 'WITHSCORES')
@@ -195,12 +227,11 @@ local function oldestFree(source, limit)
   end
 end
 local function next()
-  local count, bytes = {}, redis.call('HMGET', key('bytes'), 'server', 'browser')
+  local kept, bytes, more = {}, {}, nil
   for index, source in ipairs(sources) do
-    count[index], bytes[index] = redis.call('ZCARD', key('kept:' .. source)), tonumber(bytes[index]) or 0
+    kept[index], bytes[index] = redis.call('ZCARD', key('kept:' .. source)), bytesOf(source)
   end
-  local more
-  if count[1] + count[2] > maxEnvelopes then more = count elseif bytes[1] + bytes[2] > maxBytes then more = bytes end
+  if kept[1] + kept[2] > maxEnvelopes then more = kept elseif bytes[1] + bytes[2] > maxBytes then more = bytes end
   if more then return oldestFree(more[1] > more[2] and 'server' or 'browser') end
   if not maxAge then return end
   local limit = (now - maxAge) * 1000 + 999
@@ -215,7 +246,10 @@ for _ = 1, 200 do
 end
 return { known(), evicted }`),
 
-  /** Learns what there is, and corrects what Redis's clock has written when it was wrong. */
+  /**
+   * Learns what there is, and corrects what Redis's clock has written when it was wrong, or what Redis has lost. Of the
+   * latter a part at a time: the ids whose bodies are gone.
+   */
   refresh: script(`
 freeEnded()
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('claimed'), now + claimMs + 1, '+inf')) do
@@ -226,12 +260,53 @@ for _, source in ipairs(sources) do
   local function found(min, max)
     for _, id in ipairs(redis.call('ZRANGEBYSCORE', kept, min, max, 'LIMIT', 0, 1000)) do
       redis.call('ZADD', kept, now * 1000, id)
+      redis.call('DEL', key('recount'))
     end
   end
   found((now + 1) * 1000, '+inf')
-  found('-inf', 1767225600000000) -- 2026: there was no outbox before.
+  found('-inf', earliest * 1000)
 end
-return { known() }`),
+
+local lost, step = {}, 500
+local function recount(source)
+  local passed, sum = source .. ':at', source .. ':bytes'
+  local after = redis.call('HGET', key('recount'), passed) or '-1'
+  local found = redis.call('ZRANGEBYSCORE', key('kept:' .. source), '(' .. after, '+inf', 'WITHSCORES', 'LIMIT', 0, step)
+  for at = 1, #found, 2 do
+    local id, order = found[at], found[at + 1]
+    local bytes, event, _, category = fieldsOf(id)
+    local isClaimed = redis.call('ZSCORE', key('claimed'), id)
+    if not isClaimed and redis.call('HEXISTS', key('body'), id) == 0 then
+      forget(id)
+      table.insert(lost, id)
+    else
+      local isQueued = redis.call('ZSCORE', key('fresh:' .. category), id) or redis.call('ZSCORE', key('later:' .. category), id)
+      if not isClaimed and not isQueued then redis.call('ZADD', key('fresh:' .. category), order, id) end
+      redis.call('HSETNX', key('events'), event, 1)
+      redis.call('HINCRBY', key('recount'), sum, bytes)
+    end
+  end
+  if #found == 2 * step then return redis.call('HSET', key('recount'), passed, found[#found]) end
+  redis.call('HSET', key('bytes'), source, redis.call('HGET', key('recount'), sum) or 0)
+  redis.call('HDEL', key('recount'), passed, sum)
+end
+for _, source in ipairs(sources) do recount(source) end
+return { known(), lost }`),
+
+  /** ids: those that are neither kept nor over. */
+  missing: script(`
+local missing = {}
+for _, id in ipairs(args) do
+  local _, event, source = fieldsOf(id)
+  local isKept = redis.call('ZSCORE', key('kept:' .. source), id) or redis.call('HEXISTS', key('body'), id) == 1
+  if not isKept then table.insert(missing, { id, isOver(event) and 1 or 0 }) end
+end
+return { known(), missing }`),
+
+  /** What Redis removes when its memory is full, if it says so: the name of its policy. */
+  evictionPolicy: script(`
+local info = redis.pcall('INFO', 'memory')
+return { known(), type(info) == 'string' and string.match(info, 'maxmemory_policy:([%w-]+)') or '' }`),
 
   /** Fails where nothing can be written. */
   probe: script(`
@@ -241,11 +316,11 @@ return { known() }`),
 
   /** An event: its state, if one was recorded, and whether it is kept. */
   find: script(`
-return { known(), redis.call('GET', key('state:' .. ARGV[2])) or '', redis.call('HEXISTS', key('events'), ARGV[2]) }`),
+return { known(), redis.call('GET', key('state:' .. args[1])) or '', redis.call('HEXISTS', key('events'), args[1]) }`),
 
   /** An event, its state, and for how many ms it is remembered. */
   record: script(`
-redis.call('SET', key('state:' .. ARGV[2]), ARGV[3], 'PX', ARGV[4])
+redis.call('SET', key('state:' .. args[1]), args[2], 'PX', args[3])
 return { known() }`),
 
   /**
@@ -254,8 +329,8 @@ return { known() }`),
    */
   take: script(`
 local spent, left
-for at = 3, #ARGV, 3 do
-  local name, ms, limit = key('limit:' .. ARGV[at]), tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
+for at = 2, #args, 3 do
+  local name, ms, limit = key('limit:' .. args[at]), tonumber(args[at + 1]), tonumber(args[at + 2])
   if (tonumber(redis.call('GET', name)) or 0) >= limit then
     local pttl = redis.call('PTTL', name)
     pttl = pttl > 0 and pttl or ms
@@ -263,21 +338,21 @@ for at = 3, #ARGV, 3 do
   end
 end
 if spent then
-  local isFirst = redis.call('SET', key('told:' .. ARGV[spent]), 1, 'NX', 'PX', left)
-  return { known(), 0, (spent - 3) / 3, left, isFirst and 1 or 0 }
+  local isFirst = redis.call('SET', key('told:' .. args[spent]), 1, 'NX', 'PX', left)
+  return { known(), 0, (spent - 2) / 3, left, isFirst and 1 or 0 }
 end
-for at = 3, #ARGV, 3 do
-  local name = key('limit:' .. ARGV[at])
-  if tonumber(ARGV[2]) > 0 and redis.call('INCRBY', name, ARGV[2]) == tonumber(ARGV[2]) then
-    redis.call('PEXPIRE', name, ARGV[at + 1])
+for at = 2, #args, 3 do
+  local name = key('limit:' .. args[at])
+  if tonumber(args[1]) > 0 and redis.call('INCRBY', name, args[1]) == tonumber(args[1]) then
+    redis.call('PEXPIRE', name, args[at + 1])
   end
 end
 return { known(), 1 }`),
 
   /** Names of windows. */
   giveBack: script(`
-for at = 2, #ARGV do
-  local name = key('limit:' .. ARGV[at])
+for at = 1, #args do
+  local name = key('limit:' .. args[at])
   if (tonumber(redis.call('GET', name)) or 0) > 0 then redis.call('DECR', name) end
 end
 return { known() }`),
@@ -286,10 +361,10 @@ return { known() }`),
   pause: script(`
 local wasPaused = (tonumber(redis.call('HGET', key('service'), 'all')) or 0) > now
 for index, name in ipairs({ 'all', 'error', 'feedback' }) do
-  local at = now + ARGV[1 + index]
+  local at = now + args[index]
   if at > (tonumber(redis.call('HGET', key('service'), name)) or 0) then redis.call('HSET', key('service'), name, at) end
 end
-if ARGV[5] == '1' then
+if args[4] == '1' then
   redis.call('HSETNX', key('service'), 'failingSince', now)
   -- Many were in flight together, in all instances.
   if not wasPaused then redis.call('HINCRBY', key('service'), 'failures', 1) end

@@ -26,7 +26,7 @@ export class Sender {
     this.#log = parts.log;
     this.#events = parts.events;
     this.#deployment = parts.deployment;
-    this.#deployment?.onService((service) => {
+    this.#deployment?.observeService((service) => {
       if (this.health.adopt(service)) this.#log.info({}, 'reporting is up again');
       this.#reportDown();
     });

@@ -1,36 +1,32 @@
 import type { Log } from '../log-messages';
 import type { Category, Envelope, Source } from './envelope';
 import { keyOfToday } from './outbox-file';
-import { EnvelopeTooLargeError, OutboxAwayError } from './outbox-store';
-import type { Claimed, Outbox, OutboxEntry, Quarantined } from './outbox-store';
+import { EnvelopeTooLargeError, OutboxUnavailableError } from './outbox-store';
+import type { Claimed, Lost, Outbox, OutboxEntry } from './outbox-store';
 import { NoReplyError } from './redis-link';
 import { newEntry, type RedisOutbox } from './redis-outbox';
 
 const checkEveryMs = 1_000;
 
 /**
- * The outbox of a deployment in Redis. While that is away, this instance keeps the server's events on its own disk, and moves
- * them when it is back; browsers keep theirs. What Redis could not be told meanwhile, it is told then.
+ * The outbox of a deployment in Redis. While that is unavailable, this instance keeps the server's events on its own disk, and moves
+ * them when it is back; browsers keep theirs. Commands that Redis could not run meanwhile it runs then.
  */
 export class SharedOutbox implements Outbox {
   readonly #shared: RedisOutbox;
   readonly #own: Outbox;
-  readonly #log: Pick<Log, 'info' | 'error'>;
+  readonly #log: Log;
   readonly #onBack: () => Promise<void>;
-  /** What Redis has still to be told, by the key of the envelope. */
-  readonly #owed = new Map<string, () => Promise<unknown>>();
-  #isAway = false;
+  /** Commands that Redis has still to run, by the key of the envelope. */
+  readonly #pendingCommands = new Map<string, () => Promise<unknown>>();
+  #isUnavailable = false;
+  #isPolicyChecked = false;
   #moved = 0;
   #checking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param parts.onBack is called when Redis replies again, before anything else is told it */
-  constructor(parts: {
-    shared: RedisOutbox;
-    own: Outbox;
-    log: Pick<Log, 'info' | 'error'>;
-    onBack?: () => Promise<void>;
-  }) {
+  constructor(parts: { shared: RedisOutbox; own: Outbox; log: Log; onBack?: () => Promise<void> }) {
     this.#shared = parts.shared;
     this.#own = parts.own;
     this.#log = parts.log;
@@ -58,9 +54,10 @@ export class SharedOutbox implements Outbox {
   async #check(): Promise<void> {
     try {
       await this.#shared.probe();
-      for (const [key, tell] of this.#owed) {
-        await tell();
-        this.#owed.delete(key);
+      await this.#checkPolicy();
+      for (const [key, command] of this.#pendingCommands) {
+        await command();
+        this.#pendingCommands.delete(key);
       }
       await this.#onBack();
       await this.#moveOwn();
@@ -68,9 +65,17 @@ export class SharedOutbox implements Outbox {
       this.#failed(error);
       return;
     }
-    if (this.#isAway) this.#log.info({ moved: this.#moved }, 'the shared outbox is back');
-    this.#isAway = false;
+    if (this.#isUnavailable) this.#log.info({ moved: this.#moved }, 'the shared outbox is back');
+    this.#isUnavailable = false;
     this.#moved = 0;
+  }
+
+  /** A cache removes what it likes, and says nothing then. */
+  async #checkPolicy(): Promise<void> {
+    if (this.#isPolicyChecked) return;
+    const policy = await this.#shared.evictionPolicy();
+    this.#isPolicyChecked = true;
+    if (policy) this.#log.warn({ maxmemoryPolicy: policy }, 'the shared outbox may lose events');
   }
 
   async #moveOwn(): Promise<void> {
@@ -99,8 +104,10 @@ export class SharedOutbox implements Outbox {
     } catch (error) {
       if (error instanceof EnvelopeTooLargeError) throw error;
       this.#failed(error);
-      if (error instanceof NoReplyError && error.mayBeDone) this.#tell(entry, () => this.#shared.takeBack(entry, as));
-      if (as.source === 'browser') throw new OutboxAwayError('The shared outbox is away.', { cause: error });
+      if (error instanceof NoReplyError && error.mayBeDone)
+        this.#runLater(entry, () => this.#shared.takeBack(entry, as));
+      if (as.source === 'browser')
+        throw new OutboxUnavailableError('The shared outbox is unavailable.', { cause: error });
     }
     return { ...(await this.#own.put(envelope, as)), isOwn: true };
   }
@@ -118,7 +125,7 @@ export class SharedOutbox implements Outbox {
       return await this.#shared.release(entry, next);
     } catch (error) {
       this.#failed(error);
-      this.#owed.set(entry.key, () => this.#shared.release(entry, next));
+      this.#pendingCommands.set(entry.key, () => this.#shared.release(entry, next));
       return { ...entry, claimedUntil: undefined };
     }
   }
@@ -129,14 +136,14 @@ export class SharedOutbox implements Outbox {
       await this.#shared.remove(entry);
     } catch (error) {
       this.#failed(error);
-      this.#owed.set(entry.key, () => this.#shared.remove(entry));
+      this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
     }
   }
 
   /** Only one of the two has to be readable. */
   async refresh(): Promise<void> {
     const [own, shared] = await Promise.allSettled([this.#own.refresh(), this.#asked(this.#shared.refresh())]);
-    if (own.status === 'rejected' && shared.status === 'fulfilled' && this.#isAway) throw own.reason;
+    if (own.status === 'rejected' && shared.status === 'fulfilled' && this.#isUnavailable) throw own.reason;
   }
 
   async evict(): Promise<OutboxEntry[]> {
@@ -146,11 +153,11 @@ export class SharedOutbox implements Outbox {
 
   async probe(): Promise<void> {
     await this.check();
-    if (this.#isAway) await this.#own.probe();
+    if (this.#isUnavailable) await this.#own.probe();
   }
 
-  takeNewlyQuarantined(): Quarantined | undefined {
-    return this.#own.takeNewlyQuarantined();
+  takeLost(): Lost[] {
+    return [...this.#own.takeLost(), ...this.#shared.takeLost()];
   }
 
   /** Of Redis as of its last reply. */
@@ -175,11 +182,11 @@ export class SharedOutbox implements Outbox {
     return this.#own.hasWaiting(mayBeSent) || this.#shared.hasWaiting(mayBeSent);
   }
 
-  /** Tells Redis behind what it may still have to do, and again later if there is no reply. */
-  #tell({ key }: OutboxEntry, tell: () => Promise<unknown>): void {
-    this.#owed.set(key, tell);
-    tell().then(
-      () => this.#owed.delete(key),
+  /** Has Redis run a command behind those in flight, and again later if there is no reply. */
+  #runLater({ key }: OutboxEntry, command: () => Promise<unknown>): void {
+    this.#pendingCommands.set(key, command);
+    command().then(
+      () => this.#pendingCommands.delete(key),
       (error: unknown) => this.#failed(error),
     );
   }
@@ -194,8 +201,8 @@ export class SharedOutbox implements Outbox {
   }
 
   #failed(error: unknown): void {
-    if (!this.#isAway) this.#log.error({ reason: reasonOf(error) }, 'the shared outbox is away');
-    this.#isAway = true;
+    if (!this.#isUnavailable) this.#log.error({ reason: reasonOf(error) }, 'the shared outbox is unavailable');
+    this.#isUnavailable = true;
   }
 }
 

@@ -25,7 +25,7 @@ const hostile: [string, (path: string) => void][] = [
   ['links to an envelope', (path) => symlinkSync('linked', path)],
 ];
 for (const [what, make] of hostile) {
-  test(`${what} named like envelopes are not followed, block nothing and are logged once`, async ({
+  test(`${what} named like envelopes are not followed, block nothing and are counted once`, async ({
     service,
     outboxDir,
     start,
@@ -44,9 +44,11 @@ for (const [what, make] of hostile) {
     const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
     await service.waitForEvent(({ event_id }) => event_id === digest);
     expect(service.arrivals.map(({ header }) => header.event_id).toSorted()).toEqual([...ids, digest].toSorted());
-    expect(log.filter(({ msg }) => msg === 'outbox files quarantined')).toMatchObject([{ found: 8, count: 8 }]);
+    expect(await droppedAt(url)).toEqual({ 'its file in the outbox cannot be used': 8 });
+    expect(log.filter(({ msg }) => msg === 'event not delivered')).toHaveLength(8);
     expect(await terminate()).toBe(0);
-    expect(readdirSync(outboxDir).toSorted()).toEqual([...names, 'linked'].toSorted());
+    expect(readdirSync(outboxDir).toSorted()).toEqual(['bad', 'linked']);
+    expect(readdirSync(join(outboxDir, 'bad')).toSorted()).toEqual(names.toSorted());
   });
 }
 
@@ -131,6 +133,11 @@ test('a flood from browsers evicts no event of the server, though that is the ol
 /** Kept just now. */
 function browserName(id: string): string {
   return `${Date.now()}-${length}-${id}-${id.slice(0, 8)}.browser.error.envelope`;
+}
+
+async function droppedAt(url: string): Promise<unknown> {
+  const response = await fetch(`${url}/monitoring`);
+  return ((await response.json()) as { delivery: { dropped: unknown } }).delivery.dropped;
 }
 
 async function queued(url: string): Promise<number> {

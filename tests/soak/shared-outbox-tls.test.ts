@@ -42,7 +42,7 @@ test.skipIf(redisIsMissing)(
     const unknown = await failOnce({});
     expect(unknown.queuedHere).toBe(1);
     expect(unknown.log).toContainEqual(
-      expect.objectContaining({ msg: 'the shared outbox is away', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+      expect.objectContaining({ msg: 'the shared outbox is unavailable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
     );
   },
 );

@@ -29,7 +29,7 @@ const nameOf = ({ number = 0, bytes = 100 }: { number?: number; bytes?: number }
     salt: String(number).padStart(8, '0'),
   });
 
-test('FIFOs, folders and torn files named like envelopes are logged once, with a count, and all others are sent', async () => {
+test('FIFOs, folders and torn files named like envelopes are counted as dropped once, and all others are sent', async () => {
   const folder = await tempFolder();
   for (const number of [1, 2, 3, 4]) execFileSync('mkfifo', [join(folder, nameOf({ number }))]);
   await mkdir(join(folder, nameOf({ number: 5 })));
@@ -42,11 +42,12 @@ test('FIFOs, folders and torn files named like envelopes are logged once, with a
     await leaveBehind(folder, envelopeOf(idOf(digit))); // Found at a later scan.
     await inTime('the next scan', () => delivery.report().sent === 8 + digit);
   }
-  expect(logged('outbox files quarantined')).toEqual([
-    expect.objectContaining({ level: 'warn', found: 6, count: 6, file: expect.stringMatching(/^[\w.-]+$/) }),
-  ]);
-  expect(delivery.report()).toMatchObject({ sent: 11, queued: 0, dropped: {}, oldestQueuedSeconds: null });
-  expect(await readdir(folder)).toHaveLength(6);
+  const reason = 'its file in the outbox cannot be used';
+  const line = { level: 'warn', event: idOf(1), reason, detail: expect.any(String), next: 'dropped' };
+  expect(logged('event not delivered')).toEqual(Array(6).fill(expect.objectContaining(line)));
+  expect(delivery.report()).toMatchObject({ sent: 11, queued: 0, dropped: { [reason]: 6 }, oldestQueuedSeconds: null });
+  expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
+  expect(await readdir(folder)).toEqual(['bad']);
 });
 
 describe('a file that cannot be sent', () => {

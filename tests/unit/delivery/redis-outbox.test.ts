@@ -45,10 +45,87 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
     expect(claimed?.entry.eventId).toBe(idOf(1));
     expect(await other.claimNext(() => true)).toBeUndefined();
     expect(other.hasWaiting(() => true)).toBe(false);
-    deployment.hear({ all: 0, error: 0, feedback: 0, failingForMs: 0, failures: 1 });
+    deployment.onServiceState({ all: 0, error: 0, feedback: 0, failingForMs: 0, failures: 1 });
     deployment.respond();
     await deployment.settled();
     expect((await other.claimNext(() => true))?.entry.eventId).toBe(idOf(2));
+  });
+
+  describe('a Redis that has lost a key', () => {
+    const limits = { bytes: 1e6, envelopes: 10_000, ageMs: 1e9 };
+    const free = { source: 'server', claimed: false } as const;
+    const anything = () => true;
+    const { byteLength } = envelopeOf(idOf(1)).bytes;
+
+    async function setUp(count = 3) {
+      const prefix = `lossy-${(deployments += 1)}`;
+      const link = await open(prefix);
+      const outbox = new RedisOutbox(link, limits);
+      for (let put = 0; put < count; put += 1) await outbox.put(envelopeOf(idOf(1)), free);
+      const ask = async (...command: string[]) => {
+        const reply = await redis.ask(`SELECT 3\r\n${command.join(' ').replaceAll('KEY:', `{${prefix}}:`)}`);
+        return reply.split('\n').at(-3);
+      };
+      return { outbox, ask, other: () => new RedisOutbox(link, limits) };
+    }
+
+    async function claimedBy(outbox: RedisOutbox) {
+      let count = 0;
+      for (let next = await outbox.claimNext(anything); next; next = await outbox.claimNext(anything)) {
+        count += 1;
+        await outbox.remove(next.entry);
+      }
+      return count;
+    }
+
+    test.each(['fresh:error', 'kept:server', 'bytes', 'events', 'seq', 'recount'])(
+      'sends all that is left without %s, and counts nothing afterwards',
+      async (key) => {
+        const { outbox, ask, other } = await setUp();
+        await ask('DEL', `KEY:${key}`);
+        await outbox.refresh();
+        expect(await claimedBy(other())).toBe(3);
+        await outbox.refresh();
+        expect([outbox.count(), outbox.takeLost()]).toEqual([0, []]);
+        expect(await ask('HGET', 'KEY:bytes', 'server')).toBe('0');
+      },
+    );
+
+    test('gives back what was released without its place', async () => {
+      const { outbox, ask } = await setUp(1);
+      const next = await outbox.claimNext(anything);
+      await ask('DEL', 'KEY:kept:server');
+      if (next) await outbox.release(next.entry, { isDeferred: false });
+      expect([outbox.count(), await claimedBy(outbox)]).toEqual([1, 1]);
+    });
+
+    test('counts a body that is gone where it is claimed, once', async () => {
+      const { outbox, ask, other } = await setUp(2);
+      await ask('DEL', 'KEY:body');
+      const claiming = other();
+      expect(await claiming.claimNext(anything)).toBeUndefined();
+      const reason = 'the shared outbox has lost it';
+      expect(claiming.takeLost()).toEqual(Array(2).fill({ eventId: idOf(1), reason }));
+      await outbox.refresh();
+      expect([outbox.count(), outbox.takeLost()]).toEqual([0, []]);
+      expect(await ask('HGET', 'KEY:bytes', 'server')).toBe('0');
+    });
+
+    test('counts the bytes again 500 envelopes at a time, whatever is put and removed meanwhile', async () => {
+      const { outbox, ask } = await setUp(1_100);
+      await ask('HSET', 'KEY:bytes', 'server', '900000000');
+      const bytes = async () => Number(await ask('HGET', 'KEY:bytes', 'server'));
+      await outbox.refresh();
+      expect(await bytes()).toBe(900_000_000);
+      expect(await ask('HGET', 'KEY:recount', 'server:bytes')).toBe(String(500 * byteLength));
+      await outbox.put(envelopeOf(idOf(2)), free);
+      const first = await outbox.claimNext(anything);
+      if (first) await outbox.remove(first.entry);
+      await outbox.refresh();
+      await outbox.refresh();
+      expect(await bytes()).toBe(1_100 * byteLength);
+      expect(await outbox.evict()).toEqual([]);
+    });
   });
 
   test('there are as many keys with many envelopes as with one, all of this deployment and in one slot', async () => {

@@ -64,6 +64,7 @@ export async function startInstance(options: {
   });
   return {
     delivery,
+    prefix,
     ...parts,
     lines,
     logged: (msg: string) => lines.filter((line) => line.msg === msg),

@@ -131,7 +131,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await redis().restart();
     await waitUntil('the events to be moved', () => one.logged('the shared outbox is back').length === 1);
     expect(await one.ownFiles()).toBe(0);
-    expect(one.logged('the shared outbox is away')).toHaveLength(1);
+    expect(one.logged('the shared outbox is unavailable')).toHaveLength(1);
     expect(one.logged('the shared outbox is back')).toEqual([expect.objectContaining({ moved: 2 })]);
     expect(one.logged('the outbox cannot be written')).toEqual([]);
     one.die();
@@ -171,7 +171,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
       await redis().ask(breaks);
       await one.delivery.submit(envelopeOf(meanwhile));
       expect(await one.ownFiles()).toBe(1);
-      expect(one.logged('the shared outbox is away')).toEqual([expect.objectContaining({ reason })]);
+      expect(one.logged('the shared outbox is unavailable')).toEqual([expect.objectContaining({ reason })]);
       receiver.answer(accept);
       await redis().ask(mends);
       await waitUntil('Redis to be back', () => one.logged('the shared outbox is back').length === 1);
@@ -207,7 +207,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await delivery.start();
     await delivery.submit(envelopeOf(newId()));
     await waitUntil('it to arrive', () => receiver.accepted.length === 1);
-    expect(lines).toEqual([expect.objectContaining({ msg: 'the shared outbox is away', reason: 'WRONGPASS' })]);
+    expect(lines).toEqual([expect.objectContaining({ msg: 'the shared outbox is unavailable', reason: 'WRONGPASS' })]);
     expect(JSON.stringify(lines)).not.toContain('topsecret');
   });
 

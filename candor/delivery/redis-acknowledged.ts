@@ -1,0 +1,53 @@
+/** How many are looked for at a time: one short call of Redis. */
+const step = 1_000;
+/** An envelope is removed a moment before others are told what became of its event. */
+const missesUntilLost = 2;
+
+/**
+ * The envelopes that this process has put into Redis, and of which it does not know that they were sent: with Redis's data
+ * gone, nobody else knows of them. Past `maxEntries` the oldest is forgotten.
+ */
+export class Acknowledged {
+  readonly #maxEntries: number;
+  /** By key, how often each was missing; those that were looked for first stand last. */
+  readonly #misses = new Map<string, number>();
+
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries;
+  }
+
+  add(key: string): void {
+    this.#misses.set(key, 0);
+    const [oldest] = this.#misses.keys();
+    if (this.#misses.size > this.#maxEntries && oldest !== undefined) this.#misses.delete(oldest);
+  }
+
+  delete(key: string): void {
+    this.#misses.delete(key);
+  }
+
+  /** Those to look for now. */
+  next(): string[] {
+    return Array.from(this.#misses.keys()).slice(0, step);
+  }
+
+  /**
+   * Learns which of them were missing.
+   * @param missing pairs of a key, and 1 if its event was sent, or dropped and counted
+   * @returns the keys of those that are lost
+   */
+  update(asked: readonly string[], missing: unknown): string[] {
+    const found = new Map((Array.isArray(missing) ? missing : []).map(([key, isOver]) => [String(key), isOver === 1]));
+    const lost: string[] = [];
+    for (const key of asked) {
+      const misses = this.#misses.get(key);
+      this.#misses.delete(key);
+      const isOver = found.get(key);
+      if (misses === undefined || isOver) continue;
+      if (isOver === undefined) this.#misses.set(key, 0);
+      else if (misses + 1 < missesUntilLost) this.#misses.set(key, misses + 1);
+      else lost.push(key);
+    }
+    return lost;
+  }
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { accept, respondWith } from '../../support/fake-ingest';
+import { redisIsMissing, startRedis } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import { envelopeOf, eventIdsOf, receiverOfThisTest, type Line } from './set-up-delivery';
+import { newPrefix, redisOfThisFile, startInstance } from './set-up-shared';
+
+const newId = () => randomBytes(16).toString('hex');
+const syncWithoutDelay = ['--repl-diskless-sync-delay', '0'];
+const reason = 'the shared outbox has lost it';
+
+describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, but ${redisIsMissing}` : ''}`, () => {
+  const redis = redisOfThisFile('--appendonly', 'no', ...syncWithoutDelay);
+  const ask = (...command: string[]) => redis().ask('SELECT 3\r\n' + command.join(' '));
+
+  async function setUp() {
+    const receiver = await receiverOfThisTest();
+    const prefix = newPrefix();
+    const start = () => startInstance({ url: redis().url, prefix, receiver });
+    const instances = [await start(), await start()] as const;
+    const dropped = () => instances.flatMap(({ logged }) => logged('event not delivered')).filter(isLost);
+    const counted = () => instances.map(({ delivery }) => delivery.report().dropped[reason] ?? 0);
+    return {
+      receiver,
+      prefix,
+      instances,
+      dropped,
+      /** Of all instances, in their counters. */
+      counted: () => counted().reduce((sum, one) => sum + one),
+      /** Lets every instance look what is there, as it does every 9 s, twice. */
+      async scanTwice() {
+        for (const { deployment } of instances) {
+          await waitUntil('Redis to reply', async () => (await deployment.take([], { isLook: true })) !== undefined);
+        }
+        for (const { delivery } of [...instances, ...instances]) await delivery.start();
+      },
+      /** Has each instance acknowledge an event of the server and one of a browser while the service is down. */
+      async keepFour() {
+        receiver.answer(respondWith(429, {}, { 'Retry-After': '600' }));
+        const ids: string[] = [];
+        for (const { delivery } of instances) {
+          const [server, browser] = [newId(), newId()];
+          await delivery.submit(envelopeOf(server));
+          expect(await delivery.accept(envelopeOf(browser))).toEqual({ state: 'queued' });
+          ids.push(server, browser);
+        }
+        await waitUntil('all to be queued', async () => {
+          await instances[0].outbox.refresh();
+          const states = await Promise.all(ids.map((id) => instances[1].delivery.stateOf(id)));
+          return states.every(({ state }) => state === 'queued');
+        });
+        return ids;
+      },
+    };
+  }
+  const isLost = (line: Line) => line.reason === reason && line.next === 'dropped';
+
+  /** Puts the state of a replica that has been promoted before it had everything into the place of the primary. */
+  async function promoteReplica(keepMore: () => Promise<unknown>) {
+    const replica = await startRedis('--masterauth', 'correct-horse', ...syncWithoutDelay);
+    onTestFinished(() => replica.stop());
+    await replica.ask(`REPLICAOF 127.0.0.1 ${redis().port}`);
+    await waitUntil('the replica', async () => (await replica.ask('INFO replication')).includes('link_status:up'));
+    await replica.ask('REPLICAOF NO ONE');
+    await keepMore();
+    await redis().kill();
+    await redis().restart();
+    await redis().ask('CONFIG SET masterauth correct-horse');
+    await redis().ask(`REPLICAOF 127.0.0.1 ${replica.port}`);
+    await waitUntil('its state', async () => (await redis().ask('INFO replication')).includes('link_status:up'));
+    await redis().ask('REPLICAOF NO ONE');
+  }
+
+  test.each<[string, (prefix: string) => Promise<unknown>]>([
+    ['the bodies, as by an evicting policy', (prefix) => ask('DEL', `{${prefix}}:body`)],
+    ['everything by FLUSHDB', () => ask('FLUSHDB')],
+    ['everything by a restart without AOF', async () => (await redis().kill(), redis().restart())],
+  ])('of %s every event that was acknowledged is counted once, and new ones are kept', async (_, lose) => {
+    const { prefix, instances, keepFour, scanTwice, dropped, counted } = await setUp();
+    const ids = await keepFour();
+    await lose(prefix);
+    await scanTwice();
+    expect(
+      dropped()
+        .map(({ event }) => event)
+        .toSorted(),
+    ).toEqual(ids.toSorted());
+    expect(counted()).toBe(4);
+    expect(await instances[0].delivery.stateOf(ids[0] ?? '')).toEqual({ state: 'dropped', reason });
+    await instances[0].delivery.accept(envelopeOf(newId()));
+    await scanTwice();
+    expect(instances[1].delivery.report()).toMatchObject({ queued: 1 });
+    expect(counted()).toBe(4);
+  });
+
+  test('as a replica that was promoted too early, what it did not have is counted, and what it had is sent', async () => {
+    const { receiver, instances, keepFour, scanTwice, dropped } = await setUp();
+    const early = await keepFour();
+    let late: string[] = [];
+    await promoteReplica(async () => {
+      late = await keepFour();
+    });
+    await scanTwice();
+    expect(dropped().map(({ event }) => event)).toEqual(expect.arrayContaining(late));
+    expect(dropped()).toHaveLength(4);
+    receiver.answer(accept);
+    await ask('KEYS', '*:service').then((keys) =>
+      ask('DEL', keys.split('\n').find((key) => key.startsWith('{')) ?? ''),
+    );
+    const fresh = await startInstance({ url: redis().url, prefix: instances[0].prefix, receiver });
+    await fresh.delivery.start();
+    await waitUntil('the early ones to arrive', () => receiver.accepted.length === 4);
+    expect(eventIdsOf(receiver.accepted).toSorted()).toEqual(early.toSorted());
+  });
+
+  test('what another instance has sent or evicted before is not counted', async () => {
+    const { receiver, instances, keepFour, scanTwice, counted, prefix } = await setUp();
+    await keepFour();
+    receiver.answer(accept);
+    await ask('DEL', `{${prefix}}:service`);
+    const other = await startInstance({ url: redis().url, prefix, receiver, limits: { envelopes: 3 } });
+    await other.delivery.start();
+    await waitUntil('the rest to arrive', () => receiver.accepted.length === 3);
+    await waitUntil('nothing to be kept', async () => {
+      await other.outbox.refresh();
+      return other.delivery.report().queued === 0;
+    });
+    await other.deployment.settled();
+    await scanTwice();
+    await ask('FLUSHDB');
+    await scanTwice();
+    expect(instances[0].delivery.report().queued).toBe(0);
+    expect([counted(), other.delivery.report().dropped]).toEqual([0, { 'the outbox is full': 1 }]);
+  });
+
+  test.each([
+    ['allkeys-lru', [{ maxmemoryPolicy: 'allkeys-lru' }]],
+    ['volatile-ttl', []],
+    ['noeviction', []],
+  ])('with the policy %s is named once at the start if it evicts', async (policy, named) => {
+    await redis().ask('CONFIG SET maxmemory-policy', policy);
+    onTestFinished(() => void redis().ask('CONFIG SET maxmemory-policy noeviction'));
+    const { logged, outbox } = await startInstance({ url: redis().url, prefix: newPrefix() });
+    for (let check = 0; check < 3; check += 1) await outbox.check();
+    expect(logged('the shared outbox may lose events')).toMatchObject(named);
+  });
+});
