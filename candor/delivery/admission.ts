@@ -4,7 +4,7 @@ import type { RateLimit } from './rate-limit';
 import { readBody } from './read-body';
 import { errorResponse } from './responses';
 
-/** What a kind of POST brings: its name, its plural, and the size of its body. */
+/** The content of a kind of POST: its name, its plural, and the size of its body. */
 export type Admitted = { one: string; many: string; maxBytes: number };
 
 const bodyTimes = {
@@ -13,7 +13,7 @@ const bodyTimes = {
   bytesPerSecond: 1024, // A report has 3 to 20 kB, and even the slowest mobile networks carry more.
 };
 
-/** Admits what browsers post: from this site only, not encoded, within the limits, and whole. Anything else is rejected. */
+/** Admits posts of browsers: from this site only, not encoded, within the limits, and whole. Anything else is rejected. */
 export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: RateLimit; trustedProxyHops: number }) {
   return async (
     request: Request,
@@ -21,10 +21,9 @@ export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: Ra
     respond: (bytes: Uint8Array) => Promise<Response>,
   ): Promise<Response> => {
     const { headers } = request;
-    if (isCrossSite(headers)) return errorResponse(403, `${capitalized(many)} are taken from this site only.`);
+    if (isCrossSite(headers)) return errorResponse(403, `${capitalized(many)} are accepted from this site only.`);
     if (isEncoded(headers)) {
-      const error = `${capitalized(many)} are taken without a Content-Encoding.`;
-      return errorResponse(415, error, { 'Accept-Encoding': 'identity' });
+      return errorResponse(415, 'Content-Encoding is not supported.', { 'Accept-Encoding': 'identity' });
     }
     const release = await rateLimit.acquire(clientOf(headers, trustedProxyHops));
     if (release === undefined) return errorResponse(429, `Too many ${many} at once.`, { 'Retry-After': '1' });

@@ -1,5 +1,6 @@
+import { maxEnvelopeBytes } from './envelope-size';
 import { codeOf, type OutboxFolder } from './outbox-folder';
-import { maxEnvelopeBytes, type Lost, type OutboxEntry } from './outbox-store';
+import type { Lost, OutboxEntry } from './outbox-store';
 
 const badFolder = 'bad';
 const maxBadFiles = 100;

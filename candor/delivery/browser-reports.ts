@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from './envelope-items';
+import { isShallow } from './json-depth';
 import { blockedOrigin, isOfExtension, plainAddress } from './report-address';
 
-/** What a browser reports of a page when no script of the page can. Every field was checked; texts are not scrubbed. */
+/** A failure that a browser reports when no script of the page can. Every field was checked; texts are not scrubbed. */
 export type BrowserReport = (Violation | Crash) & {
   /** Origin and path of the page. */
   url: string;
@@ -30,7 +31,7 @@ export type Ignored = 'of an extension' | 'of another site' | 'of another type' 
 /** The types of a body with reports. */
 export type ReportsType = 'application/reports+json' | 'application/csp-report';
 
-/** The body is not a list of reports. The message is one sentence, safe to give back. */
+/** The body is not a list of reports. The message is one sentence, safe to display. */
 export class ReportsError extends Error {
   override name = 'ReportsError';
 }
@@ -48,7 +49,7 @@ export function reportsType(contentType: string | null): ReportsType | undefined
 }
 
 /**
- * Reads what browsers post to `Reporting-Endpoints`, or to the `report-uri` of a policy.
+ * Reads the posts of browsers to `Reporting-Endpoints`, or to the `report-uri` of a policy.
  * @param hosts those of this site, in lower case
  * @throws ReportsError if none of it is a report
  * @see https://www.w3.org/TR/reporting-1/#serialize-reports
@@ -67,6 +68,7 @@ export function readBrowserReports(
 }
 
 function parse(bytes: Uint8Array): unknown {
+  if (!isShallow(bytes)) throw new ReportsError('The body is nested too deeply.');
   try {
     return JSON.parse(Buffer.from(bytes).toString()) as unknown;
   } catch (error) {

@@ -1,13 +1,7 @@
 import type { Log } from '../log-messages';
 import { EnvelopeError, openEnvelope, type Category, type Envelope, type Source } from './envelope';
 import type { EventStates } from './event-states';
-import {
-  EnvelopeTooLargeError,
-  OutboxUnavailableError,
-  type Claimed,
-  type Outbox,
-  type OutboxEntry,
-} from './outbox-store';
+import { OutboxUnavailableError, type Claimed, type Outbox, type OutboxEntry } from './outbox-store';
 import { OutboxUpkeep } from './outbox-upkeep';
 import { createRetries } from './retries';
 import type { Sender } from './sender';
@@ -30,13 +24,13 @@ export class DiskQueue {
     this.#upkeep = new OutboxUpkeep(parts);
   }
 
-  /** Learns what earlier runs have left, and whether the outbox can be written. */
+  /** Finds the envelopes that earlier runs have left, and whether the outbox can be written. */
   async open(): Promise<void> {
     await this.#upkeep.scan();
     await this.#upkeep.probe();
   }
 
-  /** @returns `undefined`: the disk does not take it. */
+  /** @returns `undefined`: it could not be kept. */
   async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry | undefined> {
     try {
       const entry = await this.#outbox.put(envelope, as);
@@ -45,9 +39,8 @@ export class DiskQueue {
       if (!as.claimed) this.#events.record(envelope.eventId, { state: 'queued' });
       return entry;
     } catch (error) {
-      // The disk is fine, or the store has said what is wrong.
-      const isOfDisk = !(error instanceof EnvelopeTooLargeError) && !(error instanceof OutboxUnavailableError);
-      if (isOfDisk) this.#upkeep.health.failed('write', error);
+      // The shared outbox has logged it, and the disk is fine.
+      if (!(error instanceof OutboxUnavailableError)) this.#upkeep.health.failed('write', error);
       return undefined;
     }
   }
@@ -101,7 +94,7 @@ export class DiskQueue {
     if (envelope) {
       await this.#send(claimed.entry, envelope, { isLate: true });
     } else {
-      this.#events.drop(claimed.entry.eventId, 'what was kept is no envelope');
+      this.#events.drop(claimed.entry.eventId, 'the kept data is not an envelope');
       await this.#outbox.remove(claimed.entry);
     }
     return true;
@@ -111,7 +104,7 @@ export class DiskQueue {
   async #send(entry: OutboxEntry, envelope: Envelope, options: { isLate: boolean }): Promise<boolean> {
     const result = await this.#sender.send(envelope, options);
     if (result.state === 'retry') {
-      // An envelope that fails while others are taken must neither hold them up nor be retried in a loop.
+      // An envelope that fails while others are accepted must neither hold them up nor be retried in a loop.
       const seconds = ownRetrySeconds(result, envelope.category);
       const waitMs = seconds === undefined ? undefined : this.#retries.schedule(entry.key, seconds);
       await this.#release(entry, { isDeferred: true, waitMs });

@@ -1,4 +1,4 @@
-/** The body is not an envelope, or not one that is taken. The message is one sentence, safe to give back. */
+/** The body is not an envelope, or not one that is accepted. The message is one sentence, safe to display. */
 export class EnvelopeError extends Error {
   override name = 'EnvelopeError';
   /** 413: only its size is wrong. */

@@ -1,4 +1,5 @@
 import { EnvelopeError } from './envelope-error';
+import { isShallow } from './json-depth';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -7,7 +8,7 @@ export type Item = { header: JsonObject; payload: Uint8Array };
 
 const maxLineBytes = 8 * 1024;
 const lineBreak = 0x0a;
-// A byte order mark is kept, and fails as JSON: services do not take it either.
+// A byte order mark is kept, and fails as JSON: services do not accept it either.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -59,7 +60,8 @@ function endOfPayload(bytes: Uint8Array, start: number, length: unknown): number
 }
 
 /** @throws EnvelopeError that calls it `what` */
-function parseObject(json: Uint8Array, what: string): JsonObject {
+export function parseObject(json: Uint8Array, what: string): JsonObject {
+  if (!isShallow(json)) throw new EnvelopeError(`${what} is nested too deeply.`);
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(json));

@@ -5,10 +5,8 @@ import type { Sender } from './sender';
 import { ownRetrySeconds } from './service-limits';
 
 const maxEnvelopes = 100;
-const maxEnvelopeBytes = 2 * 1024 * 1024;
-const noRoom = 'neither disk nor memory had room';
 
-/** Events of the server that the disk did not take. Envelopes of browsers are not kept here, so they cannot flood it. */
+/** Events of the server that could not be kept on disk. Envelopes of browsers are not kept here, so they cannot flood it. */
 export class MemoryQueue {
   readonly #envelopes: Envelope[] = [];
   readonly #retries = createRetries<Envelope>();
@@ -21,13 +19,12 @@ export class MemoryQueue {
   }
 
   add(envelope: Envelope): void {
-    if (envelope.bytes.byteLength > maxEnvelopeBytes) return this.#events.drop(envelope.eventId, noRoom);
     this.#envelopes.push(envelope);
     this.#events.record(envelope.eventId, { state: 'queued' });
     const oldest = this.#envelopes.length > maxEnvelopes ? this.#envelopes.shift() : undefined;
     if (oldest === undefined) return;
     this.#retries.forget(oldest);
-    this.#events.drop(oldest.eventId, noRoom);
+    this.#events.drop(oldest.eventId, 'neither disk nor memory had room');
   }
 
   /** Sends every envelope that may be sent now, one after the other. */

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Disk } from './disk';
-import { maxEnvelopeBytes } from './outbox-store';
+import { maxEnvelopeBytes } from './envelope-size';
 
 // Opening a FIFO blocks, a link leads out of the folder, and a terminal takes hold of its reader.
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;

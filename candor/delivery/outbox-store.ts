@@ -24,9 +24,6 @@ export type Claimed = { entry: OutboxEntry; bytes: Uint8Array };
 /** How long a claim lasts: longer than one attempt can take, so that no two processes send the same envelope. */
 export const claimMs = 15_000;
 
-/** No envelope is larger: the tunnel takes 2 MiB, and no service takes a larger event. */
-export const maxEnvelopeBytes = 2 * 1024 * 1024 + 64 * 1024;
-
 /**
  * Where envelopes wait for the service. Several processes may share the store behind it, and any of them may be killed at
  * any moment. `tests/unit/delivery/outbox-contract.ts` checks what every store has to do.
@@ -43,7 +40,6 @@ export type Outbox = {
   /**
    * Keeps an envelope, whole or not at all, past a kill of this process. It is claimed when this process is about to send
    * it. Two puts are two entries, even of the same event in the same millisecond.
-   * @throws EnvelopeTooLargeError past `maxEnvelopeBytes`
    */
   put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry>;
 
@@ -95,8 +91,4 @@ export type Lost = { eventId: string | undefined; reason: string; detail?: strin
 /** The shared outbox is unavailable, which the store itself has logged. */
 export class OutboxUnavailableError extends Error {
   override name = 'OutboxUnavailableError';
-}
-
-export class EnvelopeTooLargeError extends Error {
-  override name = 'EnvelopeTooLargeError';
 }

@@ -1,15 +1,13 @@
 import { BadFiles, isOfAllFiles } from './bad-files';
 import { disk } from './disk';
 import type { Category, Envelope, Source } from './envelope';
+import { maxEventBytes } from './envelope-size';
 import { createEntry, draftNameOf, fileNameOf } from './outbox-file';
 import { OutboxFolder } from './outbox-folder';
 import { OutboxIndex } from './outbox-index';
 import { createOutboxScan } from './outbox-scan';
-import { claimMs, EnvelopeTooLargeError, maxEnvelopeBytes } from './outbox-store';
+import { claimMs } from './outbox-store';
 import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from './outbox-store';
-
-/** As much as services take of an event. */
-const probeBytes = 1024 * 1024;
 
 const defaults = { now: () => Date.now(), elapsed: () => performance.now(), disk };
 
@@ -39,9 +37,7 @@ class DiskOutbox implements Outbox {
 
   async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
     const { bytes, eventId, category } = envelope;
-    const { byteLength } = bytes;
-    if (byteLength > maxEnvelopeBytes) throw new EnvelopeTooLargeError(`The envelope has ${byteLength} bytes.`);
-    const free = createEntry({ bytes: byteLength, eventId, source, category, keptAt: this.#now() });
+    const free = createEntry({ bytes: bytes.byteLength, eventId, source, category, keptAt: this.#now() });
     const entry = claimed ? { ...free, claimedUntil: free.keptAt + claimMs } : free;
     await this.#write(entry, bytes);
     this.#index.recordOwn(entry);
@@ -160,10 +156,10 @@ class DiskOutbox implements Outbox {
   }
 
   async probe(): Promise<void> {
-    const fields = { bytes: probeBytes, eventId: undefined, source: 'server', category: 'error' } as const;
+    const fields = { bytes: maxEventBytes, eventId: undefined, source: 'server', category: 'error' } as const;
     const name = draftNameOf(createEntry({ ...fields, keptAt: this.#now() }));
     try {
-      await this.#folder.write(name, Buffer.alloc(probeBytes));
+      await this.#folder.write(name, Buffer.alloc(maxEventBytes));
     } finally {
       await this.#folder.remove(name);
     }

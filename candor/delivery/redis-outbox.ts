@@ -1,6 +1,6 @@
 import type { Category, Envelope, Source } from './envelope';
 import { createEntry, parseFileName } from './outbox-file';
-import { claimMs, EnvelopeTooLargeError, maxEnvelopeBytes } from './outbox-store';
+import { claimMs } from './outbox-store';
 import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from './outbox-store';
 import { Acknowledged } from './redis-acknowledged';
 import { readKnown, type Known } from './redis-known';
@@ -209,11 +209,9 @@ export class RedisOutbox implements Outbox {
   }
 }
 
-/** An entry that is nowhere yet. @throws EnvelopeTooLargeError */
+/** An entry that is in no store yet. */
 export function newEntry({ bytes, eventId, category }: Envelope, source: Source): OutboxEntry {
-  const { byteLength } = bytes;
-  if (byteLength > maxEnvelopeBytes) throw new EnvelopeTooLargeError(`The envelope has ${byteLength} bytes.`);
-  return createEntry({ bytes: byteLength, eventId, source, category, keptAt: Date.now() });
+  return createEntry({ bytes: bytes.byteLength, eventId, source, category, keptAt: Date.now() });
 }
 
 function flag(is: boolean): '1' | '0' {

@@ -7,7 +7,7 @@ import { errorResponse, jsonResponse } from './responses';
 /** Chromium keeps at most 100 reports; each has about a kilobyte, most of it the policy. */
 const lists: Admitted = { one: 'list of reports', many: 'reports', maxBytes: 256 * 1024 };
 
-/** Takes the reports of one body, and why others of it were ignored. `userAgent`: that of the request. */
+/** Handles the reports of one body, and the reasons why others of it were ignored. `userAgent`: that of the request. */
 export type TakeReports = (reports: (BrowserReport | Ignored)[], userAgent: string | undefined) => Promise<void>;
 
 /** Creates the endpoint for reports of browsers: https://www.w3.org/TR/reporting-1/#endpoint */
@@ -21,7 +21,7 @@ export function createReportEndpoint(options: {
   return async (request) => {
     const { headers } = request;
     const type = reportsType(headers.get('Content-Type'));
-    if (type === undefined) return errorResponse(415, 'This is no type of reports.');
+    if (type === undefined) return errorResponse(415, 'Unsupported report type.');
     try {
       return await admit(request, lists, async (bytes) => {
         const reports = readBrowserReports(bytes, { type, hosts: ownHosts(headers) });

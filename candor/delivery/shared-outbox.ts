@@ -1,7 +1,7 @@
 import type { Log } from '../log-messages';
 import type { Category, Envelope, Source } from './envelope';
 import { keyOfToday } from './outbox-file';
-import { EnvelopeTooLargeError, OutboxUnavailableError } from './outbox-store';
+import { OutboxUnavailableError } from './outbox-store';
 import type { Claimed, Lost, Outbox, OutboxEntry } from './outbox-store';
 import { NoReplyError } from './redis-link';
 import { newEntry, type RedisOutbox } from './redis-outbox';
@@ -102,7 +102,6 @@ export class SharedOutbox implements Outbox {
     try {
       return await this.#shared.putEntry(entry, envelope.bytes, as);
     } catch (error) {
-      if (error instanceof EnvelopeTooLargeError) throw error;
       this.#failed(error);
       if (error instanceof NoReplyError && error.mayBeDone)
         this.#runLater(entry, () => this.#shared.takeBack(entry, as));

@@ -2,11 +2,12 @@ import { createAdmission, type Admitted } from './admission';
 import type { Delivery } from './delivery';
 import type { Log } from '../log-messages';
 import { EnvelopeError, openEnvelope, type Envelope } from './envelope';
+import { maxEnvelopeBytes } from './envelope-size';
 import type { EventBudget } from './event-budget';
 import type { RateLimit } from './rate-limit';
 import { errorResponse, jsonResponse } from './responses';
 
-const envelopes: Admitted = { one: 'envelope', many: 'envelopes', maxBytes: 2 * 1024 * 1024 };
+const envelopes: Admitted = { one: 'envelope', many: 'envelopes', maxBytes: maxEnvelopeBytes };
 
 /**
  * Creates the tunnel: one envelope in, one response out. The request has no say in where the envelope goes. Only its body
@@ -28,7 +29,7 @@ export function createTunnel(options: {
     if (verdict.state === 'taken') return forward(envelope, verdict.giveBack);
     const { limit, per, retryAfterSeconds, isFirst } = verdict;
     if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'browser events limited');
-    const error = `The limit of ${limit} events of browsers ${per === 'hour' ? 'an hour' : 'a day'} is reached.`;
+    const error = `Browser event limit reached (${limit} per ${per}).`;
     return errorResponse(429, error, { 'Retry-After': String(retryAfterSeconds) });
   }
 

@@ -1,7 +1,7 @@
 import { serializeEnvelope, type Envelope as SdkEnvelope, type Transport } from '@sentry/core';
 import type { Delivery } from '../delivery/delivery';
 import { EnvelopeError, openEnvelope, type Envelope } from '../delivery/envelope';
-import { maxEventBytes } from '../delivery/envelope-content';
+import { maxEventBytes } from '../delivery/envelope-size';
 import { isEventId } from '../digest';
 
 /** The SDK hands an event over at once, or never: an event processor may have dropped it. */

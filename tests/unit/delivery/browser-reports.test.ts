@@ -199,7 +199,7 @@ test.each<[string, ReportsType, string]>([
   ['null', 'application/reports+json', 'The body is not an array of reports.'],
   ['[]', 'application/reports+json', 'There is no report in the body.'],
   [`[${'[],'.repeat(100)}[]]`, 'application/reports+json', 'There are more than 100 reports.'],
-  ['['.repeat(100_000), 'application/reports+json', 'The body is not JSON.'],
+  ['['.repeat(100_000), 'application/reports+json', 'The body is nested too deeply.'],
   ['[]', 'application/csp-report', 'The body has no csp-report.'],
   ['{"csp-report":[]}', 'application/csp-report', 'The body has no csp-report.'],
   ['{"csp-report":{}}', 'application/csp-report', 'There is no report in the body.'],

@@ -58,10 +58,3 @@ test('a flood from browsers evicts no event of the server while the service take
   expect(delivery.report()).toMatchObject({ queued: 10, dropped: { 'the outbox is full': 23 } });
   expect(logged('outbox full').flatMap(({ events }) => events)).not.toContain(idOf(1));
 });
-
-test('an event that is larger than any service takes is dropped, and nothing is logged about the disk', async () => {
-  const { delivery, logged, lines } = await setUpDelivery({ relay: async () => notTaken });
-  await delivery.submit({ ...envelopeOf(idOf(1)), bytes: Buffer.alloc(3 * 1024 * 1024) });
-  expect(logged('event not delivered')).toMatchObject([{ event: idOf(1), next: 'dropped' }]);
-  expect(lines).toHaveLength(1);
-});

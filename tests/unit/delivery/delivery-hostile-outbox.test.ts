@@ -61,7 +61,7 @@ describe('a file that cannot be sent', () => {
     await leaveBehind(folder, envelopeOf(idOf(2)));
     await delivery.start();
     await inTime('the outbox to be empty', isEmpty(folder));
-    const reason = 'what was kept is no envelope';
+    const reason = 'the kept data is not an envelope';
     expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: { [reason]: 1 } });
     expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
     expect(logged('event not delivered')).toEqual([

@@ -17,7 +17,7 @@ const attachment: [object, Buffer] = [{ type: 'attachment', length: 256, filenam
 
 const open = (...items: Parameters<typeof envelopeOf>) => openEnvelope(envelopeOf(...items));
 
-describe('takes', () => {
+describe('accepts', () => {
   test.each<[string, Parameters<typeof envelopeOf>, string]>([
     ['an event', [event], 'error'],
     ['an event without an id and a type', [[{ type: 'event' }, '{}']], 'error'],
@@ -48,7 +48,7 @@ describe('takes', () => {
   });
 });
 
-const onlyEvents = (type: string) => `An item of type ${type} is not taken: only events and feedback are.`;
+const onlyEvents = (type: string) => `Item type ${type} is not supported.`;
 
 describe('rejects', () => {
   const others = [
@@ -69,27 +69,27 @@ describe('rejects', () => {
     ['attachments alone', [attachment], 'There are attachments without an event.'],
     ['no item at all', [], 'The envelope has no item.'],
     ['eleven attachments', Array<typeof attachment>(11).fill(attachment), 'There are more than 10 attachments.'],
-    ['a minidump', [event, [{ type: 'attachment', attachment_type: 'event.minidump' }, 'MDMP']], 'An attachment of type event.minidump is not taken.'],
+    ['a minidump', [event, [{ type: 'attachment', attachment_type: 'event.minidump' }, 'MDMP']], 'Attachment type event.minidump is not supported.'],
     ['an item without a type', [[{}, '{}']], onlyEvents('unknown')],
     ['a type that is no text', [[{ type: ['event'] }, '{}']], onlyEvents('unknown')],
     ['a type that would write into a log', [[{ type: '\n{"msg":"x"}' }, '{}']], onlyEvents('unknown')],
-    ['a transaction that says to be an event', [[{ type: 'event' }, '{"type":"transaction"}']], 'The event is of type transaction, which is not taken.'],
-    ['a feedback that says to be an event', [[{ type: 'event' }, '{"type":"feedback"}']], 'The event is of type feedback, which is not taken.'],
-    ['an event that says to be a feedback', [[{ type: 'feedback' }, '{}']], 'The feedback is of type unknown, which is not taken.'],
-    ['a type said twice', [[{ type: 'event' }, '{"type":"error","type":"transaction"}']], 'The event is of type transaction, which is not taken.'],
-    ['a type that is no text in an event', [[{ type: 'event' }, '{"type":null}']], 'The event is of type unknown, which is not taken.'],
-    ['a type that is hidden behind escapes', [[{ type: 'event' }, '{"t\\u0079pe":"\\u0074ransaction"}']], 'The event is not a JSON object.'],
-    ['a type with much space after it', [[{ type: 'event' }, `{"type":"transaction"${' '.repeat(999)}}`]], 'The event is of type unknown, which is not taken.'],
-    ['a long type', [[{ type: 'event' }, `{"type":"${'x'.repeat(999)}"}`]], 'The event is of type unknown, which is not taken.'],
-    ['a type that is no JSON', [[{ type: 'event' }, '{"type":error}']], 'The event is of type unknown, which is not taken.'],
-    ['a type that is missing', [[{ type: 'event' }, '{"type":}']], 'The event is of type unknown, which is not taken.'],
-    ['an event of another id', [[{ type: 'event' }, `{"event_id":"${'0'.repeat(32)}"}`]], 'The event has another id than the envelope.'],
-    ['an event whose id is no text', [[{ type: 'event' }, '{"event_id":null}']], 'The event has another id than the envelope.'],
-    ['an empty event', [[{ type: 'event', length: 0 }, '']], 'The event is not a JSON object.'],
-    ['an event that is no JSON', [[{ type: 'event' }, '{"a":']], 'The event is not a JSON object.'],
-    ['an event that is no object', [[{ type: 'event' }, '[]']], 'The event is not a JSON object.'],
-    ['an event that is no UTF-8', [[{ type: 'event', length: 9 }, Buffer.from('{"a":"\xff"}', 'latin1')]], 'The event is not a JSON object.'],
-    ['an event with a byte order mark', [[{ type: 'event' }, '\ufeff{}']], 'The event is not a JSON object.'],
+    ['a transaction that says to be an event', [[{ type: 'event' }, '{"type":"transaction"}']], 'The event has type transaction, which is not supported.'],
+    ['a feedback that says to be an event', [[{ type: 'event' }, '{"type":"feedback"}']], 'The event has type feedback, which is not supported.'],
+    ['an event that says to be a feedback', [[{ type: 'feedback' }, '{}']], 'The feedback has type unknown, which is not supported.'],
+    ['a type said twice', [[{ type: 'event' }, '{"type":"error","type":"transaction"}']], 'The event has type transaction, which is not supported.'],
+    ['a type that is no text in an event', [[{ type: 'event' }, '{"type":null}']], 'The event has type unknown, which is not supported.'],
+    ['a type that is hidden behind escapes', [[{ type: 'event' }, '{"t\\u0079pe":"\\u0074ransaction"}']], 'The event has type transaction, which is not supported.'],
+    ['a type with much space after it', [[{ type: 'event' }, `{"type":"transaction"${' '.repeat(999)}}`]], 'The event has type transaction, which is not supported.'],
+    ['a long type', [[{ type: 'event' }, `{"type":"${'x'.repeat(999)}"}`]], 'The event has type unknown, which is not supported.'],
+    ['a type that is not JSON', [[{ type: 'event' }, '{"type":error}']], 'The event is not JSON.'],
+    ['a type that is missing', [[{ type: 'event' }, '{"type":}']], 'The event is not JSON.'],
+    ['an event of another id', [[{ type: 'event' }, `{"event_id":"${'0'.repeat(32)}"}`]], 'The event and the envelope have different ids.'],
+    ['an event whose id is no text', [[{ type: 'event' }, '{"event_id":null}']], 'The event and the envelope have different ids.'],
+    ['an empty event', [[{ type: 'event', length: 0 }, '']], 'The event is not JSON.'],
+    ['an event that is not JSON', [[{ type: 'event' }, '{"a":']], 'The event is not JSON.'],
+    ['an event that is not an object', [[{ type: 'event' }, '[]']], 'The event is not a JSON object.'],
+    ['an event that is not UTF-8', [[{ type: 'event', length: 9 }, Buffer.from('{"a":"\xff"}', 'latin1')]], 'The event is not JSON.'],
+    ['an event with a byte order mark', [[{ type: 'event' }, '\ufeff{}']], 'The event is not JSON.'],
   ])('%s', (_, items, error) => {
     expect(() => open(...items)).toThrow(new EnvelopeError(error));
   }); // prettier-ignore

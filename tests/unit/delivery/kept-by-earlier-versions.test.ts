@@ -21,6 +21,6 @@ test('sessions and transactions that an earlier version has kept are dropped wit
   await waitUntil('an empty outbox', () => readdirSync(folder).length === 0);
 
   expect(receiver.arrivals.map(({ event }) => event?.event_id)).toEqual(['d0a4b2d683e647cf9d704096aaa547b0']);
-  expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: { 'what was kept is no envelope': 2 } });
+  expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: { 'the kept data is not an envelope': 2 } });
   expect(logged('event not delivered')).toHaveLength(2);
 });

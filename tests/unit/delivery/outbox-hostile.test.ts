@@ -14,9 +14,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { disk, type Disk } from '../../../candor/delivery/disk';
+import { maxEnvelopeBytes } from '../../../candor/delivery/envelope-size';
 import { createOutbox } from '../../../candor/delivery/outbox';
 import { createKey, fileNameOf } from '../../../candor/delivery/outbox-file';
-import { maxEnvelopeBytes } from '../../../candor/delivery/outbox-store';
 import { diskError, failingDisk } from './disks';
 import { createTestClocks, envelopeOf, idOf, tempFolder } from './set-up-delivery';
 

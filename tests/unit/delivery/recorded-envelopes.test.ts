@@ -14,10 +14,10 @@ const recorded = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(
 /** Envelopes that are not errors or feedback, and the reason that is given. */
 const rejected: Record<string, string> = {
   'node-10-session.envelope': 'The envelope has no event id of 32 lower-case hexadecimal digits.',
-  'node-10-transaction.envelope': 'An item of type transaction is not taken: only events and feedback are.',
+  'node-10-transaction.envelope': 'Item type transaction is not supported.',
   'node-11-spans.envelope': 'The envelope has no event id of 32 lower-case hexadecimal digits.',
-  'python-transaction.envelope': 'An item of type transaction is not taken: only events and feedback are.',
-  'ruby-event.envelope': 'The event is of type event, which is not taken.',
+  'python-transaction.envelope': 'Item type transaction is not supported.',
+  'ruby-event.envelope': 'The event has type event, which is not supported.',
 };
 const taken = recorded.filter(({ name }) => rejected[name] === undefined);
 

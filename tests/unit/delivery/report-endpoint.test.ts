@@ -54,7 +54,7 @@ test('another type, or an encoded body, gets 415', async () => {
   const { post } = openEndpoint();
   expect(await post([report], { 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 });
   const { response, status, json } = await post([report], { 'Content-Encoding': 'gzip' });
-  expect({ status, json }).toEqual({ status: 415, json: { error: 'Reports are taken without a Content-Encoding.' } });
+  expect({ status, json }).toEqual({ status: 415, json: { error: 'Content-Encoding is not supported.' } });
   expect(response.headers.get('Accept-Encoding')).toBe('identity');
 });
 

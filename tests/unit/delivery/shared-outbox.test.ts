@@ -226,7 +226,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await waitUntil('the other one to arrive', () => receiver.accepted.length === 1);
     expect(arrivals(receiver)).toEqual([good]);
     await other.deployment.settled();
-    expect(await one.delivery.stateOf(bad)).toEqual({ state: 'dropped', reason: 'what was kept is no envelope' });
+    expect(await one.delivery.stateOf(bad)).toEqual({ state: 'dropped', reason: 'the kept data is not an envelope' });
   });
 
   test('a user with the rights that docs/operating.md names may do everything', async () => {

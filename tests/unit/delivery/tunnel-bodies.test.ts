@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { envelope, maxEnvelopeBytes, openTunnel, stalledBody } from './open-tunnel';
+import { maxEnvelopeBytes } from '../../../candor/delivery/envelope-size';
+import { envelope, openTunnel, stalledBody } from './open-tunnel';
 
 afterEach(() => void vi.useRealTimers());
 
-test('takes an envelope of 2 MiB, rejects one byte more with 413 and sends nothing', async () => {
+test('accepts an envelope of 2 MiB, rejects one byte more with 413 and sends nothing', async () => {
   const { post, receiver } = await openTunnel();
   const attachment = `${envelope}\n{"type":"attachment"}\n`;
   const largest = attachment.padEnd(maxEnvelopeBytes, ' ');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { maxEnvelopeBytes } from '../../../candor/delivery/envelope-size';
 import { accept, respondWith } from '../../support/fake-ingest';
-import { envelope, maxEnvelopeBytes, openTunnel, stalledBody } from './open-tunnel';
+import { envelope, openTunnel, stalledBody } from './open-tunnel';
 import { unusableFolder } from './set-up-delivery';
 
 describe('the budget of browser events', () => {
@@ -11,7 +12,7 @@ describe('the budget of browser events', () => {
       const { response, status, json } = await post(envelope);
       expect({ status, json }).toEqual({
         status: 429,
-        json: { error: 'The limit of 1 events of browsers an hour is reached.' },
+        json: { error: 'Browser event limit reached (1 per hour).' },
       });
       expect(Number(response.headers.get('Retry-After'))).toBe(3_600);
     }
@@ -65,7 +66,7 @@ describe('too many', () => {
   });
 
   test.each([
-    ['no envelope', 'hello'],
+    ['not an envelope', 'hello'],
     ['too large', 'x'.repeat(maxEnvelopeBytes + 1)],
   ])('does not count a request as in flight that was rejected as %s', async (_, body) => {
     const { post } = await openTunnel({ limits: { concurrency: 1 } });

@@ -60,7 +60,7 @@ test('responds 503 with Retry-After, and logs no acceptance, when it can neither
   expect(lines.filter(({ msg }) => msg === 'event accepted')).toEqual([]);
 });
 
-const notTaken = (type: string) => `An item of type ${type} is not taken: only events and feedback are.`;
+const notTaken = (type: string) => `Item type ${type} is not supported.`;
 
 test.each([
   ['no body', undefined, 'The first line of the envelope is not JSON.'],
@@ -74,7 +74,7 @@ test.each([
   [
     'a transaction that says to be an event',
     `{"event_id":"${id}"}\n{"type":"event"}\n{"type":"transaction"}`,
-    'The event is of type transaction, which is not taken.',
+    'The event has type transaction, which is not supported.',
   ],
   ['a session beside an event', `${envelope}\n{"type":"session"}\n{}`, notTaken('session')],
 ])('rejects %s with 400 and sends nothing', async (_, body, error) => {
@@ -91,7 +91,7 @@ describe('a Content-Encoding', () => {
       const { response, status, json } = await post(envelope, { 'Content-Encoding': encoding });
       expect({ status, json }).toEqual({
         status: 415,
-        json: { error: 'Envelopes are taken without a Content-Encoding.' },
+        json: { error: 'Content-Encoding is not supported.' },
       });
       expect(response.headers.get('Accept-Encoding')).toBe('identity');
       expect(receiver.arrivals).toEqual([]);
@@ -124,6 +124,6 @@ describe('the site of the sender', () => {
     const response = await post(envelope, headers);
     expect(response.status).toBe(status);
     expect(receiver.arrivals).toHaveLength(status === 200 ? 1 : 0);
-    if (status === 403) expect(response.json).toEqual({ error: 'Envelopes are taken from this site only.' });
+    if (status === 403) expect(response.json).toEqual({ error: 'Envelopes are accepted from this site only.' });
   });
 });
