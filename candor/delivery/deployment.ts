@@ -1,9 +1,8 @@
 import { isEventState, type EventState } from '../event-state';
 import { InFlight } from './in-flight';
 import { claimMs } from './outbox-store';
-import type { ServiceState } from './redis-known';
 import type { RedisLink } from './redis-link';
-import { scripts } from './redis-scripts';
+import { scripts, type ServiceState } from './redis-scripts';
 
 const rememberedMs = 2 * 3_600_000;
 /** As many as each process remembers by itself. */

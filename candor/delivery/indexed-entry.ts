@@ -1,5 +1,10 @@
-import { ageByStamp, ageOf, isTooOld, type KnownAge } from './outbox-age';
 import { claimMs, type OutboxEntry } from './outbox-store';
+
+/** There was no outbox before, in ms since the epoch: an earlier stamp comes from a clock that had not been set. */
+export const earliest = Date.UTC(2026, 0, 1);
+
+/** Time to set a clock that is wrong when a machine starts, and to try the service. */
+const graceMs = 60 * 60_000;
 
 /** `now` tells ms since the epoch, `elapsed` ms of a monotonic clock. */
 export type Clocks = { now: () => number; elapsed: () => number };
@@ -58,16 +63,26 @@ export class IndexedEntry {
     return !this.isClaimed() && this.waitsUntil <= this.#clocks.elapsed();
   }
 
+  /**
+   * A clock that is wrong for a while cannot make an envelope too old. From when this process found it, its own monotonic
+   * clock counts; the age by the stamp is added only as far as the wall clock still agrees.
+   */
   ageMs(): number {
-    return ageOf(this.#knownAge(), this.#clocks.now());
+    const heldMs = this.#heldMs();
+    return Math.max(heldMs, Math.min(this.#ageWhenFound + heldMs, ageByStamp(this.#entry.keptAt, this.#clocks.now())));
   }
 
-  isOlderThan(ageMs: number): boolean {
-    return isTooOld(this.#knownAge(), this.#clocks.now(), ageMs);
+  /** Too old by both clocks. At a start nothing is too old: the wall clock may be years ahead, and the service may be up. */
+  isOlderThan(maxAgeMs: number): boolean {
+    return this.ageMs() >= maxAgeMs && this.#heldMs() >= Math.min(graceMs, maxAgeMs);
   }
 
-  #knownAge(): KnownAge {
-    const heldMs = this.#clocks.elapsed() - this.#foundAt;
-    return { stamp: this.#entry.keptAt, ageWhenFound: this.#ageWhenFound, heldMs };
+  #heldMs(): number {
+    return this.#clocks.elapsed() - this.#foundAt;
   }
+}
+
+/** A stamp in the future, or from before there was an outbox, says nothing. */
+export function ageByStamp(stamp: number, now: number): number {
+  return stamp < earliest ? 0 : Math.max(0, now - stamp);
 }

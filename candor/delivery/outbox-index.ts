@@ -1,6 +1,5 @@
 import type { Category } from './envelope';
-import { IndexedEntry, type Clocks } from './indexed-entry';
-import { ageByStamp } from './outbox-age';
+import { ageByStamp, IndexedEntry, type Clocks } from './indexed-entry';
 import { createOutboxSources } from './outbox-sources';
 import type { OutboxEntry, OutboxLimits } from './outbox-store';
 import { createSendOrder } from './send-order';

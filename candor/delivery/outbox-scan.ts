@@ -5,8 +5,6 @@ import { whyUnusable, type OutboxFolder } from './outbox-folder';
 import type { OutboxIndex } from './outbox-index';
 import { claimMs, type OutboxEntry } from './outbox-store';
 
-const measureConcurrency = 32;
-
 type Named = { name: string; entry: OutboxEntry };
 type Measured = Named & { stats: Stats | undefined };
 
@@ -37,14 +35,8 @@ export function createOutboxScan(parts: {
     }
   }
 
-  async function measure(files: Named[]): Promise<Measured[]> {
-    const measured: Measured[] = [];
-    for (let at = 0; at < files.length; at += measureConcurrency) {
-      const some = files.slice(at, at + measureConcurrency);
-      const stats = await Promise.all(some.map(({ name }) => folder.measure(name)));
-      measured.push(...some.map((one, index) => ({ ...one, stats: stats[index] })));
-    }
-    return measured;
+  function measure(files: Named[]): Promise<Measured[]> {
+    return Promise.all(files.map(async (file) => ({ ...file, stats: await folder.measure(file.name) })));
   }
 
   /** Sorts the folder's names: known and usable, to be measured, unfinished. */

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { earliest } from './outbox-age';
+import { earliest } from './indexed-entry';
 import { claimMs } from './outbox-store';
 import type { Script } from './redis-scripts';
 
@@ -40,7 +39,6 @@ const replaceAfterMs = 5_000;
 export class RedisLink {
   readonly #options: Required<RedisOptions>;
   readonly #library: Library;
-  readonly #hashes = new Map<Script, string>();
   #client: Client;
   /** The last call had no reply, so that no other has to wait for one. */
   #isSilent = false;
@@ -93,10 +91,8 @@ export class RedisLink {
 
   async #evaluate({ redis }: Client, script: Script, given: (string | Buffer)[]): Promise<unknown[]> {
     const { ErrorReply } = this.#library;
-    const hash = this.#hashes.get(script) ?? createHash('sha1').update(script.text).digest('hex');
-    this.#hashes.set(script, hash);
     try {
-      return await redis.sendCommand<unknown[]>(['EVALSHA', hash, ...given]);
+      return await redis.sendCommand<unknown[]>(['EVALSHA', script.hash, ...given]);
     } catch (error) {
       if (!(error instanceof ErrorReply)) {
         throw new NoReplyError('the connection was lost', { mayBeDone: true, cause: error });

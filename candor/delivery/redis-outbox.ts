@@ -3,9 +3,8 @@ import { createEntry, parseFileName } from './outbox-file';
 import { claimMs } from './outbox-store';
 import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from './outbox-store';
 import { Acknowledged } from './redis-acknowledged';
-import { readKnown, type Known } from './redis-known';
 import type { Argument, RedisLink } from './redis-link';
-import { scripts, type Script } from './redis-scripts';
+import { scripts, type Known, type Script } from './redis-scripts';
 
 /** Time to set a clock that is wrong, and to try the service. */
 const graceMs = 60 * 60_000;
@@ -17,9 +16,8 @@ const nothing: Known = {
   now: 0,
   count: 0,
   bytes: 0,
-  oldestAt: undefined,
   waiting: { error: false, feedback: false },
-  service: { all: 0, error: 0, feedback: 0, failingForMs: undefined, failures: 0 },
+  service: { all: 0, error: 0, feedback: 0, failures: 0 },
 };
 
 const defaults = {
@@ -200,7 +198,7 @@ export class RedisOutbox implements Outbox {
     const { elapsed, now, onService } = this.#given;
     const [known, ...result] = await this.#link.run(script, args, { ...options, now: now?.() });
     const [before, beforeAt] = [this.#known, this.#knownAt];
-    this.#known = readKnown(known);
+    this.#known = JSON.parse(String(known)) as Known;
     this.#knownAt = elapsed();
     const jumpMs = this.#known.now - before.now - (this.#knownAt - beforeAt);
     if (this.#steadySince === undefined || Math.abs(jumpMs) > clockJumpMs) this.#steadySince = this.#knownAt;

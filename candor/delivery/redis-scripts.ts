@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { Category } from './envelope';
+
 /**
  * What is done in Redis: each script is one atomic step. Keys begin with `KEYS[1]`:
  *
@@ -114,23 +117,27 @@ end
 
 local function known()
   local service = redis.call('HMGET', key('service'), 'all', 'error', 'feedback', 'failingSince', 'failures')
-  local oldest, total, waiting = -1, 0, {}
+  local oldest, total, waiting = nil, 0, {}
   for _, source in ipairs(sources) do
     local first = redis.call('ZRANGE', key('kept:' .. source), 0, 0, 'WITHSCORES')
     local at = first[2] and math.floor(first[2] / 1000)
-    if at and (oldest < 0 or at < oldest) then oldest = at end
+    if at and at < (oldest or math.huge) then oldest = at end
     total = total + redis.call('ZCARD', key('kept:' .. source))
   end
   local isTried = isBeingTried()
   for index, category in ipairs(categories) do
     local first = firstOf('fresh', category)[1] or firstOf('later', category)[1]
-    waiting[index] = first and not isTried and 1 or 0
+    waiting[index] = first ~= nil and not isTried
   end
   local function left(index) return math.max(0, (tonumber(service[index]) or 0) - now) end
-  return {
-    now, total, bytesOf('server') + bytesOf('browser'), oldest, waiting[1], waiting[2],
-    left(1), left(2), left(3), service[4] and math.max(0, now - service[4]) or -1, tonumber(service[5]) or 0,
-  }
+  return cjson.encode({
+    now = now, count = total, bytes = bytesOf('server') + bytesOf('browser'), oldestAt = oldest,
+    waiting = { error = waiting[1], feedback = waiting[2] },
+    service = {
+      all = left(1), error = left(2), feedback = left(3),
+      failingForMs = service[4] and math.max(0, now - service[4]) or nil, failures = tonumber(service[5]) or 0,
+    },
+  })
 end
 `;
 
@@ -139,9 +146,28 @@ end
  * ms a claim lasts; and the earliest time at which an envelope can have been kept. All reply with an array: `known()`, then
  * their own result.
  */
-export type Script = { readonly text: string };
+export type Script = { readonly text: string; readonly hash: string };
 
-const script = (body: string): Script => ({ text: library + body });
+function script(body: string): Script {
+  const text = library + body;
+  return { text, hash: createHash('sha1').update(text).digest('hex') };
+}
+
+/** The reply of `known()`, of all instances together. */
+export type Known = {
+  /** ms since the epoch, by Redis's clock */
+  now: number;
+  count: number;
+  bytes: number;
+  /** When the oldest envelope was kept. */
+  oldestAt?: number;
+  /** Whether an envelope of the category may be claimed. */
+  waiting: Record<Category, boolean>;
+  service: ServiceState;
+};
+
+/** The findings of the instances about the service: for how many ms it wants a pause, and whether it fails. */
+export type ServiceState = Record<Category | 'all', number> & { failingForMs?: number; failures: number };
 
 export const scripts = {
   /** id, body, whether it is claimed, age in ms, whether it comes from an instance's own disk: 1 if it is kept now, and the end of a claim. */

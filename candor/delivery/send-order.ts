@@ -1,15 +1,14 @@
 import type { Category } from './envelope';
-import { createQueue, type Queue } from './queue';
 
 type Waiting = { entry: { category: Category }; place: number; isDeferred: boolean };
 
 /** Entries that wait to be sent, in order: deferred ones after all others, and each in the order of waiting. */
 export function createSendOrder<Item extends Waiting>() {
-  const fresh: Record<Category, Queue<Item>> = { error: createQueue(), feedback: createQueue() };
-  const deferred: Record<Category, Queue<Item>> = { error: createQueue(), feedback: createQueue() };
+  const fresh: Record<Category, Set<Item>> = { error: new Set(), feedback: new Set() };
+  const deferred: Record<Category, Set<Item>> = { error: new Set(), feedback: new Set() };
 
   return {
-    add: (item: Item): void => (item.isDeferred ? deferred : fresh)[item.entry.category].add(item),
+    add: (item: Item): void => void (item.isDeferred ? deferred : fresh)[item.entry.category].add(item),
     delete(item: Item): void {
       fresh[item.entry.category].delete(item);
       deferred[item.entry.category].delete(item);
@@ -18,7 +17,7 @@ export function createSendOrder<Item extends Waiting>() {
     first(mayBeSent: (category: Category) => boolean): Item | undefined {
       const categories = (['error', 'feedback'] as const).filter(mayBeSent);
       for (const queues of [fresh, deferred]) {
-        const firsts = categories.flatMap((category) => queues[category].first() ?? []);
+        const firsts = categories.flatMap((category) => queues[category].values().next().value ?? []);
         if (firsts.length > 0) return firsts.reduce((one, other) => (one.place < other.place ? one : other));
       }
       return undefined;

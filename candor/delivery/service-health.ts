@@ -1,5 +1,5 @@
 import type { Category } from './envelope';
-import type { ServiceState } from './redis-known';
+import type { ServiceState } from './redis-scripts';
 import type { ServiceLimits } from './service-limits';
 
 const minPauseMs = 1_000;
