@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { manyFailures, standalone, startProcess, type Application } from '../support/application';
 import { accept, faults, startFakeIngest } from '../support/fake-ingest';
@@ -15,6 +16,10 @@ const kills = isLong ? 3 : 1;
 const faultMs = isLong ? 4_000 : 600;
 const senders = 6;
 
+/** The clocks of the machines differ by up to twenty minutes. */
+const clocksAheadMs: Record<string, number> = { '127.0.0.2': 0, '127.0.0.3': 600_000, '127.0.0.4': -600_000 };
+const settableClock = pathToFileURL(join(import.meta.dirname, '../support/settable-clock.mjs')).href;
+
 const redisFaults: ((redis: Redis) => Promise<() => Promise<unknown>>)[] = [
   async (redis) => (await redis.kill(), redis.restart),
   async (redis) => (redis.pause(), async () => redis.resume()),
@@ -26,7 +31,7 @@ const redisFaults: ((redis: Redis) => Promise<() => Promise<unknown>>)[] = [
 type Instance = Application & { folder: string; address: string };
 
 test.skipIf(redisIsMissing)(
-  `three instances without a shared disk deliver at least ${count} events of the server and ${count} of browsers, every one that was logged or acknowledged, through every fault of the service and of Redis, while ${kills} of them are killed and their disks removed`,
+  `three instances without a shared disk, with clocks that differ, deliver at least ${count} events of the server and ${count} of browsers, every one that was logged or acknowledged, through every fault of the service and of Redis, while ${kills} of them are killed and their disks removed`,
   { timeout: 1_200_000 },
   async () => {
     const [redis, ingest] = [await startRedis(), await startFakeIngest()];
@@ -36,14 +41,16 @@ test.skipIf(redisIsMissing)(
     /** An instance on an address of its own, as on a machine of its own. */
     async function start(HOSTNAME: string, PORT?: string): Promise<Instance> {
       const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
-      const settings = { SENTRY_DSN: ingest.dsn, OUTBOX_URL: redis.url, OUTBOX_DIR: folder, HOSTNAME, ...manyFailures };
+      const clock = { NODE_OPTIONS: `--import=${settableClock}`, CLOCK_AHEAD_MS: String(clocksAheadMs[HOSTNAME]) };
+      const places = { SENTRY_DSN: ingest.dsn, OUTBOX_URL: redis.url, OUTBOX_DIR: folder, HOSTNAME };
+      const settings = { ...places, ...clock, ...manyFailures };
       const server = join(standalone.tested, 'server.js');
       const application = await startProcess(() => [server], { ...settings, ...(PORT && { PORT }) });
       const instance = { ...application, folder, address: `${HOSTNAME}:${application.port}` };
       started.push(instance);
       return instance;
     }
-    const instances = await Promise.all(['127.0.0.2', '127.0.0.3', '127.0.0.4'].map((host) => start(host)));
+    const instances = await Promise.all(Object.keys(clocksAheadMs).map((host) => start(host)));
     const nginx = await startNginx(instances.map(({ address }) => address));
 
     let isOver = false;

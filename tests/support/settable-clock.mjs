@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 // Imported by a server before anything else: at SIGUSR2 its wall clock is set to what CLOCK_FILE says, in milliseconds from
-// the machine's. Says on standard output that it has done so, and how many timers were set so far.
+// the machine's; at the start by CLOCK_AHEAD_MS. Says on standard output that it has done so, and how many timers were set so far.
 
-const { CLOCK_FILE = '' } = process.env;
+const { CLOCK_FILE = '', CLOCK_AHEAD_MS = '0' } = process.env;
 const machineDate = Date;
 const setTimer = globalThis.setTimeout;
-let aheadMs = 0;
+let aheadMs = Number(CLOCK_AHEAD_MS);
 let timers = 0;
 
 const now = () => machineDate.now() + aheadMs;

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { accept, respondWith, startFakeIngest } from '../support/fake-ingest';
+import { redisIsMissing, startRedis, type Redis } from '../support/redis';
+import { waitUntil } from '../support/wait-until';
+import { envelopeOf } from '../unit/delivery/set-up-delivery';
+import { newPrefix, startInstance } from '../unit/delivery/set-up-shared';
+import { isLong } from './size';
+
+const reason = 'the shared outbox has lost it';
+const timeoutMs = isLong ? 1_200_000 : 240_000;
+const instanceCount = 3;
+
+const losses: [string, (redis: Redis) => Promise<unknown>][] = [
+  ['FLUSHDB', (redis) => redis.ask('SELECT 3\r\nFLUSHDB')],
+  ['a restart without AOF', async (redis) => (await redis.kill(), redis.restart())],
+  ['a promoted replica that lagged behind', async (redis) => promoteReplica(redis)],
+];
+
+/** The replica gets nothing after its first second; then its state takes the place of the primary's. */
+async function promoteReplica(redis: Redis) {
+  const replica = await startRedis('--masterauth', 'correct-horse', '--repl-diskless-sync-delay', '0');
+  const follow = async (one: Redis, other: Redis) => {
+    await one.ask('CONFIG SET masterauth correct-horse');
+    await one.ask(`REPLICAOF 127.0.0.1 ${other.port}`);
+    await waitUntil('the replica', async () => (await one.ask('INFO replication')).includes('link_status:up'));
+    await one.ask('REPLICAOF NO ONE');
+  };
+  await follow(replica, redis);
+  await new Promise((done) => setTimeout(done, isLong ? 5_000 : 500));
+  await redis.kill();
+  await redis.restart();
+  await follow(redis, replica);
+  await replica.stop();
+}
+
+async function setUp(limits = {}) {
+  const options = ['--appendonly', 'no', '--repl-diskless-sync-delay', '0'];
+  const [redis, receiver] = [await startRedis(...options), await startFakeIngest()];
+  onTestFinished(async () => {
+    await receiver.close();
+    await redis.stop();
+  });
+  const prefix = newPrefix();
+  const start = () => startInstance({ url: redis.url, prefix, receiver, timeoutMs: 500, limits });
+  const instances = await Promise.all(Array.from({ length: instanceCount }, start));
+  await Promise.all(instances.map(({ delivery }) => delivery.start()));
+  const arrived = () => new Set(receiver.accepted.map(({ header }) => String(header.event_id)));
+  const dropped = () =>
+    instances.flatMap(({ lines }) =>
+      lines.filter((line) => line.msg === 'event not delivered' && line.reason === reason).map(({ event }) => event),
+    );
+  return { redis, receiver, instances, arrived, dropped };
+}
+
+test.skipIf(redisIsMissing)(
+  `of ${instanceCount} instances every event that was acknowledged is sent or counted, whatever Redis loses meanwhile`,
+  { timeout: timeoutMs },
+  async () => {
+    const { redis, receiver, instances, arrived, dropped } = await setUp();
+    const acknowledged: string[] = [];
+    let isOver = false;
+
+    async function makeEvents(place: number) {
+      while (!isOver) {
+        const instance = instances[place % instanceCount];
+        const [ofServer, ofBrowser] = [newId(), newId()];
+        await instance?.delivery.submit(envelopeOf(ofServer));
+        acknowledged.push(ofServer);
+        const { state } = (await instance?.delivery.accept(envelopeOf(ofBrowser))) ?? {};
+        if (state === 'sent' || state === 'queued') acknowledged.push(ofBrowser);
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    }
+
+    async function lose() {
+      for (const [, loss] of isLong ? [...losses, ...losses, ...losses] : losses) {
+        receiver.answer(respondWith(503));
+        const before = acknowledged.length;
+        await waitUntil('some events', () => acknowledged.length > before + 30, 30_000);
+        await loss(redis);
+        await waitUntil('some more events', () => acknowledged.length > before + 60, 30_000);
+        receiver.answer(accept);
+      }
+      isOver = true;
+    }
+
+    await Promise.all([lose(), ...Array.from({ length: 6 }, (_, place) => makeEvents(place))]);
+    const missing = () => {
+      const known = new Set([...arrived(), ...dropped()]);
+      return acknowledged.filter((id) => !known.has(id));
+    };
+    await waitUntil('all to be sent or counted', () => missing().length === 0, timeoutMs / 2).catch(() => {});
+    expect(missing()).toEqual([]);
+    const counted = instances.map(({ delivery }) => delivery.report().dropped[reason] ?? 0);
+    expect(counted.reduce((sum, one) => sum + one)).toBe(dropped().length);
+    expect(new Set(dropped()).size).toBe(dropped().length);
+    const both = dropped().filter((id) => arrived().has(String(id))).length;
+    console.log(
+      `${acknowledged.length} acknowledged, ${arrived().size} arrived, ${dropped().length} lost, ${both} both`,
+    );
+    expect(dropped().length).toBeGreaterThan(0);
+  },
+);
+
+test.runIf(isLong && redisIsMissing === undefined)(
+  '100,000 envelopes that Redis keeps are counted when all of it is gone, and its calls stay short',
+  { timeout: timeoutMs },
+  async () => {
+    const count = 100_000;
+    const { redis, receiver, instances, dropped } = await setUp({ envelopes: count, bytes: 1e9 });
+    receiver.answer(respondWith(429, {}, { 'Retry-After': '86400' }));
+    const [first] = instances;
+    for (let made = 0; made < count; made += 1_000) {
+      await Promise.all(
+        Array.from({ length: 1_000 }, (_, one) => instances[one % instanceCount]?.delivery.submit(envelopeOf(newId()))),
+      );
+    }
+    await waitUntil('all to be kept', async () => (await first?.outbox.refresh(), first?.outbox.count() === count));
+    await redis.ask('SLOWLOG RESET');
+    for (let turn = 0; turn < 250; turn += 1) await first?.outbox.refresh();
+    expect((await redis.ask('SLOWLOG GET 1')).includes('EVAL')).toBe(false); // Of 10 ms and more.
+    await redis.ask('SELECT 3\r\nFLUSHDB');
+    for (let turn = 0; turn < 100; turn += 1) await Promise.all(instances.map(({ outbox }) => outbox.refresh()));
+    await Promise.all(instances.map(({ delivery }) => delivery.start()));
+    expect(dropped()).toHaveLength(count);
+  },
+);
+
+function newId(): string {
+  return randomBytes(16).toString('hex');
+}
