@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-// Tells a route handler, which gets no socket from Next, the address of its client. A header of the client's is overwritten.
+// A route handler gets no socket from Next: this header has the address of its client. A header of the client's is overwritten.
 const socketHeader = 'x-candor-socket-address';
 
 /**
@@ -32,16 +32,10 @@ function clientAt(text: string): string {
   if (isIP(address) === 4) return address;
   if (isIP(address) === 0) return 'unknown';
   const groups = groupsOf(address);
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped)
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 0xff])
-      .join('.');
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
+  const [network, mapped] = [groups.slice(0, 4), groups.slice(6)];
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
+  if (!isMapped) return `${network.join(':')}::/64`;
+  return Buffer.from(mapped.map((group) => group.padStart(4, '0')).join(''), 'hex').join('.');
 }
 
 /** Some proxies add the port, and put an IPv6 address in brackets for it; a link-local address has a zone. */
@@ -51,15 +45,10 @@ function withoutPort(text: string): string {
   return bare.replace(/%.*$/, '');
 }
 
-/** The eight groups of an IPv6 address, in any notation. */
-function groupsOf(address: string): number[] {
+/** The eight groups of an IPv6 address, in any notation, as hexadecimal numbers without leading zeros. */
+function groupsOf(address: string): string[] {
   // A URL writes an embedded IPv4 address as two groups.
-  const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const read = (half: string) =>
-    half
-      .split(':')
-      .filter(Boolean)
-      .map((group) => parseInt(group, 16));
-  const [head, tail] = [read(before), read(after ?? '')];
-  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+  const halves = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [head = [], tail = []] = halves.map((half) => half.split(':').filter(Boolean));
+  return [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
 }

@@ -34,13 +34,13 @@ export class DiskQueue {
   async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry | undefined> {
     try {
       const entry = await this.#outbox.put(envelope, as);
-      this.#upkeep.health.recovered('write');
+      this.#upkeep.recovered('write');
       await this.#upkeep.evict();
       if (!as.claimed) this.#events.record(envelope.eventId, { state: 'queued' });
       return entry;
     } catch (error) {
       // The shared outbox has logged it, and the disk is fine.
-      if (!(error instanceof OutboxUnavailableError)) this.#upkeep.health.failed('write', error);
+      if (!(error instanceof OutboxUnavailableError)) this.#upkeep.failed('write', error);
       return undefined;
     }
   }
@@ -51,7 +51,7 @@ export class DiskQueue {
       if (this.#sender.canSend(envelope.category)) return await this.#send(entry, envelope, { isLate: false });
       await this.#release(entry, { isDeferred: false });
     } catch (error) {
-      this.#upkeep.health.failed('write', error);
+      this.#upkeep.failed('write', error);
     }
     return true;
   }
@@ -64,7 +64,7 @@ export class DiskQueue {
         if (!(await this.#sendSome())) return true;
       }
     } catch (error) {
-      this.#upkeep.health.failed('write', error);
+      this.#upkeep.failed('write', error);
       return false;
     } finally {
       this.#upkeep.dropLost();

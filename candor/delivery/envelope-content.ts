@@ -1,6 +1,5 @@
 import type { Category } from './envelope';
-import { EnvelopeError } from './envelope-error';
-import { parseObject, type Item } from './envelope-items';
+import { EnvelopeError, parseObject, type Item } from './envelope-items';
 import { maxEventBytes } from './envelope-size';
 
 const maxAttachments = 10;

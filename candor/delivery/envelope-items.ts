@@ -1,5 +1,15 @@
-import { EnvelopeError } from './envelope-error';
 import { isShallow } from './json-depth';
+
+/** The body is not an envelope, or not one that is accepted. The message is one sentence, safe to display. `status` 413: only its size is wrong. */
+export class EnvelopeError extends Error {
+  override name = 'EnvelopeError';
+  readonly status: 400 | 413;
+
+  constructor(message: string, { status = 400, ...options }: ErrorOptions & { status?: 400 | 413 } = {}) {
+    super(message, options);
+    this.status = status;
+  }
+}
 
 export type JsonObject = Record<string, unknown>;
 

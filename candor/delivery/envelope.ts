@@ -1,7 +1,6 @@
 import type { Dsn } from './dsn';
 import { categoryOf } from './envelope-content';
-import { EnvelopeError } from './envelope-error';
-import { isObject, readHeader, readItems, type JsonObject } from './envelope-items';
+import { EnvelopeError, isObject, readHeader, readItems, type JsonObject } from './envelope-items';
 import { maxEnvelopeBytes } from './envelope-size';
 
 export { EnvelopeError };

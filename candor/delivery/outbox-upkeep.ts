@@ -1,21 +1,24 @@
+import { resolve } from 'node:path';
 import type { Log } from '../log-messages';
-import { DiskHealth } from './disk-health';
 import type { EventStates } from './event-states';
 import type { Outbox } from './outbox-store';
 
 /** How often the outbox is scanned: other processes put and take as well. Timers of 10 s may end a little early. */
 const scanEveryMs = 9_000;
 
+const participles = { read: 'read', write: 'written' } as const;
+
+type Operation = keyof typeof participles;
+
 /** Scans, probes and bounds the outbox, and logs what is wrong with it. */
 export class OutboxUpkeep {
-  readonly health: DiskHealth;
+  readonly #failing = new Set<Operation>();
   readonly #outbox: Outbox;
   readonly #events: EventStates;
   readonly #log: Log;
   #scannedAt = -Infinity;
 
   constructor({ outbox, events, log }: { outbox: Outbox; events: EventStates; log: Log }) {
-    this.health = new DiskHealth(log);
     this.#outbox = outbox;
     this.#events = events;
     this.#log = log;
@@ -30,14 +33,14 @@ export class OutboxUpkeep {
     this.#scannedAt = performance.now();
     try {
       await this.#outbox.refresh();
-      this.health.recovered('read');
+      this.recovered('read');
     } catch (error) {
-      this.health.failed('read', error);
+      this.failed('read', error);
       return false;
     } finally {
       this.dropLost();
     }
-    if (this.health.isFailing('write')) await this.probe();
+    if (this.#failing.has('write')) await this.probe();
     await this.evict();
     return true;
   }
@@ -46,9 +49,9 @@ export class OutboxUpkeep {
   async probe(): Promise<void> {
     try {
       await this.#outbox.probe();
-      this.health.recovered('write');
+      this.recovered('write');
     } catch (error) {
-      this.health.failed('write', error);
+      this.failed('write', error);
     }
   }
 
@@ -62,8 +65,22 @@ export class OutboxUpkeep {
       const events = evicted.flatMap(({ eventId }) => eventId ?? []);
       this.#log.warn({ dropped: evicted.length, events }, 'outbox full');
     } catch (error) {
-      this.health.failed('write', error);
+      this.failed('write', error);
     }
+  }
+
+  /** Logs, once, that the outbox cannot be read or written. */
+  failed(operation: Operation, error: unknown): void {
+    if (this.#failing.has(operation)) return;
+    this.#failing.add(operation);
+    const where = error instanceof Error && 'path' in error ? { path: resolve(String(error.path)) } : {};
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    this.#log.error({ reason, ...where }, `the outbox cannot be ${participles[operation]}`);
+  }
+
+  /** Logs, once, that it can be again. */
+  recovered(operation: Operation): void {
+    if (this.#failing.delete(operation)) this.#log.info({}, `the outbox can be ${participles[operation]} again`);
   }
 
   /** Counts the events whose envelopes are gone. */
