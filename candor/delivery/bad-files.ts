@@ -36,7 +36,7 @@ export class BadFiles {
     try {
       if (!(await this.#move(name))) return; // Another process was faster.
     } catch (error) {
-      // What may not be moved out of this folder by its permissions is no other file, either.
+      // The folder's permissions forbid it for every file.
       if (isOfAllFiles(error) || codeOf(error) === 'EACCES') throw error;
       if (!this.leave(name)) return;
     }

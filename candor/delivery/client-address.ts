@@ -19,7 +19,7 @@ export function noteSocketAddresses(): void {
 /**
  * Names the client by which a request is counted: an IPv4 address, or the /64 of an IPv6 address, since one client gets a
  * whole /64 to choose from. With trusted proxies the client is the one that the outermost of them saw; the rest of the
- * header is ignored. All texts that are not addresses are one client, so that nobody evades a limit by them.
+ * header is ignored. All texts that are not addresses are one client, so that they evade no limit.
  */
 export function clientOf(headers: Pick<Headers, 'get'>, trustedProxyHops: number): string {
   const forwarded = headers.get('X-Forwarded-For')?.split(',') ?? [];

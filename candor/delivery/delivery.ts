@@ -58,12 +58,12 @@ export class Delivery {
     this.#draining = new Draining({ sender, disk, memory, inFlight: this.#inFlight });
   }
 
-  /** Takes an envelope from a browser. Acknowledged as sent or queued only when the service or the disk has it. */
+  /** Accepts an envelope from a browser. Acknowledged as sent or queued only when the service or the disk has it. */
   accept(envelope: Envelope): Promise<AcceptResult> {
     return this.#inFlight.track(this.#accept(envelope));
   }
 
-  /** Takes an envelope from the server's own SDK. Resolves when it is kept, before the first attempt to send it. */
+  /** Accepts an envelope from the server's own SDK. Resolves when it is kept, before the first attempt to send it. */
   submit(envelope: Envelope): Promise<void> {
     return this.#inFlight.track(this.#submit(envelope));
   }
@@ -84,7 +84,7 @@ export class Delivery {
     this.#events.record(eventId, { state: 'dropped', reason });
   }
 
-  /** Starts to send what earlier runs have left. Resolves when the outbox was scanned. */
+  /** Starts to send the envelopes that earlier runs have left. Resolves when the outbox was scanned. */
   async start(): Promise<void> {
     await withTimeout(this.#inFlight.track(this.#disk.open()), startTimeoutMs);
     this.#draining.wake();
@@ -118,7 +118,7 @@ export class Delivery {
     const isKept = this.#memory.holds(eventId) || (await this.#outbox.holds(eventId));
     const known = this.#events.stateOf(eventId); // Only now: it may have changed meanwhile.
     if (known.state === 'unknown' && isKept) return { state: 'queued' };
-    // Another process that shares the outbox has taken it, and knows its state.
+    // Another process that shares the outbox has claimed it, and knows its state.
     return known.state === 'queued' && !isKept ? { state: 'unknown' } : known;
   }
 

@@ -56,7 +56,7 @@ export class DiskQueue {
     return true;
   }
 
-  /** Sends what may be sent now, a few at the same time. @returns whether the disk allowed it */
+  /** Sends the envelopes that may be sent now, a few at the same time. @returns whether the disk allowed it */
   async drain(): Promise<boolean> {
     try {
       for (;;) {
@@ -121,7 +121,7 @@ export class DiskQueue {
   }
 }
 
-/** `undefined`: somebody else has put it there. */
+/** `undefined`: another program has put it there. */
 function openKept({ entry, bytes }: Claimed): Envelope | undefined {
   try {
     return { ...openEnvelope(bytes), category: entry.category };

@@ -25,7 +25,7 @@ export class Draining {
     this.#inFlight = parts.inFlight;
   }
 
-  /** Drains as soon as the service takes this category; without a category, as soon as it takes anything. */
+  /** Drains as soon as the service accepts this category; without a category, as soon as it accepts anything. */
   wake(category?: Category): void {
     this.#wakeAfter(this.#sender.health.pauseLeftMs(category));
   }

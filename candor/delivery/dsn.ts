@@ -1,4 +1,4 @@
-/** Where a reporting service takes envelopes, read from its DSN (`https://KEY@HOST[:PORT][/PREFIX]/PROJECT`). */
+/** Where a reporting service accepts envelopes, read from its DSN (`https://KEY@HOST[:PORT][/PREFIX]/PROJECT`). */
 export type Dsn = {
   /** The DSN as it goes into an envelope's first line: without the legacy secret. */
   text: string;
@@ -9,7 +9,7 @@ export type Dsn = {
 
 /**
  * Reads a DSN.
- * @throws TypeError with one sentence that names what is wrong and never repeats the DSN, whose key is a credential.
+ * @throws TypeError with one sentence that names the mistake and never repeats the DSN, whose key is a credential.
  * @see https://develop.sentry.dev/sdk/foundations/transport/authentication/
  */
 export function parseDsn(text: string): Dsn {

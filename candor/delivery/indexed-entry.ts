@@ -9,7 +9,7 @@ const graceMs = 60 * 60_000;
 /** `now` tells ms since the epoch, `elapsed` ms of a monotonic clock. */
 export type Clocks = { now: () => number; elapsed: () => number };
 
-/** What this process knows of one kept envelope. Durations are of `elapsed`. */
+/** The knowledge of this process about one kept envelope. Durations are of `elapsed`. */
 export class IndexedEntry {
   /** Counts up: stamps of several clocks have no order. */
   readonly place: number;

@@ -8,7 +8,7 @@ export const keepAliveAgents = {
   'https:': closeOnUnexpectedData(new https.Agent({ keepAlive: true, maxSockets: 64 })),
 };
 
-/** Data on an idle connection belongs to no request, and the rest of it could be taken for the next response. */
+/** Data on an idle connection belongs to no request, and the rest of it could be mistaken for the next response. */
 function closeOnUnexpectedData<SomeAgent extends Agent>(agent: SomeAgent): SomeAgent {
   const keepSocketAlive = agent.keepSocketAlive.bind(agent);
   const reuseSocket = agent.reuseSocket.bind(agent);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutboxEntry } from './outbox-store';
 
 const noEvent = '0'.repeat(32);
-// A size of more than seven digits is more than the tunnel takes: not ours.
+// A size of more than seven digits is larger than any envelope.
 const form =
   /^((\d{13})-(\d{1,7})-([0-9a-f]{32})-[0-9a-f]{8}(?:\.(server|browser)\.(error|feedback))?\.envelope)(?:\.(\d{13}))?$/;
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Disk } from './disk';
 import { maxEnvelopeBytes } from './envelope-size';
 
-// Opening a FIFO blocks, a link leads out of the folder, and a terminal takes hold of its reader.
+// Opening a FIFO blocks, a link leads out of the folder, and a terminal becomes that of its reader.
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** So much is written synchronously, at less than a tenth of the processor time of the thread pool: 37 µs in place of 436. */
@@ -35,7 +35,7 @@ export class OutboxFolder {
     }
   }
 
-  /** There is no folder before the first file, and somebody may remove it later. */
+  /** There is no folder before the first file, and an operator may remove it later. */
   async write(name: string, bytes: Uint8Array): Promise<void> {
     const path = this.#pathOf(name);
     if (await unlessGone(() => this.#write(path, bytes))) return;

@@ -5,7 +5,7 @@ import type { OutboxEntry, OutboxLimits } from './outbox-store';
 import { createSendOrder } from './send-order';
 
 /**
- * Knows, in memory, what is in the outbox. Envelopes stand in the order in which they were found. Stamps order only those
+ * Knows, in memory, the content of the outbox. Envelopes stand in the order in which they were found. Stamps order only those
  * that one scan has found, so a clock that jumps does not change the order.
  */
 export class OutboxIndex {

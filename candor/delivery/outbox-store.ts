@@ -26,7 +26,7 @@ export const claimMs = 15_000;
 
 /**
  * Where envelopes wait for the service. Several processes may share the store behind it, and any of them may be killed at
- * any moment. `tests/unit/delivery/outbox-contract.ts` checks what every store has to do.
+ * any moment. `tests/unit/delivery/outbox-contract.ts` checks the duties of every store.
  *
  * - Asynchronous methods throw an error that affects the whole store, and settle within a bounded time. An error that
  *   affects one envelope holds up no other: that envelope is lost, and counted.
@@ -51,14 +51,14 @@ export type Outbox = {
 
   /**
    * Ends a claim. A deferred envelope is sent after all others, and only after `waitMs`; only this process has to know of
-   * either. `undefined`: the claim ran out, and another process has taken the envelope.
+   * either. `undefined`: the claim ran out, and another process has claimed the envelope.
    */
   release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined>;
 
-  /** Removes a claimed envelope, unless another process has taken it. This process does not send it again in any case. */
+  /** Removes a claimed envelope, unless another process has claimed it. This process does not send it again in any case. */
   remove(entry: OutboxEntry): Promise<void>;
 
-  /** Reads what the store has: other processes put and take as well. */
+  /** Reads the content of the store: other processes put and claim as well. */
   refresh(): Promise<void>;
 
   /**

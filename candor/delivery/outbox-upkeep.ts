@@ -3,14 +3,14 @@ import type { Log } from '../log-messages';
 import type { EventStates } from './event-states';
 import type { Outbox } from './outbox-store';
 
-/** How often the outbox is scanned: other processes put and take as well. Timers of 10 s may end a little early. */
+/** How often the outbox is scanned: other processes put and claim as well. Timers of 10 s may end a little early. */
 const scanEveryMs = 9_000;
 
 const participles = { read: 'read', write: 'written' } as const;
 
 type Operation = keyof typeof participles;
 
-/** Scans, probes and bounds the outbox, and logs what is wrong with it. */
+/** Scans, probes and bounds the outbox, and logs its failures. */
 export class OutboxUpkeep {
   readonly #failing = new Set<Operation>();
   readonly #outbox: Outbox;
@@ -55,7 +55,7 @@ export class OutboxUpkeep {
     }
   }
 
-  /** Removes what is over the limits. A failed eviction must not fail the write that it follows. */
+  /** Removes the envelopes that are over the limits. A failed eviction must not fail the write that it follows. */
   async evict(): Promise<void> {
     try {
       const evicted = await this.#outbox.evict();

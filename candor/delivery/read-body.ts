@@ -33,7 +33,7 @@ export async function readBody(body: ReadableStream<Uint8Array> | null, limits: 
       chunks.push(next.value);
     }
   } catch {
-    return { state: 'aborted' }; // The visitor has gone: nobody would read the reason.
+    return { state: 'aborted' }; // The visitor has gone, and would not read the reason.
   } finally {
     reader.cancel().catch(() => undefined); // Neither the rest of the body nor a failure to cancel it matters any more.
   }

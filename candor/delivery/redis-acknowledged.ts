@@ -1,6 +1,6 @@
 /** How many are looked for at a time: one short call of Redis. */
 const step = 1_000;
-/** An envelope is removed a moment before others are told what became of its event. */
+/** An envelope is removed a moment before the state of its event is published. */
 const missesUntilLost = 2;
 
 /**

@@ -6,7 +6,7 @@ import type { Script } from './redis-scripts';
 /** There was no reply in time, or there is no connection. */
 export class NoReplyError extends Error {
   override name = 'NoReplyError';
-  /** Whether Redis may have done what it was asked, or may do it later. */
+  /** Whether Redis may have run the script, or may run it later. */
   readonly mayBeDone: boolean;
 
   constructor(message: string, { mayBeDone, ...options }: ErrorOptions & { mayBeDone: boolean }) {
@@ -20,7 +20,7 @@ export type Argument = string | number | Uint8Array;
 export type RedisOptions = {
   /** `redis://` or `rediss://` */
   url: string;
-  /** What the keys of this deployment begin with. */
+  /** The beginning of the keys of this deployment. */
   prefix: string;
   /** How long one call may take. */
   timeoutMs?: number;
@@ -54,7 +54,7 @@ export class RedisLink {
   static async open({ url, prefix, timeoutMs = 500 }: RedisOptions): Promise<RedisLink> {
     const link = new RedisLink(await import('@redis/client'), { url, prefix, timeoutMs });
     const tooLate = AbortSignal.timeout(timeoutMs);
-    await once(link.#client.redis, 'ready', { signal: tooLate }).catch(() => {}); // The first call tells.
+    await once(link.#client.redis, 'ready', { signal: tooLate }).catch(() => {}); // The first call fails then.
     return link;
   }
 
@@ -83,7 +83,7 @@ export class RedisLink {
       this.#repliedAt = performance.now();
       return reply;
     } catch (error) {
-      // What was the primary is a replica now: the address may lead to another one.
+      // The primary has become a replica: the address may lead to another one.
       if (error instanceof Error && error.message.startsWith('READONLY')) this.#replace(client);
       throw error;
     }
@@ -116,7 +116,7 @@ export class RedisLink {
         );
       }, timeoutMs);
     });
-    tooLate.catch(() => {}); // After the reply nobody listens.
+    tooLate.catch(() => {}); // After the reply it has no listener.
     try {
       return await Promise.race([reply, tooLate]);
     } finally {

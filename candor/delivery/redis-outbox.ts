@@ -24,7 +24,7 @@ const defaults = {
   elapsed: () => performance.now(),
   /** In place of Redis's own clock. */
   now: undefined as (() => number) | undefined,
-  /** Hears what every reply says of the service. */
+  /** Is called with the state of the service in every reply. */
   onService: undefined as ((service: Known['service']) => void) | undefined,
 };
 
@@ -70,7 +70,7 @@ export class RedisOutbox implements Outbox {
     return { ...entry, claimedUntil: Number(claimedUntil) };
   }
 
-  /** For a put that had no reply. Nobody sends the envelope, unless somebody has taken it already. */
+  /** For a put that had no reply. The envelope is not sent, unless an instance has claimed it already. */
   async takeBack({ key }: OutboxEntry, { claimed }: { claimed: boolean }): Promise<void> {
     await this.#run(scripts.takeBack, [key, flag(claimed)], { isProbe: true });
   }
@@ -84,7 +84,7 @@ export class RedisOutbox implements Outbox {
       this.#addLost(lost);
       if (!(key instanceof Buffer) || !(bytes instanceof Buffer)) return undefined;
       const entry = parseFileName(key.toString());
-      if (entry === undefined) continue; // The scripts take no such key.
+      if (entry === undefined) continue; // The scripts keep no such key.
       const ours = this.#claims.get(entry.key);
       const since = this.#given.elapsed();
       // Redis's clock was set, and our own claim, which still holds, seemed to have ended.
@@ -142,7 +142,7 @@ export class RedisOutbox implements Outbox {
     return steadyMs >= Math.min(graceMs, this.#limits.ageMs);
   }
 
-  /** Redis may have lost an envelope, its body, or everything: what is not there any more is counted once. */
+  /** Redis may have lost an envelope, its body, or everything: each loss is counted once. */
   async refresh(): Promise<void> {
     const [lost] = await this.#run(scripts.refresh, []);
     this.#addLost(lost);
@@ -164,7 +164,7 @@ export class RedisOutbox implements Outbox {
     return this.#lost.splice(0);
   }
 
-  /** The policy by which Redis removes what is kept when its memory is full. `undefined`: it removes nothing, or does not say. */
+  /** The policy by which Redis removes envelopes when its memory is full. `undefined`: it removes nothing, or does not say. */
   async evictionPolicy(): Promise<string | undefined> {
     const [policy] = await this.#run(scripts.evictionPolicy, []);
     // The policies `volatile-*` remove what expires: no envelope does.

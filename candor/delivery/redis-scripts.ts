@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Category } from './envelope';
 
 /**
- * What is done in Redis: each script is one atomic step. Keys begin with `KEYS[1]`:
+ * The scripts that run in Redis: each is one atomic step. Keys begin with `KEYS[1]`:
  *
  * - `body`, a hash: the envelope by its id, which has the form of an outbox file's name (`outbox-file.ts`)
  * - `kept:SOURCE`, sorted sets: the ids in the order in which they were kept; their scores are µs by Redis's clock
@@ -11,10 +11,10 @@ import type { Category } from './envelope';
  * - `bytes`, a hash, by source; `events`, a hash: how many envelopes there are of an event
  * - `recount`, a hash, by source: how far a recount of `bytes` has come, and its sum so far
  * - `service`, a hash: until when (ms) it wants a pause, since when it fails, and how often it has
- * - `limit:NAME`, a number that ends with its window; `told:NAME`, that somebody was told that it is reached
+ * - `limit:NAME`, a number that ends with its window; `told:NAME`, that an instance has logged that it is reached
  * - `state:EVENT`, `void:ID`, `beat`, `seq`
  *
- * In a full Redis (`OOM`) a script may still make room: what it writes after its first removal is not refused.
+ * In a full Redis (`OOM`) a script may still make room: its writes after the first removal are not refused.
  */
 const library = `
 local base = KEYS[1]
@@ -350,8 +350,8 @@ redis.call('SET', key('state:' .. args[1]), args[2], 'PX', args[3])
 return { known() }`),
 
   /**
-   * How many to take, then of each window: name, ms and limit. It begins with the first that is taken. 1: taken from all. 0:
-   * taken from none; then which was spent, for how many ms more, and whether nobody was told before.
+   * How many to take, then of each window: name, ms and limit. It begins with the first that counts. 1: counted in all. 0:
+   * counted in none; then which was spent, for how many ms more, and whether this is logged for the first time.
    */
   take: script(`
 local spent, left

@@ -109,7 +109,7 @@ function readResponse(outgoing: ClientRequest, response: IncomingMessage): Promi
       const isEarly = !outgoing.writableFinished;
       const rateLimits = [headers['x-sentry-rate-limits'] ?? []].flat().join(',') || undefined;
       resolve({ status, retryAfter: headers['retry-after'], rateLimits, date: headers.date, body, isEarly });
-      // What comes next on such a connection is unknown.
+      // The state of such a connection is unknown.
       if (isEarly || status < 200 || status > 599) socket.destroy();
     };
     response.setEncoding('utf8');
@@ -122,7 +122,7 @@ function readResponse(outgoing: ClientRequest, response: IncomingMessage): Promi
     response.on('end', finish);
     response.on('error', reject);
     response.on('close', () => {
-      if (!isFinished) reject(new Error('The response was truncated.')); // An error that nobody sees has a stack, too.
+      if (!isFinished) reject(new Error('The response was truncated.')); // Unseen errors have a stack, too.
     });
   });
 }

@@ -7,7 +7,7 @@ export function plainAddress(text: unknown): string | undefined {
 }
 
 /**
- * What was blocked, as far as it tells one violation from another: the origin of an address; `inline`, `eval` and the like;
+ * The name of the blocked resource, which tells one violation from another: the origin of an address; `inline`, `eval` and the like;
  * of any other URL its scheme. `other`: it is none of these.
  * @see https://www.w3.org/TR/CSP3/#violation-resource
  */

@@ -3,7 +3,7 @@ import { backoffMs } from './service-health';
 
 const maxRemembered = 10_000;
 
-/** How long each envelope waits that the service does not take while it takes others. */
+/** How long each envelope waits that the service does not accept while it accepts others. */
 export function createRetries<Key extends string | object>({
   now = () => performance.now(),
   random = Math.random,

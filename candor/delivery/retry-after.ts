@@ -18,7 +18,7 @@ export function readSeconds(text: string): number | undefined {
   return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Math.ceil(Number(text)) : undefined;
 }
 
-/** `Date.parse` alone takes too much for a date: `5.5` is a day in May. */
+/** `Date.parse` alone accepts too much as a date: `5.5` is a day in May. */
 function readDate(text: string): number | undefined {
   const [, end] = httpDate.exec(text) ?? [];
   if (end === undefined) return undefined;

@@ -20,7 +20,7 @@ export function createServiceHealth({
   let failedAttempts = 0;
   let failingSince: number | undefined;
   let isDownReported = false;
-  /** Another instance knows of the failure, or has told us of it. */
+  /** Another instance knows of the failure, or has published it. */
   let isFailureShared = false;
 
   function pause(paused: keyof typeof pausedUntil, ms: number) {
@@ -33,7 +33,7 @@ export function createServiceHealth({
     return Math.max(0, pausedUntil.all - now(), pausedUntil[category] - now());
   }
 
-  /** Since when the service has taken nothing, once that is a minute or longer; by the current wall clock. */
+  /** Since when the service has accepted nothing, once that is a minute or longer; by the current wall clock. */
   function downSince(): Date | undefined {
     const forMs = failingSince === undefined ? 0 : now() - failingSince;
     return forMs < reportDownAfterMs ? undefined : new Date(wallClock() - forMs);
@@ -47,7 +47,7 @@ export function createServiceHealth({
       category
         ? categoryPauseLeftMs(category)
         : Math.min(categoryPauseLeftMs('error'), categoryPauseLeftMs('feedback')),
-    /** How many attempts have failed since the service last took something. */
+    /** How many attempts have failed since the service last accepted an envelope. */
     failedAttempts: () => failedAttempts,
     /** Applies the pauses that the service wants. A limit never shortens a pause. */
     applyLimits({ all = 0, error = 0, feedback = 0 }: ServiceLimits): void {
@@ -66,7 +66,7 @@ export function createServiceHealth({
       isDownReported = false;
       return isBack;
     },
-    /** Records that the service did not take an envelope of this category now. */
+    /** Records that the service did not accept an envelope of this category now. */
     recordFailedAttempt(category: Category): void {
       failingSince ??= now();
       if (categoryPauseLeftMs(category) > 0) return; // Many were in flight together, or the service has said how long.
@@ -76,7 +76,7 @@ export function createServiceHealth({
     /** For how many ms nothing is wanted, and of which category. */
     pauses: () => ({ all: pauseLeft('all'), error: pauseLeft('error'), feedback: pauseLeft('feedback') }),
     /**
-     * Adopts what the instances of the deployment know together.
+     * Adopts the findings of all instances of the deployment.
      * @returns whether it is back after `markDownReported` had returned `true`
      */
     adopt({ all, error, feedback, failingForMs, failures }: ServiceState): boolean {

@@ -4,7 +4,7 @@ import { readRetryAfter, readSeconds } from './retry-after';
 /** For how many seconds the service wants nothing of a category, or of `all`. `other`: categories that are never sent from here. */
 export type ServiceLimits = { [limited in Category | 'all' | 'other']?: number };
 
-/** The headers of a response that limit what may be sent next. */
+/** The headers of a response that limit further envelopes. */
 export type LimitHeaders = { rateLimits?: string; retryAfter?: string; date?: string };
 
 const defaultPauseSeconds = 60;

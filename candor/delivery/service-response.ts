@@ -2,17 +2,17 @@ import { isObject } from './envelope-items';
 import { readServiceLimits, type LimitHeaders, type ServiceLimits } from './service-limits';
 
 /**
- * What one attempt to send an envelope led to. Only `sent` means that the service has it.
- * `reason` is one of a handful of sentences of ours, fit to be counted; `detail` is the service's own text.
+ * The result of one attempt to send an envelope. Only `sent` means that the service has it.
+ * `reason` is one of a handful of sentences of ours, safe to count; `detail` is the service's own text.
  */
 export type SendResult = {
   /** For how long the service wants nothing, and of which category: any response may say so. */
   limits?: ServiceLimits;
 } & (
   | { state: 'sent' }
-  /** The service will never take it. `status` is the service's own 4xx. */
+  /** The service will never accept it. `status` is the service's own 4xx. */
   | { state: 'dropped'; status: number; reason: string; detail?: string }
-  /** The service did not take it now: it is unreachable, slow, overloaded, or its response makes no sense. */
+  /** The service did not accept it now: it is unreachable, slow, overloaded, or its response makes no sense. */
   | { state: 'retry'; status?: number; reason: string; detail?: string }
 );
 
@@ -24,7 +24,7 @@ export type ServiceResponse = LimitHeaders & {
   isEarly?: boolean;
 };
 
-/** Says what a service's response means for the envelope. `now`: milliseconds since the epoch. */
+/** Classifies a service's response. `now`: milliseconds since the epoch. */
 export function classifyResponse(response: ServiceResponse, now?: number): SendResult {
   const { status, body, isEarly = false, ...headers } = response;
   const limits = readServiceLimits(status, headers, now);
@@ -56,7 +56,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Says what it means that there was no response. */
+/** Classifies a missing response. */
 export function classifyNoResponse(error: unknown, timeoutMs: number): SendResult {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { state: 'retry', reason: `the service did not respond within ${timeoutMs / 1000} s` };

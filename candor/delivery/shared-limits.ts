@@ -2,13 +2,13 @@ import type { Deployment } from './deployment';
 import type { EventBudget, EventLimits } from './event-budget';
 import type { RateLimit, RateLimits } from './rate-limit';
 
-// A process asks its own limit first: what one process may do is never more than all may do together. So while Redis is away,
+// A process asks its own limit first, which is never wider than that of all together. So while Redis is unavailable,
 // each process goes on with its own.
 
 const hourMs = 3_600_000;
 const maxRetryAfterSeconds = 3_600;
 
-/** The budget of the whole deployment. `name` tells it from others. */
+/** The budget of the whole deployment. `name` distinguishes it from others. */
 export function shareBudget(
   own: EventBudget,
   { perHour, perDay }: EventLimits,

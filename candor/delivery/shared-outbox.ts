@@ -25,7 +25,7 @@ export class SharedOutbox implements Outbox {
   #checking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param parts.onBack is called when Redis replies again, before anything else is told it */
+  /** @param parts.onBack is called when Redis replies again */
   constructor(parts: { shared: RedisOutbox; own: Outbox; log: Log; onBack?: () => Promise<void> }) {
     this.#shared = parts.shared;
     this.#own = parts.own;
@@ -70,7 +70,7 @@ export class SharedOutbox implements Outbox {
     this.#moved = 0;
   }
 
-  /** A cache removes what it likes, and says nothing then. */
+  /** A cache removes envelopes without a word. */
   async #checkPolicy(): Promise<void> {
     if (this.#isPolicyChecked) return;
     const policy = await this.#shared.evictionPolicy();
