@@ -32,22 +32,19 @@ export class Acknowledged {
   }
 
   /**
-   * Learns which of them were missing.
-   * @param missing pairs of a key, and 1 if its event was sent, or dropped and counted
+   * Learns what was found of each that was asked for.
+   * @param found `kept`, `over` or `missing`
    * @returns the keys of those that are lost
    */
-  update(asked: readonly string[], missing: unknown): string[] {
-    const found = new Map((Array.isArray(missing) ? missing : []).map(([key, isOver]) => [String(key), isOver === 1]));
-    const lost: string[] = [];
-    for (const key of asked) {
+  update(asked: readonly string[], found: readonly string[]): string[] {
+    return asked.filter((key, index) => {
       const misses = this.#misses.get(key);
       this.#misses.delete(key);
-      const isOver = found.get(key);
-      if (misses === undefined || isOver) continue;
-      if (isOver === undefined) this.#misses.set(key, 0);
-      else if (misses + 1 < missesUntilLost) this.#misses.set(key, misses + 1);
-      else lost.push(key);
-    }
-    return lost;
+      if (misses === undefined || found[index] === 'over') return false;
+      const missesNow = found[index] === 'missing' ? misses + 1 : 0;
+      const isLost = missesNow >= missesUntilLost;
+      if (!isLost) this.#misses.set(key, missesNow);
+      return isLost;
+    });
   }
 }

@@ -148,8 +148,8 @@ export class RedisOutbox implements Outbox {
     this.#addLost(lost);
     const asked = this.#acknowledged.next();
     if (asked.length === 0) return;
-    const [missing] = await this.#run(scripts.missing, asked);
-    this.#addLost(this.#acknowledged.update(asked, missing));
+    const [found] = await this.#run(scripts.look, asked);
+    if (Array.isArray(found)) this.#addLost(this.#acknowledged.update(asked, found.map(String)));
   }
 
   #addLost(ids: unknown): void {

@@ -319,15 +319,15 @@ end
 for _, source in ipairs(sources) do recount(source) end
 return { known(), lost }`),
 
-  /** ids: those that are neither kept nor over. */
-  missing: script(`
-local missing = {}
-for _, id in ipairs(args) do
+  /** ids: of each whether it is `kept`, `over`, as its event was sent or dropped, or `missing`. */
+  look: script(`
+local found = {}
+for index, id in ipairs(args) do
   local _, event, source = fieldsOf(id)
   local isKept = redis.call('ZSCORE', key('kept:' .. source), id) or redis.call('HEXISTS', key('body'), id) == 1
-  if not isKept then table.insert(missing, { id, isOver(event) and 1 or 0 }) end
+  found[index] = isKept and 'kept' or isOver(event) and 'over' or 'missing'
 end
-return { known(), missing }`),
+return { known(), found }`),
 
   /** What Redis removes when its memory is full, if it says so: the name of its policy. */
   evictionPolicy: script(`

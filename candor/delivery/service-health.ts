@@ -5,6 +5,7 @@ import type { ServiceLimits } from './service-limits';
 const minPauseMs = 1_000;
 const maxPauseMs = 5 * 60_000;
 const reportDownAfterMs = 60_000;
+const pausable = ['all', 'error', 'feedback'] as const;
 
 /**
  * Knows whether the service may be asked. It may not while it wants a pause, for everything or for one category. After
@@ -29,9 +30,7 @@ export function createServiceHealth({
 
   const pauseLeft = (paused: keyof typeof pausedUntil) => Math.max(0, pausedUntil[paused] - now());
 
-  function categoryPauseLeftMs(category: Category): number {
-    return Math.max(0, pausedUntil.all - now(), pausedUntil[category] - now());
-  }
+  const categoryPauseLeftMs = (category: Category) => Math.max(pauseLeft('all'), pauseLeft(category));
 
   /** Since when the service has accepted nothing, once that is a minute or longer; by the current wall clock. */
   function downSince(): Date | undefined {
@@ -50,10 +49,8 @@ export function createServiceHealth({
     /** How many attempts have failed since the service last accepted an envelope. */
     failedAttempts: () => failedAttempts,
     /** Applies the pauses that the service wants. A limit never shortens a pause. */
-    applyLimits({ all = 0, error = 0, feedback = 0 }: ServiceLimits): void {
-      pause('all', all * 1_000);
-      pause('error', error * 1_000);
-      pause('feedback', feedback * 1_000);
+    applyLimits(limits: ServiceLimits): void {
+      for (const paused of pausable) pause(paused, (limits[paused] ?? 0) * 1_000);
     },
     /**
      * Records that the service works, though it may have dropped this one envelope.
@@ -79,10 +76,8 @@ export function createServiceHealth({
      * Adopts the findings of all instances of the deployment.
      * @returns whether it is back after `markDownReported` had returned `true`
      */
-    adopt({ all, error, feedback, failingForMs, failures }: ServiceState): boolean {
-      pause('all', all);
-      pause('error', error);
-      pause('feedback', feedback);
+    adopt({ failingForMs, failures, ...pauses }: ServiceState): boolean {
+      for (const paused of pausable) pause(paused, pauses[paused]);
       const hasRecovered = isFailureShared && failingForMs === undefined;
       isFailureShared = failingForMs !== undefined;
       if (failingForMs === undefined) return hasRecovered && this.recordResponse();

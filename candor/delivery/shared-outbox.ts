@@ -55,11 +55,11 @@ export class SharedOutbox implements Outbox {
     try {
       await this.#shared.probe();
       await this.#checkPolicy();
+      await this.#onBack(); // First: the state of an event has to outlive its envelope.
       for (const [key, command] of this.#pendingCommands) {
         await command();
         this.#pendingCommands.delete(key);
       }
-      await this.#onBack();
       await this.#moveOwn();
     } catch (error) {
       this.#failed(error);
