@@ -125,6 +125,7 @@ test.runIf(isLong && redisIsMissing === undefined)(
     for (let turn = 0; turn < 100; turn += 1) await Promise.all(instances.map(({ outbox }) => outbox.refresh()));
     await Promise.all(instances.map(({ delivery }) => delivery.start()));
     expect(dropped()).toHaveLength(count);
+    await Promise.all(instances.map(({ deployment }) => deployment.settled()));
   },
 );
 
