@@ -53,7 +53,7 @@ test('a blocked script is one line and one event in three visits, without its te
   expect(written).not.toContain('marked-secret');
 });
 
-test('what an extension puts into a page is only counted', async ({ page, start, service, expectedOnConsole }) => {
+test('code that an extension puts into a page is only counted', async ({ page, start, service, expectedOnConsole }) => {
   expectedOnConsole.push(blocked, /ERR_FAILED|chrome-extension/);
   const application = await start({ SENTRY_DSN: service.dsn });
   await inject(page, '<script src="chrome-extension://abcdefghijklmnopabcdefghijklmnop/content.js"></script>');

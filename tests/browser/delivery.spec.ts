@@ -24,7 +24,7 @@ test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
 });
 
-test('an event that the service does not take is queued, and arrives with the same bytes when the service is back', async ({
+test('an event that the service does not accept is queued, and arrives with the same bytes when the service is back', async ({
   page,
   start,
   service,

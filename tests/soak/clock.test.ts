@@ -50,7 +50,7 @@ test.each([
   ['back an hour', -hourMs],
   ['forward 45 days', 45 * 24 * hourMs],
 ])(
-  'with a clock that is set %s, and back again, the tunnel takes all, and what waits is sent in time',
+  'with a clock that is set %s, and back again, the tunnel accepts all, and queued events are sent in time',
   async (_, setMs) => {
     const { ingest, application, setClock, post } = await setUp();
     expect(await post()).toBe('sent');

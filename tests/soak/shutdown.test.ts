@@ -125,7 +125,7 @@ for (const [signal, service, respond] of [
   });
 }
 
-test('a kept-alive connection closes with the response in flight, and takes no request after SIGTERM', async () => {
+test('a kept-alive connection closes with the response in flight, and accepts no request after SIGTERM', async () => {
   const { application } = await setUp();
   const socket = await open(application.url);
   let text = '';

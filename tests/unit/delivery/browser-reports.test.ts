@@ -104,7 +104,7 @@ test('the type of the body is known with parameters and in any case', () => {
   }
 });
 
-describe('what was blocked', () => {
+describe('the blocked resource', () => {
   test.each([
     ['inline', 'inline'],
     ['eval', 'eval'],
@@ -128,7 +128,7 @@ describe('what was blocked', () => {
   });
 });
 
-describe('what an extension did is told apart', () => {
+describe('violations of extensions are distinguished', () => {
   test.each([
     // Chromium names it by its scheme alone, wherever its scripts run.
     { blockedURL: 'inline', sourceFile: 'chrome-extension' },
@@ -169,7 +169,7 @@ test.each([
   expect(readOne({ url })).toBe('of another site');
 });
 
-test('reports of other types are told apart', () => {
+test('reports of other types are distinguished', () => {
   expect(read([violation, { type: 'deprecation', url: violation.url, body: {} }])).toEqual([
     checked,
     'of another type',
@@ -179,7 +179,7 @@ test('reports of other types are told apart', () => {
 test.each([
   ['a list in its place', []],
   ['no type', { ...violation, type: undefined }],
-  ['a type that is no text', { ...violation, type: ['csp-violation'] }],
+  ['a type that is not a string', { ...violation, type: ['csp-violation'] }],
   ['no body', { ...violation, body: null }],
   ['no URL', { ...violation, url: 7 }],
   ['no directive', { ...violation, body: {} }],

@@ -47,7 +47,7 @@ test.each<[string, number, string, string]>([
   ['the last but one, behind two', 2, '9.9.9.9, 1.1.1.1, 6.6.6.6', '1.1.1.1'],
   ['the socket, where fewer proxies spoke than there are', 2, '1.1.1.1', '127.0.0.1'],
   ['the socket, without a trusted proxy', 0, '1.1.1.1', '127.0.0.1'],
-])('takes as the client %s', (_, hops, forwarded, client) => {
+])('counts as the client %s', (_, hops, forwarded, client) => {
   const headers = new Headers({ 'X-Forwarded-For': forwarded, 'X-Candor-Socket-Address': '::ffff:127.0.0.1' });
   expect(clientOf(headers, hops)).toBe(client);
 });

@@ -45,7 +45,7 @@ const failures: Record<string, Treatment['act']> = {
   'stops halfway through the body': say(`${head}Content-Length: 100\r\n\r\n{`),
   'closes halfway through a chunk': sayAndEnd(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nab`),
   'closes halfway through the trailers': sayAndEnd(`${chunked}X-Sum: `),
-  'has a Content-Length that is no number': say(`${head}Content-Length: two\r\n\r\n{}`),
+  'has a Content-Length that is not a number': say(`${head}Content-Length: two\r\n\r\n{}`),
   'has a Content-Length below nothing': say(`${head}Content-Length: -2\r\n\r\n{}`),
   'has two Content-Lengths': say(`${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`),
   'has a Content-Length that is too short': say(`${head}Content-Length: 1\r\n\r\n{"id":"a"}`),

@@ -35,7 +35,7 @@ describe('a full outbox', () => {
     expect(sent + queued + Object.values(dropped).reduce((sum, count) => sum + count, 0)).toBe(2);
   });
 
-  test('gives the true state of an event that was in flight meanwhile and not taken', async () => {
+  test('gives the true state of an event that was in flight meanwhile and not accepted', async () => {
     const { held, relay } = holdingRelay((eventId) => (eventId === idOf(1) ? undefined : notTaken));
     const { delivery, folder } = await setUpDelivery({ relay, limits: { envelopes: 1 } });
     await delivery.submit(envelopeOf(idOf(1)));
@@ -49,7 +49,7 @@ describe('a full outbox', () => {
   });
 });
 
-test('a flood from browsers evicts no event of the server while the service takes nothing', async () => {
+test('a flood from browsers evicts no event of the server while the service accepts nothing', async () => {
   const { delivery, logged } = await setUpDelivery({ relay: async () => notTaken, limits: { envelopes: 10 } });
   for (const digit of [1, 2, 3]) await delivery.submit(envelopeOf(idOf(digit)));
   for (let turn = 0; turn < 30; turn += 1) await delivery.accept(envelopeOf(idOf(9)));

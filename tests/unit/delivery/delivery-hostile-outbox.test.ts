@@ -53,7 +53,7 @@ test('FIFOs, folders and torn files named like envelopes are counted as dropped 
 describe('a file that cannot be sent', () => {
   test.each<[string, (folder: string) => Promise<void>]>([
     ['is empty', (folder) => writeFile(join(folder, nameOf({ bytes: 0 })), '')],
-    ['is no envelope', (folder) => writeFile(join(folder, nameOf({ bytes: 5 })), 'hello')],
+    ['is not an envelope', (folder) => writeFile(join(folder, nameOf({ bytes: 5 })), 'hello')],
   ])('because it %s is dropped, counted and logged, and the others are sent', async (_, put) => {
     const receiver = await receiverOfThisTest();
     const { delivery, folder, logged } = await setUpDelivery({ receiver });

@@ -79,7 +79,7 @@ describe('a limit on one category', () => {
   });
 });
 
-describe('an envelope that is not taken because of a limit on another category', () => {
+describe('an envelope that is not accepted because of a limit on another category', () => {
   const isForged = (eventId: string) => (eventId === idOf(1) ? limited({ other: 60 }) : sent);
 
   test.each([{ other: 0 }, { feedback: 0 }, { feedback: 1 }])('is not retried in a loop with %j', async (limits) => {

@@ -16,7 +16,7 @@ import {
 
 fakeTimeInEachTest();
 
-describe('an envelope that the service did not take', () => {
+describe('an envelope that the service did not accept', () => {
   test('is sent when the service is back, with a new sent_at and no other byte changed', async () => {
     const everyByte = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
     const attachment = Buffer.from('\n{"type":"event"}\n{} \r\n{"type": "attachment", "length":512}\n');
@@ -39,7 +39,7 @@ describe('an envelope that the service did not take', () => {
     expect(await delivery.stateOf(idOf(1))).toMatchObject(sent);
   });
 
-  test('is retried until the service takes it', async () => {
+  test('is retried until the service accepts it', async () => {
     let failures = 0;
     const { relay } = recordingRelay(() => ((failures += 1) <= 10 ? notTaken : sent));
     const { delivery, folder } = await setUpDelivery({ relay });

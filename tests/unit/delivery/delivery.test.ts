@@ -35,7 +35,7 @@ describe('accept', () => {
     await accepting;
   });
 
-  test('counts and logs an envelope that the service will never take, and keeps none of it', async () => {
+  test('counts and logs an envelope that the service will never accept, and keeps none of it', async () => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(403, { detail: 'no such project' }));
     const { delivery, folder, lines } = await setUpDelivery({ receiver });
@@ -128,7 +128,7 @@ describe('submit', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('removes, counts and logs an event that the service will never take', async () => {
+  test('removes, counts and logs an event that the service will never accept', async () => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(403));
     const { delivery, folder, logged } = await setUpDelivery({ receiver });
@@ -139,7 +139,7 @@ describe('submit', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('leaves the event on disk, unclaimed, when the service does not take it', async () => {
+  test('leaves the event on disk, unclaimed, when the service does not accept it', async () => {
     const receiver = await receiverOfThisTest();
     receiver.answer(respondWith(503));
     const { delivery, folder } = await setUpDelivery({ receiver });

@@ -67,7 +67,7 @@ async function setUp(path: string) {
   return { receiver, ...(await setUpDelivery({ receiver: { ...receiver, dsn } })) };
 }
 
-describe('a service that takes an envelope:', () => {
+describe('a service that accepts an envelope:', () => {
   test.each(services)('$service', async ({ path, reject, taken }) => {
     const { receiver, delivery } = await setUp(path);
     receiver.answer((response) => {

@@ -46,14 +46,14 @@ const firstLine = fc
 const validEnvelope = fc.tuple(firstLine, items).map(([line, rest]) => Buffer.concat([Buffer.from(line), rest]));
 
 describe('parsing', () => {
-  test('takes any bytes for an envelope or throws an EnvelopeError', () => {
+  test('reads any bytes as an envelope or throws an EnvelopeError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => void open(bytes)),
       { numRuns: 300 },
     );
   });
 
-  test('takes a damaged envelope for an envelope or throws an EnvelopeError', () => {
+  test('reads a damaged envelope as an envelope or throws an EnvelopeError', () => {
     const damage = fc.array(fc.tuple(fc.nat(), fc.uint8Array({ maxLength: 3 }), fc.nat(3)), { maxLength: 4 });
     const damaged = fc.tuple(validEnvelope, damage).map(([envelope, changes]) =>
       changes.reduce((bytes, [place, inserted, removed]) => {
@@ -67,7 +67,7 @@ describe('parsing', () => {
     );
   });
 
-  test('takes a valid envelope whatever unknown fields its first line has', () => {
+  test('accepts a valid envelope whatever unknown fields its first line has', () => {
     fc.assert(
       fc.property(validEnvelope, (bytes) => {
         const envelope = openEnvelope(bytes);

@@ -36,7 +36,7 @@ describe('openEnvelope', () => {
   test.each([
     ['nothing', ''],
     ['an empty first line', '\n{}'],
-    ['a first line that is no JSON', 'event_id=1\n{}'],
+    ['a first line that is not JSON', 'event_id=1\n{}'],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a])],
   ])('rejects %s', (_, bytes) => {
     expect(() => openEnvelope(Buffer.from(bytes))).toThrow(
@@ -50,7 +50,7 @@ describe('openEnvelope', () => {
     );
   });
 
-  test('takes a first line of 8 KiB, and rejects one byte more, with and without a line break', () => {
+  test('accepts a first line of 8 KiB, and rejects one byte more, with and without a line break', () => {
     const line = (length: number) => header({ a: 'x'.repeat(length - header({ a: '' }).length) });
     const tooLong = new EnvelopeError('The first line of the envelope is longer than 8 KiB.');
     expect(line(8192)).toHaveLength(8192);

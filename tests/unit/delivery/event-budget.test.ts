@@ -30,7 +30,7 @@ test('limits events per day, though no hour is over its limit', () => {
   expect(taking(5)).toBe(3);
 });
 
-test('takes none where the limit is 0', () => {
+test('accepts none where the limit is 0', () => {
   expect(setUp({ perHour: 0 }).taking(1)).toBe(0);
   expect(setUp({ perDay: 0 }).taking(1)).toBe(0);
 });

@@ -11,7 +11,7 @@ test('knows the latest state of an event, and none of an event that was not reco
   expect(events.stateOf('b')).toEqual({ state: 'unknown' });
 });
 
-test('counts what was sent, and what was dropped by reason, with and without an event id', () => {
+test('counts sent events, and dropped ones by reason, with and without an event id', () => {
   const events = new EventStates(log);
   events.record('a', { state: 'sending' });
   events.record('a', { state: 'sent' });

@@ -22,7 +22,7 @@ test.each<[string, [string, string]]>([
   ['arrays', ['[', ']']],
   ['objects', ['{"a":', '}']],
   ['both', ['[{"[":', '}]']],
-])('accepts what services read, and no deeper: %s', (_, brackets) => {
+])('accepts the depth that services read, and no more: %s', (_, brackets) => {
   const depth = brackets[0].includes('[{') ? 64 : 128;
   expect(isShallow(Buffer.from(nested(depth, brackets)))).toBe(true);
   expect(isShallow(Buffer.from(nested(depth + 1, brackets)))).toBe(false);

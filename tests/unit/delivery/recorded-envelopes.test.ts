@@ -32,7 +32,7 @@ test.each(Object.entries(rejected))('%s is rejected: %s', (name, error) => {
   expect(() => openEnvelope(bytes)).toThrow(new EnvelopeError(error));
 });
 
-test('five of the ten recorded envelopes are taken', () => {
+test('five of the ten recorded envelopes are accepted', () => {
   expect(recorded).toHaveLength(10);
   expect(taken).toHaveLength(5);
 });

@@ -12,7 +12,7 @@ test('an envelope is lost when it was missing twice in a row, and is so once', (
   expect(acknowledged.next()).toEqual([]);
 });
 
-test('what was sent or dropped, or removed while Redis was asked, is not lost', () => {
+test('an event that was sent or dropped, or removed while Redis was asked, is not lost', () => {
   const acknowledged = new Acknowledged(10);
   for (const key of ['over', 'removed']) acknowledged.add(key);
   const asked = acknowledged.next();

@@ -91,7 +91,7 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
       },
     );
 
-    test('gives back what was released without its place', async () => {
+    test('frees an envelope that was released without its place', async () => {
       const { outbox, ask } = await setUp(1);
       const next = await outbox.claimNext(anything);
       await ask('DEL', 'KEY:kept:server');

@@ -27,7 +27,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-describe('what leaves', () => {
+describe('a request', () => {
   test('posts the very bytes to the path and query of the DSN', async () => {
     expect(await relay(url, envelope)).toEqual({ state: 'sent' });
     expect(receiver.arrivals).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('what leaves', () => {
 });
 
 describe('a response of the service', () => {
-  test('drops what the service will never take, with what it said', async () => {
+  test('drops what the service will never accept, with its text', async () => {
     receiver.answer(respondWith(403, { detail: 'event submission rejected with_reason: ProjectId' }));
     expect(await relay(url, envelope)).toEqual({
       state: 'dropped',

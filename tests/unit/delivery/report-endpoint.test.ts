@@ -29,7 +29,7 @@ function openEndpoint({ perClientPerSecond = 1_000 } = {}) {
   };
 }
 
-test('takes reports, and the browser’s name from the request', async () => {
+test('accepts reports, and the browser’s name from the request', async () => {
   const { post, taken } = openEndpoint();
   const posted = await post([report, 7], { 'User-Agent': 'A browser' });
   expect(posted).toMatchObject({ status: 200, json: { reports: 2 } });

@@ -3,7 +3,7 @@ import { createSeenReports } from '../../../candor/delivery/seen-reports';
 
 const dayMs = 24 * 3_600_000;
 
-test('a report is new once a day, and its repeats are told the next day', () => {
+test('a report is new once a day, and its repeats are counted the next day', () => {
   let now = 0;
   const seen = createSeenReports(() => now);
   expect(seen.countRepeat('a')).toBe(false);

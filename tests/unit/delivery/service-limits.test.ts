@@ -55,7 +55,7 @@ test('reads a date by the clock of the response, and limits the wait to a day', 
   expect(readServiceLimits(429, { retryAfter: '9'.repeat(400) })).toEqual({ all: 86_400 });
 });
 
-describe('an error that is not taken', () => {
+describe('an error that is not accepted', () => {
   test.each<[ServiceLimits | undefined, number | undefined]>([
     [{ other: 60 }, 60],
     [{ feedback: 7, other: 60 }, 60],

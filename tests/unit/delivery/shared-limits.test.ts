@@ -42,7 +42,7 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
     expect(spent.filter((one) => one.state === 'spent' && one.isFirst)).toHaveLength(1);
   });
 
-  test('what was not forwarded is given back to all', async () => {
+  test('an event that was not forwarded is given back to all', async () => {
     const deployments = await startTen();
     const budgets = budgetsOf(deployments);
     const { taken } = await takenBy(budgets);

@@ -94,7 +94,7 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
     expect(counted()).toBe(4);
   });
 
-  test('as a replica that was promoted too early, what it did not have is counted, and what it had is sent', async () => {
+  test('of a replica that was promoted too early: events that it did not have are counted, and the others are sent', async () => {
     const { receiver, instances, keepFour, scanTwice, dropped } = await setUp();
     const early = await keepFour();
     let late: string[] = [];
@@ -114,7 +114,7 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
     expect(eventIdsOf(receiver.accepted).toSorted()).toEqual(early.toSorted());
   });
 
-  test('what another instance has sent or evicted before is not counted', async () => {
+  test('does not count events that another instance has sent or evicted before', async () => {
     const { receiver, instances, keepFour, scanTwice, counted, prefix } = await setUp();
     await keepFour();
     receiver.answer(accept);

@@ -23,7 +23,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
   const arrivals = (receiver: { accepted: Parameters<typeof eventIdsOf>[0] }) =>
     eventIdsOf(receiver.accepted).toSorted();
 
-  test('what an instance kept before it died, another delivers', async () => {
+  test('another instance delivers the events of one that has died', async () => {
     const { receiver, instances } = await setUp();
     receiver.answer(respondWith(503));
     const ids = [newId(), newId(), newId()];
@@ -211,7 +211,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     expect(JSON.stringify(lines)).not.toContain('topsecret');
   });
 
-  test('what is no envelope is dropped, counted, and holds up no other', async () => {
+  test('data that is not an envelope is dropped, counted, and holds up no other', async () => {
     const { receiver, instances } = await setUp();
     const [one, other] = instances;
     receiver.answer(respondWith(503));

@@ -11,7 +11,7 @@ test('responds 200 with the event id once the service has it, and logs the id', 
   expect(lines).toEqual([expect.objectContaining({ level: 'info', msg: 'event accepted', event: id, state: 'sent' })]);
 });
 
-test('takes a feedback, and the attachments of an event', async () => {
+test('accepts a feedback, and the attachments of an event', async () => {
   const { post } = await openTunnel();
   const feedback = `{"event_id":"${id}"}\n{"type":"feedback"}\n{"type":"feedback","contexts":{"feedback":{}}}`;
   expect(await post(feedback)).toMatchObject({ status: 200, json: { id, state: 'sent' } });
@@ -64,8 +64,8 @@ const notTaken = (type: string) => `Item type ${type} is not supported.`;
 
 test.each([
   ['no body', undefined, 'The first line of the envelope is not JSON.'],
-  ['a first line that is no JSON', 'hello\n{}', 'The first line of the envelope is not JSON.'],
-  ['a first line that is no object', '[]\n{}', 'The first line of the envelope is not a JSON object.'],
+  ['a first line that is not JSON', 'hello\n{}', 'The first line of the envelope is not JSON.'],
+  ['a first line that is not an object', '[]\n{}', 'The first line of the envelope is not a JSON object.'],
   ['an endless first line', 'x'.repeat(10_000), 'The first line of the envelope is longer than 8 KiB.'],
   ['{}', '{}', 'The envelope has no event id of 32 lower-case hexadecimal digits.'],
   ['no item', `{"event_id":"${id}"}\n`, 'The envelope has no item.'],
@@ -98,7 +98,7 @@ describe('a Content-Encoding', () => {
     },
   );
 
-  test.each(['identity', 'Identity', ''])('of %j is taken', async (encoding) => {
+  test.each(['identity', 'Identity', ''])('of %j is accepted', async (encoding) => {
     const { post } = await openTunnel();
     expect(await post(envelope, { 'Content-Encoding': encoding })).toMatchObject({ status: 200 });
   });
