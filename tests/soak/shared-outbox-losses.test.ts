@@ -124,6 +124,7 @@ test.runIf(isLong && redisIsMissing === undefined)(
     await redis.ask('SELECT 3\r\nFLUSHDB');
     for (let turn = 0; turn < 100; turn += 1) await Promise.all(instances.map(({ outbox }) => outbox.refresh()));
     await Promise.all(instances.map(({ delivery }) => delivery.start()));
+    await waitUntil('all to be counted', () => dropped().length >= count, 60_000).catch(() => {});
     expect(dropped()).toHaveLength(count);
     await Promise.all(instances.map(({ deployment }) => deployment.settled()));
   },
