@@ -2,6 +2,8 @@ import { hasDigest, newEventId } from '../digest';
 import type { EventState } from '../event-state';
 import { release } from '../release';
 import { recentBreadcrumbs, recordNavigation } from './breadcrumbs';
+import { currentRoute } from './current-route';
+import { createEqualErrors } from './equal-errors';
 import { outages } from './outages';
 import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report';
 import type { ReportStorage } from './report-storage';
@@ -32,9 +34,11 @@ export function createBrowserReporter(storage: ReportStorage) {
   let starting: Promise<CaptureReport> | undefined;
   let sdk: 'loading' | 'missing' | undefined;
 
+  const notify = () => listeners.forEach((listener) => listener());
+
   function setState(eventId: string, event: EventState) {
     remember(states, eventId, event);
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function subscribe(listener: () => void): () => void {
@@ -44,10 +48,9 @@ export function createBrowserReporter(storage: ReportStorage) {
 
   /** Stores the report, and captures it as soon as the SDK has started. */
   function add(report: Report) {
-    if (waiting.length >= maxWaiting) {
-      return setState(report.eventId, { state: 'dropped', reason: 'too many were waiting' });
-    }
-    report.isStored = storage.save(report);
+    const isFull = waiting.length >= maxWaiting;
+    report.isStored = !isFull && storage.save(report);
+    if (isFull) return setState(report.eventId, { state: 'dropped', reason: 'too many were waiting' });
     waiting.push(report);
     showWaiting(report);
     void flush();
@@ -68,13 +71,24 @@ export function createBrowserReporter(storage: ReportStorage) {
     }
   }
 
-  function failureOf(thrown: unknown): BrowserFailure | undefined {
+  function addOnce(failure: BrowserFailure) {
+    if (failure.isStored === undefined) add(failure);
+  }
+
+  const equalErrors = createEqualErrors(addOnce);
+
+  function find(thrown: unknown): BrowserFailure | undefined {
     return isObject(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
   }
 
   return {
     flush,
-    failureOf,
+    /** The failure to show for a thrown value. Its event is sent, also where equal errors are thinned out. */
+    failureOf(thrown: unknown): BrowserFailure | undefined {
+      const failure = find(thrown);
+      if (failure) queueMicrotask(() => addOnce(failure)); // React asks while it renders.
+      return failure;
+    },
     outages,
     isOutdated,
     subscribe,
@@ -98,6 +112,7 @@ export function createBrowserReporter(storage: ReportStorage) {
           },
         );
       if (waiting.length > 0) void flush();
+      addEventListener('pagehide', equalErrors.endPauses);
       // The SDK captures orphaned reports when it starts. They wait until the page is there.
       setTimeout(() => storage.hasAny() && void flush(), 2_000);
     },
@@ -114,13 +129,18 @@ export function createBrowserReporter(storage: ReportStorage) {
     ): BrowserFailure | undefined {
       if (hasDigest(thrown) || (!known.handled && reloadIfOutdated(thrown)) || outages.titleOf(thrown))
         return undefined;
-      const earlier = failureOf(thrown);
-      if (earlier && isObject(thrown)) return earlier;
+      const addIt = noticedBy === 'error' || noticedBy === 'unhandledrejection' ? equalErrors.add : addOnce;
+      const earlier = find(thrown);
+      if (earlier && isObject(thrown)) {
+        if (addIt === addOnce) addOnce(earlier);
+        return earlier;
+      }
 
-      const failure = { ...newReport(), thrown, noticedBy, ...known };
+      const failure: BrowserFailure = { ...newReport(), thrown, noticedBy, ...known };
       if (isObject(thrown)) failures.set(thrown, failure);
       else remember(latestOfPrimitive, thrown, failure);
-      add(failure);
+      addIt(failure);
+      notify();
       return failure;
     },
 
@@ -141,6 +161,7 @@ function newReport() {
     madeAt: performance.now(),
     url: location.origin + location.pathname,
     release,
+    route: currentRoute(),
     breadcrumbs: recentBreadcrumbs(),
     scopes: scopesOfSdk(),
   };

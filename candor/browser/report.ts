@@ -1,5 +1,6 @@
 import type { Breadcrumb, Event, ScopeData } from '@sentry/core';
 import type { EventState } from '../event-state';
+import type { Route } from './current-route';
 
 /** Every report has its event id and its time before the SDK is loaded. */
 type Common = {
@@ -11,6 +12,10 @@ type Common = {
   url: string;
   /** The build of the page. */
   release: string;
+  /** The one that the page showed by then. */
+  route?: Route;
+  /** Whether it is stored; `undefined`: it has not been handed on yet. */
+  isStored?: boolean;
 };
 
 type Surroundings = {
@@ -27,6 +32,8 @@ export type BrowserFailure = Common &
     noticedBy: 'error' | 'unhandledrejection' | 'boundary' | 'recovery' | 'report' | 'sdk';
     /** The application caught it and goes on. */
     handled?: boolean;
+    /** How many equal errors there were since the last one that was sent, with this one. */
+    repeats?: number;
     /** The components around the one that failed, as lines of a stack. */
     componentStack?: string;
   };
@@ -37,7 +44,7 @@ export type SdkEvent = Common & Surroundings & { event: Event };
 /** A visitor's words about an event. They are an event too, with an id of their own. */
 export type Feedback = Common & { about: string; words: string };
 
-export type Report = (BrowserFailure | SdkEvent | Feedback) & { isStored?: boolean };
+export type Report = BrowserFailure | SdkEvent | Feedback;
 
 /** What only this kind of report has, and what it says otherwise than the page. */
 export type Own<Kind> = Omit<Kind, keyof Common | keyof Surroundings> & Partial<Common & Surroundings>;

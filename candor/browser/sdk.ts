@@ -1,5 +1,7 @@
+import type { Event } from '@sentry/core';
 import { isRecord } from '../is-record';
 import type { StartSdk } from './create-reporter';
+import { countIgnored, ignoredAs } from './ignored-as';
 import { createInFlightReports } from './in-flight-reports';
 import { makeEnvelope } from './make-envelope';
 import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports';
@@ -21,7 +23,13 @@ export const startBrowserSdk: StartSdk = async (storage, setState) => {
   const capture: CaptureReport = (report) => {
     inFlight.add(report);
     makeEnvelope(report, environment)
-      .then(transport.send)
+      .then((envelope) => {
+        const [, [item]] = envelope;
+        const reason = ignoredAs(item?.[1] as Event);
+        if (!reason) return transport.send(envelope);
+        countIgnored(reason);
+        inFlight.settle(report.eventId, { state: 'dropped', reason });
+      })
       .catch((error: unknown) => {
         console.warn('The error reporter failed.', error);
         inFlight.settle(report.eventId, { state: 'dropped', reason: 'the reporter failed' });

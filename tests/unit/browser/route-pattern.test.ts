@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
+import { currentRoute } from '../../../candor/browser/current-route';
 import { routePattern } from '../../../candor/browser/route-pattern';
 
 afterEach(() => {
@@ -23,19 +24,24 @@ test.each<[string, Segment[]]>([
   ['/_not-found', ['', '/_not-found', '__PAGE__']],
 ])('is %s by the tree of the App Router', (pattern, segments) => {
   show(treeOf(segments));
-  expect(routePattern()).toBe(pattern);
+  expect(routePattern(currentRoute())).toBe(pattern);
+});
+
+test('the route that is kept has no query', () => {
+  show(treeOf(['', 'items', '__PAGE__?{"token":"secret"}']));
+  expect(JSON.stringify(currentRoute())).not.toContain('secret');
 });
 
 test('is what the Pages Router says', () => {
   Object.assign(window, { next: { router: { pathname: '/items/[id]' } } });
-  expect(routePattern()).toBe('/items/[id]');
+  expect(routePattern(currentRoute())).toBe('/items/[id]');
 });
 
 test.each([[undefined], [null], [5], ['tree'], [{}]])('is not known by the tree %j', (tree) => {
   show(tree);
-  expect(routePattern()).toBeUndefined();
+  expect(routePattern(currentRoute())).toBeUndefined();
 });
 
 test('is not known of a page without a router', () => {
-  expect(routePattern()).toBeUndefined();
+  expect(routePattern(currentRoute())).toBeUndefined();
 });

@@ -107,7 +107,6 @@ test('the type of the body is known with parameters and in any case', () => {
 describe('what was blocked', () => {
   test.each([
     ['inline', 'inline'],
-    ['eval', 'eval'],
     ['wasm-eval', 'wasm-eval'],
     ['trusted-types-sink', 'trusted-types-sink'],
     ['data', 'data'],
