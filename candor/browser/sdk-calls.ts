@@ -13,15 +13,11 @@ export function forwardSdkCalls({ reportOnce, report }: BrowserReporter): void {
     scopes: scopesOfSdk(scope.clone().update(captureContext)),
   });
   const methods = {
-    captureException(thrown: unknown, hint: EventHint, scope: Scope) {
-      reportOnce(thrown, 'sdk', { ...known(scope, hint), handled: true });
-    },
-    captureMessage(message: unknown, level: Event['level'] = 'info', hint: EventHint, scope: Scope) {
-      methods.captureEvent({ message: String(message), level }, hint, scope);
-    },
-    captureEvent(event: Event, hint: EventHint, scope: Scope) {
-      report({ event, ...known(scope, hint) });
-    },
+    captureException: (thrown: unknown, hint: EventHint, scope: Scope) =>
+      reportOnce(thrown, 'sdk', { ...known(scope, hint), handled: true }),
+    captureMessage: (message: unknown, level: Event['level'] = 'info', hint: EventHint, scope: Scope) =>
+      methods.captureEvent({ message: String(message), level }, hint, scope),
+    captureEvent: (event: Event, hint: EventHint, scope: Scope) => report({ event, ...known(scope, hint) }),
   };
   // The SDK reads the fields of its options and asks whether there is a transport. Awaited, it must not look like a promise.
   const other = (name: string | symbol) =>
