@@ -78,7 +78,7 @@ export function createBrowserReporter(storage: ReportStorage) {
   const equalErrors = createEqualErrors(addOnce);
 
   function find(thrown: unknown): BrowserFailure | undefined {
-    return isObject(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
+    return isWeakKey(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
   }
 
   return {
@@ -119,7 +119,7 @@ export function createBrowserReporter(storage: ReportStorage) {
 
     /**
      * Reports a thrown value once. `undefined`: nothing to report here, because the value carries a digest (the server
-     * has reported it, or it is Next's own control flow), because it tells of an outage, or because the page is reloading for a
+     * has reported it, or it is Next's own control flow), because an outage caused it, or because the page is reloading for a
      * newer build.
      */
     reportOnce(
@@ -131,20 +131,20 @@ export function createBrowserReporter(storage: ReportStorage) {
         return undefined;
       const addIt = noticedBy === 'error' || noticedBy === 'unhandledrejection' ? equalErrors.add : addOnce;
       const earlier = find(thrown);
-      if (earlier && isObject(thrown)) {
+      if (earlier && isWeakKey(thrown)) {
         if (addIt === addOnce) addOnce(earlier);
         return earlier;
       }
 
       const failure: BrowserFailure = { ...newReport(), thrown, noticedBy, ...known };
-      if (isObject(thrown)) failures.set(thrown, failure);
+      if (isWeakKey(thrown)) failures.set(thrown, failure);
       else remember(latestOfPrimitive, thrown, failure);
       addIt(failure);
       notify();
       return failure;
     },
 
-    /** Reports what an application has made with the SDK, or a visitor's words. */
+    /** Reports an event that an application has made with the SDK, or a visitor's words. */
     report(own: Own<SdkEvent> | Own<Feedback>): Report {
       const report = { ...newReport(), ...own };
       add(report);
@@ -153,7 +153,7 @@ export function createBrowserReporter(storage: ReportStorage) {
   };
 }
 
-/** The fields that every report has, of whatever kind. */
+/** The fields that every report has, of any kind. */
 function newReport() {
   return {
     eventId: newEventId(),
@@ -173,6 +173,6 @@ function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value) {
   if (map.size > maxRemembered) map.delete(map.keys().next().value as Key);
 }
 
-function isObject(thrown: unknown): thrown is object {
+function isWeakKey(thrown: unknown): thrown is object {
   return Object(thrown) === thrown;
 }

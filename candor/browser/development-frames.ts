@@ -1,6 +1,6 @@
 import type { Exception, StackFrame } from '@sentry/core';
 
-/** What Next responds for each frame. Nothing of it: not a file of this build. */
+/** Next's response for each frame; empty for a file that is not of this build. */
 type Resolved = {
   value?: {
     originalStackFrame?: { file: string; line1?: number; column1?: number; ignored: boolean };

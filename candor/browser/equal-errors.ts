@@ -9,7 +9,7 @@ const maxKinds = 200;
  * says how many there were since the one before it.
  */
 export function createEqualErrors(send: (failure: BrowserFailure) => void) {
-  /** By what was thrown: the latest since one was sent. */
+  /** By the thrown value: the latest failure since one was sent. */
   const latest = new Map<string, BrowserFailure | undefined>();
 
   function sendAndPause(key: string, failure: BrowserFailure) {
@@ -33,7 +33,7 @@ export function createEqualErrors(send: (failure: BrowserFailure) => void) {
       failure.repeats = (latest.get(key)?.repeats ?? 0) + 1;
       latest.set(key, failure);
     },
-    /** Sends what is held back. */
+    /** Sends the errors that are held back. */
     endPauses: () => [...latest.keys()].forEach(endPause),
   };
 }

@@ -53,7 +53,7 @@ async function eventOf(report: BrowserFailure | SdkEvent): Promise<Event> {
   return boundEvent(withScopes(made, report.scopes ?? []), report.at);
 }
 
-/** The event with what the application has set with the SDK. */
+/** The event with the application's own tags, user and the like. */
 function withScopes(event: Event, scopes: ScopeData[]): Event {
   const all = new Scope().getScopeData();
   for (const scope of scopes) mergeScopeData(all, scope);

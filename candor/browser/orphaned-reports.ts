@@ -52,7 +52,7 @@ async function claimOrphanedReports(storage: ReportStorage): Promise<OrphanedRep
     return claim(storage, ({ at }) => Math.abs(Date.now() - Date.parse(at)) < orphanedAfterMs);
   }
   // One page at a time, so that only one of two starting pages claims a report.
-  return navigator.locks.request(`${storage.keyPrefix}taking`, async () => {
+  return navigator.locks.request(`${storage.keyPrefix}claiming`, async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
     const openPages = new Set([...held, ...pending].map(({ name }) => name));
     return claim(storage, ({ page }) => openPages.has(page));

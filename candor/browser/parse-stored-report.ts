@@ -22,7 +22,7 @@ function deserializeError(thrown: SerializedError): unknown {
   return Object.assign(new Error(message, cause && { cause: deserializeError(cause) }), { name, stack });
 }
 
-/** Of what is left unchecked nothing is worse than a report of which no event can be made. */
+/** A wrong value in any other field leads at worst to a report of which no event can be made. */
 function isStoredReport(value: unknown): value is StoredReport {
   if (!isRecord(value)) return false;
   const { eventId, at, page, url, release } = value;

@@ -1,6 +1,6 @@
 /**
  * Parses the JSON of responses in a script of this page. Chromium attributes an error of its own parser to the text that was parsed,
- * which is no script of this origin, and so dispatches no `unhandledrejection` for it.
+ * which is not a script of this origin, and so dispatches no `unhandledrejection` for it.
  */
 export function parseJsonHere(): void {
   Response.prototype.json = async function () {

@@ -20,7 +20,7 @@ type Common = {
 
 type Surroundings = {
   breadcrumbs: Breadcrumb[];
-  /** What the application has set with the SDK by then. The later one counts more. */
+  /** The application's settings of the SDK by then: tags, user and the like. The later one counts more. */
   scopes?: ScopeData[];
 };
 
@@ -46,7 +46,7 @@ export type Feedback = Common & { about: string; words: string };
 
 export type Report = BrowserFailure | SdkEvent | Feedback;
 
-/** What only this kind of report has, and what it says otherwise than the page. */
+/** The fields that only this kind of report has, and those in which it differs from the page. */
 export type Own<Kind> = Omit<Kind, keyof Common | keyof Surroundings> & Partial<Common & Surroundings>;
 
 /** Hands a report to the SDK. Does not throw. */

@@ -3,7 +3,7 @@ import type { BrowserReporter } from './create-reporter';
 import { carriers, scopesOfSdk, type Carrier } from './sdk-scopes';
 
 /**
- * Reports what code of this page, and its libraries, capture with the SDK, under the ids that they get. The SDK makes its scope
+ * Reports the captures that this page's code and its libraries make with the SDK, under the ids that they get. The SDK makes its scope
  * at its first call, and then finds a client in it; nobody who does not call it pays for more than this function. A client of
  * the application's own (`Sentry.init`) takes the place of this one.
  */
