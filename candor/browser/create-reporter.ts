@@ -5,6 +5,7 @@ import { recentBreadcrumbs, recordNavigation } from './breadcrumbs';
 import { currentRoute } from './current-route';
 import { createEqualErrors } from './equal-errors';
 import { outages } from './outages';
+import { remember } from './remember';
 import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report';
 import type { ReportStorage } from './report-storage';
 import { retried } from './retried';
@@ -15,7 +16,7 @@ import { isOutdated, reloadIfOutdated } from './version-skew';
 export type StartSdk = (storage: ReportStorage, setState: SetState) => Promise<CaptureReport>;
 
 const maxWaiting = 200;
-const maxRemembered = 200;
+const summaryPauseMs = 60_000;
 
 export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
 
@@ -77,18 +78,16 @@ export function createBrowserReporter(storage: ReportStorage) {
 
   const equalErrors = createEqualErrors(addOnce);
 
-  function find(thrown: unknown): BrowserFailure | undefined {
-    return isWeakKey(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
+  function failureOf(thrown: unknown): BrowserFailure | undefined {
+    const failure = isWeakKey(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
+    if (failure) queueMicrotask(() => addOnce(failure)); // React asks while it renders.
+    return failure;
   }
 
   return {
     flush,
     /** The failure to show for a thrown value. Its event is sent, also where equal errors are thinned out. */
-    failureOf(thrown: unknown): BrowserFailure | undefined {
-      const failure = find(thrown);
-      if (failure) queueMicrotask(() => addOnce(failure)); // React asks while it renders.
-      return failure;
-    },
+    failureOf,
     outages,
     isOutdated,
     subscribe,
@@ -104,6 +103,7 @@ export function createBrowserReporter(storage: ReportStorage) {
             sdk = 'loading';
             const capture = await start(storage, setState);
             sdk = undefined;
+            setInterval(equalErrors.sendHeld, summaryPauseMs);
             return capture;
           },
           () => {
@@ -112,7 +112,7 @@ export function createBrowserReporter(storage: ReportStorage) {
           },
         );
       if (waiting.length > 0) void flush();
-      addEventListener('pagehide', equalErrors.endPauses);
+      addEventListener('pagehide', equalErrors.sendHeld);
       // The SDK captures orphaned reports when it starts. They wait until the page is there.
       setTimeout(() => storage.hasAny() && void flush(), 2_000);
     },
@@ -129,17 +129,14 @@ export function createBrowserReporter(storage: ReportStorage) {
     ): BrowserFailure | undefined {
       if (hasDigest(thrown) || (!known.handled && reloadIfOutdated(thrown)) || outages.titleOf(thrown))
         return undefined;
-      const addIt = noticedBy === 'error' || noticedBy === 'unhandledrejection' ? equalErrors.add : addOnce;
-      const earlier = find(thrown);
-      if (earlier && isWeakKey(thrown)) {
-        if (addIt === addOnce) addOnce(earlier);
-        return earlier;
-      }
+      const earlier = isWeakKey(thrown) && failureOf(thrown);
+      if (earlier) return earlier;
 
       const failure: BrowserFailure = { ...newReport(), thrown, noticedBy, ...known };
       if (isWeakKey(thrown)) failures.set(thrown, failure);
       else remember(latestOfPrimitive, thrown, failure);
-      addIt(failure);
+      if (noticedBy === 'error' || noticedBy === 'unhandledrejection') equalErrors.add(failure);
+      else add(failure);
       notify();
       return failure;
     },
@@ -165,12 +162,6 @@ function newReport() {
     breadcrumbs: recentBreadcrumbs(),
     scopes: scopesOfSdk(),
   };
-}
-
-/** A page may live for days, and throw in a loop. */
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value) {
-  map.set(key, value);
-  if (map.size > maxRemembered) map.delete(map.keys().next().value as Key);
 }
 
 function isWeakKey(thrown: unknown): thrown is object {

@@ -7,14 +7,12 @@ export type Route = unknown[] | string | undefined;
 
 /**
  * The route that this page shows now. Next's App Router keeps its tree in the history entry, and its Pages Router says the pattern
- * itself. The segment of the page is left out: it has the query. `undefined`: not known, as before hydration.
+ * itself. The page itself, which has no children, is left out: its segment has the query. `undefined`: not known, as before hydration.
  */
 export function currentRoute(): Route {
   let node = (history.state as StateOfNext)?.__PRIVATE_NEXTJS_INTERNALS_TREE?.tree;
-  if (!Array.isArray(node)) return (window as PageOfNext).next?.router?.pathname;
+  if (!node) return (window as PageOfNext).next?.router?.pathname;
   const segments: unknown[] = [];
-  for (; Array.isArray(node); node = node[1]?.children) {
-    if (!String(node[0]).startsWith('__')) segments.push(node[0]);
-  }
+  for (; node[1]?.children; node = node[1].children) segments.push(node[0]);
   return segments;
 }

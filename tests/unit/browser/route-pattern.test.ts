@@ -37,7 +37,7 @@ test('is what the Pages Router says', () => {
   expect(routePattern(currentRoute())).toBe('/items/[id]');
 });
 
-test.each([[undefined], [null], [5], ['tree'], [{}]])('is not known by the tree %j', (tree) => {
+test.each([[undefined], [null]])('is not known by the tree %j', (tree) => {
   show(tree);
   expect(routePattern(currentRoute())).toBeUndefined();
 });
