@@ -3,20 +3,19 @@ import type { EventState } from '../event-state';
 import { release } from '../release';
 import { recentBreadcrumbs, recordNavigation } from './breadcrumbs';
 import { currentRoute } from './current-route';
-import { createEqualErrors } from './equal-errors';
 import { outages } from './outages';
 import { remember } from './remember';
 import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report';
 import type { ReportStorage } from './report-storage';
 import { retried } from './retried';
 import { scopesOfSdk } from './sdk-scopes';
+import { serializeError } from './serialize-error';
 import { isOutdated, reloadIfOutdated } from './version-skew';
 
 /** Starts the SDK, which from then on sets the state of each event and removes settled reports from the storage. */
 export type StartSdk = (storage: ReportStorage, setState: SetState) => Promise<CaptureReport>;
 
 const maxWaiting = 200;
-const summaryPauseMs = 60_000;
 
 export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
 
@@ -28,6 +27,7 @@ export function createBrowserReporter(storage: ReportStorage) {
   const failures = new WeakMap<object, BrowserFailure>();
   // Each throw of a string or a number is a failure of its own; a screen shows the latest.
   const latestOfPrimitive = new Map<unknown, BrowserFailure>();
+  const announced = new Map<string, BrowserFailure>();
   const states = new Map<string, EventState>();
   const listeners = new Set<() => void>();
   const waiting: Report[] = [];
@@ -49,9 +49,10 @@ export function createBrowserReporter(storage: ReportStorage) {
 
   /** Stores the report, and captures it as soon as the SDK has started. */
   function add(report: Report) {
-    const isFull = waiting.length >= maxWaiting;
-    report.isStored = !isFull && storage.save(report);
-    if (isFull) return setState(report.eventId, { state: 'dropped', reason: 'too many were waiting' });
+    if (waiting.length >= maxWaiting) {
+      return setState(report.eventId, { state: 'dropped', reason: 'too many were waiting' });
+    }
+    report.isStored = storage.save(report);
     waiting.push(report);
     showWaiting(report);
     void flush();
@@ -72,21 +73,12 @@ export function createBrowserReporter(storage: ReportStorage) {
     }
   }
 
-  function addOnce(failure: BrowserFailure) {
-    if (failure.isStored === undefined) add(failure);
-  }
-
-  const equalErrors = createEqualErrors(addOnce);
-
   function failureOf(thrown: unknown): BrowserFailure | undefined {
-    const failure = isWeakKey(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
-    if (failure) queueMicrotask(() => addOnce(failure)); // React asks while it renders.
-    return failure;
+    return isWeakKey(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
   }
 
   return {
     flush,
-    /** The failure to show for a thrown value. Its event is sent, also where equal errors are thinned out. */
     failureOf,
     outages,
     isOutdated,
@@ -103,7 +95,6 @@ export function createBrowserReporter(storage: ReportStorage) {
             sdk = 'loading';
             const capture = await start(storage, setState);
             sdk = undefined;
-            setInterval(equalErrors.sendHeld, summaryPauseMs);
             return capture;
           },
           () => {
@@ -112,7 +103,6 @@ export function createBrowserReporter(storage: ReportStorage) {
           },
         );
       if (waiting.length > 0) void flush();
-      addEventListener('pagehide', equalErrors.sendHeld);
       // The SDK captures orphaned reports when it starts. They wait until the page is there.
       setTimeout(() => storage.hasAny() && void flush(), 2_000);
     },
@@ -132,12 +122,20 @@ export function createBrowserReporter(storage: ReportStorage) {
       const earlier = isWeakKey(thrown) && failureOf(thrown);
       if (earlier) return earlier;
 
-      const failure: BrowserFailure = { ...newReport(), thrown, noticedBy, ...known };
+      // An error that the window announces has the event of the first that equals it. The SDK sends how many there were.
+      const isAnnounced = noticedBy === 'error' || noticedBy === 'unhandledrejection';
+      const key = isAnnounced && JSON.stringify(serializeError(thrown));
+      const equal = key && announced.get(key);
+      const failure: BrowserFailure = equal || { ...newReport(), thrown, noticedBy, ...known };
       if (isWeakKey(thrown)) failures.set(thrown, failure);
       else remember(latestOfPrimitive, thrown, failure);
-      if (noticedBy === 'error' || noticedBy === 'unhandledrejection') equalErrors.add(failure);
-      else add(failure);
-      notify();
+      if (equal) {
+        equal.repeats = (equal.repeats ?? 0) + 1;
+        notify();
+      } else {
+        if (key) remember(announced, key, failure);
+        add(failure);
+      }
       return failure;
     },
 

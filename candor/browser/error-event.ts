@@ -13,7 +13,7 @@ export async function errorEvent(report: BrowserFailure): Promise<ErrorEvent> {
   const captured = exceptions.find(({ mechanism }) => mechanism?.exception_id === 0) ?? exceptions[0];
   if (captured) captured.mechanism = { ...captured.mechanism, handled, type: `candor.${noticedBy}` };
   const level = noticedBy === 'recovery' ? 'warning' : event.level;
-  const extra = repeats === undefined ? event.extra : { ...event.extra, repeats };
+  const extra = repeats ? { ...event.extra, repeats } : event.extra;
   const made: ErrorEvent = { ...event, type: undefined, level, extra };
   if (!captured || !componentStack) return made;
   return {

@@ -14,7 +14,6 @@ type Common = {
   release: string;
   /** The one that the page showed by then. */
   route?: Route;
-  /** Whether it is stored; `undefined`: it has not been handed on yet. */
   isStored?: boolean;
 };
 
@@ -32,7 +31,7 @@ export type BrowserFailure = Common &
     noticedBy: 'error' | 'unhandledrejection' | 'boundary' | 'recovery' | 'report' | 'sdk';
     /** The application caught it and goes on. */
     handled?: boolean;
-    /** How many equal errors there were since the last one that was sent, with this one. */
+    /** How many equal errors there were since its event was sent. */
     repeats?: number;
     /** The components around the one that failed, as lines of a stack. */
     componentStack?: string;

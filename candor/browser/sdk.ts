@@ -5,6 +5,7 @@ import { countIgnored, ignoredAs } from './ignored-as';
 import { createInFlightReports } from './in-flight-reports';
 import { makeEnvelope } from './make-envelope';
 import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports';
+import { createRepeats } from './repeats';
 import type { CaptureReport } from './report';
 import { createBrowserTransport } from './transport';
 
@@ -20,7 +21,7 @@ export const startBrowserSdk: StartSdk = async (storage, setState) => {
   }
 
   const transport = createBrowserTransport(tunnel, inFlight);
-  const capture: CaptureReport = (report) => {
+  const captureOne: CaptureReport = (report) => {
     inFlight.add(report);
     makeEnvelope(report, environment)
       .then((envelope) => {
@@ -35,7 +36,12 @@ export const startBrowserSdk: StartSdk = async (storage, setState) => {
         inFlight.settle(report.eventId, { state: 'dropped', reason: 'the reporter failed' });
       });
   };
-  captureOrphanedReports(storage, capture, inFlight.settle).catch(warnUnreadable);
+  const follow = createRepeats(storage, captureOne);
+  const capture: CaptureReport = (report) => {
+    captureOne(report);
+    if ('thrown' in report) follow(report);
+  };
+  captureOrphanedReports(storage, captureOne, inFlight.settle).catch(warnUnreadable);
   return capture;
 };
 

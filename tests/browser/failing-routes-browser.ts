@@ -1,11 +1,11 @@
 import { applicationErrorMessage } from '../../candor/screens/error-message';
 import type { LogLine } from '../support/application';
-import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { expect, failedToLoad, redactedServerError, shownReference } from './fixtures';
 import type { testOf } from './failing-routes';
 
 const places = '/failing/places';
+type Extra = { repeats?: number };
 type Counters = { browserReports: { ignored: Record<string, number> } };
 
 /** Places where code can throw in the browser, or because of what a browser asks for, on the site of failing routes. */
@@ -94,7 +94,7 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     expect(await since()).toEqual({ events: [event.event_id], failures: [] });
   });
 
-  test('an error that a page throws 10,000 times is one event, and another that says how often when the page is left', async ({
+  test('an error that a page throws 10,000 times is one event and a count', async ({
     page,
     ingest,
     since,
@@ -104,13 +104,17 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     await page.goto(`${places}/browser`);
     await page.getByText('loop', { exact: true }).click();
     await expect(page.locator('html[data-thrown]')).toBeAttached();
-    const isOfLoop = ({ exception }: ReceivedEvent) => exception?.values.at(-1)?.value === 'Failing: a loop.';
-    const first = await ingest.waitForEvent(isOfLoop);
-    expect(first.extra).toBeUndefined();
+    const ofLoop = () =>
+      ingest.arrivals.flatMap(({ event }) =>
+        event?.exception?.values.at(-1)?.value === 'Failing: a loop.' ? event : [],
+      );
+    // The first event has those that came before it was made. Another, when the page is left, has the others.
+    const counted = () => ofLoop().reduce((sum, { extra }) => sum + ((extra as Extra | undefined)?.repeats ?? 0), 0);
+    await waitUntil('its event', () => ofLoop()[0]);
     await page.goto('/');
-    const last = await ingest.waitForEvent((event) => isOfLoop(event) && event.event_id !== first.event_id);
-    expect(last.extra).toEqual({ repeats: 9_999 });
-    expect(await since()).toEqual({ events: [first.event_id, last.event_id], failures: [] });
+    await waitUntil('all to be counted', () => counted() === 9_999);
+    expect(ofLoop().length).toBeLessThanOrEqual(2);
+    expect(await since()).toEqual({ events: ofLoop().map(({ event_id }) => event_id), failures: [] });
   });
 
   test('an error of a page that is left is one event, named by its route', async ({
