@@ -25,9 +25,8 @@ export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
  */
 export function createBrowserReporter(storage: ReportStorage) {
   const failures = new WeakMap<object, BrowserFailure>();
-  // Each throw of a string or a number is a failure of its own; a screen shows the latest.
-  const latestOfPrimitive = new Map<unknown, BrowserFailure>();
-  const announced = new Map<string, BrowserFailure>();
+  // Of a string or a number that was thrown a screen shows the latest.
+  const latestOfEqual = new Map<string, BrowserFailure>();
   const states = new Map<string, EventState>();
   const listeners = new Set<() => void>();
   const waiting: Report[] = [];
@@ -74,7 +73,7 @@ export function createBrowserReporter(storage: ReportStorage) {
   }
 
   function failureOf(thrown: unknown): BrowserFailure | undefined {
-    return isWeakKey(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
+    return isWeakKey(thrown) ? failures.get(thrown) : latestOfEqual.get(keyOf(thrown));
   }
 
   return {
@@ -124,16 +123,14 @@ export function createBrowserReporter(storage: ReportStorage) {
 
       // An error that the window announces has the event of the first that equals it. The SDK sends how many there were.
       const isAnnounced = noticedBy === 'error' || noticedBy === 'unhandledrejection';
-      const key = isAnnounced && JSON.stringify(serializeError(thrown));
-      const equal = key && announced.get(key);
-      const failure: BrowserFailure = equal || { ...newReport(), thrown, noticedBy, ...known };
+      const equal = isAnnounced ? latestOfEqual.get(keyOf(thrown)) : undefined;
+      const failure: BrowserFailure = equal ?? { ...newReport(), thrown, noticedBy, ...known };
       if (isWeakKey(thrown)) failures.set(thrown, failure);
-      else remember(latestOfPrimitive, thrown, failure);
       if (equal) {
         equal.repeats = (equal.repeats ?? 0) + 1;
         notify();
       } else {
-        if (key) remember(announced, key, failure);
+        remember(latestOfEqual, keyOf(thrown), failure);
         add(failure);
       }
       return failure;
@@ -160,6 +157,11 @@ function newReport() {
     breadcrumbs: recentBreadcrumbs(),
     scopes: scopesOfSdk(),
   };
+}
+
+/** Equal for errors of equal type, message and stack. */
+function keyOf(thrown: unknown): string {
+  return JSON.stringify(serializeError(thrown));
 }
 
 function isWeakKey(thrown: unknown): thrown is object {
