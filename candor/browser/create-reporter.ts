@@ -2,7 +2,7 @@ import { hasDigest, newEventId } from '../digest';
 import type { EventState } from '../event-state';
 import { release } from '../release';
 import { recentBreadcrumbs, recordNavigation } from './breadcrumbs';
-import { currentRoute } from './current-route';
+import { currentSegments } from './current-route';
 import { outages } from './outages';
 import { remember } from './remember';
 import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report';
@@ -153,7 +153,7 @@ function newReport() {
     madeAt: performance.now(),
     url: location.origin + location.pathname,
     release,
-    route: currentRoute(),
+    segments: currentSegments(),
     breadcrumbs: recentBreadcrumbs(),
     scopes: scopesOfSdk(),
   };

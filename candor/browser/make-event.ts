@@ -46,7 +46,7 @@ async function eventOf(report: BrowserFailure | SdkEvent): Promise<Event> {
   const images = await renameFiles(event.exception?.values ?? []);
   const made = {
     ...event,
-    transaction: event.transaction ?? routePattern(report.route),
+    transaction: event.transaction ?? routePattern(report),
     breadcrumbs: [...report.breadcrumbs, ...(event.breadcrumbs ?? [])],
     ...(images.length > 0 && { debug_meta: { images } }),
   };

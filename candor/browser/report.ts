@@ -1,6 +1,5 @@
 import type { Breadcrumb, Event, ScopeData } from '@sentry/core';
 import type { EventState } from '../event-state';
-import type { Route } from './current-route';
 
 /** Every report has its event id and its time before the SDK is loaded. */
 type Common = {
@@ -12,8 +11,8 @@ type Common = {
   url: string;
   /** The build of the page. */
   release: string;
-  /** The one that the page showed by then. */
-  route?: Route;
+  /** The segments of the route that the page showed by then; empty: not known here. */
+  segments?: unknown[];
   isStored?: boolean;
 };
 

@@ -1,8 +1,14 @@
-import type { Route } from './current-route';
+import type { Report } from './report';
 
-/** The pattern of a route, as `/items/[id]`, with which its events are named. */
-export function routePattern(route: Route): string | undefined {
-  return Array.isArray(route) ? `/${route.flatMap(segmentName).join('/')}` : route;
+type PageOfNext = { next?: { router?: { pathname?: string } } };
+
+/**
+ * The pattern of a report's route, as `/items/[id]`. Next's Pages Router says it itself, while its page is there. `undefined`: not known.
+ */
+export function routePattern({ segments = [], url }: Pick<Report, 'segments' | 'url'>): string | undefined {
+  if (segments.length > 0) return `/${segments.flatMap(segmentName).join('/')}`;
+  const isHere = url === location.origin + location.pathname;
+  return isHere ? (window as PageOfNext).next?.router?.pathname : undefined;
 }
 
 /** A dynamic segment is `[name, value, kind]`. The root and groups are in no pattern. */

@@ -117,8 +117,8 @@ test('feedback that the application sends keeps the address for a reply, and los
 });
 
 test('an event is named by the route that its page showed, also when another page makes it', async () => {
-  const route = ['', 'items', ['id', '42', 'd']];
-  expect(await eventOf(aFailure(new Error('x'), { route }))).toMatchObject({ transaction: '/items/[id]' });
+  const segments = ['', 'items', ['id', '42', 'd']];
+  expect(await eventOf(aFailure(new Error('x'), { segments }))).toMatchObject({ transaction: '/items/[id]' });
   expect((await eventOf(aFailure(new Error('x')))).transaction).toBeUndefined();
 });
 
