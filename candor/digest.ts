@@ -6,12 +6,8 @@ export function newEventId(): string {
 }
 
 /** Whether a thrown value has a `digest`, valid or not: then it is a server's failure, or Next's own control flow. */
-export function hasDigest(thrown: unknown): thrown is { digest: unknown } {
-  try {
-    return 'digest' in (thrown as object);
-  } catch {
-    return false; // Not an object, or a proxy that throws.
-  }
+export function hasDigest(thrown: unknown): boolean {
+  return readDigest(thrown) !== undefined;
 }
 
 /**

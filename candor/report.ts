@@ -16,7 +16,7 @@ type Reporters = {
  * event, however often it is reported or thrown again.
  * @returns the reference to show or to log: the event id, or the digest of an error that the server has reported. Where nothing
  * is reported, the console says so: before the server or the page has started, as in a build or a unit test; for `redirect()` and the
- * like, which are no errors; and for what an outage of the network or the site caused.
+ * like, which are not errors; and for an error that an outage of the network or the site caused.
  */
 export function report(thrown: unknown): string {
   const { [ofServer]: server, [ofBrowser]: browser } = globalThis as Reporters;

@@ -1,4 +1,4 @@
-/** Does what the browser may forbid, such as using its storage. `false`: that failed, or returned false. */
+/** Tries work that the browser may forbid, such as using its storage. `false`: it failed, or returned false. */
 export function attempt(work: () => boolean | void): boolean {
   try {
     return work() !== false;

@@ -2,18 +2,20 @@ import { hasDigest, newEventId } from '../digest';
 import type { EventState } from '../event-state';
 import { release } from '../release';
 import { recentBreadcrumbs, recordNavigation } from './breadcrumbs';
+import { currentSegments } from './current-route';
 import { outages } from './outages';
+import { remember } from './remember';
 import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report';
 import type { ReportStorage } from './report-storage';
 import { retried } from './retried';
 import { scopesOfSdk } from './sdk-scopes';
+import { serializeError } from './serialize-error';
 import { isOutdated, reloadIfOutdated } from './version-skew';
 
 /** Starts the SDK, which from then on sets the state of each event and removes settled reports from the storage. */
 export type StartSdk = (storage: ReportStorage, setState: SetState) => Promise<CaptureReport>;
 
 const maxWaiting = 200;
-const maxRemembered = 200;
 
 export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
 
@@ -23,8 +25,8 @@ export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
  */
 export function createBrowserReporter(storage: ReportStorage) {
   const failures = new WeakMap<object, BrowserFailure>();
-  // Each throw of a string or a number is a failure of its own; a screen shows the latest.
-  const latestOfPrimitive = new Map<unknown, BrowserFailure>();
+  // Of a string or a number that was thrown a screen shows the latest.
+  const latestOfEqual = new Map<string, BrowserFailure>();
   const states = new Map<string, EventState>();
   const listeners = new Set<() => void>();
   const waiting: Report[] = [];
@@ -32,9 +34,11 @@ export function createBrowserReporter(storage: ReportStorage) {
   let starting: Promise<CaptureReport> | undefined;
   let sdk: 'loading' | 'missing' | undefined;
 
+  const notify = () => listeners.forEach((listener) => listener());
+
   function setState(eventId: string, event: EventState) {
     remember(states, eventId, event);
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function subscribe(listener: () => void): () => void {
@@ -69,7 +73,7 @@ export function createBrowserReporter(storage: ReportStorage) {
   }
 
   function failureOf(thrown: unknown): BrowserFailure | undefined {
-    return isObject(thrown) ? failures.get(thrown) : latestOfPrimitive.get(thrown);
+    return isWeakKey(thrown) ? failures.get(thrown) : latestOfEqual.get(keyOf(thrown));
   }
 
   return {
@@ -104,7 +108,7 @@ export function createBrowserReporter(storage: ReportStorage) {
 
     /**
      * Reports a thrown value once. `undefined`: nothing to report here, because the value carries a digest (the server
-     * has reported it, or it is Next's own control flow), because it tells of an outage, or because the page is reloading for a
+     * has reported it, or it is Next's own control flow), because an outage caused it, or because the page is reloading for a
      * newer build.
      */
     reportOnce(
@@ -114,17 +118,25 @@ export function createBrowserReporter(storage: ReportStorage) {
     ): BrowserFailure | undefined {
       if (hasDigest(thrown) || (!known.handled && reloadIfOutdated(thrown)) || outages.titleOf(thrown))
         return undefined;
-      const earlier = failureOf(thrown);
-      if (earlier && isObject(thrown)) return earlier;
+      const earlier = isWeakKey(thrown) && failureOf(thrown);
+      if (earlier) return earlier;
 
-      const failure = { ...newReport(), thrown, noticedBy, ...known };
-      if (isObject(thrown)) failures.set(thrown, failure);
-      else remember(latestOfPrimitive, thrown, failure);
-      add(failure);
+      // An error that the window announces has the event of the first that equals it. The SDK sends how many there were.
+      const isAnnounced = noticedBy === 'error' || noticedBy === 'unhandledrejection';
+      const equal = isAnnounced ? latestOfEqual.get(keyOf(thrown)) : undefined;
+      const failure: BrowserFailure = equal ?? { ...newReport(), thrown, noticedBy, ...known };
+      if (isWeakKey(thrown)) failures.set(thrown, failure);
+      if (equal) {
+        equal.repeats = (equal.repeats ?? 0) + 1;
+        notify();
+      } else {
+        remember(latestOfEqual, keyOf(thrown), failure);
+        add(failure);
+      }
       return failure;
     },
 
-    /** Reports what an application has made with the SDK, or a visitor's words. */
+    /** Reports an event that an application has made with the SDK, or a visitor's words. */
     report(own: Own<SdkEvent> | Own<Feedback>): Report {
       const report = { ...newReport(), ...own };
       add(report);
@@ -133,7 +145,7 @@ export function createBrowserReporter(storage: ReportStorage) {
   };
 }
 
-/** The fields that every report has, of whatever kind. */
+/** The fields that every report has, of any kind. */
 function newReport() {
   return {
     eventId: newEventId(),
@@ -141,17 +153,17 @@ function newReport() {
     madeAt: performance.now(),
     url: location.origin + location.pathname,
     release,
+    segments: currentSegments(),
     breadcrumbs: recentBreadcrumbs(),
     scopes: scopesOfSdk(),
   };
 }
 
-/** A page may live for days, and throw in a loop. */
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value) {
-  map.set(key, value);
-  if (map.size > maxRemembered) map.delete(map.keys().next().value as Key);
+/** Equal for errors of equal type, message and stack. */
+function keyOf(thrown: unknown): string {
+  return JSON.stringify(serializeError(thrown));
 }
 
-function isObject(thrown: unknown): thrown is object {
+function isWeakKey(thrown: unknown): thrown is object {
   return Object(thrown) === thrown;
 }

@@ -1,8 +1,12 @@
 import type { Exception, StackFrame } from '@sentry/core';
-import { isRecord } from '../is-record';
 
-type Origin = { file: string; line1?: number; column1?: number; ignored: boolean };
-type Source = { origin: Origin; excerpt: string | undefined };
+/** Next's response for each frame; empty for a file that is not of this build. */
+type Resolved = {
+  value?: {
+    originalStackFrame?: { file: string; line1?: number; column1?: number; ignored: boolean };
+    originalCodeFrame?: string;
+  };
+};
 
 /**
  * Under the development server only: resolves every frame of a browser event to its source, as Next's own overlay does.
@@ -28,9 +32,8 @@ async function resolveFrames({ stacktrace }: Exception): Promise<void> {
     }),
     signal: AbortSignal.timeout(3_000),
   });
-  const results: unknown = await response.json();
-  if (!Array.isArray(results)) throw new TypeError('The response has no list of frames.');
-  stacktrace.frames = stacktrace.frames.map((frame, index) => withSource(frame, sourceOf(results[index])));
+  const resolved = (await response.json()) as Resolved[];
+  stacktrace.frames = stacktrace.frames.map((frame, index) => withSource(frame, resolved[index]));
 }
 
 function toNextFrame({ filename = '', function: methodName, lineno, colno }: StackFrame) {
@@ -41,25 +44,9 @@ function toNextFrame({ filename = '', function: methodName, lineno, colno }: Sta
   return { file: file || '<unknown>', methodName, arguments: [], line1: lineno, column1: colno };
 }
 
-/** One result is `{ status, value?: { originalStackFrame, originalCodeFrame } }`. `undefined`: not a file of this build. */
-function sourceOf(result: unknown): Source | undefined {
-  const value = isRecord(result) && isRecord(result.value) ? result.value : {};
+function withSource(frame: StackFrame, { value = {} }: Resolved = {}): StackFrame {
   const { originalStackFrame: origin, originalCodeFrame: excerpt } = value;
-  if (!isRecord(origin) || typeof origin.file !== 'string' || origin.file === '') return undefined;
-  const { file, line1, column1, ignored } = origin;
-  return {
-    origin: { file, line1: numberIn(line1), column1: numberIn(column1), ignored: ignored === true },
-    excerpt: typeof excerpt === 'string' ? excerpt : undefined,
-  };
-}
-
-function numberIn(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
-
-function withSource(frame: StackFrame, source: Source | undefined): StackFrame {
-  if (!source) return frame;
-  const { origin, excerpt } = source;
+  if (!origin?.file) return frame;
   return {
     ...frame,
     filename: origin.file,

@@ -1,25 +1,37 @@
-import { applyAggregateErrorsToEvent, type ErrorEvent, type Exception } from '@sentry/core';
+import { applyAggregateErrorsToEvent, type ErrorEvent, type Event, type Exception } from '@sentry/core';
 import { defaultStackParser, eventFromException, exceptionFromError } from '@sentry/nextjs';
 import type { BrowserFailure } from './report';
+import { unreadable } from './serialize-error';
 
 const maxCauses = 5; // As the SDK's own client.
 
 /** The event of a thrown value: its exception after its causes, and the components around the one that threw. */
 export async function errorEvent(report: BrowserFailure): Promise<ErrorEvent> {
-  const { thrown, noticedBy, handled = false, componentStack } = report;
-  const event = await eventFromException(defaultStackParser, thrown);
-  const hint = { originalException: thrown };
-  applyAggregateErrorsToEvent(exceptionFromError, defaultStackParser, 'cause', maxCauses, event, hint);
+  const { thrown, noticedBy, handled = false, componentStack, repeats } = report;
+  const event = await readThrown(thrown);
   const exceptions = event.exception?.values ?? [];
   const captured = exceptions.find(({ mechanism }) => mechanism?.exception_id === 0) ?? exceptions[0];
   if (captured) captured.mechanism = { ...captured.mechanism, handled, type: `candor.${noticedBy}` };
-  const made: ErrorEvent = { ...event, type: undefined, level: noticedBy === 'recovery' ? 'warning' : event.level };
+  const level = noticedBy === 'recovery' ? 'warning' : event.level;
+  const extra = repeats ? { ...event.extra, repeats } : event.extra;
+  const made: ErrorEvent = { ...event, type: undefined, level, extra };
   if (!captured || !componentStack) return made;
   return {
     ...made,
     exception: { values: withComponents(exceptions, captured, componentStack) },
     contexts: { react: { componentStack } },
   };
+}
+
+async function readThrown(thrown: unknown): Promise<Event> {
+  try {
+    const event = await eventFromException(defaultStackParser, thrown);
+    const hint = { originalException: thrown };
+    applyAggregateErrorsToEvent(exceptionFromError, defaultStackParser, 'cause', maxCauses, event, hint);
+    return event;
+  } catch {
+    return eventFromException(defaultStackParser, unreadable); // A proxy or a getter threw; its own error says no more.
+  }
 }
 
 /**

@@ -13,7 +13,7 @@ export type LoadHold = () => Promise<{ hold: Hold }>;
 
 /**
  * Wraps `fetch`, so that a request that fails becomes a breadcrumb, and an action or a navigation of Next's that gets no response
- * of the site is held: it stays pending, and React keeps the page. What holds it is loaded when the visitor begins to use the page:
+ * of the site is held: it stays pending, and React keeps the page. The code that holds it is loaded when the visitor begins to use the page:
  * without a network it could not be.
  */
 export function holdRequests(loadHold: LoadHold): void {
@@ -53,7 +53,7 @@ export function holdRequests(loadHold: LoadHold): void {
       return hold(outcome, send, isAction);
     }
     if (response) return response;
-    // What a request of the application's own rejects with without a network is not its failure either.
+    // A request of the application's own that fails without a network is not its failure either.
     if (!navigator.onLine && outcome instanceof TypeError) outages.add(outcome);
     throw outcome;
   };

@@ -1,4 +1,12 @@
-import { generateSpanId, type Event, type FeedbackEvent } from '@sentry/core';
+import {
+  applyScopeDataToEvent,
+  generateSpanId,
+  mergeScopeData,
+  Scope,
+  type Event,
+  type FeedbackEvent,
+  type ScopeData,
+} from '@sentry/core';
 import { scrubSecrets } from '../scrubbing/scrub';
 import { scrubEvent } from '../scrubbing/scrub-event';
 import { boundEvent } from './bound-event';
@@ -6,7 +14,6 @@ import { errorEvent } from './error-event';
 import { renameFiles } from './frame-files';
 import type { BrowserFailure, Feedback, Report, SdkEvent } from './report';
 import { routePattern } from './route-pattern';
-import { withScopes } from './with-scopes';
 
 /**
  * The scrubbed event of a report, as the SDK's own client makes it: `make-envelope.test.ts` compares the two. The client is
@@ -39,11 +46,20 @@ async function eventOf(report: BrowserFailure | SdkEvent): Promise<Event> {
   const images = await renameFiles(event.exception?.values ?? []);
   const made = {
     ...event,
-    transaction: event.transaction ?? (report.url === location.origin + location.pathname ? routePattern() : undefined),
+    transaction: event.transaction ?? routePattern(report),
     breadcrumbs: [...report.breadcrumbs, ...(event.breadcrumbs ?? [])],
     ...(images.length > 0 && { debug_meta: { images } }),
   };
   return boundEvent(withScopes(made, report.scopes ?? []), report.at);
+}
+
+/** The event with the application's own tags, user and the like. */
+function withScopes(event: Event, scopes: ScopeData[]): Event {
+  const all = new Scope().getScopeData();
+  for (const scope of scopes) mergeScopeData(all, scope);
+  const made = { ...event };
+  applyScopeDataToEvent(made, all);
+  return made;
 }
 
 /** Of feedback only secrets are masked, and the URL loses its query: e-mail addresses stay, because the visitor may want a reply. */

@@ -1,4 +1,5 @@
 import type { EventState } from '../event-state';
+import { attempt } from './attempt';
 import { followEventState } from './follow-event-state';
 import type { InFlightReports } from './in-flight-reports';
 import { deserialize, parseStoredReport } from './parse-stored-report';
@@ -20,7 +21,7 @@ export async function captureOrphanedReports(
 ): Promise<void> {
   for (const orphan of await claimOrphanedReports(storage)) {
     void pollUntilSettled(orphan.eventId).then((event) => {
-      if (event.state === 'unknown') capture(orphan);
+      if (event.state === 'unknown' || event.state === 'sending') capture(orphan);
       else settle(orphan.eventId, event);
     });
   }
@@ -30,17 +31,16 @@ export async function removeOrphanedReports(storage: ReportStorage): Promise<voi
   for (const { eventId } of await claimOrphanedReports(storage)) storage.remove(eventId);
 }
 
-/** Polls while the server is sending the event, for 30 s at most. `unknown`: this server does not have it, or not in time. */
+/** Polls while the server is sending the event, for 30 s at most. `unknown`: this server does not have it. */
 async function pollUntilSettled(eventId: string): Promise<EventState> {
   let latest: EventState = { state: 'unknown' };
-  const isSending = () => latest.state === 'sending';
   const settled = new AbortController();
   const onState = (event: EventState) => {
     latest = event;
-    if (!isSending()) settled.abort();
+    if (event.state !== 'sending') settled.abort();
   };
   await followEventState(eventId, onState, settled.signal);
-  return isSending() ? { state: 'unknown' } : latest;
+  return latest;
 }
 
 /** Makes this page the owner of the reports that closed pages have left. Oldest first. */
@@ -52,7 +52,7 @@ async function claimOrphanedReports(storage: ReportStorage): Promise<OrphanedRep
     return claim(storage, ({ at }) => Math.abs(Date.now() - Date.parse(at)) < orphanedAfterMs);
   }
   // One page at a time, so that only one of two starting pages claims a report.
-  return navigator.locks.request(`${storage.keyPrefix}taking`, async () => {
+  return navigator.locks.request(`${storage.keyPrefix}claiming`, async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
     const openPages = new Set([...held, ...pending].map(({ name }) => name));
     return claim(storage, ({ page }) => openPages.has(page));
@@ -68,18 +68,13 @@ function claim(storage: ReportStorage, hasOpenPage: (stored: StoredReport) => bo
   const isRecent = ({ report }: (typeof orphans)[number]) => report.at.getTime() + maxAgeMs > Date.now();
   const claimed = orphans.slice(-maxClaimed).filter(isRecent);
   for (const orphan of orphans) {
-    if (claimed.includes(orphan)) claimOne(storage, orphan.stored);
-    else storage.remove(orphan.stored.eventId);
+    const { stored } = orphan;
+    const own = JSON.stringify({ ...stored, page: storage.page });
+    // One that could not be claimed may be sent by another page too.
+    if (claimed.includes(orphan)) attempt(() => localStorage.setItem(storage.keyPrefix + stored.eventId, own));
+    else storage.remove(stored.eventId);
   }
   return claimed.map(({ report }) => report);
-}
-
-function claimOne({ keyPrefix, page }: ReportStorage, stored: StoredReport) {
-  try {
-    localStorage.setItem(keyPrefix + stored.eventId, JSON.stringify({ ...stored, page }));
-  } catch (error) {
-    console.warn('A report may be sent twice, because this page could not claim it.', error);
-  }
 }
 
 /** Removes a stored value that is not a report, or is stored under another report's key. */

@@ -14,7 +14,7 @@ export function outageCause(outcome: unknown): OutageCause | undefined {
   return networkErrors.test(outcome.message) || !navigator.onLine ? 'unreachable' : undefined;
 }
 
-/** Next responds to its own requests with its own type, whatever the status. */
+/** Next responds to its own requests with its own type, at any status. */
 function isOfProxy({ status, headers }: Response): boolean {
   const isGatewayStatus = status === 502 || status === 503 || status === 504;
   return isGatewayStatus && !headers.get('Content-Type')?.startsWith('text/x-component');

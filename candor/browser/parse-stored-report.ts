@@ -22,29 +22,11 @@ function deserializeError(thrown: SerializedError): unknown {
   return Object.assign(new Error(message, cause && { cause: deserializeError(cause) }), { name, stack });
 }
 
+/** A wrong value in any other field leads at worst to a report of which no event can be made. */
 function isStoredReport(value: unknown): value is StoredReport {
   if (!isRecord(value)) return false;
   const { eventId, at, page, url, release } = value;
-  if (![eventId, at, page, url, release].every(isString) || Number.isNaN(Date.parse(String(at)))) return false;
-  if ('words' in value) return isString(value.about) && isString(value.words);
-  const { breadcrumbs, scopes, thrown, noticedBy, componentStack } = value;
-  if (!Array.isArray(breadcrumbs) || !(scopes === undefined || Array.isArray(scopes))) return false;
-  if ('event' in value) return isRecord(value.event);
-  return isSerializedError(thrown) && isString(noticedBy) && (componentStack === undefined || isString(componentStack));
-}
-
-function isSerializedError(value: unknown): value is SerializedError {
-  if (!isRecord(value)) return false;
-  const { text, name, message, stack, cause } = value;
-  if ('text' in value) return isString(text);
   return (
-    isString(name) &&
-    isString(message) &&
-    (stack === undefined || isString(stack)) &&
-    (cause === undefined || isSerializedError(cause))
+    [eventId, at, page, url, release].every((field) => typeof field === 'string') && !isNaN(Date.parse(String(at)))
   );
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === 'string';
 }

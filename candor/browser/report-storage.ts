@@ -21,7 +21,7 @@ export function createReportStorage() {
   let isLocked = false;
 
   /**
-   * Shows other pages that this one is open: the browser releases the lock when the page ends, however it ends. Taken only
+   * Shows other pages that this one is open: the browser releases the lock when the page ends, however it ends. Requested only
    * when needed, because the lock keeps a page out of the browser's back/forward cache. Insecure origins have no locks.
    */
   function holdPageLock(): void {

@@ -11,11 +11,14 @@ type Common = {
   url: string;
   /** The build of the page. */
   release: string;
+  /** The segments of the route that the page showed by then; empty: not known here. */
+  segments?: unknown[];
+  isStored?: boolean;
 };
 
 type Surroundings = {
   breadcrumbs: Breadcrumb[];
-  /** What the application has set with the SDK by then. The later one counts more. */
+  /** The application's settings of the SDK by then: tags, user and the like. The later one counts more. */
   scopes?: ScopeData[];
 };
 
@@ -27,6 +30,8 @@ export type BrowserFailure = Common &
     noticedBy: 'error' | 'unhandledrejection' | 'boundary' | 'recovery' | 'report' | 'sdk';
     /** The application caught it and goes on. */
     handled?: boolean;
+    /** How many equal errors there were since its event was sent. */
+    repeats?: number;
     /** The components around the one that failed, as lines of a stack. */
     componentStack?: string;
   };
@@ -37,9 +42,9 @@ export type SdkEvent = Common & Surroundings & { event: Event };
 /** A visitor's words about an event. They are an event too, with an id of their own. */
 export type Feedback = Common & { about: string; words: string };
 
-export type Report = (BrowserFailure | SdkEvent | Feedback) & { isStored?: boolean };
+export type Report = BrowserFailure | SdkEvent | Feedback;
 
-/** What only this kind of report has, and what it says otherwise than the page. */
+/** The fields that only this kind of report has, and those in which it differs from the page. */
 export type Own<Kind> = Omit<Kind, keyof Common | keyof Surroundings> & Partial<Common & Surroundings>;
 
 /** Hands a report to the SDK. Does not throw. */

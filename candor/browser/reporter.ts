@@ -1,6 +1,7 @@
 import { recordClicks } from './breadcrumbs';
 import { createBrowserReporter } from './create-reporter';
 import { holdRequests, type LoadHold } from './hold-requests';
+import { parseJsonHere } from './readable-json';
 import { createReportStorage } from './report-storage';
 import { forwardSdkCalls } from './sdk-calls';
 
@@ -15,11 +16,12 @@ export const browserReporter = createBrowserReporter(createReportStorage());
  */
 export function listen(loadSdk: LoadSdk, loadHold: LoadHold): void {
   window.addEventListener('error', ({ error, message }) => {
-    browserReporter.reportOnce(error ?? new Error(message), 'error');
+    browserReporter.reportOnce(error ?? message, 'error');
   });
   window.addEventListener('unhandledrejection', ({ reason }) => {
     browserReporter.reportOnce(reason, 'unhandledrejection');
   });
+  parseJsonHere();
   forwardSdkCalls(browserReporter);
   Reflect.set(globalThis, Symbol.for('candor.browser-reporter'), browserReporter); // For candor/report.ts.
   recordClicks();

@@ -1,7 +1,7 @@
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
-/** Repeats what must be loaded from the site until it succeeds, after pauses that double, up to a minute. */
+/** Repeats a load from the site until it succeeds, after pauses that double, up to a minute. */
 export async function retried<Result>(attempt: () => Promise<Result>, onFailure?: () => void): Promise<Result> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {

@@ -3,7 +3,7 @@ import type { BrowserReporter } from './create-reporter';
 import { carriers, scopesOfSdk, type Carrier } from './sdk-scopes';
 
 /**
- * Reports what code of this page, and its libraries, capture with the SDK, under the ids that they get. The SDK makes its scope
+ * Reports the captures that this page's code and its libraries make with the SDK, under the ids that they get. The SDK makes its scope
  * at its first call, and then finds a client in it; nobody who does not call it pays for more than this function. A client of
  * the application's own (`Sentry.init`) takes the place of this one.
  */
@@ -13,15 +13,11 @@ export function forwardSdkCalls({ reportOnce, report }: BrowserReporter): void {
     scopes: scopesOfSdk(scope.clone().update(captureContext)),
   });
   const methods = {
-    captureException(thrown: unknown, hint: EventHint, scope: Scope) {
-      reportOnce(thrown, 'sdk', { ...known(scope, hint), handled: true });
-    },
-    captureMessage(message: unknown, level: Event['level'] = 'info', hint: EventHint, scope: Scope) {
-      methods.captureEvent({ message: String(message), level }, hint, scope);
-    },
-    captureEvent(event: Event, hint: EventHint, scope: Scope) {
-      report({ event, ...known(scope, hint) });
-    },
+    captureException: (thrown: unknown, hint: EventHint, scope: Scope) =>
+      reportOnce(thrown, 'sdk', { ...known(scope, hint), handled: true }),
+    captureMessage: (message: unknown, level: Event['level'] = 'info', hint: EventHint, scope: Scope) =>
+      methods.captureEvent({ message: String(message), level }, hint, scope),
+    captureEvent: (event: Event, hint: EventHint, scope: Scope) => report({ event, ...known(scope, hint) }),
   };
   // The SDK reads the fields of its options and asks whether there is a transport. Awaited, it must not look like a promise.
   const other = (name: string | symbol) =>

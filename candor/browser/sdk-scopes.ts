@@ -1,6 +1,6 @@
 import { SDK_VERSION, type Scope, type ScopeData } from '@sentry/core';
 
-/** What the SDK keeps on the global object, common to all of its copies of one version. */
+/** The SDK's part of the global object, common to all of its copies of one version. */
 export type Carrier = {
   defaultCurrentScope?: Scope;
   globalScope?: Scope;
@@ -9,7 +9,7 @@ export type Carrier = {
 
 export const carriers = globalThis as { __SENTRY__?: { [SDK_VERSION]?: Carrier } };
 
-/** What code of this page has set with the SDK by now: tags, user and the like. The later overrides the earlier. */
+/** The scopes that code of this page has set with the SDK by now: tags, user and the like. The later overrides the earlier. */
 export function scopesOfSdk(current?: Scope): ScopeData[] {
   const { globalScope, stack } = carriers.__SENTRY__?.[SDK_VERSION] ?? {};
   const scopes = [globalScope, stack?.getIsolationScope(), current ?? stack?.getScope()];

@@ -1,8 +1,11 @@
+import type { Event } from '@sentry/core';
 import { isRecord } from '../is-record';
 import type { StartSdk } from './create-reporter';
+import { countIgnored, ignoredAs } from './ignored-as';
 import { createInFlightReports } from './in-flight-reports';
 import { makeEnvelope } from './make-envelope';
 import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports';
+import { createRepeats } from './repeats';
 import type { CaptureReport } from './report';
 import { createBrowserTransport } from './transport';
 
@@ -18,16 +21,27 @@ export const startBrowserSdk: StartSdk = async (storage, setState) => {
   }
 
   const transport = createBrowserTransport(tunnel, inFlight);
-  const capture: CaptureReport = (report) => {
+  const captureOne: CaptureReport = (report) => {
     inFlight.add(report);
     makeEnvelope(report, environment)
-      .then(transport.send)
+      .then((envelope) => {
+        const [, [item]] = envelope;
+        const reason = ignoredAs(item?.[1] as Event);
+        if (!reason) return transport.send(envelope);
+        countIgnored(reason);
+        inFlight.settle(report.eventId, { state: 'dropped', reason });
+      })
       .catch((error: unknown) => {
         console.warn('The error reporter failed.', error);
         inFlight.settle(report.eventId, { state: 'dropped', reason: 'the reporter failed' });
       });
   };
-  captureOrphanedReports(storage, capture, inFlight.settle).catch(warnUnreadable);
+  const follow = createRepeats(storage, captureOne);
+  const capture: CaptureReport = (report) => {
+    captureOne(report);
+    if ('thrown' in report) follow(report);
+  };
+  captureOrphanedReports(storage, captureOne, inFlight.settle).catch(warnUnreadable);
   return capture;
 };
 

@@ -1,9 +1,9 @@
 import type { LoadHold } from './hold-requests';
-import { hearReact } from './react-errors';
+import { observeReactErrors } from './react-errors';
 import { browserReporter, listen, type LoadSdk } from './reporter';
 
 /** Reports every failure of this page from now on, and holds its requests while the site cannot be reached. */
 export function startReporting(loadSdk: LoadSdk, loadHold: LoadHold): void {
-  hearReact(browserReporter.reportOnce);
+  observeReactErrors(browserReporter.reportOnce);
   listen(loadSdk, loadHold);
 }

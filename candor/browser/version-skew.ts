@@ -10,9 +10,9 @@ let isReloading: boolean | undefined;
 
 /** Whether the failure comes from a page older than the server's build, and a reload may help. Offline it is an outage. */
 export function isOutdated(thrown: unknown): boolean {
-  if (!(thrown instanceof Error && versionSkewError.test(thrown.name))) return false;
+  if (!attempt(() => thrown instanceof Error && versionSkewError.test(thrown.name))) return false;
   // Offline every chunk is missing, and a reload would replace our screen with the browser's own.
-  if (!navigator.onLine) outages.add(thrown);
+  if (!navigator.onLine) outages.add(thrown as Error);
   return !outages.titleOf(thrown) && (isReloading ?? attempt(() => countReloads() < maxReloads));
 }
 

@@ -1,3 +1,4 @@
+import { ignoredErrors, type IgnoredError } from '../ignored-errors';
 import { isObject, type JsonObject } from './envelope-items';
 import { isShallow } from './json-depth';
 import { blockedOrigin, isOfExtension, plainAddress } from './report-address';
@@ -26,7 +27,7 @@ type Violation = {
 type Crash = { type: 'crash'; reason: (typeof crashReasons)[number] | 'unknown' };
 
 /** Why a report is counted, and not passed on. */
-export type Ignored = 'of an extension' | 'of another site' | 'of another type' | 'malformed';
+export type Ignored = 'of an extension' | 'of another site' | 'of another type' | 'malformed' | 'eval' | IgnoredError;
 
 /** The types of a body with reports. */
 export type ReportsType = 'application/reports+json' | 'application/csp-report';
@@ -97,10 +98,11 @@ function fromCspReport(value: unknown): unknown {
 function readReport(report: unknown, hosts: readonly string[]): BrowserReport | Ignored {
   if (!isObject(report) || typeof report.type !== 'string' || !isObject(report.body)) return 'malformed';
   const { type, body } = report;
-  if (type !== 'csp-violation' && type !== 'crash') return 'of another type';
+  if (type !== 'csp-violation' && type !== 'crash' && type !== 'candor-ignored') return 'of another type';
   const url = plainAddress(report.url);
   if (url === undefined) return typeof report.url === 'string' ? 'of another site' : 'malformed';
   if (!hosts.includes(new URL(url).host)) return 'of another site';
+  if (type === 'candor-ignored') return ignoredErrors.find((known) => known === body.reason) ?? 'malformed';
   const about = type === 'crash' ? readCrash(body) : readViolation(body);
   if (typeof about === 'string') return about;
   return { ...about, url, ageMs: readAge(report.age), userAgent: visibleText(report.user_agent) };
@@ -116,6 +118,8 @@ function readViolation(body: JsonObject): Violation | Ignored {
   const directive = typeof effectiveDirective === 'string' && /^[a-z-]{1,40}(?= |$)/.exec(effectiveDirective)?.[0];
   if (!directive) return 'malformed';
   if (isOfExtension(blockedURL, sourceFile)) return 'of an extension';
+  // A library probes for `eval` and catches the error. One that is not caught is an event of the page's own reporter, with its stack.
+  if (blockedURL === 'eval' && disposition !== 'report') return 'eval';
   return {
     type: 'csp-violation',
     directive,

@@ -16,12 +16,12 @@ const Report = lazy<ComponentType<{ reference: Reference }>>(() =>
   }),
 );
 
-/** What is around the words of a failure: a whole page, or a part of one. */
+/** The layout around the message of a failure: a whole page, or a part of one. */
 export type FrameProps = { title: string; message?: string; children?: ReactNode };
 
 type Props = { thrown: unknown; retry: () => void; Frame: ComponentType<FrameProps> };
 
-/** What a visitor reads of an unexpected error: the message, the reference to quote, and the state of the report. */
+/** The screen of an unexpected error: the message, the reference to quote, and the state of the report. */
 export function Failure({ thrown, retry, Frame }: Props) {
   const reference = useReference(thrown);
   // Next removes its screen when the path changes, but not when a step in history changes only the query.

@@ -62,7 +62,7 @@ function hide() {
   notice.remove();
 }
 
-/** Before what has the focus is gone. */
+/** Before the focused element is gone. */
 function giveFocusBack() {
   if (notice.contains(document.activeElement) && focusedBefore instanceof HTMLElement) focusedBefore.focus();
 }

@@ -9,7 +9,7 @@ import { themeColors } from './theme-colors';
 import { formatUtc } from './format-utc';
 import { reportWords as words } from './words';
 
-/** The state of a failure's report, and what a visitor can do with it. Loaded only after a failure. */
+/** The state of a failure's report, and the visitor's actions. Loaded only after a failure. */
 export default function Report({ reference }: { reference: Reference }) {
   const { label, id, failedAt } = reference;
   const eventId = isEventId(id) ? id : undefined;
@@ -35,7 +35,7 @@ export default function Report({ reference }: { reference: Reference }) {
   );
 }
 
-/** Restores what a screen in place of the whole page has lost with the head of the document. */
+/** Restores the parts of the document's head that a screen in place of the whole page has lost. */
 function LostHead() {
   const [isLost] = useState(() => document.querySelector('meta[name="theme-color"]') === null);
   const [stylesheets] = useState(lostStylesheets);

@@ -13,7 +13,7 @@ export function SegmentError(props: BoundaryProps) {
 function Region({ title, message, children }: FrameProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Rendered before the failed part is removed: what has the focus now may be gone with it afterwards.
+  // Rendered before the failed part is removed: the focused element may be gone with it afterwards.
   const [focused] = useState(() => (typeof document === 'undefined' ? null : document.activeElement));
   useEffect(() => {
     if (focused?.isConnected === false) heading.current?.focus(); // A screen reader goes on here.

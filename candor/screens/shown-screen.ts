@@ -10,5 +10,5 @@ export const lastShownScreen = sessionValue<ShownScreen>('candor.shown-screen');
 
 /** Stores the screen that is shown, and each state of its event. */
 export function useShownScreen(reference: string, event: EventState): void {
-  useEffect(() => lastShownScreen.write({ reference, event }), [reference, event]);
+  useEffect(() => void lastShownScreen.write({ reference, event }), [reference, event]);
 }

@@ -1,3 +1,4 @@
+import { isSuspension } from '../ignored-errors';
 import type { Log } from '../log-messages';
 import { isControlFlow } from './control-flow';
 import { createCapturedFailures } from './captured-failures';
@@ -149,6 +150,7 @@ export function createFailureReporter(options: {
         return writeLineAndCapture(createFailure(String(call.message), line, all)); // `parameterize` makes a `String`.
       }
       if (isNoError(call.thrown, 'Sentry.captureException()')) return;
+      if (isSuspension(describeError(call.thrown).message)) return drop(told, 'React suspends');
       if (typeof call.thrown === 'object' && call.thrown !== null) adoptId(call.thrown, told);
       const line = { msg: 'error reported', level: 'error', fields, told } as const;
       return writeLineAndCapture(createFailure(call.thrown, line, all));

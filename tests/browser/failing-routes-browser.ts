@@ -5,6 +5,8 @@ import { expect, failedToLoad, redactedServerError, shownReference } from './fix
 import type { testOf } from './failing-routes';
 
 const places = '/failing/places';
+type Extra = { repeats?: number };
+type Counters = { browserReports: { ignored: Record<string, number> } };
 
 /** Places where code can throw in the browser, or because of what a browser asks for, on the site of failing routes. */
 export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
@@ -50,6 +52,104 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
           .find((one) => one.event?.exception?.values.at(-1)?.value === `Failing: ${message}.`),
       );
       expect(await since()).toEqual({ events: [event?.event_id], failures: [] });
+    });
+  }
+
+  for (const { when, path, control } of [
+    { when: 'in an effect', path: `${places}/browser/json`, control: undefined },
+    { when: 'in an event handler', path: `${places}/browser`, control: 'json' },
+    { when: 'after a client navigation', path: `${places}/browser`, control: 'To a page that reads JSON' },
+  ]) {
+    test(`HTML that is read as JSON ${when} is one event, named by its route`, async ({
+      page,
+      ingest,
+      since,
+      expectedOnConsole,
+    }) => {
+      expectedOnConsole.push(failedToLoad(404), /Unexpected token '<'/);
+      const before = ingest.arrivals.length;
+      await page.goto(path);
+      if (control) await page.getByText(control, { exact: true }).click();
+      const { event } = await waitUntil('its event', () =>
+        ingest.arrivals.slice(before).find((one) => one.event?.exception?.values[0]?.type === 'SyntaxError'),
+      );
+      expect(event).toMatchObject({
+        transaction: control === 'json' ? path : `${places}/browser/json`,
+        exception: { values: [{ mechanism: { type: 'candor.unhandledrejection', handled: false } }] },
+      });
+      expect(await since()).toEqual({ events: [event?.event_id], failures: [] });
+    });
+  }
+
+  test('a rejection with an error that cannot be read is one event', async ({
+    page,
+    ingest,
+    since,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(/^ /, /Uncaught/, /^Error/);
+    await page.goto(`${places}/browser`);
+    await page.getByText('unreadable', { exact: true }).click();
+    const event = await ingest.waitForEvent(({ exception }) => exception?.values[0]?.value === 'An unreadable object');
+    expect(await since()).toEqual({ events: [event.event_id], failures: [] });
+  });
+
+  test('an error that a page throws 10,000 times is one event and a count', async ({
+    page,
+    ingest,
+    since,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(/Failing: a loop/);
+    await page.goto(`${places}/browser`);
+    await page.getByText('loop', { exact: true }).click();
+    await expect(page.locator('html[data-thrown]')).toBeAttached();
+    const ofLoop = () =>
+      ingest.arrivals.flatMap(({ event }) =>
+        event?.exception?.values.at(-1)?.value === 'Failing: a loop.' ? event : [],
+      );
+    // The first event has those that came before it was made. Another, when the page is left, has the others.
+    const counted = () => ofLoop().reduce((sum, { extra }) => sum + ((extra as Extra | undefined)?.repeats ?? 0), 0);
+    await waitUntil('its event', () => ofLoop()[0]);
+    await page.goto('/');
+    await waitUntil('all to be counted', () => counted() === 9_999);
+    expect(ofLoop().length).toBeLessThanOrEqual(2);
+    expect(await since()).toEqual({ events: ofLoop().map(({ event_id }) => event_id), failures: [] });
+  });
+
+  test('an error of a page that is left is one event, named by its route', async ({
+    page,
+    ingest,
+    since,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(/Failing:/);
+    await page.goto(`${places}/browser`);
+    await page.getByText('leave', { exact: true }).click();
+    await page.goto('/');
+    const event = await ingest.waitForEvent(
+      ({ exception }) => exception?.values[0]?.value === 'Failing: a page that is left.',
+    );
+    expect(event.transaction).toBe(`${places}/browser`);
+    expect(await since()).toEqual({ events: [event.event_id], failures: [] });
+  });
+
+  for (const { control, reason, what } of [
+    { control: 'suspends', reason: 'React suspends', what: 'what React throws to suspend, and code has captured' },
+    { control: 'foreign', reason: 'a script of another site', what: 'an error of a script of another site' },
+    { control: 'validate', reason: 'eval', what: 'a probe for eval, as Zod makes' },
+  ]) {
+    test(`${what}, is no event, and is counted`, async ({ page, request, since, expectedOnConsole }) => {
+      expectedOnConsole.push(/Content Security Policy/);
+      const ignored = async () => {
+        const { browserReports } = (await (await request.get('/monitoring')).json()) as Counters;
+        return browserReports.ignored[reason] ?? 0;
+      };
+      const before = await ignored();
+      await page.goto(`${places}/browser`);
+      await page.getByText(control, { exact: true }).click();
+      await expect.poll(ignored).toBeGreaterThan(before);
+      expect(await since()).toEqual({ events: [], failures: [] });
     });
   }
 

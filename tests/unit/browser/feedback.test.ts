@@ -45,6 +45,7 @@ test('reports feedback about an event under an id of its own, and stores it', as
     about: eventId,
     words: 'I slept.',
     isStored: true,
+    segments: [],
   });
   expect(report.eventId).not.toBe(eventId);
   expect(storedFor(report)).toMatchObject({ words: 'I slept.' });

@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { Scope, type Event, type ScopeData } from '@sentry/core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeEvent } from '../../../candor/browser/make-event';
 import type { Report, SdkEvent } from '../../../candor/browser/report';
 import { aFailure } from './make-reports';
 
 // Node would resolve this to the server's SDK.
 vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
-afterEach(() => history.replaceState(null, ''));
 
 const eventOf = (report: Report) => makeEvent(report, { environment: 'staging', traceId: 'a'.repeat(32) });
 
@@ -117,10 +116,13 @@ test('feedback that the application sends keeps the address for a reply, and los
   });
 });
 
-test('an event is named by the route of the page that it comes from', async () => {
-  const tree = ['', { children: ['items', { children: [['id', '42', 'd'], { children: ['__PAGE__', {}] }] }] }];
-  history.replaceState({ __PRIVATE_NEXTJS_INTERNALS_TREE: { tree } }, '');
-  const url = location.origin + location.pathname;
-  expect(await eventOf(aFailure(new Error('x'), { url }))).toMatchObject({ transaction: '/items/[id]' });
-  expect((await eventOf(aFailure(new Error('x'), { url: `${url}/elsewhere` }))).transaction).toBeUndefined();
+test('an event is named by the route that its page showed, also when another page makes it', async () => {
+  const segments = ['', 'items', ['id', '42', 'd']];
+  expect(await eventOf(aFailure(new Error('x'), { segments }))).toMatchObject({ transaction: '/items/[id]' });
+  expect((await eventOf(aFailure(new Error('x')))).transaction).toBeUndefined();
+});
+
+test('an event says how many equal errors it stands for', async () => {
+  expect((await eventOf(aFailure(new Error('x'), { repeats: 9_999 }))).extra).toEqual({ repeats: 9_999 });
+  expect((await eventOf(aFailure(new Error('x')))).extra).toBeUndefined();
 });

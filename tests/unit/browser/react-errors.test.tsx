@@ -3,10 +3,10 @@ import { act, Component, StrictMode, type ReactNode } from 'react';
 import reactDom from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { hearReact } from '../../../candor/browser/react-errors';
+import { observeReactErrors } from '../../../candor/browser/react-errors';
 
 const { createRoot, hydrateRoot } = reactDom;
-const heard: unknown[][] = [];
+const observed: unknown[][] = [];
 
 class Boundary extends Component<{ children: ReactNode; rethrows?: boolean }, { thrown?: { value: unknown } }> {
   override state: { thrown?: { value: unknown } } = {};
@@ -27,17 +27,17 @@ function Fails({ value }: { value: unknown }): ReactNode {
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  hearReact((...call) => void heard.push(call));
+  observeReactErrors((...call) => void observed.push(call));
 });
 afterEach(() => {
   Object.assign(reactDom, { createRoot, hydrateRoot });
-  heard.length = 0;
+  observed.length = 0;
 });
 
 const withComponents = { componentStack: expect.stringMatching(/at Fails .*\n.*at Boundary/s) };
 
 test.each([new Error('x'), 'text', null])(
-  'hears %o, which a boundary caught, and the root’s own callback still does',
+  'observes %o, which a boundary caught, and the root’s own callback still does',
   (value) => {
     const onCaughtError = vi.fn();
     const container = document.createElement('div');
@@ -49,7 +49,7 @@ test.each([new Error('x'), 'text', null])(
       ),
     );
     expect(container.textContent).toBe('sorry');
-    expect(heard).toEqual([[value, 'boundary', withComponents]]);
+    expect(observed).toEqual([[value, 'boundary', withComponents]]);
     expect(onCaughtError.mock.calls).toEqual([[value, { ...withComponents, errorBoundary: expect.any(Boundary) }]]);
     expect(console.error).not.toHaveBeenCalled();
   },
@@ -69,13 +69,13 @@ test('prints the error, with the components, where a root has no callback', () =
   ]);
 });
 
-test('takes `null` for options, as React does', () => {
+test('accepts `null` for options, as React does', () => {
   const container = document.createElement('div');
   act(() => reactDom.createRoot(container, null as unknown as undefined).render('text'));
   expect(container.textContent).toBe('text');
 });
 
-test('hears an error that a boundary throws again as the same error', () => {
+test('observes an error that a boundary throws again as the same error', () => {
   const value = new Error('x');
   const tree = (
     <Boundary>
@@ -85,11 +85,11 @@ test('hears an error that a boundary throws again as the same error', () => {
     </Boundary>
   );
   act(() => reactDom.createRoot(document.createElement('div')).render(tree));
-  expect(heard.length).toBeGreaterThan(0);
-  expect(new Set(heard.map(([thrown]) => thrown))).toEqual(new Set([value]));
+  expect(observed.length).toBeGreaterThan(0);
+  expect(new Set(observed.map(([thrown]) => thrown))).toEqual(new Set([value]));
 });
 
-test('hears what React recovers from while it hydrates, as the error that the root announces', () => {
+test('observes what React recovers from while it hydrates, as the error that the root announces', () => {
   const announced: unknown[] = [];
   const onRecoverableError = (error: unknown) => announced.push(error);
   const container = document.createElement('div');
@@ -106,7 +106,7 @@ test('hears what React recovers from while it hydrates, as the error that the ro
   );
   expect(container.textContent).toBe('browser');
   expect(announced).toHaveLength(1);
-  const [thrown, noticedBy, known] = heard[0] ?? [];
+  const [thrown, noticedBy, known] = observed[0] ?? [];
   expect([(announced[0] as Error).cause ?? announced[0], 'recovery']).toEqual([thrown, noticedBy]);
   expect(known).toEqual({ componentStack: expect.stringContaining('at p'), handled: true });
 });

@@ -76,8 +76,8 @@ test('reports the URL without query and fragment', () => {
 test('reports every throw of the same primitive, and finds the latest', async () => {
   const { captured, reporter, start } = setUp();
   start();
-  const first = reporter.reportOnce('text', 'error');
-  const second = reporter.reportOnce('text', 'unhandledrejection');
+  const first = reporter.reportOnce('text', 'boundary');
+  const second = reporter.reportOnce('text', 'boundary');
   const undefinedThrown = reporter.reportOnce(undefined, 'unhandledrejection');
   await waitUntil('all three', () => captured[2]);
   expect(captured).toEqual([first, second, undefinedThrown]);

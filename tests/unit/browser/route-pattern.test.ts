@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
+import { currentSegments } from '../../../candor/browser/current-route';
 import { routePattern } from '../../../candor/browser/route-pattern';
 
 afterEach(() => {
@@ -12,6 +13,8 @@ const treeOf = ([segment, ...rest]: Segment[]): unknown[] => [
   segment,
   rest.length > 0 ? { children: treeOf(rest) } : {},
 ];
+const here = location.origin + location.pathname;
+const patternHere = (url = here) => routePattern({ segments: currentSegments(), url });
 const show = (tree: unknown) => history.replaceState({ __NA: true, __PRIVATE_NEXTJS_INTERNALS_TREE: { tree } }, '');
 
 test.each<[string, Segment[]]>([
@@ -23,19 +26,25 @@ test.each<[string, Segment[]]>([
   ['/_not-found', ['', '/_not-found', '__PAGE__']],
 ])('is %s by the tree of the App Router', (pattern, segments) => {
   show(treeOf(segments));
-  expect(routePattern()).toBe(pattern);
+  expect(patternHere()).toBe(pattern);
+});
+
+test('the route that is kept has no query', () => {
+  show(treeOf(['', 'items', '__PAGE__?{"token":"secret"}']));
+  expect(JSON.stringify(currentSegments())).not.toContain('secret');
 });
 
 test('is what the Pages Router says', () => {
   Object.assign(window, { next: { router: { pathname: '/items/[id]' } } });
-  expect(routePattern()).toBe('/items/[id]');
+  expect(patternHere()).toBe('/items/[id]');
+  expect(patternHere(`${here}/left`)).toBeUndefined();
 });
 
-test.each([[undefined], [null], [5], ['tree'], [{}]])('is not known by the tree %j', (tree) => {
+test.each([[undefined], [null]])('is not known by the tree %j', (tree) => {
   show(tree);
-  expect(routePattern()).toBeUndefined();
+  expect(patternHere()).toBeUndefined();
 });
 
 test('is not known of a page without a router', () => {
-  expect(routePattern()).toBeUndefined();
+  expect(patternHere()).toBeUndefined();
 });

@@ -31,6 +31,7 @@ const server = createServer((request, response) => {
       response.statusCode = isAboutEvent ? 200 : settings.status;
       return response.end(JSON.stringify(isAboutEvent ? { state: 'unknown' } : settings.body));
     }
+    if (request.headers['content-type'] === 'application/reports+json') return response.end();
     const { rest } = openEnvelope(Buffer.concat(chunks));
     const [, itemHeader = '', payload = ''] = Buffer.from(rest).toString('utf8').split('\n');
     const { type } = JSON.parse(itemHeader) as { type: string };
@@ -202,24 +203,31 @@ const fail = () => {
   throw new Error('tell nobody');
 };
 
-test.each<[string, object]>([
-  ['an object whose keys cannot be read', { thrown: new Proxy({}, { ownKeys: fail }) }],
-  ['an object that cannot be read at all', { thrown: new Proxy({}, { getPrototypeOf: fail, get: fail, has: fail }) }],
-  ['an error whose message cannot be read', { thrown: Object.defineProperty(new Error(), 'message', { get: fail }) }],
-  ['an error whose stack cannot be read', { thrown: Object.defineProperty(new Error(), 'stack', { get: fail }) }],
-  ['no breadcrumbs', { breadcrumbs: undefined }],
-])('sends a report with %s, or drops it with a reason, and sends the next', settlesBoth);
+test.each<[string, unknown]>([
+  ['an object whose keys cannot be read', new Proxy({}, { ownKeys: fail })],
+  ['an object that cannot be read at all', new Proxy({}, { getPrototypeOf: fail, get: fail, has: fail })],
+  ['an error whose message cannot be read', Object.defineProperty(new Error(), 'message', { get: fail })],
+  ['an error whose stack cannot be read', Object.defineProperty(new Error(), 'stack', { get: fail })],
+])('sends %s as one that cannot be read', async (_, thrown) => {
+  const { event } = await sent(aFailure(thrown));
+  expect(event.exception).toMatchObject({ values: [{ value: 'An unreadable object' }] });
+});
 
-async function settlesBoth(_: string, change: object) {
+test('drops a report of which no event can be made, with a reason, and sends the next', async () => {
   const capture = await start();
-  const [bad, good] = [{ ...aFailure('bad'), ...change }, aFailure(new Error('good'))];
+  const [bad, good] = [{ ...aFailure('bad'), breadcrumbs: 7 as never }, aFailure(new Error('good'))];
   capture(bad);
   capture(good);
-  await waitUntil('the next', () => states.find(([id]) => id === good.eventId));
-  const settled = await waitUntil('the state of the bad one', () => states.find(([id]) => id === bad.eventId), 2_000);
-  expect([
-    { state: 'sent', afterMs: expect.any(Number) },
-    { state: 'dropped', reason: 'the reporter failed' },
-  ]).toContainEqual(settled[1]);
-  takeConsole('warn');
-}
+  await waitUntil('the next', () => arrived[0]);
+  expect(states).toContainEqual([bad.eventId, { state: 'dropped', reason: 'the reporter failed' }]);
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('The error reporter failed.')]);
+});
+
+test('drops an error that is not this site’s, with its reason, and sends the next', async () => {
+  const capture = await start();
+  const ignored = aFailure('Script error.');
+  capture(ignored);
+  capture(aFailure(new Error('good')));
+  await waitUntil('the next', () => arrived.find(({ event }) => event.event_id !== undefined));
+  expect(states).toContainEqual([ignored.eventId, { state: 'dropped', reason: 'a script of another site' }]);
+});

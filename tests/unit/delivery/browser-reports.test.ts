@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readBrowserReports, reportsType, type ReportsType } from '../../../candor/delivery/browser-reports';
+import { ignoredErrors } from '../../../candor/ignored-errors';
 
 // As Chromium 156 posts them, except the hosts.
 const userAgent =
@@ -107,7 +108,6 @@ test('the type of the body is known with parameters and in any case', () => {
 describe('the blocked resource', () => {
   test.each([
     ['inline', 'inline'],
-    ['eval', 'eval'],
     ['wasm-eval', 'wasm-eval'],
     ['trusted-types-sink', 'trusted-types-sink'],
     ['data', 'data'],
@@ -126,6 +126,19 @@ describe('the blocked resource', () => {
   ])('%j is %j', (blockedURL, blocked) => {
     expect(readBody({ blockedURL })).toMatchObject({ blocked });
   });
+});
+
+test('a blocked eval is counted: it is a probe, or its error is an event', () => {
+  expect(readBody({ blockedURL: 'eval' })).toBe('eval');
+  expect(readBody({ blockedURL: 'eval', disposition: 'report' })).toMatchObject({ blocked: 'eval' });
+});
+
+test('an error that a page’s reporter ignored is counted for its reason, if the reason is known', () => {
+  const ignored = (reason: unknown) => readOne({ type: 'candor-ignored', body: { reason } });
+  for (const reason of ignoredErrors) expect(ignored(reason)).toBe(reason);
+  for (const reason of ['', 'of another type', 7, undefined]) {
+    expect(read([violation, { ...violation, type: 'candor-ignored', body: { reason } }])[1]).toBe('malformed');
+  }
 });
 
 describe('violations of extensions are distinguished', () => {

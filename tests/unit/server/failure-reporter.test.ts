@@ -229,6 +229,13 @@ test.each([
   ]);
 });
 
+test('what React throws to suspend, captured with the SDK, is counted, and neither a line nor an event', async () => {
+  const { lines, captured, dropped, failures } = setUpFailures();
+  const thrown = new Error("Suspense Exception: This is not a real error! It's an implementation detail of `use`");
+  await failures.sdkCalled({ eventId, scopes: snapshotScopes(), repeat: () => {}, thrown });
+  expect([lines, captured, dropped]).toEqual([[], [], [[eventId, 'React suspends']]]);
+});
+
 function catchFrom(interrupt: () => never): unknown {
   try {
     return interrupt();

@@ -1,9 +1,13 @@
 'use client';
 
+import * as Sentry from '@sentry/nextjs';
+import Link from 'next/link';
 import { lazy, startTransition, Suspense, use, useEffect, useState } from 'react';
+import { z } from 'zod';
 
 const Lazy = lazy(() => import('./throws'));
 let rejected: Promise<string> | undefined;
+let pending: Promise<string> | undefined;
 
 /** Places in the browser where code can throw. What is below stands in for what fails. */
 export default function Page() {
@@ -22,6 +26,9 @@ export default function Page() {
           {name}
         </button>
       ))}
+      <Link href="/failing/places/browser/json" prefetch={false}>
+        To a page that reads JSON
+      </Link>
       <Suspense fallback="…">{Failing && <Failing />}</Suspense>
     </>
   );
@@ -36,12 +43,37 @@ const parts = {
     }, []);
     return <p>Shown before the effect.</p>;
   },
+  suspends: function Suspends() {
+    try {
+      // eslint-disable-next-line react-hooks/rules-of-hooks -- The mistake that is tested.
+      return <p>{use((pending ??= new Promise((resolve) => setTimeout(resolve, 1, 'It has resumed.'))))}</p>;
+    } catch (thrown) {
+      Sentry.captureException(thrown); // React's own, which tells it to wait.
+      throw thrown;
+    }
+  },
 };
 
 const handlers = {
   import: () => void import('./throws'),
   transition: () => startTransition(() => reject('an action of a transition').then(() => {})),
+  json: () => void fetch('/does-not-exist').then((response) => response.json()),
+  loop: () => {
+    for (let count = 0; count < 10_000; count += 1) setTimeout(throwInLoop);
+    setTimeout(() => (document.documentElement.dataset.thrown = 'yes'));
+  },
+  leave: () =>
+    addEventListener('pagehide', () => {
+      throw new Error('Failing: a page that is left.');
+    }),
+  validate: () => z.object({ name: z.string() }).parse({ name: 'x' }),
+  foreign: () => dispatchEvent(new ErrorEvent('error', { message: 'Script error.' })),
+  unreadable: () => void Promise.reject(Object.defineProperty(new Error(), 'message', { get: throwInLoop })),
 };
+
+function throwInLoop(): never {
+  throw new Error('Failing: a loop.');
+}
 
 async function reject(place: string): Promise<string> {
   await Promise.resolve();

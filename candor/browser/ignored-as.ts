@@ -1,0 +1,22 @@
+import { eventFiltersIntegration, type Client, type Event } from '@sentry/core';
+import { isSuspension, type IgnoredError } from '../ignored-errors';
+
+const { processEvent } = eventFiltersIntegration();
+const client = { getOptions: () => ({}) } as Client;
+
+/** The reason to send no event: the error is not one of this site, or nobody could act on it. */
+export function ignoredAs(event: Event): IgnoredError | undefined {
+  const { value = '', stacktrace } = event.exception?.values?.at(-1) ?? {};
+  if (isSuspension(value)) return 'React suspends';
+  if (/^Script error\.?$/.test(value)) return stacktrace ? undefined : 'a script of another site';
+  return processEvent?.(event, {}, client) ? undefined : 'ignored by the SDK';
+}
+
+/** Counts it at the server: `browserReports.ignored` of `GET /monitoring`. */
+export function countIgnored(reason: IgnoredError): void {
+  const report = { type: 'candor-ignored', url: location.origin + location.pathname, body: { reason } };
+  const headers = { 'Content-Type': 'application/reports+json' };
+  fetch(CANDOR_TUNNEL, { method: 'POST', keepalive: true, headers, body: JSON.stringify([report]) }).catch(
+    console.warn,
+  );
+}

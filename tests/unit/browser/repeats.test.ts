@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createBrowserReporter } from '../../../candor/browser/create-reporter';
+import { createRepeats } from '../../../candor/browser/repeats';
+import type { BrowserFailure } from '../../../candor/browser/report';
+import { createReportStorage } from '../../../candor/browser/report-storage';
+import { storedFor } from './make-reports';
+
+const minuteMs = 60_000;
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** A reporter, and an SDK that captures copies, as events are made at once. */
+function setUp() {
+  const captured: BrowserFailure[] = [];
+  const storage = createReportStorage();
+  const reporter = createBrowserReporter(storage);
+  const capture = (report: object) => void captured.push({ ...(report as BrowserFailure) });
+  const follow = createRepeats(storage, capture);
+  const start = () =>
+    reporter.start(() =>
+      Promise.resolve((report) => {
+        capture(report);
+        follow(report as BrowserFailure);
+      }),
+    );
+  const { stack } = new Error();
+  const equal = (message = 'x') => Object.assign(new Error(message), { stack });
+  const announce = (thrown: unknown) => reporter.reportOnce(thrown, 'error');
+  const repeats = () => captured.map((failure) => failure.repeats);
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+  return { captured, reporter, start, equal, announce, repeats, settled };
+}
+
+test('an error that a page throws 10,000 times before the SDK is loaded is one event, which says how often it came again', async () => {
+  const { start, equal, announce, repeats, settled } = setUp();
+  for (let count = 0; count < 10_000; count += 1) announce(equal());
+  expect(localStorage).toHaveLength(1);
+  start();
+  await vi.advanceTimersByTimeAsync(minuteMs);
+  await settled();
+  expect(repeats()).toEqual([9_999]);
+});
+
+test('errors that go on are one event, and then one a minute that says how many came, as reports of their own', async () => {
+  const { captured, start, equal, announce, repeats } = setUp();
+  start();
+  for (let second = 0; second < 180; second += 1) {
+    announce(equal());
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(repeats()).toEqual([undefined, 59, 60, 60]);
+  expect(new Set(captured.map(({ eventId }) => eventId)).size).toBe(4);
+});
+
+test('when the page ends, what came since is stored', async () => {
+  const { captured, start, equal, announce, settled } = setUp();
+  start();
+  announce(equal());
+  await settled();
+  announce(equal());
+  announce(equal());
+  dispatchEvent(new Event('pagehide'));
+  expect(storedFor(captured[1]!)).toMatchObject({ repeats: 2 });
+});
+
+test('errors of another type, message or stack are events of their own', async () => {
+  const { captured, start, equal, announce, settled } = setUp();
+  start();
+  const thrown = [equal(), equal('y'), Object.assign(equal(), { name: 'TypeError' }), new Error('x'), 'x', 7];
+  for (const one of thrown) announce(one);
+  await settled();
+  expect(captured.map((failure) => failure.thrown)).toEqual(thrown);
+});
+
+test('an equal error has the reference of the first, whose event is sent, and whoever follows it is told', () => {
+  const { reporter, equal, announce } = setUp();
+  const [first, second] = [equal(), equal()];
+  announce(first);
+  const told = vi.fn();
+  reporter.subscribe(told);
+  announce(second);
+  expect(told).toHaveBeenCalledOnce();
+  expect(reporter.failureOf(second)).toBe(reporter.failureOf(first));
+});
+
+test.each(['boundary', 'report', 'sdk', 'recovery'] as const)(
+  'equal errors that are noticed by %s are all sent, for the reference of each is shown',
+  async (noticedBy) => {
+    const { captured, reporter, start, equal, announce, settled } = setUp();
+    start();
+    announce(equal());
+    const shown = [equal(), equal()].map((thrown) => reporter.reportOnce(thrown, noticedBy)?.eventId);
+    await settled();
+    expect(captured.slice(1).map(({ eventId }) => eventId)).toEqual(shown);
+    expect(new Set(shown).size).toBe(2);
+  },
+);
