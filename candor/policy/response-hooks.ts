@@ -16,6 +16,11 @@ export type ResponseHooks = {
    * @returns headers to add; one that the response has by then stays as it is
    */
   headEnds: (response: ServerResponse, status: number, contentType: unknown) => readonly Header[];
+  /**
+   * Is called when one of the others has thrown, which the response is not to suffer for.
+   * @returns headers to add if its head is being written
+   */
+  failed: (response: ServerResponse, error: unknown) => readonly Header[];
 };
 
 const hooksOf = Symbol.for('candor.response-hooks');
@@ -64,7 +69,11 @@ export function hookResponses(hooks: ResponseHooks): void {
 
   function start(response: Response, part: unknown, isAll: boolean) {
     response[isStarted] = true;
-    current().bodyStarts(response, typeof part === 'function' ? undefined : part, isAll);
+    try {
+      current().bodyStarts(response, typeof part === 'function' ? undefined : part, isAll);
+    } catch (error) {
+      current().failed(response, error);
+    }
     if (response[isFlushed] && !response.headersSent) flushHeaders.call(response);
   }
 }
@@ -72,8 +81,13 @@ export function hookResponses(hooks: ResponseHooks): void {
 function addHeaders(response: Response, [status, ...rest]: unknown[]): void {
   const hooks = (ServerResponse as Hooked)[hooksOf];
   if (hooks === undefined || response.headersSent) return;
-  for (const [name, value] of hooks.headEnds(response, Number(status), contentTypeOf(response, rest))) {
-    if (!response.hasHeader(name)) response.setHeader(name, value);
+  const add = (headers: readonly Header[]) => {
+    for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
+  };
+  try {
+    add(hooks.headEnds(response, Number(status), contentTypeOf(response, rest)));
+  } catch (error) {
+    add(hooks.failed(response, error));
   }
 }
 

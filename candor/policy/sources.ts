@@ -31,6 +31,7 @@ const anyHost = /^([a-z][a-z\d+.-]*:\/\/)?\*([:/]|$)/i;
 const allowsAnything = (source: string) =>
   scheme.test(source) || anyHost.test(source) || /^'unsafe-(inline|eval)'$/.test(source);
 const ofCode: readonly string[] = ['script-src', 'style-src-elem'] satisfies Directive[];
+const ofStyles: readonly string[] = ['style-src-attr', 'style-src-elem'] satisfies Directive[];
 
 /** What is wrong with the source, and what to do. `undefined`: a policy may have it. */
 export function problemOfSource(directive: string, source: string): string | undefined {
@@ -38,6 +39,8 @@ export function problemOfSource(directive: string, source: string): string | und
   if (!keywords.includes(source) && ![scheme, host, hash].some((form) => form.test(source))) {
     return 'is no source: write an origin such as https://cdn.example.org, a scheme such as data:, or a hash';
   }
+  if (ofStyles.includes(directive) && hash.test(source))
+    return 'would block every inline style without a hash: all of them are allowed, so leave it out';
   if (!ofCode.includes(directive) || !allowsAnything(source)) return undefined;
   return `would let ${directive} allow everything: name the hosts, or add a hash`;
 }

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { Mark } from '../parts/mark';
 import { routes } from '../parts/routes';
-import { ThemeName } from '../parts/theme';
+import { ThemeName } from '../parts/theme-name';
 
 export default function Home() {
   return (

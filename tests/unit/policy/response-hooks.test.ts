@@ -5,7 +5,7 @@ import { hookResponses, type ResponseHooks } from '../../../candor/policy/respon
 import { rawRequest } from '../../support/raw-request';
 
 const hook = (hooks: Partial<ResponseHooks>) =>
-  hookResponses({ bodyStarts: () => {}, needsBody: () => true, headEnds: () => [], ...hooks });
+  hookResponses({ bodyStarts: () => {}, needsBody: () => true, headEnds: () => [], failed: () => [], ...hooks });
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -194,6 +194,29 @@ test('the body is told as it was before what wraps the methods of one response c
   });
   expect(await (await fetch(url)).text()).toBe('ONE TWO');
   expect(told).toEqual(['one ']);
+});
+
+const broken = () => {
+  throw new Error('broken');
+};
+
+test.each<{ what: string; hooks: Partial<ResponseHooks>; added: string | undefined }>([
+  { what: 'at the start of the body', hooks: { bodyStarts: broken }, added: undefined },
+  { what: 'at the head', hooks: { headEnds: broken }, added: 'instead' },
+  { what: 'with a header that Node rejects', hooks: { headEnds: () => [['X-Bad', '\n']] }, added: 'instead' },
+])('a response suffers nothing from a hook that throws $what', async ({ hooks, added }) => {
+  const seen: unknown[] = [];
+  hook({
+    ...hooks,
+    failed(_, error) {
+      seen.push(error);
+      return [['X-Added', 'instead']];
+    },
+  });
+  const headers = await headersOf((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('all'));
+  expect(headers).toMatchObject({ 'content-type': 'text/html' });
+  expect(headers['x-added']).toBe(added);
+  expect(seen).toEqual([expect.any(Error)]);
 });
 
 async function headersOf(respond: (response: Head) => void): Promise<IncomingHttpHeaders> {

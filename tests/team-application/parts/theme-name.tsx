@@ -1,0 +1,7 @@
+'use client';
+
+import { useTheme } from 'next-themes';
+
+export function ThemeName() {
+  return <span>{useTheme().theme}</span>;
+}
