@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { readBuiltCode } from './built-code';
 import { contentSecurityPolicy } from './content-security-policy';
@@ -98,5 +98,7 @@ function refuse(request: IncomingMessage): void {
 function waitingResponses(): ServerResponse[] {
   const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles?: () => unknown[] };
   const active = handles?.call(process) ?? [];
-  return active.flatMap((handle) => (handle as Socket & { _httpMessage?: ServerResponse })._httpMessage ?? []);
+  return active
+    .map((handle) => (handle as Socket & { _httpMessage?: unknown })._httpMessage)
+    .filter((message) => message instanceof ServerResponse); // Or a request that this process sends.
 }

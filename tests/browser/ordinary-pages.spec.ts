@@ -57,6 +57,8 @@ const rows: Row[] = [
   { path: '/ordinary/rendered', what: 'rendered and streamed' },
   { path: '/ordinary/param/1', what: 'rendered, with a parameter' },
   { path: '/ordinary/on-demand/1', what: 'made on demand, with React’s own scripts, a style and a style attribute' },
+  { path: '/ordinary/nested/built', what: 'built, with markup 100,000 levels deep' },
+  { path: '/ordinary/nested/1', what: 'made on demand, with markup 100,000 levels deep' },
   { path: '/ordinary/timed', what: 'made again after a second', again: 'by time' },
   { path: '/ordinary/tagged', what: 'made again by revalidatePath', again: { path: '/ordinary/tagged' } },
   { path: '/ordinary/tagged', what: 'made again by revalidateTag', again: { tag: 'ordinary' } },

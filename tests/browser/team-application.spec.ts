@@ -187,7 +187,9 @@ for (const { what, path } of themed) {
     page,
     violations,
     team,
+    expectedOnConsole,
   }) => {
+    expectedOnConsole.push(/Failed to load resource: net::ERR_FAILED/);
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
     await page.route('**/_next/static/**/*.js', (route) => route.abort()); // So that nothing but the page itself sets it.
     await page.goto(`${team.url}${path}`, { waitUntil: 'commit' });

@@ -1,7 +1,0 @@
-'use client';
-
-import { useTheme } from 'next-themes';
-
-export function ThemeName() {
-  return <span>{useTheme().theme}</span>;
-}
