@@ -202,7 +202,9 @@ test('of an inline script that cannot run one line says how it begins, its hash 
   page,
   violations,
   team,
+  expectedOnConsole,
 }) => {
+  expectedOnConsole.push(/Content Security Policy/);
   const lines = () => team.log.filter(({ msg }) => msg === 'inline script blocked');
   await page.goto(`${team.url}/scripts/computed`);
   await expect.poll(() => violations).toHaveLength(1);
