@@ -7,17 +7,11 @@ import { hashSource } from './hash-source';
 import type * as InlineCode from './inline-code';
 import type { Sources } from './sources';
 
-/** How the scripts of one response may be permitted. */
-type Body =
-  /** Rendered for this request: its scripts have the nonce. */
-  | { state: 'rendered' }
-  /** From a cache, or written by nobody who knew the nonce. */
-  | { state: 'cached'; code: Permissions }
-  /** The start is from a cache or does not know the nonce, and what follows may have it. */
-  | { state: 'resumed'; code: Permissions };
+/** How the scripts in a response are permitted: what is cached by hashes, and what is rendered for this request by the nonce. */
+type Body = { cached: Permissions; isRendered: boolean };
 
-const rendered: Body = { state: 'rendered' };
 const nothing: Permissions = { scripts: [], dataImages: false };
+const rendered: Body = { cached: nothing, isRendered: true };
 
 // Of a page some 500 bytes: this is 1 MB at most.
 const maxDocuments = 2_000;
@@ -54,21 +48,20 @@ export function createDocumentPolicies(built: BuiltCode, further: Sources, loadP
   }
 
   function bodyOf(response: ServerResponse, nonce: string, part: string | Uint8Array, isAll: boolean): Body {
-    if (response.hasHeader('x-nextjs-postponed'))
-      return { state: 'resumed', code: cachedPermissionsOf(part, etagOf(response)) };
-    const isCached = response.hasHeader('x-nextjs-cache') || response.hasHeader('x-nextjs-prerender');
-    if (isAll && (isCached || !includes(part, nonce)))
-      return { state: 'cached', code: cachedPermissionsOf(part, etagOf(response)) };
-    // The edge runtime renders pages of the Pages Router so, and handlers of routes send their HTML so.
-    return includes(part, nonce) ? rendered : { state: 'resumed', code: cachedPermissionsOf(part, undefined) };
+    // Of a partially prerendered page the start is cached, and what follows is rendered.
+    const isPostponed = response.hasHeader('x-nextjs-postponed');
+    const isWhole = isAll && !isPostponed;
+    const isCached = isWhole && (response.hasHeader('x-nextjs-cache') || response.hasHeader('x-nextjs-prerender'));
+    if (!isPostponed && !isCached && includes(part, nonce)) return rendered;
+    // The start of a page of the edge runtime's Pages Router lacks the nonce, and so does HTML of a route handler.
+    return { cached: cachedPermissionsOf(part, isWhole ? etagOf(response) : undefined), isRendered: !isWhole };
   }
 
   function permissionsFor(response: ServerResponse, nonce: string): Permissions | undefined {
     if (response.req.method === 'HEAD') return cached.get(etagOf(response) ?? '');
     const body = bodies.get(response) ?? rendered;
-    if (body.state === 'cached') return body.code;
-    const own = body.state === 'resumed' ? body.code.scripts : [];
-    return { scripts: unique([...ofEvery, ...own, `'nonce-${nonce}'`]), dataImages: true };
+    if (!body.isRendered) return body.cached;
+    return { scripts: unique([...ofEvery, ...body.cached.scripts, `'nonce-${nonce}'`]), dataImages: true };
   }
 
   return {

@@ -1,4 +1,4 @@
-import { Script } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 
 const text = `"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)*'|\`(?:[^\`\\\\]|\\\\[^])*\``;
 const name = '[A-Za-z_$][\\w$]*';
@@ -10,6 +10,8 @@ const children = new RegExp(`[^"'\`],\\{(?:[^{}]*,)?(?:id|strategy):[^{}]*,child
 /** The same in the data of a page, `["$","$L5",null,{…}]`. What its HTML elements have as children is not of the code. */
 const inData =
   /\["\$","\$L\w+",[^{]*\{(?=[^{}]*"(?:id|strategy)":)[^{}]*?"(?:children|dangerouslySetInnerHTML":\{"__html)":("(?:[^"\\]|\\.)*")\}/g;
+
+const declaration = new RegExp(`(?:\\b(?:let|const|var) |,)(${name})=(${text})`, 'g');
 
 // So far before its use a constant is looked for.
 const nearby = 50_000;
@@ -37,21 +39,17 @@ export function insertedScripts(data: string): string[] {
 
 /** The value of a text, which may have constants inside, or of the name of one. */
 function valueOf(written: string, before: string): string | undefined {
-  const isName = (part: string) => new RegExp(`^${name}$`).test(part);
-  const inside = written.startsWith('`')
-    ? Array.from(written.matchAll(/(?<!\\)\$\{([^}]*)\}?/g), ([, part = '']) => part)
-    : [];
-  const names = isName(written) ? [written] : inside;
-  if (!names.every(isName)) return undefined;
-  const values = names.map((each) => [each, declared(each, before)] as const);
-  if (values.some(([, value]) => value === undefined)) return undefined;
-  return String(new Script(`(${written})`).runInNewContext(Object.fromEntries(values)));
-}
-
-function declared(variable: string, before: string): string | undefined {
-  const declarations = new RegExp(`(?:\\b(?:let|const|var) |,)${variable.replaceAll('$', '\\$')}=(${text})`, 'g');
-  const last = [...before.matchAll(declarations)].at(-1);
-  return last && valueOf(last[1] ?? '', before.slice(0, last.index));
+  const constants = createContext({});
+  const run = (code: string): unknown => {
+    try {
+      return new Script(code).runInContext(constants, { timeout: 100 });
+    } catch {
+      return undefined; // It contains something else than constants of its module.
+    }
+  };
+  for (const [, constant, value] of before.matchAll(declaration)) run(`var ${constant}=${value}`);
+  const value = run(`(${written})`);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Whether it does anything as a script. Most texts of an application are words, HTML or styles. */
