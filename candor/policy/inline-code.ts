@@ -1,6 +1,6 @@
 import { html as names, Tokenizer, TokenizerMode, type Token } from 'parse5';
 
-export type InlineScript = { text: string; nonce: string | undefined };
+type InlineScript = { text: string; nonce: string | undefined };
 
 /** What stands inside a document, as far as a policy has to permit it. */
 export type InlineCode = {

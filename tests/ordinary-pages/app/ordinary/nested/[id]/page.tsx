@@ -6,7 +6,7 @@ export const generateStaticParams = () => [{ id: 'built' }];
 export default function Page() {
   return (
     <>
-      <div dangerouslySetInnerHTML={{ __html: '<b>'.repeat(100_000) }} />
+      <div dangerouslySetInnerHTML={{ __html: `${'<b>'.repeat(20_000)}${'</b>'.repeat(20_000)}` }} />
       <Hydrated />
     </>
   );
