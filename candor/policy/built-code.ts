@@ -4,11 +4,11 @@ import { distFolder } from './dist-folder';
 import type { Permissions } from './content-security-policy';
 
 /**
- * What stood in the documents that a build made and in its code. What is in a document that a server cached later may come from
- * anybody.
+ * The inline scripts that a build found in its documents and in its code. Those of a document that a server cached later may come
+ * from anybody.
  */
 export type BuiltCode = {
-  /** Sources for a policy: of scripts that are neither Next's nor React's, those that most pages have first. */
+  /** Sources for a policy: of scripts that are neither Next's nor React's, the most frequent ones first. */
   scripts: readonly string[];
   /** Whether a page that the router shows may have pictures by `data:` URLs. */
   dataImages: boolean;
@@ -27,7 +27,7 @@ export function builtCodeFile(distFolder: string): string {
   return join(distFolder, 'server/built-code.json');
 }
 
-/** What the build of the running server recorded. */
+/** Reads the record of the running server's build. */
 export function readBuiltCode(): BuiltCode {
   const file = builtCodeFile(distFolder());
   if (!existsSync(file)) return { scripts: [], dataImages: false, documents: {} };

@@ -2,7 +2,7 @@ import { hashSource } from './hash-source';
 import type { InlineCode } from './inline-code';
 import { addSources, type Sources } from './sources';
 
-/** What a policy permits beside our own files. Scripts are sources: hashes, or a nonce. */
+/** The exceptions of a policy, which permits our own files anyway. `scripts` are sources: hashes, or a nonce. */
 export type Permissions = { scripts: readonly string[]; dataImages: boolean };
 
 /** The permissions that a document needs, for those of its scripts that are trusted. */
@@ -16,7 +16,7 @@ export function permissionsOf(
 
 /**
  * The value of `Content-Security-Policy` for one of our documents: https://www.w3.org/TR/CSP3/
- * @param further what the team's settings add
+ * @param further the team's sources
  */
 export function contentSecurityPolicy({ scripts, dataImages }: Permissions, further: Sources): string {
   const policy = {

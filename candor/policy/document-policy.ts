@@ -7,7 +7,7 @@ import { hashSource } from './hash-source';
 import type * as InlineCode from './inline-code';
 import type { Sources } from './sources';
 
-/** How the scripts in a response are permitted: what is cached by hashes, and what is rendered for this request by the nonce. */
+/** How the policy permits the scripts of a response: cached ones by hashes, rendered ones by the nonce of this request. */
 type Body = { cached: Permissions; isRendered: boolean };
 
 const nothing: Permissions = { scripts: [], dataImages: false };
@@ -17,17 +17,16 @@ const rendered: Body = { cached: nothing, isRendered: true };
 const maxDocuments = 2_000;
 
 /**
- * Decides the policy of each response, by what it says and by how Next sends it: hashes for what comes from a cache, the nonce
- * for what is rendered.
- * @param built what stood in the documents of the build
- * @param further what the team's settings add
- * @param loadParser is called at the first document that is not as it was built: a parser takes its time to start
+ * Decides the policy of each response by its headers and its body: hashes for cached scripts, the nonce for rendered ones.
+ * @param built the scripts of the build
+ * @param further the team's sources
+ * @param loadParser is called at the first document that differs from the built one: the parser takes 30 ms to load
  */
 export function createDocumentPolicies(built: BuiltCode, further: Sources, loadParser: () => typeof InlineCode) {
   const bodies = new WeakMap<ServerResponse, Body>();
   const cached = new BoundedMap<string, Permissions>(maxDocuments);
   const policies = new WeakMap<Permissions, string>(); // Of documents that are sent again and again.
-  const ofEvery = built.scripts.slice(0, maxOfEveryPage);
+  const shared = built.scripts.slice(0, maxOfEveryPage);
   const trusted = new Set(built.scripts);
 
   const isTrusted = (script: string) => isOfFramework(script) || trusted.has(hashSource(script));
@@ -37,10 +36,10 @@ export function createDocumentPolicies(built: BuiltCode, further: Sources, loadP
     const key = etag ?? hashSource(html);
     const known = cached.get(key);
     if (known !== undefined) return known;
-    cached.set(key, nothing); // It stays if the document cannot be read: nobody tries that again.
+    cached.set(key, nothing); // This stays if reading throws, so that the document is not read again.
     const own = built.documents[hashSource(html)] ?? permissionsOf(loadParser().inlineCode(html), isTrusted);
     const permissions = {
-      scripts: unique([...own.scripts, ...ofEvery]),
+      scripts: unique([...own.scripts, ...shared]),
       dataImages: own.dataImages || built.dataImages,
     };
     cached.set(key, permissions);
@@ -48,7 +47,7 @@ export function createDocumentPolicies(built: BuiltCode, further: Sources, loadP
   }
 
   function bodyOf(response: ServerResponse, nonce: string, part: string | Uint8Array, isAll: boolean): Body {
-    // Of a partially prerendered page the start is cached, and what follows is rendered.
+    // The start of a partially prerendered page is cached, and the rest is rendered.
     const isPostponed = response.hasHeader('x-nextjs-postponed');
     const isWhole = isAll && !isPostponed;
     const isCached = isWhole && (response.hasHeader('x-nextjs-cache') || response.hasHeader('x-nextjs-prerender'));
@@ -61,7 +60,7 @@ export function createDocumentPolicies(built: BuiltCode, further: Sources, loadP
     if (response.req.method === 'HEAD') return cached.get(etagOf(response) ?? '');
     const body = bodies.get(response) ?? rendered;
     if (!body.isRendered) return body.cached;
-    return { scripts: unique([...ofEvery, ...body.cached.scripts, `'nonce-${nonce}'`]), dataImages: true };
+    return { scripts: unique([...shared, ...body.cached.scripts, `'nonce-${nonce}'`]), dataImages: true };
   }
 
   return {

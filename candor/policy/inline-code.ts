@@ -2,7 +2,7 @@ import { html as names, Tokenizer, TokenizerMode, type Token } from 'parse5';
 
 type InlineScript = { text: string; nonce: string | undefined };
 
-/** What stands inside a document, as far as a policy has to permit it. */
+/** The parts of a document that its policy has to permit. */
 export type InlineCode = {
   /** The scripts that a browser would run. */
   scripts: InlineScript[];
@@ -63,14 +63,14 @@ export function inlineCode(html: string): InlineCode {
   return found;
 }
 
-/** parse5's own compares each attribute of a tag with all before it, to leave out those that stand there twice. */
+/** parse5's own method compares each attribute of a tag with all previous ones, to drop duplicates: quadratic time. */
 class LinearTokenizer extends Tokenizer {
   protected override _leaveAttrName(): void {
     (this.currentToken as Token.TagToken).attrs.push(this.currentAttr);
   }
 }
 
-/** How a browser reads what is between the tags of an element. In <noscript> it may read elements. */
+/** How a browser reads the content of an element. In <noscript> it may read elements. */
 const textModes = new Map<names.TAG_ID, Tokenizer['state']>([
   [tags.SCRIPT, TokenizerMode.SCRIPT_DATA],
   [tags.TEXTAREA, TokenizerMode.RCDATA],
@@ -89,7 +89,7 @@ const isForeign = (tag: names.TAG_ID) => tag === tags.SVG || tag === tags.MATH;
 const isRun =
   /^(|module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript|javascript1\.[0-5]))$/i;
 
-/** `undefined`: a browser loads its text, or does not run it. */
+/** `undefined`: a browser loads the script's text, or does not run it. */
 function inlineScript(attributes: Token.Attribute[]): InlineScript | undefined {
   const valueOf = (wanted: string) => attributes.find(({ name }) => name === wanted)?.value;
   if (valueOf('src') !== undefined || !isRun.test(valueOf('type')?.trim() ?? '')) return undefined;

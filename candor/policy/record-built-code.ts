@@ -11,8 +11,8 @@ import { insertedScripts, writtenScripts } from './written-scripts';
 const maxDocuments = 500;
 
 /**
- * Has a build of this process record the inline code of its documents when it ends, and fail if no policy can permit what is in
- * one of them. A server cannot find that out later: it writes the pages that it regenerates over those of the build.
+ * Makes a build of this process record its inline scripts when it ends, and fail if a document contains something that no policy
+ * can permit. A server cannot find that out later: it writes the pages that it regenerates over those of the build.
  * Does nothing in processes that do not build.
  * @param distDir Next's setting, relative to the application's folder
  */

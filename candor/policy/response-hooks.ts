@@ -17,7 +17,7 @@ export type ResponseHooks = {
    */
   headEnds: (response: ServerResponse, status: number, contentType: unknown) => readonly Header[];
   /**
-   * Is called when one of the others has thrown, which the response is not to suffer for.
+   * Is called when one of the others threw. The response goes on without it.
    * @returns headers to add if its head is being written
    */
   failed: (response: ServerResponse, error: unknown) => readonly Header[];
@@ -32,12 +32,17 @@ const ownEnd = Symbol('end');
 type Hooked = { [hooksOf]?: ResponseHooks };
 
 // As Node and Next's compression have them, with all their forms of arguments.
-type Method = (this: Response, ...args: unknown[]) => unknown;
-type Response = ServerResponse & { [isStarted]?: true; [isFlushed]?: true; [ownWrite]?: Method; [ownEnd]?: Method };
+type Method = (this: PatchedResponse, ...args: unknown[]) => unknown;
+type PatchedResponse = ServerResponse & {
+  [isStarted]?: true;
+  [isFlushed]?: true;
+  [ownWrite]?: Method;
+  [ownEnd]?: Method;
+};
 type Prototype = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders', Method>;
 
 /**
- * Hears of every response of this process from now on; of older ones by `hookResponse`.
+ * Observes every response of this process from now on; `hookResponse` adds older ones.
  *
  * Patches `ServerResponse.prototype`. What wraps the methods of one response later, such as compression, stays inside of these
  * hooks. A later call replaces the hooks: `next dev` registers again on every change.
@@ -67,7 +72,7 @@ export function hookResponses(hooks: ResponseHooks): void {
     return process.nextTick(() => this.headersSent || flushHeaders.call(this));
   };
 
-  function start(response: Response, part: unknown, isAll: boolean) {
+  function start(response: PatchedResponse, part: unknown, isAll: boolean) {
     response[isStarted] = true;
     try {
       current().bodyStarts(response, typeof part === 'function' ? undefined : part, isAll);
@@ -78,7 +83,7 @@ export function hookResponses(hooks: ResponseHooks): void {
   }
 }
 
-function addHeaders(response: Response, [status, ...rest]: unknown[]): void {
+function addHeaders(response: PatchedResponse, [status, ...rest]: unknown[]): void {
   const hooks = (ServerResponse as Hooked)[hooksOf];
   if (hooks === undefined || response.headersSent) return;
   const add = (headers: readonly Header[]) => {
@@ -112,13 +117,13 @@ export function hookResponse(response: ServerResponse): void {
 function patchBody(
   prototype: Prototype,
   name: 'write' | 'end',
-  start: (response: Response, part: unknown, isAll: boolean) => void,
+  start: (response: PatchedResponse, part: unknown, isAll: boolean) => void,
 ): void {
   const original = prototype[name];
   const own = name === 'write' ? ownWrite : ownEnd;
   Object.defineProperty(prototype, name, {
     configurable: true,
-    get(this: Response): Method {
+    get(this: PatchedResponse): Method {
       const method = this[own] ?? original;
       if (this[isStarted]) return method;
       return function (...args) {
@@ -126,7 +131,7 @@ function patchBody(
         return method.apply(this, args);
       };
     },
-    set(this: Response, method: Method) {
+    set(this: PatchedResponse, method: Method) {
       this[own] = method;
     },
   });

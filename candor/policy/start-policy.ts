@@ -15,13 +15,13 @@ const nonceOf = Symbol('nonce');
 type Prepared = ServerResponse & { [nonceOf]?: string };
 
 // Only Next's router reads them, and it does not load documents.
-const ofRouter = ['x-nextjs-prerender', 'x-nextjs-stale-time'];
+const routerHeaders = ['x-nextjs-prerender', 'x-nextjs-stale-time'];
 
-/** The server's part in what the policy says of itself. */
+/** Receives what the server logs about the policy. */
 export type PolicyObserver = {
-  /** The policy's own code has thrown at a response. */
+  /** The policy's own code threw while it handled a response. */
   failed: (error: unknown, request: IncomingMessage) => void;
-  /** The start of a document is going to be sent. `blockedIn` reads the inline scripts that its policy blocks. */
+  /** A document starts. `blockedIn` reads the inline scripts that its policy blocks. */
   documentStarts: (request: IncomingMessage, blockedIn: () => string[]) => void;
 };
 
@@ -45,7 +45,7 @@ export function startPolicy(settings: PolicySettings, observer: PolicyObserver):
     headEnds(response, status, contentType) {
       const policy = () => policies.policyFor(response, nonceFor(response), contentType);
       const headers = securityHeaders(response.req, { status, contentType, policy });
-      if (isHtml(contentType)) for (const name of ofRouter) response.removeHeader(name);
+      if (isHtml(contentType)) for (const name of routerHeaders) response.removeHeader(name);
       return headers;
     },
     failed(response, error) {
@@ -59,7 +59,7 @@ export function startPolicy(settings: PolicySettings, observer: PolicyObserver):
   }
 }
 
-/** Lets a document that is rendered for this request run, and of one from a cache no inline script. */
+/** Permits the inline scripts of a document that is rendered for this request, and none of a cached one. */
 function policyOfFailure(nonce: string): string {
   return contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], dataImages: true }, {});
 }
@@ -69,7 +69,7 @@ function loadParser(): typeof InlineCode {
   return require('./inline-code') as typeof InlineCode;
 }
 
-/** @returns `false`: its target names no path */
+/** @returns `false`: its target is not a path */
 function prepare(request: IncomingMessage, response: ServerResponse): boolean {
   const nonce = nonceFor(response);
   // Next reads the nonce for rendered documents from the request's policy; a policy that the client sent must not count.
@@ -92,8 +92,8 @@ function refuse(request: IncomingMessage): void {
 }
 
 /**
- * Of requests that came before `register()` ran, which Next makes wait for it. Node documents neither name: without them these
- * requests have no headers of ours.
+ * The responses to requests that arrived before `register()` ran, which Next makes wait for it. Node documents neither property:
+ * without them these responses lack our headers.
  */
 function waitingResponses(): ServerResponse[] {
   const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles?: () => unknown[] };
