@@ -32,10 +32,10 @@ export function createDocumentPolicies(built: BuiltCode, further: Sources, loadP
   const isTrusted = (script: string) => isOfFramework(script) || trusted.has(hashSource(script));
 
   function cachedPermissionsOf(part: string | Uint8Array, etag: string | undefined): Permissions {
-    const html = textOf(part);
-    const key = etag ?? hashSource(html);
+    const key = etag ?? hashSource(textOf(part));
     const known = cached.get(key);
     if (known !== undefined) return known;
+    const html = textOf(part);
     cached.set(key, nothing); // This stays if reading throws, so that the document is not read again.
     const own = built.documents[hashSource(html)] ?? permissionsOf(loadParser().inlineCode(html), isTrusted);
     const permissions = {

@@ -44,11 +44,15 @@ export function createPolicyObserver(log: Log, routeOf: (path: string) => string
       const sample = samples.get(route ?? path);
       if (sample === undefined) return;
       samples.delete(route ?? path);
-      const blocked = blockedIn();
-      const scripts = blocked.slice(0, maxScripts).map((text) => ({ begins: shown(text), hash: hashSource(text) }));
-      // No document contains it: a script has inserted it.
-      const inserted = blocked.some((text) => text.startsWith(sample)) ? [] : [{ begins: shown(sample) }];
-      log.warn({ path: shown(path), route, scripts: [...scripts, ...inserted], waysOut }, 'inline script blocked');
+      const texts = blockedIn().slice(0, maxScripts);
+      const scripts: { begins: string; hash?: string }[] = texts.map((text) => ({
+        begins: shown(text),
+        hash: hashSource(text),
+      }));
+      // A script that no document contains was inserted by another one.
+      const isInserted = !texts.some((text) => text.startsWith(sample));
+      if (isInserted) scripts.push({ begins: shown(sample) });
+      log.warn({ path: shown(path), route, scripts, waysOut }, 'inline script blocked');
     },
   };
   return {
