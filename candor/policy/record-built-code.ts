@@ -40,9 +40,14 @@ export function recordBuiltCode(distDir = '.next'): void {
 /** Reads the documents of a build, and its code. `findings` are sentences, each about one document. */
 export function builtCode(distFolder: string): { code: BuiltCode; findings: string[] } {
   const read = (file: string) => readFileSync(join(distFolder, file), 'utf8');
-  const documents = filesOf(distFolder, 'server', '.html').map((file) => {
+  const documents = filesOf(distFolder, 'server', '.html').flatMap((file) => {
     const html = read(file);
-    return { file, html, ...inlineCode(html) };
+    try {
+      return { file, html, ...inlineCode(html) };
+    } catch (error) {
+      console.warn(`The inline scripts of ${file} are blocked, because the policy could not read it: ${String(error)}`);
+      return [];
+    }
   });
   const ofBrowser = ['.js', '.css'].flatMap((type) => filesOf(distFolder, 'static', type)).map(read);
   const written = [

@@ -39,6 +39,7 @@ export function insertedScripts(data: string): string[] {
 
 /** The value of a text, which may have constants inside, or of the name of one. */
 function valueOf(written: string, before: string): string | undefined {
+  if (/^["'`]/.test(written) && !written.includes('${')) return String(new Script(written).runInThisContext());
   const constants = createContext({});
   const run = (code: string): unknown => {
     try {

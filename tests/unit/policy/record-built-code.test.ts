@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hashSource } from '../../../candor/policy/hash-source';
 import { builtCode } from '../../../candor/policy/record-built-code';
 
@@ -76,4 +76,15 @@ test('names every document that no policy can permit, and what to do', () => {
 test('markup that is nested 100,000 deep does not end the build', () => {
   write('server/app/deep.html', `${'<b>'.repeat(100_000)}<script>theme()</script>`);
   expect(builtCode(folder).code.scripts).toEqual([hashSource('theme()')]);
+});
+
+test('a document that cannot be read does not end the build, which names it', () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  write('server/app/large.html', ' '.repeat(17 * 1024 * 1024));
+  write('server/app/other.html', '<script>theme()</script>');
+  expect(builtCode(folder).code.scripts).toEqual([hashSource('theme()')]);
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/^The inline scripts of server\/app\/large\.html are blocked/)],
+  ]);
+  warn.mockRestore();
 });
