@@ -19,7 +19,8 @@ const maxLength = 16 * 1024 * 1024;
 
 /**
  * Reads an HTML document, or the start of one, in one pass over its tokens: building a tree takes quadratic time where markup is
- * nested deeply.
+ * nested deeply. A browser may read broken markup differently. That can block a script and never permit one, because a policy
+ * permits scripts by their texts.
  * @throws RangeError if it is longer than 16 Mi characters
  */
 export function inlineCode(html: string): InlineCode {
