@@ -55,16 +55,10 @@ export function hookResponses(hooks: ResponseHooks): void {
 
   const current = () => slot[hooksOf] ?? hooks;
   const prototype = ServerResponse.prototype as unknown as Prototype;
-  const { writeHead, flushHeaders } = prototype;
+  const { flushHeaders } = prototype;
   patchBody(prototype, 'write', start);
   patchBody(prototype, 'end', start);
-
-  // Node calls it too, for a head that nobody writes, and has it under two names:
-  // https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
-  prototype.writeHead = prototype.writeHeader = function (...head) {
-    addHeaders(this, head);
-    return writeHead.apply(this, head);
-  };
+  patchHead(prototype);
   // Next flushes a page just before it writes.
   prototype.flushHeaders = function () {
     if (this[isStarted] || !current().needsBody(this)) return flushHeaders.call(this);
@@ -105,9 +99,16 @@ export function hookResponse(response: ServerResponse): void {
     Reflect.deleteProperty(methods, name);
     methods[name] = method; // By the accessor.
   }
-  if (!Object.hasOwn(methods, 'writeHead')) return;
+  if (Object.hasOwn(methods, 'writeHead')) patchHead(methods);
+}
+
+/**
+ * Node calls it too, for a head that nobody writes, and has it under two names:
+ * https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
+ */
+function patchHead(methods: Prototype): void {
   const { writeHead } = methods;
-  methods.writeHead = function (...head) {
+  methods.writeHead = methods.writeHeader = function (...head) {
     addHeaders(this, head);
     return writeHead.apply(this, head);
   };
