@@ -5,7 +5,7 @@ const openerPolicies = ['same-origin', 'same-origin-allow-popups', 'noopener-all
 const resourcePolicies = ['same-origin', 'same-site', 'cross-origin'] as const;
 
 /**
- * What a team may set, as the second argument of `withCandor` in `next.config.ts`. All of it is read at build. Paths are written
+ * A team's settings, the second argument of `withCandor` in `next.config.ts`. All of them are read at build. Paths are written
  * without Next's `basePath`, which is put in front of them.
  */
 export type CandorSettings = {
@@ -38,19 +38,19 @@ export type CandorSettings = {
   permissionsPolicy?: Record<string, readonly string[]>;
 };
 
-/** What is wrong with a value. `at`: the place inside the setting, where it has several. */
+/** An invalid value. `at`: the place inside the setting, where it has several. */
 type Problem = { at?: string; value: unknown; says: string };
 
-const noPath = 'is no path: begin it with one slash, or write an address that begins with https://';
-const noRoute = 'is no path of a route: write one such as "/errors", without a slash at its end';
+const notPath = 'is not a path; start it with one slash, or use an address that starts with https://';
+const notRoute = 'is not the path of a route; use one such as "/errors", without a trailing slash';
 
 const checks: Record<keyof CandorSettings, (value: unknown) => Problem[]> = {
-  siteName: (value) => unless(/^(?=.*\S)\P{Cc}+$/u, value, 'is no name: write one line, or leave it out'),
+  siteName: (value) => unless(/^(?=.*\S)\P{Cc}+$/u, value, 'must be one line of text; leave it out if there is none'),
   lang: (value) =>
-    unless(/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, value, 'is no language tag: write one such as "en" or "pt-BR"'),
-  home: (value) => unless(pathOrAddress, value, noPath),
-  icon: (value) => unless(pathOrAddress, value, noPath),
-  tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, noRoute),
+    unless(/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, value, 'is not a language tag; use one such as "en" or "pt-BR"'),
+  home: (value) => unless(pathOrAddress, value, notPath),
+  icon: (value) => unless(pathOrAddress, value, notPath),
+  tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, notRoute),
   sources: (value) => inLists(value, problemsOfSources),
   crossOriginOpenerPolicy: (value) => unlessOneOf(openerPolicies, value),
   crossOriginResourcePolicy: (value) => unlessOneOf(resourcePolicies, value),
@@ -60,7 +60,7 @@ const checks: Record<keyof CandorSettings, (value: unknown) => Problem[]> = {
 const pathOrAddress = /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/;
 
 /**
- * Looks at every value: JavaScript has no types, and types know no syntax.
+ * Checks every value: JavaScript has no types, and types do not describe syntax.
  * @throws CandorSettingsError naming every mistake at once
  */
 export function checkSettings(settings: CandorSettings): void {
@@ -72,7 +72,7 @@ class CandorSettingsError extends Error {
   override name = 'CandorSettingsError';
 
   constructor(problems: readonly string[]) {
-    super(['withCandor was called with what it cannot use.', ...problems].join('\n  '));
+    super(['withCandor was called with invalid settings.', ...problems].join('\n  '));
     this.stack = this.message; // Next prints it, and the message says where to look.
   }
 }
@@ -82,7 +82,7 @@ function problemsOf(settings: CandorSettings): string[] {
   return Object.entries(settings)
     .filter(([, value]) => value !== undefined)
     .flatMap(([name, value]) => {
-      if (!isSetting(name)) return `${name} is no setting: there are ${Object.keys(checks).join(', ')}.`;
+      if (!isSetting(name)) return `${name} is an unknown setting; expected one of ${Object.keys(checks).join(', ')}.`;
       return checks[name](value).map(({ at = '', value: written, says }) => `${name}${at} ${shown(written)} ${says}.`);
     });
 }
@@ -98,19 +98,17 @@ function unless(form: RegExp, value: unknown, says: string): Problem[] {
 }
 
 function unlessOneOf(known: readonly string[], value: unknown): Problem[] {
-  return known.some((each) => each === value)
-    ? []
-    : [{ value, says: `is not known: write one of ${known.join(', ')}` }];
+  return known.some((each) => each === value) ? [] : [{ value, says: `must be one of ${known.join(', ')}` }];
 }
 
 function inLists(value: unknown, problemsOf: (name: string, list: unknown) => Problem[]): Problem[] {
-  if (!isRecord(value)) return [{ value, says: 'has no names: write { name: [ … ] }' }];
+  if (!isRecord(value)) return [{ value, says: 'must be an object of arrays, { name: [ … ] }' }];
   return Object.entries(value).flatMap(([name, list]) => problemsOf(name, list));
 }
 
 function problemsOfSources(directive: string, list: unknown): Problem[] {
   if (!isDirective(directive))
-    return [{ value: directive, says: `is no directive to add to: there are ${directiveNames}` }];
+    return [{ value: directive, says: `is not a directive that accepts sources; expected one of ${directiveNames}` }];
   const at = `['${directive}']`;
   return textsIn(at, list, (source) => problemOfSource(directive, source));
 }
@@ -118,17 +116,17 @@ function problemsOfSources(directive: string, list: unknown): Problem[] {
 const allowed = /^(self|\*|https?:\/\/(\*\.)?[a-z\d.-]+(:\d{1,5})?)$/i;
 
 function problemsOfFeature(feature: string, list: unknown): Problem[] {
-  const says = 'is no feature: write the name of one, such as "camera"';
+  const says = 'is not the name of a feature; use one such as "camera"';
   if (!/^[a-z]+(-[a-z]+)*$/.test(feature)) return [{ value: feature, says }];
   return textsIn(`['${feature}']`, list, (source) =>
-    allowed.test(source) ? undefined : 'may use nothing: write "self", "*" or an origin such as https://example.org',
+    allowed.test(source) ? undefined : 'is not a source; use "self", "*" or an origin such as https://example.org',
   );
 }
 
 function textsIn(at: string, list: unknown, problemOf: (text: string) => string | undefined): Problem[] {
-  if (!Array.isArray(list)) return [{ at, value: list, says: 'is no list: write its texts in [ ]' }];
+  if (!Array.isArray(list)) return [{ at, value: list, says: 'must be an array of strings' }];
   return list.flatMap((value: unknown) => {
-    const says = typeof value === 'string' ? problemOf(value) : 'is no text';
+    const says = typeof value === 'string' ? problemOf(value) : 'must be a string';
     return says === undefined ? [] : [{ at, value, says }];
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const hooks = ['instrumentation', 'instrumentation-client', 'app/monitoring/route', 'pages/_error'];
 
 // Where the SDK's setup wizard, of today and of before, puts the calls.
-const ofSdk = ['instrumentation-client', 'sentry.client.config', 'sentry.server.config', 'sentry.edge.config'];
+const sdkFiles = ['instrumentation-client', 'sentry.client.config', 'sentry.server.config', 'sentry.edge.config'];
 
 const extensions = ['ts', 'tsx', 'mts', 'js', 'jsx', 'mjs'];
 
@@ -19,7 +19,7 @@ export function checkHooks(folder: string): string[] {
   const textOf = (name: string) =>
     extensions.map((extension) => read(join(sources, `${name}.${extension}`))).find((text) => text !== undefined);
   const missing = hooks.filter((name) => !/candor/i.test(textOf(name) ?? ''));
-  const doubled = ofSdk
+  const doubled = sdkFiles
     .filter((name) => /\binit\(/.test(textOf(name) ?? ''))
     .map((name) => `${name} calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.`);
   const ignored = read(join(folder, '.gitignore'));

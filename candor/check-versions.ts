@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** What Candor was tried with, as `major.minor`, the oldest and the newest. docs/adopting.md says how. */
+/** The versions that Candor is tested with, as `major.minor`, the oldest and the newest. docs/adopting.md says how. */
 export const tried = { next: ['16.2', '16.4'], '@sentry/core': ['11.1', '11.1'] } as const;
 
 /**
@@ -25,8 +25,8 @@ export function checkVersions(versionOf: (name: string) => string = installed): 
 }
 
 function installed(name: string): string {
-  const ofApplication = createRequire(join(process.cwd(), 'package.json'));
-  return (ofApplication(`${name}/package.json`) as { version: string }).version;
+  const requireFromApplication = createRequire(join(process.cwd(), 'package.json'));
+  return (requireFromApplication(`${name}/package.json`) as { version: string }).version;
 }
 
 /** Orders versions by major and minor. */

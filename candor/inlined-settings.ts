@@ -2,21 +2,21 @@ import type { NextConfig } from 'next';
 import type { CandorSettings } from './candor-settings';
 import { policySettings } from './policy/policy-settings';
 
-type OfNext = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash'>;
+type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash'>;
 
 // The build replaces each of these names by its text, wherever code has it: in the browser a setting costs as much as a
 // literal. `process.env` would cost each module a few bytes more.
 declare global {
-  /** What titles end with: the site's name after a separator, or nothing. */
+  /** The end of titles: the site's name after a separator, or nothing. */
   const CANDOR_TITLE_END: string;
   const CANDOR_LANG: string;
   // These three are as a browser requests them, with `basePath`. No icon: an empty text.
   const CANDOR_HOME: string;
   const CANDOR_ICON: string;
   const CANDOR_TUNNEL: string;
-  /** What the addresses of the build's files begin with: a path, or another origin. No slash last. */
+  /** The start of the addresses of the build's files: a path, or another origin, without a trailing slash. */
   const CANDOR_ASSETS: string;
-  /** What Next's names of newer parts begin with, in its versions that call them so: `unstable_retry` became `retry`. */
+  /** The prefix that older versions of Next give to newer features: `unstable_retry` became `retry`. */
   const CANDOR_UNSTABLE: 'unstable_' | '';
   /** On the server: `PolicySettings` as JSON. */
   const CANDOR_POLICY: string;
@@ -25,7 +25,7 @@ declare global {
 /** The texts for these names, with the defaults of all settings: those for every side, and those for the server only. */
 export function inlinedSettings(
   { siteName, lang = 'en', home = '/', icon = '', tunnel = '/monitoring', ...rest }: CandorSettings,
-  { basePath = '', assetPrefix = '', trailingSlash = false }: OfNext,
+  { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
   { isStable = true } = {},
 ) {
   const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);

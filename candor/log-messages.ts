@@ -13,6 +13,10 @@ export const logMessages = {
   'sample failures limited': 'the example page has failed `FAILURES_PER_MINUTE` times: at most once a minute',
   'browser report':
     'once a day for each kind of violation of the policy, or crash, and page, as browsers report them: `type` (`csp-violation`, `crash`), `event` and its `state`, `path`, `route`, and `directive`, `blocked`, `disposition`, `source`, or the `reason` of a crash. `repeats` is how often it came again in its last day',
+  'inline script blocked':
+    'a browser reported an inline script that the policy blocks, and the next document of its `route` was read for it: `scripts`, each with how it `begins` and, unless a script has inserted it, its `hash`. `waysOut` says how it may run',
+  'policy failed':
+    'the policy’s own code threw an `error` at a response, which went out as Next wrote it, with a policy that permits its nonce only: at most once a minute, with the `path` of one and the `count` since the start',
   'browser reports limited':
     'more new browser reports than 200 an hour, or 1,000 a day: once an hour or a day, with the `limit`',
   'event accepted': 'for every event that came through the tunnel: `event` (its id) and `state`',

@@ -17,7 +17,7 @@ type ConfigFunction = (
  * Next's configuration with what Candor needs, for the default export of `next.config.ts`. What the configuration says itself
  * stays.
  * @param nextConfig in either form that Next knows, an object or a function
- * @param settings what the team sets; all of it has a default
+ * @param settings the team's; each has a default
  * @throws CandorSettingsError, or for the environment SettingsError, naming every mistake
  */
 export function withCandor<Config extends NextConfig | ConfigFunction>(
@@ -61,8 +61,8 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
 
 /** Whether this Next has `catchError` and `retry` under these names. Asked by feature: each Next has its own folder of packages. */
 function hasCatchError(): boolean {
-  const ofApplication = createRequire(join(process.cwd(), 'package.json'));
-  return 'catchError' in (ofApplication('next/error') as object);
+  const requireFromApplication = createRequire(join(process.cwd(), 'package.json'));
+  return 'catchError' in (requireFromApplication('next/error') as object);
 }
 
 async function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings) {

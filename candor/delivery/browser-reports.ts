@@ -22,6 +22,8 @@ type Violation = {
   source: string | undefined;
   line: number | undefined;
   column: number | undefined;
+  /** Of a blocked inline script the first 40 characters, or an empty text where the browser does not send them. */
+  inlineScript?: string | undefined;
 };
 
 type Crash = { type: 'crash'; reason: (typeof crashReasons)[number] | 'unknown' };
@@ -91,6 +93,7 @@ function fromCspReport(value: unknown): unknown {
       sourceFile: body['source-file'],
       lineNumber: body['line-number'],
       columnNumber: body['column-number'],
+      sample: body['script-sample'],
     },
   };
 }
@@ -128,7 +131,13 @@ function readViolation(body: JsonObject): Violation | Ignored {
     source: plainAddress(sourceFile),
     line: place(body.lineNumber),
     column: place(body.columnNumber),
+    inlineScript: blockedURL === 'inline' && /^script-src(-elem)?$/.test(directive) ? sampleOf(body.sample) : undefined,
   };
+}
+
+// https://www.w3.org/TR/CSP3/#violation-sample
+function sampleOf(sample: unknown): string {
+  return typeof sample === 'string' ? sample.slice(0, 40) : '';
 }
 
 function place(value: unknown): number | undefined {

@@ -4,44 +4,32 @@ import { distFolder } from './dist-folder';
 import type { Permissions } from './content-security-policy';
 
 /**
- * What stood in the documents that a build made and in its code, as far as it is neither Next's nor React's: sources for a
- * policy, those that most pages have first. What is in a document that a server cached later may come from anybody.
+ * The inline scripts that a build found in its documents and in its code. Those of a document that a server cached later may come
+ * from anybody.
  */
 export type BuiltCode = {
+  /** Sources for a policy: of scripts that are neither Next's nor React's, the most frequent ones first. */
   scripts: readonly string[];
-  /** Of scripts that Next's client inserts. */
-  insertedScripts: readonly string[];
-  /** Of styles that the browser's code inserts when it shows a page after a navigation. */
-  insertedStyles: readonly string[];
-  /** Whether a page that the router shows may have style attributes in its HTML, and pictures by `data:` URLs. */
-  styleAttributes: boolean;
+  /** Whether a page that the router shows may have pictures by `data:` URLs. */
   dataImages: boolean;
   /** Of documents that a server sends as they were built, by their hashes: it has no need to read them. */
   documents: Readonly<Record<string, Permissions>>;
 };
 
 /**
- * How many sources of each list are on the policy of every page. Proxies take a response's head of some kilobytes only, and
- * a site may have a script of its own in each of a thousand pages.
+ * How many scripts are on the policy of every page. Proxies take a response's head of some kilobytes only, and a site may have a
+ * script of its own in each of a thousand pages.
  */
 export const maxOfEveryPage = 20;
-
-const none: BuiltCode = {
-  scripts: [],
-  insertedScripts: [],
-  insertedStyles: [],
-  styleAttributes: false,
-  dataImages: false,
-  documents: {},
-};
 
 /** Where a build keeps it. */
 export function builtCodeFile(distFolder: string): string {
   return join(distFolder, 'server/built-code.json');
 }
 
-/** What the build of the running server recorded. */
+/** Reads the record of the running server's build. */
 export function readBuiltCode(): BuiltCode {
   const file = builtCodeFile(distFolder());
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltCode) : none;
+  if (!existsSync(file)) return { scripts: [], dataImages: false, documents: {} };
+  return JSON.parse(readFileSync(file, 'utf8')) as BuiltCode;
 }

@@ -1,26 +1,28 @@
+import { hashSource } from './hash-source';
+import type { InlineCode } from './inline-code';
 import { addSources, type Sources } from './sources';
 
-/** What a policy permits beside our own files. Scripts and styles are sources: hashes, or a nonce. */
-export type Permissions = {
-  scripts: readonly string[];
-  styles: readonly string[];
-  styleAttributes: boolean;
-  dataImages: boolean;
-};
+/** The exceptions of a policy, which permits our own files anyway. `scripts` are sources: hashes, or a nonce. */
+export type Permissions = { scripts: readonly string[]; dataImages: boolean };
+
+/** The permissions that a document needs, for those of its scripts that are trusted. */
+export function permissionsOf(
+  { scripts, hasDataImages }: InlineCode,
+  isTrusted: (script: string) => boolean,
+): Permissions {
+  const trusted = scripts.map(({ text }) => text).filter(isTrusted);
+  return { scripts: trusted.map(hashSource), dataImages: hasDataImages };
+}
 
 /**
  * The value of `Content-Security-Policy` for one of our documents: https://www.w3.org/TR/CSP3/
- * @param further what the team's settings add
+ * @param further the team's sources
  */
-export function contentSecurityPolicy(
-  { scripts, styles, styleAttributes, dataImages }: Permissions,
-  further: Sources,
-): string {
+export function contentSecurityPolicy({ scripts, dataImages }: Permissions, further: Sources): string {
   const policy = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...scripts],
-    ...(styles.length > 0 && { 'style-src': ["'self'", ...styles] }),
-    ...(styleAttributes && { 'style-src-attr': ["'unsafe-inline'"] }),
+    'script-src': ["'self'", "'report-sample'", ...scripts],
+    'style-src': ["'self'", "'unsafe-inline'"], // docs/security.md says what this gives up, and why.
     ...(dataImages && { 'img-src': ["'self'", 'data:'] }),
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

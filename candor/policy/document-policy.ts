@@ -1,118 +1,93 @@
 import type { ServerResponse } from 'node:http';
 import { BoundedMap } from '../bounded-map';
 import { maxOfEveryPage, type BuiltCode } from './built-code';
-import { contentSecurityPolicy, type Permissions } from './content-security-policy';
+import { contentSecurityPolicy, permissionsOf, type Permissions } from './content-security-policy';
 import { isOfFramework } from './framework-scripts';
 import { hashSource } from './hash-source';
 import type * as InlineCode from './inline-code';
 import type { Sources } from './sources';
 
-/** What is known of the body of one response. */
-type Body =
-  /** Rendered for this request: its scripts have the nonce. `styles`: sources for those in its start. */
-  | { state: 'rendered'; styles: readonly string[] }
-  /** From a cache, or written by nobody who knew the nonce. */
-  | { state: 'cached'; code: Permissions }
-  /** The start is from a cache or does not know the nonce, and what follows may have it. */
-  | { state: 'resumed'; code: Permissions };
+/** How the policy permits the scripts of a response: cached ones by hashes, rendered ones by the nonce of this request. */
+type Body = { cached: Permissions; isRendered: boolean };
 
-const streamed: Body = { state: 'rendered', styles: [] };
-const nothing: Permissions = { scripts: [], styles: [], styleAttributes: false, dataImages: false };
+const nothing: Permissions = { scripts: [], dataImages: false };
+const rendered: Body = { cached: nothing, isRendered: true };
 
 // Of a page some 500 bytes: this is 1 MB at most.
 const maxDocuments = 2_000;
 
 /**
- * Decides the policy of each response, by what it says and by how Next sends it: hashes for what comes from a cache, the nonce
- * for what is rendered.
- * @param built what stood in the documents of the build
- * @param ofFailures sources of the styles that failed responses may have
- * @param further what the team's settings add
- * @param loadParser is called at the first document that is not as it was built: a parser takes its time to start
+ * Decides the policy of each response by its headers and its body: hashes for cached scripts, the nonce for rendered ones.
+ * @param built the scripts of the build
+ * @param further the team's sources
+ * @param loadParser is called at the first document that differs from the built one: the parser takes 30 ms to load
  */
-export function createDocumentPolicies(
-  built: BuiltCode,
-  ofFailures: readonly string[],
-  further: Sources,
-  loadParser: () => typeof InlineCode,
-) {
+export function createDocumentPolicies(built: BuiltCode, further: Sources, loadParser: () => typeof InlineCode) {
   const bodies = new WeakMap<ServerResponse, Body>();
   const cached = new BoundedMap<string, Permissions>(maxDocuments);
   const policies = new WeakMap<Permissions, string>(); // Of documents that are sent again and again.
-  const ofEvery = {
-    scripts: built.scripts.slice(0, maxOfEveryPage),
-    insertedScripts: built.insertedScripts.slice(0, maxOfEveryPage),
-    insertedStyles: built.insertedStyles.slice(0, maxOfEveryPage),
-  };
+  const shared = built.scripts.slice(0, maxOfEveryPage);
+  const trusted = new Set(built.scripts);
 
-  const isTrusted = (script: string) => isOfFramework(script) || built.scripts.includes(hashSource(script));
+  const isTrusted = (script: string) => isOfFramework(script) || trusted.has(hashSource(script));
 
-  function permissionsOf(html: string): Permissions {
-    const own = built.documents[hashSource(html)] ?? read(html);
-    return {
-      scripts: unique([...own.scripts, ...ofEvery.insertedScripts]),
-      styles: unique([...own.styles, ...ofEvery.insertedStyles]),
-      styleAttributes: own.styleAttributes || built.styleAttributes,
-      dataImages: own.dataImages || built.dataImages,
-    };
-  }
-
-  function read(html: string): Permissions {
-    const { inlineCode, permissionsOf: permissionsOfCode } = loadParser();
-    return permissionsOfCode(inlineCode(html), isTrusted);
-  }
-
-  function cachedPermissionsOf(response: ServerResponse, part: string | Uint8Array): Permissions {
-    const key = etagOf(response) ?? hashSource(textOf(part));
+  function cachedPermissionsOf(part: string | Uint8Array, etag: string | undefined): Permissions {
+    const key = etag ?? hashSource(textOf(part));
     const known = cached.get(key);
     if (known !== undefined) return known;
-    const permissions = permissionsOf(textOf(part));
+    const html = textOf(part);
+    cached.set(key, nothing); // This stays if reading throws, so that the document is not read again.
+    const own = built.documents[hashSource(html)] ?? permissionsOf(loadParser().inlineCode(html), isTrusted);
+    const permissions = {
+      scripts: unique([...own.scripts, ...shared]),
+      dataImages: own.dataImages || built.dataImages,
+    };
     cached.set(key, permissions);
     return permissions;
   }
 
   function bodyOf(response: ServerResponse, nonce: string, part: string | Uint8Array, isAll: boolean): Body {
-    if (response.hasHeader('x-nextjs-postponed'))
-      return { state: 'resumed', code: cachedPermissionsOf(response, part) };
-    const isCached = response.hasHeader('x-nextjs-cache') || response.hasHeader('x-nextjs-prerender');
-    if (isAll && (isCached || !includes(part, nonce)))
-      return { state: 'cached', code: cachedPermissionsOf(response, part) };
-    // The edge runtime renders pages of the Pages Router so.
-    if (!includes(part, nonce)) return { state: 'resumed', code: permissionsOf(textOf(part)) };
-    return includes(part, '<style') ? { state: 'rendered', styles: permissionsOf(textOf(part)).styles } : streamed;
+    // The start of a partially prerendered page is cached, and the rest is rendered.
+    const isPostponed = response.hasHeader('x-nextjs-postponed');
+    const isWhole = isAll && !isPostponed;
+    const isCached = isWhole && (response.hasHeader('x-nextjs-cache') || response.hasHeader('x-nextjs-prerender'));
+    if (!isPostponed && !isCached && includes(part, nonce)) return rendered;
+    // The start of a page of the edge runtime's Pages Router lacks the nonce, and so does HTML of a route handler.
+    return { cached: cachedPermissionsOf(part, isWhole ? etagOf(response) : undefined), isRendered: !isWhole };
   }
 
   function permissionsFor(response: ServerResponse, nonce: string): Permissions | undefined {
     if (response.req.method === 'HEAD') return cached.get(etagOf(response) ?? '');
-    const body = bodies.get(response) ?? streamed;
-    if (body.state === 'cached') return body.code;
-    const code = body.state === 'resumed' ? body.code : { scripts: [], styles: body.styles };
-    const { scripts, insertedScripts, insertedStyles } = ofEvery;
-    return {
-      scripts: unique([...scripts, ...insertedScripts, ...code.scripts, `'nonce-${nonce}'`]),
-      styles: unique([...code.styles, ...insertedStyles, `'nonce-${nonce}'`]),
-      styleAttributes: true,
-      dataImages: true,
-    };
+    const body = bodies.get(response) ?? rendered;
+    if (!body.isRendered) return body.cached;
+    return { scripts: unique([...shared, ...body.cached.scripts, `'nonce-${nonce}'`]), dataImages: true };
   }
 
   return {
-    /** Notes the start of a response's body. */
-    note(response: ServerResponse, nonce: string, part: unknown, isAll: boolean): void {
-      if (response.req.method === 'HEAD' || !isHtml(response.getHeader('Content-Type')) || !isTextual(part)) return;
+    /** Notes the start of a response's body. @returns whether it is that of a document */
+    note(response: ServerResponse, nonce: string, part: unknown, isAll: boolean): boolean {
+      if (response.req.method === 'HEAD' || !isHtml(response.getHeader('Content-Type')) || !isTextual(part))
+        return false;
       bodies.set(response, bodyOf(response, nonce, part, isAll));
+      return true;
     },
     /** The policy of a response; `undefined`: the browser has it already, with its copy. */
-    policyFor(response: ServerResponse, nonce: string, status: number, contentType: unknown): string | undefined {
+    policyFor(response: ServerResponse, nonce: string, contentType: unknown): string | undefined {
       const permissions = isHtml(contentType) ? permissionsFor(response, nonce) : nothing;
       if (permissions === undefined) return undefined;
-      if (status >= 400) {
-        const styles = unique([...ofFailures, ...permissions.styles]);
-        return contentSecurityPolicy({ ...permissions, styles }, further);
-      }
       const policy = policies.get(permissions) ?? contentSecurityPolicy(permissions, further);
       policies.set(permissions, policy);
       return policy;
+    },
+    /** The inline scripts in the start of a noted response that its policy blocks. */
+    blockedIn(response: ServerResponse, nonce: string, part: unknown): string[] {
+      if (!isTextual(part)) return [];
+      const sources = permissionsFor(response, nonce)?.scripts ?? [];
+      return loadParser()
+        .inlineCode(textOf(part))
+        .scripts.filter((script) => !sources.includes(`'nonce-${script.nonce}'`))
+        .map(({ text }) => text)
+        .filter((text) => !sources.includes(hashSource(text)));
     },
   };
 }

@@ -1,64 +1,98 @@
-import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-import type { Permissions } from './content-security-policy';
-import { hashSource } from './hash-source';
+import { html as names, Tokenizer, TokenizerMode, type Token } from 'parse5';
 
-type Node = DefaultTreeAdapterTypes.Node;
-type Element = DefaultTreeAdapterTypes.Element;
+type InlineScript = { text: string; nonce: string | undefined };
 
-/** What stands inside a document, and what a policy has to permit for it. */
+/** The parts of a document that its policy has to permit. */
 export type InlineCode = {
-  /** The texts of the scripts that a browser would run. */
-  scripts: string[];
-  styles: string[];
-  hasStyleAttributes: boolean;
+  /** The scripts that a browser would run. */
+  scripts: InlineScript[];
   /** It shows pictures by `data:` URLs, as next/image does before the picture is there. */
   hasDataImages: boolean;
   /** The names of its event handler attributes. No policy without `unsafe-inline` lets them run. */
-  handlers: string[];
+  handlers: Set<string>;
 };
 
-/** Reads an HTML document, or the start of one, as a browser would. */
+const { TAG_ID: tags } = names;
+
+// In characters. A document of this length takes about a second, once.
+const maxLength = 16 * 1024 * 1024;
+
+/**
+ * Reads an HTML document, or the start of one, in one pass over its tokens: building a tree takes quadratic time where markup is
+ * nested deeply. A browser may read broken markup differently. That can block a script and never permit one, because a policy
+ * permits scripts by their texts.
+ * @throws RangeError if it is longer than 16 Mi characters
+ */
 export function inlineCode(html: string): InlineCode {
-  // Without scripting, so that the contents of <noscript> are elements too.
-  const elements = [...elementsIn(parse(html, { scriptingEnabled: false }))];
-  const attributes = elements.flatMap(({ attrs }) => attrs);
-  const elementsNamed = (tagName: string) => elements.filter((element) => element.tagName === tagName);
-  return {
-    scripts: elementsNamed('script').filter(isInlineScript).map(textOf),
-    styles: elementsNamed('style').map(textOf),
-    hasStyleAttributes: attributes.some(({ name }) => name === 'style'),
-    hasDataImages: attributes.some(({ value }) => value.includes('data:image/')),
-    handlers: [...new Set(attributes.map(({ name }) => name).filter((name) => /^on[a-z]+$/.test(name)))],
+  if (html.length > maxLength) throw new RangeError(`a document of ${html.length} characters is too long to be read`);
+  const found: InlineCode = { scripts: [], hasDataImages: false, handlers: new Set() };
+  const ignore = () => {};
+  let script: InlineScript | undefined;
+  let foreignDepth = 0; // In <svg> and <math> a tag may close itself.
+  const onText = ({ chars }: Token.CharacterToken) => {
+    if (script) script.text += chars;
   };
+  const tokenizer: Tokenizer = new LinearTokenizer(
+    {},
+    {
+      onStartTag({ tagID, attrs, selfClosing }) {
+        for (const { name, value } of attrs) {
+          if (/^on[a-z]+$/.test(name)) found.handlers.add(name);
+          found.hasDataImages ||= value.includes('data:image/');
+        }
+        if (foreignDepth > 0 && selfClosing) return;
+        if (isForeign(tagID)) foreignDepth += 1;
+        tokenizer.inForeignNode = foreignDepth > 0;
+        tokenizer.state = textModes.get(tagID) ?? tokenizer.state;
+        if (tagID === tags.SCRIPT) script = inlineScript(attrs);
+      },
+      onEndTag({ tagID }) {
+        if (isForeign(tagID) && foreignDepth > 0) foreignDepth -= 1;
+        tokenizer.inForeignNode = foreignDepth > 0;
+        if (tagID === tags.SCRIPT && script) found.scripts.push(script);
+        script = undefined;
+      },
+      onCharacter: onText,
+      onWhitespaceCharacter: onText,
+      onNullCharacter: onText,
+      onComment: ignore,
+      onDoctype: ignore,
+      onEof: ignore, // A script without its end does not run.
+    },
+  );
+  tokenizer.write(html, true);
+  return found;
 }
 
-/** What a policy permits of it, scripts only if they are trusted. */
-export function permissionsOf(code: InlineCode, isTrusted: (script: string) => boolean): Permissions {
-  return {
-    scripts: [...new Set(code.scripts.filter(isTrusted).map(hashSource))],
-    styles: [...new Set(code.styles.map(hashSource))],
-    styleAttributes: code.hasStyleAttributes,
-    dataImages: code.hasDataImages,
-  };
+/** parse5's own method compares each attribute of a tag with all previous ones, to drop duplicates: quadratic time. */
+class LinearTokenizer extends Tokenizer {
+  protected override _leaveAttrName(): void {
+    (this.currentToken as Token.TagToken).attrs.push(this.currentAttr);
+  }
 }
 
-function* elementsIn(node: Node): Generator<Element> {
-  if ('tagName' in node) yield node;
-  // A <template> may be a shadow root. Its elements are not its children.
-  if ('content' in node) yield* elementsIn(node.content);
-  if ('childNodes' in node) for (const child of node.childNodes) yield* elementsIn(child);
-}
+/** How a browser reads the content of an element. In <noscript> it may read elements. */
+const textModes = new Map<names.TAG_ID, Tokenizer['state']>([
+  [tags.SCRIPT, TokenizerMode.SCRIPT_DATA],
+  [tags.TEXTAREA, TokenizerMode.RCDATA],
+  [tags.TITLE, TokenizerMode.RCDATA],
+  [tags.PLAINTEXT, TokenizerMode.PLAINTEXT],
+  [tags.STYLE, TokenizerMode.RAWTEXT],
+  [tags.IFRAME, TokenizerMode.RAWTEXT],
+  [tags.XMP, TokenizerMode.RAWTEXT],
+  [tags.NOEMBED, TokenizerMode.RAWTEXT],
+  [tags.NOFRAMES, TokenizerMode.RAWTEXT],
+]);
+
+const isForeign = (tag: names.TAG_ID) => tag === tags.SVG || tag === tags.MATH;
 
 // Of any other type it is data, such as `application/ld+json`: https://html.spec.whatwg.org/multipage/scripting.html#attr-script-type
 const isRun =
   /^(|module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript|javascript1\.[0-5]))$/i;
 
-function isInlineScript({ attrs }: Element): boolean {
-  const type = attrs.find(({ name }) => name === 'type')?.value.trim() ?? '';
-  return isRun.test(type) && !attrs.some(({ name }) => name === 'src');
-}
-
-// A script or a style contains only text.
-function textOf({ childNodes }: Element): string {
-  return childNodes.map((child) => ('value' in child ? child.value : '')).join('');
+/** `undefined`: a browser loads the script's text, or does not run it. */
+function inlineScript(attributes: Token.Attribute[]): InlineScript | undefined {
+  const valueOf = (wanted: string) => attributes.find(({ name }) => name === wanted)?.value;
+  if (valueOf('src') !== undefined || !isRun.test(valueOf('type')?.trim() ?? '')) return undefined;
+  return { text: '', nonce: valueOf('nonce') };
 }

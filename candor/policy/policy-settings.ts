@@ -1,6 +1,6 @@
 import type { Sources } from './sources';
 
-/** What the policy needs of a team's settings, and of Next's. */
+/** The settings that the policy needs, of a team and of Next. */
 export type PolicySettings = {
   /** Beside those that every application of ours has. */
   sources: Sources;
@@ -22,7 +22,7 @@ type Given = Partial<Pick<PolicySettings, 'sources' | 'crossOriginOpenerPolicy' 
 
 const noPermissions = { camera: [], geolocation: [], microphone: [] };
 
-/** The team's settings with their defaults, and what Next's own settings mean for the policy. */
+/** Combines the team's settings, with their defaults, and those of Next. */
 export function policySettings(
   {
     sources = {},
@@ -47,7 +47,7 @@ export function policySettings(
 
 const ownOrigin = 'https://own.invalid';
 
-/** What Next loads from its `assetPrefix`, and what is loaded from there again after an outage. */
+/** Permits the files that Next loads from its `assetPrefix`, and loads from there again after an outage. */
 function withOrigin(sources: Sources, origin: string): Sources {
   const kinds = ['script-src', 'style-src-elem', 'font-src', 'img-src', 'connect-src'] as const;
   return { ...sources, ...Object.fromEntries(kinds.map((kind) => [kind, [...(sources[kind] ?? []), origin]])) };

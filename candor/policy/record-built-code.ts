@@ -3,16 +3,16 @@ import { join, resolve } from 'node:path';
 import { builtCodeFile, maxOfEveryPage, type BuiltCode } from './built-code';
 import { isOfFramework } from './framework-scripts';
 import { hashSource } from './hash-source';
-import { inlineCode, permissionsOf } from './inline-code';
-import { insertedScripts, scriptModules } from './inserted-scripts';
-import { writtenScripts } from './written-scripts';
+import { permissionsOf } from './content-security-policy';
+import { inlineCode } from './inline-code';
+import { insertedScripts, writtenScripts } from './written-scripts';
 
 // A server reads the record when it starts. Of larger sites it has the pages with the shortest paths.
 const maxDocuments = 500;
 
 /**
- * Has a build of this process record the inline code of its documents when it ends, and fail if no policy can permit what is in
- * one of them. A server cannot find that out later: it writes the pages that it regenerates over those of the build.
+ * Makes a build of this process record its inline scripts when it ends, and fail if a document contains something that no policy
+ * can permit. A server cannot find that out later: it writes the pages that it regenerates over those of the build.
  * Does nothing in processes that do not build.
  * @param distDir Next's setting, relative to the application's folder
  */
@@ -26,7 +26,11 @@ export function recordBuiltCode(distDir = '.next'): void {
     for (const folder of [distFolder, ...standaloneFolder(distFolder)]) {
       writeFileSync(builtCodeFile(folder), JSON.stringify(code));
     }
-    for (const sentence of leftOut(code)) console.warn(sentence);
+    const leftOut = code.scripts.length - maxOfEveryPage;
+    if (leftOut > 0)
+      console.warn(
+        `The policy has room for ${maxOfEveryPage} different inline scripts: ${leftOut} more are blocked except in the built pages that contain them. Put them into files.`,
+      );
     if (findings.length === 0) return;
     console.error(`\nThe policy of this site would block parts of these pages:\n${findings.join('\n')}`);
     process.exitCode = 1;
@@ -36,32 +40,27 @@ export function recordBuiltCode(distDir = '.next'): void {
 /** Reads the documents of a build, and its code. `findings` are sentences, each about one document. */
 export function builtCode(distFolder: string): { code: BuiltCode; findings: string[] } {
   const read = (file: string) => readFileSync(join(distFolder, file), 'utf8');
-  const documents = filesOf(distFolder, 'server', '.html').map((file) => {
+  const documents = filesOf(distFolder, 'server', '.html').flatMap((file) => {
     const html = read(file);
-    return { file, html, ...inlineCode(html) };
+    try {
+      return { file, html, ...inlineCode(html) };
+    } catch (error) {
+      console.warn(`The inline scripts of ${file} are blocked, because the policy could not read it: ${String(error)}`);
+      return [];
+    }
   });
-  const modules = scriptModules(distFolder);
   const ofBrowser = ['.js', '.css'].flatMap((type) => filesOf(distFolder, 'static', type)).map(read);
-  const ofServer = filesOf(distFolder, 'server', '.js').map((file) => writtenScripts(read(file)));
-  const written = [...ofServer, ...ofBrowser.map(writtenScripts)];
+  const written = [
+    ...[...filesOf(distFolder, 'server', '.js').map(read), ...ofBrowser].flatMap(writtenScripts),
+    ...filesOf(distFolder, 'server', '.rsc').map(read).flatMap(insertedScripts),
+  ];
   // The router goes to none of the others: the error pages.
   const shown = documents.filter(({ file }) => !/^server\/(app\/_[^/]+|pages\/\d{3})\.html$/.test(file));
-  // CSS-in-JS inserts an empty style, whose rules it adds by functions.
-  const insertsRules = ofBrowser.some((text) => text.includes('.insertRule('));
   const code = {
     scripts: sources(
-      written.flatMap(({ elements }) => elements),
-      documents.map(({ scripts }) => scripts.filter((script) => !isOfFramework(script))),
+      written,
+      documents.map(({ scripts }) => scripts.map(({ text }) => text).filter((script) => !isOfFramework(script))),
     ),
-    insertedScripts: sources(
-      written.flatMap(({ inserted }) => inserted),
-      documents.map(({ scripts }) => insertedScripts(scripts, modules)),
-    ),
-    insertedStyles: sources(
-      insertsRules ? [''] : [],
-      shown.map(({ styles }) => styles),
-    ),
-    styleAttributes: shown.some(({ hasStyleAttributes }) => hasStyleAttributes),
     dataImages: [...ofBrowser, ...shown.map(({ html }) => html)].some((text) => text.includes('data:image/')),
     documents: Object.fromEntries(
       documents
@@ -73,8 +72,8 @@ export function builtCode(distFolder: string): { code: BuiltCode; findings: stri
   return {
     code,
     findings: documents
-      .filter(({ handlers }) => handlers.length > 0)
-      .map(({ file, handlers }) => `- ${file} has ${handlers.join(', ')}: add a listener in a script instead.`),
+      .filter(({ handlers }) => handlers.size > 0)
+      .map(({ file, handlers }) => `- ${file} has ${[...handlers].join(', ')}: add a listener in a script instead.`),
   };
 }
 
@@ -84,19 +83,6 @@ function sources(ofCode: string[], ofDocuments: string[][]): string[] {
   for (const text of ofDocuments.flatMap((texts) => [...new Set(texts)])) counts.set(text, (counts.get(text) ?? 0) + 1);
   const byCount = [...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1));
   return [...new Set([...[...new Set(ofCode)].sort(), ...byCount.map(([text]) => text)])].map(hashSource);
-}
-
-/** What the policy of every page has no room for, in sentences. */
-function leftOut({ scripts, insertedScripts, insertedStyles }: BuiltCode): string[] {
-  return Object.entries({
-    'inline scripts': [scripts, 'in pages that are rendered for each request'],
-    'inline <Script>s': [insertedScripts, 'in all pages'],
-    'inline styles': [insertedStyles, 'after a navigation'],
-  } as const).flatMap(([what, [sources, where]]) => {
-    const count = sources.length - maxOfEveryPage;
-    if (count <= 0) return [];
-    return `The policy has room for ${maxOfEveryPage} different ${what}: ${count} more are blocked ${where}. Put them into files.`;
-  });
 }
 
 /** Relative to the build's folder. */

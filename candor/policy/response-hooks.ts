@@ -16,6 +16,11 @@ export type ResponseHooks = {
    * @returns headers to add; one that the response has by then stays as it is
    */
   headEnds: (response: ServerResponse, status: number, contentType: unknown) => readonly Header[];
+  /**
+   * Is called when one of the others threw. The response goes on without it.
+   * @returns headers to add if its head is being written
+   */
+  failed: (response: ServerResponse, error: unknown) => readonly Header[];
 };
 
 const hooksOf = Symbol.for('candor.response-hooks');
@@ -27,12 +32,17 @@ const ownEnd = Symbol('end');
 type Hooked = { [hooksOf]?: ResponseHooks };
 
 // As Node and Next's compression have them, with all their forms of arguments.
-type Method = (this: Response, ...args: unknown[]) => unknown;
-type Response = ServerResponse & { [isStarted]?: true; [isFlushed]?: true; [ownWrite]?: Method; [ownEnd]?: Method };
+type Method = (this: PatchedResponse, ...args: unknown[]) => unknown;
+type PatchedResponse = ServerResponse & {
+  [isStarted]?: true;
+  [isFlushed]?: true;
+  [ownWrite]?: Method;
+  [ownEnd]?: Method;
+};
 type Prototype = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders', Method>;
 
 /**
- * Hears of every response of this process from now on; of older ones by `hookResponse`.
+ * Observes every response of this process from now on; `hookResponse` adds older ones.
  *
  * Patches `ServerResponse.prototype`. What wraps the methods of one response later, such as compression, stays inside of these
  * hooks. A later call replaces the hooks: `next dev` registers again on every change.
@@ -45,16 +55,10 @@ export function hookResponses(hooks: ResponseHooks): void {
 
   const current = () => slot[hooksOf] ?? hooks;
   const prototype = ServerResponse.prototype as unknown as Prototype;
-  const { writeHead, flushHeaders } = prototype;
+  const { flushHeaders } = prototype;
   patchBody(prototype, 'write', start);
   patchBody(prototype, 'end', start);
-
-  // Node calls it too, for a head that nobody writes, and has it under two names:
-  // https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
-  prototype.writeHead = prototype.writeHeader = function (...head) {
-    addHeaders(this, head);
-    return writeHead.apply(this, head);
-  };
+  patchHead(prototype);
   // Next flushes a page just before it writes.
   prototype.flushHeaders = function () {
     if (this[isStarted] || !current().needsBody(this)) return flushHeaders.call(this);
@@ -62,18 +66,27 @@ export function hookResponses(hooks: ResponseHooks): void {
     return process.nextTick(() => this.headersSent || flushHeaders.call(this));
   };
 
-  function start(response: Response, part: unknown, isAll: boolean) {
+  function start(response: PatchedResponse, part: unknown, isAll: boolean) {
     response[isStarted] = true;
-    current().bodyStarts(response, typeof part === 'function' ? undefined : part, isAll);
+    try {
+      current().bodyStarts(response, typeof part === 'function' ? undefined : part, isAll);
+    } catch (error) {
+      current().failed(response, error);
+    }
     if (response[isFlushed] && !response.headersSent) flushHeaders.call(response);
   }
 }
 
-function addHeaders(response: Response, [status, ...rest]: unknown[]): void {
+function addHeaders(response: PatchedResponse, [status, ...rest]: unknown[]): void {
   const hooks = (ServerResponse as Hooked)[hooksOf];
   if (hooks === undefined || response.headersSent) return;
-  for (const [name, value] of hooks.headEnds(response, Number(status), contentTypeOf(response, rest))) {
-    if (!response.hasHeader(name)) response.setHeader(name, value);
+  const add = (headers: readonly Header[]) => {
+    for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
+  };
+  try {
+    add(hooks.headEnds(response, Number(status), contentTypeOf(response, rest)));
+  } catch (error) {
+    add(hooks.failed(response, error));
   }
 }
 
@@ -86,9 +99,16 @@ export function hookResponse(response: ServerResponse): void {
     Reflect.deleteProperty(methods, name);
     methods[name] = method; // By the accessor.
   }
-  if (!Object.hasOwn(methods, 'writeHead')) return;
+  if (Object.hasOwn(methods, 'writeHead')) patchHead(methods);
+}
+
+/**
+ * Node calls it too, for a head that nobody writes, and has it under two names:
+ * https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
+ */
+function patchHead(methods: Prototype): void {
   const { writeHead } = methods;
-  methods.writeHead = function (...head) {
+  methods.writeHead = methods.writeHeader = function (...head) {
     addHeaders(this, head);
     return writeHead.apply(this, head);
   };
@@ -98,13 +118,13 @@ export function hookResponse(response: ServerResponse): void {
 function patchBody(
   prototype: Prototype,
   name: 'write' | 'end',
-  start: (response: Response, part: unknown, isAll: boolean) => void,
+  start: (response: PatchedResponse, part: unknown, isAll: boolean) => void,
 ): void {
   const original = prototype[name];
   const own = name === 'write' ? ownWrite : ownEnd;
   Object.defineProperty(prototype, name, {
     configurable: true,
-    get(this: Response): Method {
+    get(this: PatchedResponse): Method {
       const method = this[own] ?? original;
       if (this[isStarted]) return method;
       return function (...args) {
@@ -112,7 +132,7 @@ function patchBody(
         return method.apply(this, args);
       };
     },
-    set(this: Response, method: Method) {
+    set(this: PatchedResponse, method: Method) {
       this[own] = method;
     },
   });

@@ -1,9 +1,9 @@
 /**
- * What a browser may do with a response: open it as a document, load it for a document, or go on with the copy that it has.
+ * How a browser may use a response: open it as a document, load it for a document, or go on with the copy that it has.
  */
 export type ResponseKind = 'document' | 'resource' | 'not-modified';
 
-type Response = {
+type ResponseHead = {
   status: number;
   /** The value of `Content-Type`, of whatever type Node accepts. */
   contentType: unknown;
@@ -12,7 +12,7 @@ type Response = {
 };
 
 /** The kind of a response. What is not known to be anything else is a document. */
-export function responseKind({ status, contentType, destination }: Response): ResponseKind {
+export function responseKind({ status, contentType, destination }: ResponseHead): ResponseKind {
   if (status === 304) return 'not-modified';
   const isLoaded = destination === undefined || loaded.test(String(destination));
   // Next hands on a handler's headers as lists.

@@ -3,9 +3,9 @@ import type { PolicySettings } from './policy-settings';
 import { responseKind } from './response-kind';
 import type { Header } from './response-hooks';
 
-type Request = { url?: string | undefined; headers: IncomingHttpHeaders };
+type RequestHead = { url?: string | undefined; headers: IncomingHttpHeaders };
 
-type Response = {
+type ResponseHead = {
   status: number;
   contentType: unknown;
   /** The policy that it has if it is a document. */
@@ -36,7 +36,7 @@ export function createSecurityHeaders(settings: PolicySettings) {
     ];
   }
 
-  return ({ url = '/', headers }: Request, { status, contentType, policy }: Response): Header[] => {
+  return ({ url = '/', headers }: RequestHead, { status, contentType, policy }: ResponseHead): Header[] => {
     const [path = ''] = url.split('?', 1);
     const kind = responseKind({ status, contentType, destination: headers['sec-fetch-dest'] });
     const isHttps = isOverHttps(headers);

@@ -30,15 +30,18 @@ const keywords = ["'self'", "'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-ev
 const anyHost = /^([a-z][a-z\d+.-]*:\/\/)?\*([:/]|$)/i;
 const allowsAnything = (source: string) =>
   scheme.test(source) || anyHost.test(source) || /^'unsafe-(inline|eval)'$/.test(source);
-const ofCode: readonly string[] = ['script-src', 'style-src-elem'] satisfies Directive[];
+const codeDirectives: readonly string[] = ['script-src', 'style-src-elem'] satisfies Directive[];
+const styleDirectives: readonly string[] = ['style-src-attr', 'style-src-elem'] satisfies Directive[];
 
-/** What is wrong with the source, and what to do. `undefined`: a policy may have it. */
+/** A sentence about an invalid source. `undefined`: a policy may have it. */
 export function problemOfSource(directive: string, source: string): string | undefined {
-  if (keywords.includes(`'${source}'`)) return `is a keyword: write it with its quotes, "'${source}'"`;
+  if (keywords.includes(`'${source}'`)) return `is a keyword and needs its quotes, "'${source}'"`;
   if (!keywords.includes(source) && ![scheme, host, hash].some((form) => form.test(source))) {
-    return 'is no source: write an origin such as https://cdn.example.org, a scheme such as data:, or a hash';
+    return 'is not a source; use an origin such as https://cdn.example.org, a scheme such as data:, or a hash';
   }
-  if (!ofCode.includes(directive) || !allowsAnything(source)) return undefined;
+  if (styleDirectives.includes(directive) && hash.test(source))
+    return 'would block all other inline styles, which are allowed; leave it out';
+  if (!codeDirectives.includes(directive) || !allowsAnything(source)) return undefined;
   return `would let ${directive} allow everything: name the hosts, or add a hash`;
 }
 

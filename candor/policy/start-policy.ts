@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { readBuiltCode } from './built-code';
+import { contentSecurityPolicy } from './content-security-policy';
 import { createDocumentPolicies, isHtml } from './document-policy';
-import { hashSource } from './hash-source';
 import type * as InlineCode from './inline-code';
 import { newNonce } from './nonce';
 import type { PolicySettings } from './policy-settings';
@@ -15,15 +15,20 @@ const nonceOf = Symbol('nonce');
 type Prepared = ServerResponse & { [nonceOf]?: string };
 
 // Only Next's router reads them, and it does not load documents.
-const ofRouter = ['x-nextjs-prerender', 'x-nextjs-stale-time'];
+const routerHeaders = ['x-nextjs-prerender', 'x-nextjs-stale-time'];
 
-/**
- * Gives every response of this process its headers and its policy.
- * @param styleOfFailures the style that failed responses may have inside
- */
-export function startPolicy(styleOfFailures: string, settings: PolicySettings): void {
+/** Receives what the server logs about the policy. */
+export type PolicyObserver = {
+  /** The policy's own code threw while it handled a response. */
+  failed: (error: unknown, request: IncomingMessage) => void;
+  /** A document starts. `blockedIn` reads the inline scripts that its policy blocks. */
+  documentStarts: (request: IncomingMessage, blockedIn: () => string[]) => void;
+};
+
+/** Gives every response of this process its headers and its policy. */
+export function startPolicy(settings: PolicySettings, observer: PolicyObserver): void {
   const securityHeaders = createSecurityHeaders(settings);
-  const policies = createDocumentPolicies(readBuiltCode(), [hashSource(styleOfFailures)], settings.sources, loadParser);
+  const policies = createDocumentPolicies(readBuiltCode(), settings.sources, loadParser);
 
   // Node publishes every request before Next handles it: https://nodejs.org/api/diagnostics_channel.html#http
   subscribe('http.server.request.start', (message) => {
@@ -31,13 +36,21 @@ export function startPolicy(styleOfFailures: string, settings: PolicySettings): 
     if (!prepare(request, response)) refuse(request);
   });
   hookResponses({
-    bodyStarts: (response, part, isAll) => policies.note(response, nonceFor(response), part, isAll),
+    bodyStarts(response, part, isAll) {
+      const nonce = nonceFor(response);
+      if (!policies.note(response, nonce, part, isAll)) return;
+      observer.documentStarts(response.req, () => policies.blockedIn(response, nonce, part));
+    },
     needsBody: (response) => isHtml(response.getHeader('Content-Type')),
     headEnds(response, status, contentType) {
-      const policy = () => policies.policyFor(response, nonceFor(response), status, contentType);
+      const policy = () => policies.policyFor(response, nonceFor(response), contentType);
       const headers = securityHeaders(response.req, { status, contentType, policy });
-      if (isHtml(contentType)) for (const name of ofRouter) response.removeHeader(name);
+      if (isHtml(contentType)) for (const name of routerHeaders) response.removeHeader(name);
       return headers;
+    },
+    failed(response, error) {
+      observer.failed(error, response.req);
+      return [['Content-Security-Policy', policyOfFailure(nonceFor(response))]];
     },
   });
   for (const response of waitingResponses()) {
@@ -46,12 +59,17 @@ export function startPolicy(styleOfFailures: string, settings: PolicySettings): 
   }
 }
 
+/** Permits the inline scripts of a document that is rendered for this request, and none of a cached one. */
+function policyOfFailure(nonce: string): string {
+  return contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], dataImages: true }, {});
+}
+
 function loadParser(): typeof InlineCode {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- A response that is being sent cannot wait for `import`.
   return require('./inline-code') as typeof InlineCode;
 }
 
-/** @returns `false`: its target names no path */
+/** @returns `false`: its target is not a path */
 function prepare(request: IncomingMessage, response: ServerResponse): boolean {
   const nonce = nonceFor(response);
   // Next reads the nonce for rendered documents from the request's policy; a policy that the client sent must not count.
@@ -73,10 +91,14 @@ function refuse(request: IncomingMessage): void {
   request.headers.host = undefined;
 }
 
-/** Of requests that came before `register()` ran, which Next makes wait for it. */
+/**
+ * The responses to requests that arrived before `register()` ran, which Next makes wait for it. Node documents neither property:
+ * without them these responses lack our headers.
+ */
 function waitingResponses(): ServerResponse[] {
-  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles: () => unknown[] };
-  return handles
-    .call(process)
-    .flatMap((handle) => (handle as Socket & { _httpMessage?: ServerResponse })._httpMessage ?? []);
+  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles?: () => unknown[] };
+  const active = handles?.call(process) ?? [];
+  return active
+    .map((handle) => (handle as Socket & { _httpMessage?: unknown })._httpMessage)
+    .filter((message) => message instanceof ServerResponse); // Or a request that this process sends.
 }

@@ -2,8 +2,6 @@ import { applicationErrorMessage } from './error-message';
 import { lastResortStyle } from './last-resort-style';
 import { documentTitle, expected, words } from './words';
 
-export { lastResortStyle };
-
 /** A failed response, as its screen tells of it. */
 export type FailedResponse = {
   status: number;

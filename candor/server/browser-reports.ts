@@ -10,6 +10,7 @@ import { newEventId } from '../digest';
 import type { EventState } from '../event-state';
 import type { Log } from '../log-messages';
 import { envelopeOfReport, keyOf, nameReport } from './browser-report-event';
+import type { BlockedScript } from './policy-observer';
 
 /** Anyone may post reports, and each new one is a line of the log. */
 const newReports = { perHour: 200, perDay: 1_000 };
@@ -19,6 +20,7 @@ type Options = {
   environment: string;
   release: string;
   routeOf: (path: string) => string | undefined;
+  scriptBlocked?: (script: BlockedScript) => void;
   /** `undefined`: reporting is off. */
   reporting:
     | { delivery: Pick<Delivery, 'accept' | 'countDropped'>; eventBudget: EventBudget; deployment?: Deployment }
@@ -29,7 +31,7 @@ const overBudget = { state: 'dropped', reason: 'the limit of browser events is r
 const lost = { state: 'dropped', reason: 'it could be neither sent nor kept' } as const;
 
 /** Makes of each new browser report one line of the log and one event, and counts the others. */
-export function createBrowserReports({ log, environment, release, routeOf, reporting }: Options) {
+export function createBrowserReports({ log, environment, release, routeOf, scriptBlocked, reporting }: Options) {
   const seen = createSeenReports();
   const own = createEventBudget(newReports);
   const deployment = reporting?.deployment;
@@ -62,6 +64,8 @@ export function createBrowserReports({ log, environment, release, routeOf, repor
       return ignore('over the limit');
     }
     counters.logged += 1;
+    if (report.type === 'csp-violation' && report.inlineScript !== undefined)
+      scriptBlocked?.({ path: new URL(report.url).pathname, sample: report.inlineScript });
     const named = nameReport(report, route);
     const eventId = newEventId();
     const about = { eventId, arrivedAt: Date.now(), environment, release, userAgent: report.userAgent ?? userAgent };

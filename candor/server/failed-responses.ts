@@ -17,8 +17,6 @@ export type PlainScreens = {
   plainDocument: (screen: Screen) => string;
   /** For a page that was partly sent. Browsers with scripts ignore it. */
   plainNotice: (screen: Screen) => string;
-  /** The style that they have inside. */
-  lastResortStyle: string;
 };
 
 /** What happened to a request, as its response has to tell. */

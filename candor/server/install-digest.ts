@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isControlFlowDigest, isSafeDigest, readDigest } from '../digest';
 import { idOf, isErrorToNext, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
-import { giveStylesNonce } from './style-nonce';
 
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
@@ -28,10 +27,7 @@ function patchRun(prototype: AsyncLocalStorage<unknown>): void {
   const { run } = prototype;
 
   const reactRun: Run = function (store, callback, ...args) {
-    if (isRender(store)) {
-      if (!wrapped.has(store.onError)) store.onError = withDigests(store.onError);
-      giveStylesNonce(store);
-    }
+    if (isRender(store) && !wrapped.has(store.onError)) store.onError = withDigests(store.onError);
     return run.call(this, store, callback, ...args);
   };
   const firstRun: Run = function (store, callback, ...args) {

@@ -18,6 +18,8 @@ import { trackActionErrors } from './action-errors';
 import { reportAfterErrors } from './after-errors';
 import { captureWhenLoaded } from './capture';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
+import { createPageRoutes } from './page-routes';
+import { createPolicyObserver } from './policy-observer';
 import { createReadiness } from './drain';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
@@ -63,10 +65,10 @@ const prepareAfterMs = 500;
  */
 export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
-  // The development server evaluates code, and its pages have inline scripts of other forms.
-  if (process.env.NODE_ENV !== 'development')
-    startPolicy(screens.lastResortStyle, JSON.parse(CANDOR_POLICY) as PolicySettings);
   const log = createLog();
+  const policyObserver = createPolicyObserver(log, createPageRoutes());
+  // The development server evaluates code, and its pages have inline scripts of other forms.
+  if (process.env.NODE_ENV !== 'development') startPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver);
   shareLog(log);
   scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActionErrors(); // Both before `installDigest` patches the `run` of all storages.
@@ -100,7 +102,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   };
   handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });
   const rejections = createRejections({ log, openResponses, failedResponses, isFromAction });
-  const browserReports = receiveBrowserReports({ settings, log, reporting, rateLimit });
+  const browserReports = receiveBrowserReports({ settings, log, reporting, rateLimit, policyObserver });
   installContext({
     runtime: 'node',
     settings,

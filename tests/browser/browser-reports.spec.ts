@@ -23,7 +23,7 @@ async function counters({ url }: Application): Promise<Counters> {
 
 const reportLines = ({ log }: Application) => log.filter(({ msg }) => msg === 'browser report');
 
-test('a blocked script is one line and one event in three visits, without its text and the query', async ({
+test('a blocked script is one line and one event in three visits, and one line with its first 40 characters, without the query', async ({
   page,
   start,
   service,
@@ -31,7 +31,8 @@ test('a blocked script is one line and one event in three visits, without its te
 }) => {
   expectedOnConsole.push(blocked);
   const application = await start({ SENTRY_DSN: service.dsn });
-  await inject(page, '<script>send("marked-secret")</script>');
+  const begins = 'sendToSomebodyElse("of a visitor\'s page",';
+  await inject(page, `<script>${begins}"marked-secret")</script>`);
   for (let visit = 1; visit <= 3; visit += 1) {
     await page.goto(`${application.url}/?token=marked-secret${visit}`);
     await expect.poll(async () => (await counters(application)).received).toBe(visit);
@@ -39,6 +40,8 @@ test('a blocked script is one line and one event in three visits, without its te
   expect(await counters(application)).toEqual({ received: 3, logged: 1, repeated: 2, ignored: {} });
   const [line, ...more] = reportLines(application);
   expect(more).toEqual([]);
+  const explained = application.log.filter(({ msg }) => msg === 'inline script blocked');
+  expect(explained).toMatchObject([{ route: '/', scripts: [{ begins: begins.slice(0, 40) }] }]);
   const where = { type: 'csp-violation', directive: 'script-src-elem', blocked: 'inline', path: '/', route: '/' };
   expect(line).toMatchObject({ level: 'warn', state: 'sent', ...where });
   expect(service.arrivals).toHaveLength(1);

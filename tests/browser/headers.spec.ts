@@ -5,45 +5,41 @@ import { rawRequest, type RawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { control, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
 
-const policyWith = (styles: string, reportTo = ''): unknown =>
+const policyWith = (reportTo = ''): unknown =>
   expect.stringMatching(
     new RegExp(
-      `^default-src 'self'; script-src 'self'( 'sha256-[\\w+/]{43}=')*( 'nonce-[\\w+/]{22}==')?; (style-src 'self' 'nonce-[\\w+/]{22}=='; )?${styles}(style-src-attr 'unsafe-inline'; img-src 'self' data:; )?object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${reportTo}; report-uri /monitoring$`,
+      `^default-src 'self'; script-src 'self' 'report-sample'( 'sha256-[\\w+/]{43}=')*( 'nonce-[\\w+/]{22}==')?; style-src 'self' 'unsafe-inline'; (img-src 'self' data:; )?object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${reportTo}; report-uri /monitoring$`,
     ),
   );
-const ofFailed = `style-src 'self'( 'sha256-[\\w+/]{43}=')+( 'nonce-[\\w+/]{22}==')?; `;
-const policy = { page: policyWith(''), failed: policyWith(ofFailed) };
 const overHttpsOnly = {
-  page: { 'content-security-policy': policyWith('', '; report-to default') },
-  failed: { 'content-security-policy': policyWith(ofFailed, '; report-to default') },
-  reporting: { 'reporting-endpoints': 'default="/monitoring"' },
+  'content-security-policy': policyWith('; report-to default'),
+  'reporting-endpoints': 'default="/monitoring"',
 };
 
 const onFile = { 'x-content-type-options': 'nosniff' };
 const onResource = { ...onFile, 'cross-origin-resource-policy': 'same-origin' };
 const onDocument = {
   ...onResource,
-  'content-security-policy': expect.anything() as unknown,
+  'content-security-policy': policyWith(),
   'referrer-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'cross-origin-opener-policy': 'same-origin',
 };
 
 /** The headers that a response of this kind has. */
-function expectedOf({ isResource, path, status }: Row) {
-  if (isResource) return path.startsWith('/_next/static/') ? onFile : onResource;
-  return { ...onDocument, 'content-security-policy': status < 400 ? policy.page : policy.failed };
+function expectedOf({ isResource, path }: Row) {
+  if (!isResource) return onDocument;
+  return path.startsWith('/_next/static/') ? onFile : onResource;
 }
 const stayWithHttps = { 'strict-transport-security': 'max-age=31536000' };
 
 /** The headers that it has besides, or instead, over https. */
-function expectedOverHttps({ isResource, status }: Row) {
-  if (isResource) return stayWithHttps;
-  return { ...stayWithHttps, ...overHttpsOnly.reporting, ...overHttpsOnly[status < 400 ? 'page' : 'failed'] };
+function expectedOverHttps({ isResource }: Row) {
+  return isResource ? stayWithHttps : { ...stayWithHttps, ...overHttpsOnly };
 }
 /** Those of a response's headers that `candor/policy/` may set. */
 function ours(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const names = Object.keys({ ...onDocument, ...stayWithHttps, ...overHttpsOnly.reporting });
+  const names = Object.keys({ ...onDocument, ...stayWithHttps, ...overHttpsOnly });
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }
 

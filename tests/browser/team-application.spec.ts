@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import type { Application } from '../support/application';
 import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-pages';
+import { hashSource } from '../../candor/policy/hash-source';
 import { rawRequest } from '../support/raw-request';
 import { routes } from '../team-application/parts/routes';
 import { expect } from './fixtures';
@@ -112,12 +113,25 @@ test('what the pages show and do is there', async ({ page, context, violations, 
   const green = 'rgb(0, 128, 0)';
   await page.goto(`${url}/about`);
   await expect(page.locator('html')).toHaveAttribute('data-flash', 'ran');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'system');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 
   await page.goto(`${url}/`);
   await page.locator('a[href="/styled"]').click();
   for (const name of ['own', 'hoisted', 'jsx']) await expect(page.locator(`.${name}`)).toHaveCSS('color', green);
-  await page.goto(`${url}/`);
+  for (const go of [() => page.goto(`${url}/css-in-js`), () => page.locator('a[href="/css-in-js"]').click()]) {
+    await go();
+    for (const name of ['styled-components', 'emotion'])
+      await expect(page.locator(`.by-${name}`)).toHaveCSS('color', green);
+    await page.goto(`${url}/`);
+  }
+  for (const go of [() => page.goto(`${url}/toasts`), () => page.locator('a[href="/toasts"]').click()]) {
+    await go();
+    await page.getByRole('button', { name: 'Sonner' }).click();
+    await expect(page.locator('[data-sonner-toast]')).toHaveCSS('position', 'absolute');
+    await page.getByRole('button', { name: 'Hot' }).click();
+    await expect(page.getByRole('status')).toHaveCSS('display', 'flex');
+    await page.goto(`${url}/`);
+  }
   await page.locator('a[href="/content"]').click();
   await expect(page.locator('.from-content')).toHaveCSS('color', green);
   await page.goto(`${url}/`);
@@ -162,6 +176,47 @@ async function expectDraft(context: BrowserContext, page: Page, url: string): Pr
   await expect(page.getByRole('heading', { name: 'Draft' })).toBeVisible();
   await expectHydrated(page, '/preview');
 }
+
+const themed = [
+  { what: 'built', path: '/about' },
+  { what: 'made on demand', path: '/scripts/on-demand/2' },
+  { what: 'rendered', path: '/search?q=x' },
+];
+for (const { what, path } of themed) {
+  test(`next-themes without a nonce sets the theme before anything is shown: a page that is ${what}`, async ({
+    page,
+    violations,
+    team,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(/Failed to load resource: net::ERR_FAILED/);
+    await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
+    await page.route('**/_next/static/**/*.js', (route) => route.abort()); // So that nothing but the page itself sets it.
+    await page.goto(`${team.url}${path}`, { waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(violations).toEqual([]);
+  });
+}
+
+test('of an inline script that cannot run one line says how it begins, its hash and how it may run', async ({
+  page,
+  violations,
+  team,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/Content Security Policy/);
+  const lines = () => team.log.filter(({ msg }) => msg === 'inline script blocked');
+  await page.goto(`${team.url}/scripts/computed`);
+  await expect.poll(() => violations).toHaveLength(1);
+  await expect
+    .poll(async () => {
+      await (await fetch(`${team.url}/scripts/computed`)).text();
+      return lines();
+    })
+    .toHaveLength(1);
+  const text = "(window.ran ||= []).push('computed')";
+  expect(lines()).toMatchObject([{ route: '/scripts/computed', scripts: [{ begins: text, hash: hashSource(text) }] }]);
+});
 
 test('handlers and files are sent as they are', async ({ team, page }) => {
   for (const [path, type] of Object.entries({

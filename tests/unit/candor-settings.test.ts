@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkSettings, type CandorSettings } from '../../candor/candor-settings';
 
-const noPath = 'is no path: begin it with one slash, or write an address that begins with https://.';
+const noPath = 'is not a path; start it with one slash, or use an address that starts with https://.';
 
 test.each<CandorSettings>([
   {},
@@ -23,33 +23,33 @@ test.each<CandorSettings>([
 });
 
 test.each([
-  [{ siteName: ' ' }, 'siteName " " is no name: write one line, or leave it out.'],
-  [{ siteName: 'a\nb' }, 'siteName "a\\nb" is no name: write one line, or leave it out.'],
-  [{ lang: 'English (US)' }, 'lang "English (US)" is no language tag: write one such as "en" or "pt-BR".'],
+  [{ siteName: ' ' }, 'siteName " " must be one line of text; leave it out if there is none.'],
+  [{ siteName: 'a\nb' }, 'siteName "a\\nb" must be one line of text; leave it out if there is none.'],
+  [{ lang: 'English (US)' }, 'lang "English (US)" is not a language tag; use one such as "en" or "pt-BR".'],
   [{ home: 'start' }, `home "start" ${noPath}`],
   [{ home: '//elsewhere.test' }, `home "//elsewhere.test" ${noPath}`],
   [{ home: 'javascript:alert(1)' }, `home "javascript:alert(1)" ${noPath}`],
   [{ icon: 7 }, `icon 7 ${noPath}`],
-  [{ tunnel: '/' }, 'tunnel "/" is no path of a route: write one such as "/errors", without a slash at its end.'],
+  [{ tunnel: '/' }, 'tunnel "/" is not the path of a route; use one such as "/errors", without a trailing slash.'],
   [
     { tunnel: '/[id]' },
-    'tunnel "/[id]" is no path of a route: write one such as "/errors", without a slash at its end.',
+    'tunnel "/[id]" is not the path of a route; use one such as "/errors", without a trailing slash.',
   ],
   [
     { crossOriginResourcePolicy: 'none' },
-    'crossOriginResourcePolicy "none" is not known: write one of same-origin, same-site, cross-origin.',
+    'crossOriginResourcePolicy "none" must be one of same-origin, same-site, cross-origin.',
   ],
-  [{ permissionsPolicy: { camera: 'self' } }, `permissionsPolicy['camera'] "self" is no list: write its texts in [ ].`],
+  [{ permissionsPolicy: { camera: 'self' } }, `permissionsPolicy['camera'] "self" must be an array of strings.`],
   [
     { permissionsPolicy: { camera: ['me'] } },
-    `permissionsPolicy['camera'] "me" may use nothing: write "self", "*" or an origin such as https://example.org.`,
+    `permissionsPolicy['camera'] "me" is not a source; use "self", "*" or an origin such as https://example.org.`,
   ],
   [
     { permissionsPolicy: { 'a b': [] } },
-    'permissionsPolicy "a b" is no feature: write the name of one, such as "camera".',
+    'permissionsPolicy "a b" is not the name of a feature; use one such as "camera".',
   ],
-  [{ sources: 'data:' }, 'sources "data:" has no names: write { name: [ … ] }.'],
-  [{ sources: { 'img-src': ['self'] } }, `sources['img-src'] "self" is a keyword: write it with its quotes, "'self'".`],
+  [{ sources: 'data:' }, 'sources "data:" must be an object of arrays, { name: [ … ] }.'],
+  [{ sources: { 'img-src': ['self'] } }, `sources['img-src'] "self" is a keyword and needs its quotes, "'self'".`],
 ])('rejects %j in one sentence', (settings, sentence) => {
   expect(problemsOf(settings)).toEqual([sentence]);
 });
@@ -57,12 +57,14 @@ test.each([
 test.each(['image-src', 'default-src', 'report-uri'])('there is nothing to add to %s', (directive) => {
   const [problem] = problemsOf({ sources: { [directive]: ['https://example.org'] } });
   expect(problem).toMatch(
-    new RegExp(`^sources "${directive}" is no directive to add to: there are child-src, .* worker-src\\.$`),
+    new RegExp(
+      `^sources "${directive}" is not a directive that accepts sources; expected one of child-src, .* worker-src\\.$`,
+    ),
   );
 });
 
 test.each(["'unsafe-inline'", "'unsafe-eval'", '*', 'https://*', '*:443', 'https:', 'data:', 'blob:'])(
-  'code from anywhere stays forbidden: %s',
+  'code from any host stays forbidden: %s',
   (source) => {
     for (const directive of ['script-src', 'style-src-elem']) {
       expect(problemsOf({ sources: { [directive]: [source] } })).toEqual([
@@ -80,17 +82,27 @@ test.each([
   "'none'",
   "'nonce-abc'",
   "'strict-dynamic'",
-])('is no source: %s', (source) => {
+])('is not a source: %s', (source) => {
   expect(problemsOf({ sources: { 'img-src': [source] } })).toEqual([
-    `sources['img-src'] ${JSON.stringify(source)} is no source: write an origin such as https://cdn.example.org, a scheme such as data:, or a hash.`,
+    `sources['img-src'] ${JSON.stringify(source)} is not a source; use an origin such as https://cdn.example.org, a scheme such as data:, or a hash.`,
   ]);
 });
 
+test.each(['style-src-elem', 'style-src-attr'])(
+  'a hash in %s would block all inline styles that have none',
+  (directive) => {
+    const source = "'sha256-4SbQGr4OYm20VHKmx+ENA7rpox8BuAflQMPli7dG/Ek='";
+    expect(problemsOf({ sources: { [directive]: [source] } })).toEqual([
+      `sources['${directive}'] "${source}" would block all other inline styles, which are allowed; leave it out.`,
+    ]);
+  },
+);
+
 test('all mistakes are in one message, an unknown setting too', () => {
   const [first, second, ...others] = problemsOf({ name: 'x', lang: '', sources: { 'img-src': [1] } });
-  expect(first).toMatch(/^name is no setting: there are siteName, lang, .*\.$/);
-  expect(second).toMatch(/^lang "" is no language tag/);
-  expect(others).toEqual([`sources['img-src'] 1 is no text.`]);
+  expect(first).toMatch(/^name is an unknown setting; expected one of siteName, lang, .*\.$/);
+  expect(second).toMatch(/^lang "" is not a language tag/);
+  expect(others).toEqual([`sources['img-src'] 1 must be a string.`]);
 });
 
 function problemsOf(settings: object): string[] {
@@ -98,7 +110,7 @@ function problemsOf(settings: object): string[] {
     checkSettings(settings);
   } catch (error) {
     const [heading, ...problems] = String((error as Error).message).split('\n  ');
-    expect(heading).toBe('withCandor was called with what it cannot use.');
+    expect(heading).toBe('withCandor was called with invalid settings.');
     return problems;
   }
   return [];

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import localFont from 'next/font/local';
 import '../candor/screens/screens.css';
-import { ThemeProvider } from '../parts/theme';
+import { ThemeProvider } from 'next-themes';
 import './team.css';
 
 const sans = localFont({ src: '../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', variable: '--font-sans' });

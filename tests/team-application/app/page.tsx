@@ -1,13 +1,11 @@
 import Link from 'next/link';
 import { Mark } from '../parts/mark';
 import { routes } from '../parts/routes';
-import { ThemeName } from '../parts/theme';
 
 export default function Home() {
   return (
     <main>
       <h1>Team</h1>
-      <ThemeName />
       <Mark />
       <ul>
         {routes.map((route) => (

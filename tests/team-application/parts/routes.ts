@@ -23,6 +23,8 @@ export const routes = [
   '/todo',
   '/gallery',
   '/styled',
+  '/toasts',
+  '/css-in-js',
   '/scripts',
   '/scripts/client',
   '/scripts/tag-manager',

@@ -71,7 +71,7 @@ function read(value: unknown, type: ReportsType = 'application/reports+json') {
 const readOne = (changes: object) => read([{ ...violation, ...changes }])[0];
 const readBody = (changes: object) => readOne({ body: { ...violation.body, ...changes } });
 
-test('a violation is read without queries, credentials, the script’s sample, the policy and the referrer', () => {
+test('a violation is read without queries, credentials, a sample of what is no inline script, the policy and the referrer', () => {
   expect(read([violation])).toEqual([checked]);
 });
 
@@ -87,8 +87,25 @@ test('a crash has its reason, where the browser knows it', () => {
 });
 
 test('a report of a browser without the Reporting API is the same violation', () => {
-  const expected = { ...checked, blocked: 'inline', line: 3, column: 9, ageMs: 0, userAgent: undefined };
+  const expected = {
+    ...checked,
+    inlineScript: '',
+    blocked: 'inline',
+    line: 3,
+    column: 9,
+    ageMs: 0,
+    userAgent: undefined,
+  };
   expect(read(ofFirefox, 'application/csp-report')).toEqual([expected]);
+});
+
+test('only a blocked inline script has its beginning, of 40 characters', () => {
+  const inline = { effectiveDirective: 'script-src-elem', blockedURL: 'inline', sample: 'x'.repeat(50) };
+  expect(readBody(inline)).toMatchObject({ inlineScript: 'x'.repeat(40) });
+  expect(readBody({ ...inline, sample: 7 })).toMatchObject({ inlineScript: '' });
+  expect(readBody({ ...inline, effectiveDirective: 'script-src-attr' })).not.toMatchObject({
+    inlineScript: expect.anything(),
+  });
 });
 
 test('an older browser names the directive with its sources', () => {

@@ -7,30 +7,24 @@ import { hashSource } from '../../../candor/policy/hash-source';
 import * as parser from '../../../candor/policy/inline-code';
 import type { Sources } from '../../../candor/policy/sources';
 
-const none: BuiltCode = {
-  scripts: [],
-  insertedScripts: [],
-  insertedStyles: [],
-  styleAttributes: false,
-  dataImages: false,
-  documents: {},
-};
-const built: BuiltCode = { ...none, scripts: [hashSource('theme()')], insertedScripts: ["'inserted'"] };
+const none: BuiltCode = { scripts: [], dataImages: false, documents: {} };
+const built: BuiltCode = { ...none, scripts: [hashSource('theme()')] };
 const ofNext = 'self.__next_f.push([0])';
 const html = 'text/html; charset=utf-8';
 const cached = { 'Content-Type': html, 'x-nextjs-cache': 'HIT', ETag: '"1"' };
+const own = "script-src 'self' 'report-sample'";
 const nonce = 'AAAAAAAAAAAAAAAAAAAAAA==';
 
-type Sent = { headers?: Record<string, string>; method?: string; part?: unknown; isAll?: boolean; status?: number };
+type Sent = { headers?: Record<string, string>; method?: string; part?: unknown; isAll?: boolean };
 
 function policiesOf(code: BuiltCode = none, further: Sources = {}, loadParser = () => parser) {
-  const policies = createDocumentPolicies(code, ["'failed'"], further, loadParser);
-  return ({ headers = cached, method = 'GET', part = '', isAll = true, status = 200 }: Sent) => {
+  const policies = createDocumentPolicies(code, further, loadParser);
+  return ({ headers = cached, method = 'GET', part = '', isAll = true }: Sent) => {
     const request = Object.assign(new IncomingMessage(new Socket()), { method });
     const response = new ServerResponse(request);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     policies.note(response, nonce, part, isAll);
-    return policies.policyFor(response, nonce, status, headers['Content-Type']);
+    return policies.policyFor(response, nonce, headers['Content-Type']);
   };
 }
 
@@ -39,17 +33,17 @@ const directive = (policy: string | undefined, name: string) =>
 
 test('a document from a cache has the hashes of its own scripts, and no more than it needs', () => {
   expect(policiesOf()({ part: `<script>${ofNext}</script><script src="/a.js"></script><p>x` })).toBe(
-    `default-src 'self'; script-src 'self' ${hashSource(ofNext)}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    `default-src 'self'; script-src 'self' 'report-sample' ${hashSource(ofNext)}; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   );
 });
 
 test('a document as it was built is not parsed', () => {
   const part = '<script>built()</script>';
-  const permissions = { scripts: ["'own'"], styles: [], styleAttributes: false, dataImages: true };
+  const permissions = { scripts: ["'own'"], dataImages: true };
   const code = { ...built, documents: { [hashSource(part)]: permissions } };
   const loadParser = vi.fn(() => parser);
   const policyOf = policiesOf(code, {}, loadParser);
-  expect(directive(policyOf({ part }), 'script-src')).toBe("script-src 'self' 'own' 'inserted'");
+  expect(directive(policyOf({ part }), 'script-src')).toBe(`${own} 'own' ${hashSource('theme()')}`);
   expect(directive(policyOf({ part }), 'img-src')).toBe("img-src 'self' data:");
   expect(loadParser).not.toHaveBeenCalled();
   policyOf({ part: `${part}<p>`, headers: { ...cached, ETag: '"2"' } });
@@ -58,9 +52,9 @@ test('a document as it was built is not parsed', () => {
 
 test('of the scripts in a cached document only the framework’s and those of the build are permitted', () => {
   const part = `<script>${ofNext}</script><script>theme()</script><script>stolen()</script>`;
-  const sources = `script-src 'self' ${hashSource(ofNext)} ${hashSource('theme()')} 'inserted'`;
+  const sources = `${own} ${hashSource(ofNext)} ${hashSource('theme()')}`;
   expect(directive(policiesOf(built)({ part }), 'script-src')).toBe(sources);
-  expect(directive(policiesOf()({ part }), 'script-src')).toBe(`script-src 'self' ${hashSource(ofNext)}`);
+  expect(directive(policiesOf()({ part }), 'script-src')).toBe(`${own} ${hashSource(ofNext)}`);
 });
 
 test('a nonce that stands in a cached document is not in its policy', () => {
@@ -71,17 +65,15 @@ test('a nonce that stands in a cached document is not in its policy', () => {
 });
 
 test.each([
-  { part: '<p style="color:red">', name: 'style-src-attr', is: "style-src-attr 'unsafe-inline'" },
   { part: '<img src="data:image/png;base64,A">', name: 'img-src', is: "img-src 'self' data:" },
-  { part: '<style>p{}</style>', name: 'style-src', is: `style-src 'self' ${hashSource('p{}')}` },
-  { part: '<p>', name: 'style-src-attr', is: undefined },
+  { part: '<style>p{}</style><p style="color:red">', name: 'style-src', is: "style-src 'self' 'unsafe-inline'" },
   { part: '<p>', name: 'img-src', is: undefined },
-  { part: '<p>', name: 'style-src', is: undefined },
+  { part: '<p>', name: 'style-src', is: "style-src 'self' 'unsafe-inline'" },
 ])('a cached document with $part has: $is', ({ part, name, is }) => {
   expect(directive(policiesOf()({ part }), name)).toBe(is);
 });
 
-test('a document that is rendered has the nonce, what the build had inside, and may have style attributes', () => {
+test('a document that is rendered has the nonce, and the scripts that the build had inside', () => {
   for (const sent of [
     { part: '<p>', isAll: false },
     { part: `<script nonce="${nonce}">x()</script>`, isAll: true },
@@ -89,40 +81,22 @@ test('a document that is rendered has the nonce, what the build had inside, and 
     { part: Buffer.from('<p>'), isAll: false },
   ]) {
     const policy = policiesOf(built)({ ...sent, headers: { 'Content-Type': html } });
-    expect(directive(policy, 'script-src')).toBe(
-      `script-src 'self' ${hashSource('theme()')} 'inserted' 'nonce-${nonce}'`,
-    );
-    expect(directive(policy, 'style-src')).toBe(`style-src 'self' 'nonce-${nonce}'`);
-    expect(directive(policy, 'style-src-attr')).toBe("style-src-attr 'unsafe-inline'");
+    expect(directive(policy, 'script-src')).toBe(`${own} ${hashSource('theme()')} 'nonce-${nonce}'`);
+    expect(directive(policy, 'img-src')).toBe("img-src 'self' data:");
   }
-});
-
-test('styles in the start of a rendered document are permitted, and its scripts by the nonce only', () => {
-  const part = '<style>p{}</style><script>stolen()</script>';
-  const policy = policiesOf()({ part, isAll: false, headers: { 'Content-Type': html } });
-  expect(directive(policy, 'style-src')).toBe(`style-src 'self' ${hashSource('p{}')} 'nonce-${nonce}'`);
-  expect(directive(policy, 'script-src')).toBe(`script-src 'self' 'nonce-${nonce}'`);
 });
 
 test('a rendered document whose start does not know the nonce has the hashes of the framework’s scripts there', () => {
   const part = `<script>${ofNext}</script><script>stolen()</script>`;
   const policy = policiesOf()({ part, isAll: false, headers: { 'Content-Type': html } });
-  expect(directive(policy, 'script-src')).toBe(`script-src 'self' ${hashSource(ofNext)} 'nonce-${nonce}'`);
-});
-
-test('what a page needs after a navigation is on every document', () => {
-  const navigated: BuiltCode = { ...none, insertedStyles: ["'empty'"], styleAttributes: true, dataImages: true };
-  const policy = policiesOf(navigated)({ part: '<p>' });
-  expect(directive(policy, 'style-src')).toBe("style-src 'self' 'empty'");
-  expect(directive(policy, 'style-src-attr')).toBe("style-src-attr 'unsafe-inline'");
-  expect(directive(policy, 'img-src')).toBe("img-src 'self' data:");
+  expect(directive(policy, 'script-src')).toBe(`${own} ${hashSource(ofNext)} 'nonce-${nonce}'`);
 });
 
 test('the head has room for some scripts of the build only, and a cached document for all of its own', () => {
   const own = (index: number) => `own(${index})`;
   const scripts = Array.from({ length: maxOfEveryPage + 1 }, (_, index) => hashSource(own(index)));
   const last = scripts.at(-1);
-  const policyOf = policiesOf({ ...none, scripts, insertedScripts: scripts });
+  const policyOf = policiesOf({ ...none, scripts });
   const rendered = policyOf({ part: `<script nonce="${nonce}">`, headers: { 'Content-Type': html } });
   expect(rendered).toContain(scripts[0]);
   expect(rendered).not.toContain(last);
@@ -134,14 +108,14 @@ test('a document that is sent whole and does not know the nonce is treated like 
     part: `<script>${ofNext}</script><script>x()</script>`,
     headers: { 'Content-Type': html },
   });
-  expect(directive(policy, 'script-src')).toBe(`script-src 'self' ${hashSource(ofNext)}`);
+  expect(directive(policy, 'script-src')).toBe(`${own} ${hashSource(ofNext)}`);
 });
 
 test('a cached shell with postponed parts has the hashes of the shell, and the nonce for what follows', () => {
   const headers = { 'Content-Type': html, 'x-nextjs-postponed': '1' };
   const part = Buffer.from(`<script>${ofNext}</script><script>stolen()</script>`);
   expect(directive(policiesOf()({ part, isAll: false, headers }), 'script-src')).toBe(
-    `script-src 'self' ${hashSource(ofNext)} 'nonce-${nonce}'`,
+    `${own} ${hashSource(ofNext)} 'nonce-${nonce}'`,
   );
 });
 
@@ -155,18 +129,10 @@ test('HEAD has the policy of the document with its ETag if that was sent, and no
   expect(policyOf({ method: 'HEAD', part: undefined, headers: { 'Content-Type': html } })).toBeUndefined();
 });
 
-test('a failed response may have the style of the last resort, whatever its type', () => {
-  const policyOf = policiesOf();
-  for (const headers of [cached, { 'Content-Type': 'text/plain' }, {} as Record<string, string>]) {
-    expect(directive(policyOf({ headers, status: 404 }), 'style-src')).toContain("'failed'");
-    expect(policyOf({ headers })).not.toContain("'failed'");
-  }
-});
-
 test('what is no HTML has neither hashes nor the nonce', () => {
   for (const type of ['image/svg+xml', 'text/plain', 'application/xhtml+xml', 'text/htmlx']) {
     const policy = policiesOf(built)({ part: `<script>${ofNext}</script>`, headers: { 'Content-Type': type } });
-    expect(directive(policy, 'script-src')).toBe("script-src 'self'");
+    expect(directive(policy, 'script-src')).toBe(own);
   }
 });
 
@@ -176,13 +142,39 @@ test('the sources that a team sets are in every policy, beside those that stand 
     'style-src-elem': ['https://fonts.test'],
     'frame-ancestors': ['https://partner.test'],
   };
-  const policy = policiesOf(none, further)({ status: 500, part: `<script>${ofNext}</script>` });
+  const policy = policiesOf(none, further)({ part: `<script>${ofNext}</script>` });
   expect(policy?.split('; ')).toEqual(
     expect.arrayContaining([
       "img-src 'self' data:",
-      "style-src 'self' 'failed'",
-      "style-src-elem 'self' 'failed' https://fonts.test",
+      "style-src-elem 'self' 'unsafe-inline' https://fonts.test",
       'frame-ancestors https://partner.test',
     ]),
   );
+});
+
+test('a document that cannot be read has a policy without inline scripts, and nobody tries to read it again', () => {
+  const inlineCode = vi.fn(() => {
+    throw new RangeError('too long');
+  });
+  const policyOf = policiesOf(none, {}, () => ({ ...parser, inlineCode }));
+  const part = `<script>${ofNext}</script>`;
+  expect(() => policyOf({ part })).toThrow('too long');
+  expect(directive(policyOf({ part }), 'script-src')).toBe(own);
+  expect(inlineCode).toHaveBeenCalledOnce();
+});
+
+test('HTML of a handler that is sent again is not read again', () => {
+  const inlineCode = vi.fn(parser.inlineCode);
+  const policyOf = policiesOf(none, {}, () => ({ ...parser, inlineCode }));
+  for (const isAll of [false, true, false]) policyOf({ part: '<p>Own', isAll, headers: { 'Content-Type': html } });
+  expect(inlineCode).toHaveBeenCalledOnce();
+});
+
+test('names the scripts in a document that its policy blocks', () => {
+  const policies = createDocumentPolicies(built, {}, () => parser);
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  response.setHeader('Content-Type', html);
+  const part = `<script nonce="${nonce}">a()</script><script>theme()</script><script>b()</script><script nonce="x">c()</script>`;
+  policies.note(response, nonce, part, false);
+  expect(policies.blockedIn(response, nonce, part)).toEqual(['b()', 'c()']);
 });

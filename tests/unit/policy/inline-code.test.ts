@@ -1,13 +1,18 @@
-import { expect, test } from 'vitest';
+import { Tokenizer } from 'parse5';
+import { afterEach, expect, test, vi } from 'vitest';
 import { inlineCode } from '../../../candor/policy/inline-code';
 
-test('reads what stands in scripts and styles byte for byte, and no script of a file', () => {
+afterEach(() => vi.restoreAllMocks());
+
+const textsIn = (html: string) => inlineCode(html).scripts.map(({ text }) => text);
+
+test('reads what stands in scripts byte for byte, with their nonces, and no script of a file', () => {
   const html = `<head><style>p { color: red }\n</style><script src="/a.js" async=""></script></head>
-    <body><script id="_R_">push({"a":"<b>é"})</script><SCRIPT>\n two()</SCRIPT></body>`;
-  expect(inlineCode(html)).toMatchObject({
-    scripts: ['push({"a":"<b>é"})', '\n two()'],
-    styles: ['p { color: red }\n'],
-  });
+    <body><script id="_R_" nonce="abc">push({"a":"<b>é&amp;"})</script><SCRIPT>\n two()</SCRIPT></body>`;
+  expect(inlineCode(html).scripts).toEqual([
+    { text: 'push({"a":"<b>é&amp;"})', nonce: 'abc' },
+    { text: '\n two()', nonce: undefined },
+  ]);
 });
 
 test.each([
@@ -21,18 +26,81 @@ test.each([
   { type: 'application/json', isRun: false },
   { type: 'text/template', isRun: false },
 ])('a script of the type "$type" is run by browsers: $isRun', ({ type, isRun }) => {
-  expect(inlineCode(`<script type="${type}">x</script>`).scripts).toEqual(isRun ? ['x'] : []);
+  expect(textsIn(`<script type="${type}">x</script>`)).toEqual(isRun ? ['x'] : []);
 });
 
 test.each([
-  { html: '<p class="a" style="color:red">', found: { hasStyleAttributes: true } },
-  { html: '<body onload="go()"><p onclick="go()" onload>', found: { handlers: ['onload', 'onclick'] } },
-  { html: '<img src="data:image/png;base64,AA">', found: { hasDataImages: true, hasStyleAttributes: false } },
+  { html: '<p class="a" style="color:red">', found: { handlers: new Set(), hasDataImages: false } },
+  { html: '<body onload="go()"><p onclick="go()" onload>', found: { handlers: new Set(['onload', 'onclick']) } },
+  { html: '<img src="data:image/png;base64,AA">', found: { hasDataImages: true } },
+  { html: '<noscript><img src="data:image/png;base64,AA"></noscript>', found: { hasDataImages: true } },
   { html: '<p style="background:url(&quot;data:image/svg+xml;x&quot;)">', found: { hasDataImages: true } },
-  { html: '<p title="once on=1">', found: { handlers: [], hasStyleAttributes: false, hasDataImages: false } },
-  { html: '<script>"<p style=a onload=b>"</script>', found: { handlers: [], hasStyleAttributes: false } },
-  { html: '<template><style>a</style></template><noscript><style>b</style></noscript>', found: { styles: ['a', 'b'] } },
-  { html: '<!--<script>a</script>--><textarea><script>b</script></textarea>', found: { scripts: [] } },
+  { html: '<p title="once on=1">', found: { handlers: new Set(), hasDataImages: false } },
+  { html: '<script>"<p style=a onload=b>"</script>', found: { handlers: new Set() } },
 ])('reads $html', ({ html, found }) => {
   expect(inlineCode(html)).toMatchObject(found);
+});
+
+test.each([
+  '<!--<script>a</script>-->',
+  '<textarea><script>a</script></textarea>',
+  '<title><script>a</script></title>',
+  '<style><script>a</script></style>',
+  '<svg><title/><style/><path/></svg>',
+  '<svg><svg></svg><![CDATA[<!--]]></svg></svg>',
+  '<math><mi/></math>',
+  '<svg><script/></svg>',
+  '<template><p></template>',
+  '<p title="<script>a</script>">',
+  '<svg><g>',
+])('a script after %s is found, and none inside of it', (markup) => {
+  expect(textsIn(`<div>${markup}</div><script>after</script>`)).toEqual(['after']);
+});
+
+test.each(['<plaintext>', '<!--', '<textarea>', '<script>', '<p title="'])(
+  'nothing is a script behind an open %s',
+  (open) => {
+    expect(textsIn(`${open}<script>a`)).toEqual([]);
+  },
+);
+
+const many = 100_000;
+const hostile: Record<string, string> = {
+  div: '<div>'.repeat(many),
+  b: '<b>'.repeat(many),
+  svg: '<svg>'.repeat(many),
+  math: '<math><mi>'.repeat(many / 2),
+  template: '<template>'.repeat(many),
+  'closed svg': '</svg>'.repeat(many),
+  plaintext: `<plaintext>${'<script>x</script>'.repeat(many / 4)}`,
+  'open comments': '<!--'.repeat(many),
+  'open scripts': '<script><!--'.repeat(many / 2),
+  'an attribute of 1 MB': `<p title="${'&x'.repeat(many * 5)}">`,
+  'attributes of 1 MB': `<p ${Array.from({ length: many }, (_, index) => `a${index}=1`).join(' ')}>`,
+  'open attributes': '<p title="'.repeat(many),
+};
+
+test.each(Object.entries(hostile))('takes at most four steps for each character of %s', (_, html) => {
+  const tokenizer = Tokenizer.prototype as unknown as { _consume: () => number; _leaveAttrName: () => void };
+  const consume = tokenizer._consume;
+  let steps = 0;
+  vi.spyOn(tokenizer, '_leaveAttrName'); // It looks at all attributes before one, for each of them.
+  tokenizer._consume = function () {
+    steps += 1;
+    return consume.call(this);
+  };
+  try {
+    inlineCode(html);
+  } finally {
+    tokenizer._consume = consume;
+  }
+  expect(steps).toBeGreaterThan(0);
+  expect(steps).toBeLessThan(4 * html.length);
+  expect(tokenizer._leaveAttrName).not.toHaveBeenCalled();
+});
+
+test('a document that is longer than 16 Mi characters is not read', () => {
+  expect(() => inlineCode(' '.repeat(16 * 1024 * 1024 + 1))).toThrow(
+    'a document of 16777217 characters is too long to be read',
+  );
 });

@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hashSource } from '../../../candor/policy/hash-source';
 import { builtCode } from '../../../candor/policy/record-built-code';
 
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'candor-built-'));
-  write('server/app/page_client-reference-manifest.js', '');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -18,15 +17,11 @@ function write(path: string, text: string): void {
 }
 
 test('records what is neither Next’s nor React’s in any document, each once', () => {
-  write('server/app/index.html', '<script>theme()</script><script>self.__next_f.push([0])</script><style>a</style>');
-  write('server/pages/deep/er.html', '<script>theme()</script><style data-precedence="medium" data-href="b">b</style>');
+  write('server/app/index.html', '<script>theme()</script><script>self.__next_f.push([0])</script>');
+  write('server/pages/deep/er.html', '<script>theme()</script>');
   write('server/app/x.body', '<script>handler()</script>');
   const { code, findings } = builtCode(folder);
-  expect(code).toMatchObject({
-    scripts: [hashSource('theme()')],
-    insertedScripts: [],
-    insertedStyles: [hashSource('a'), hashSource('b')],
-  });
+  expect(code.scripts).toEqual([hashSource('theme()')]);
   expect(findings).toEqual([]);
 });
 
@@ -35,34 +30,27 @@ test('records the scripts that the code writes, before those that most documents
   write('server/app/b.html', '<script>often()</script>');
   write('server/chunks/ssr/a.js', '(0,b.jsx)("script",{dangerouslySetInnerHTML:{__html:"written()"}})');
   write('static/chunks/b.js', '(0,t.jsx)(r.default,{id:"a",children:"inserted()"})');
-  const { scripts, insertedScripts } = builtCode(folder).code;
-  expect(scripts).toEqual(['written()', 'often()', 'seldom()'].map(hashSource));
-  expect(insertedScripts).toEqual([hashSource('inserted()')]);
+  write('server/app/a.rsc', '0:["$","$L5",null,{"id":"a","children":"data()"}]\n');
+  const scripts = ['data()', 'inserted()', 'written()', 'often()', 'seldom()'].map(hashSource);
+  expect(builtCode(folder).code.scripts).toEqual(scripts);
 });
 
-test('records what a page may need that the router shows, and not what an error page has', () => {
-  write('server/pages/500.html', '<p style="color:red"><style>a</style><img src="data:image/png;base64,A">');
-  write('server/app/_global-error.html', '<style>b</style>');
-  expect(builtCode(folder).code).toMatchObject({ insertedStyles: [], styleAttributes: false, dataImages: false });
-  write('server/app/a.html', '<p style="color:red">');
+test('records that a page may show pictures by `data:` URLs, and not that an error page does', () => {
+  write('server/pages/500.html', '<img src="data:image/png;base64,A">');
+  expect(builtCode(folder).code.dataImages).toBe(false);
   write('static/chunks/a.css', 'p{background:url(data:image/png;base64,A)}');
-  write('static/chunks/a.js', 'sheet.insertRule(rule)');
-  expect(builtCode(folder).code).toMatchObject({
-    insertedStyles: [hashSource('')],
-    styleAttributes: true,
-    dataImages: true,
-  });
+  expect(builtCode(folder).code.dataImages).toBe(true);
 });
 
 test('records what each document needs, by the hash of all of it', () => {
-  const home = '<script>theme()</script><script>self.__next_f.push([0])</script><style>a</style><p style="color:red">';
+  const home = '<script>theme()</script><script>self.__next_f.push([0])</script>';
   const other = '<img src="data:image/png;base64,A">';
   write('server/app/index.html', home);
   write('server/pages/other.html', other);
   const scripts = ['theme()', 'self.__next_f.push([0])'].map(hashSource);
   expect(builtCode(folder).code.documents).toEqual({
-    [hashSource(home)]: { scripts, styles: [hashSource('a')], styleAttributes: true, dataImages: false },
-    [hashSource(other)]: { scripts: [], styles: [], styleAttributes: false, dataImages: true },
+    [hashSource(home)]: { scripts, dataImages: false },
+    [hashSource(other)]: { scripts: [], dataImages: true },
   });
 });
 
@@ -83,4 +71,20 @@ test('names every document that no policy can permit, and what to do', () => {
     '- server/app/a.html has onload, onclick: add a listener in a script instead.',
     '- server/pages/b.html has onclick: add a listener in a script instead.',
   ]);
+});
+
+test('markup that is nested 100,000 deep does not end the build', () => {
+  write('server/app/deep.html', `${'<b>'.repeat(100_000)}<script>theme()</script>`);
+  expect(builtCode(folder).code.scripts).toEqual([hashSource('theme()')]);
+});
+
+test('a document that cannot be read does not end the build, which names it', () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  write('server/app/large.html', ' '.repeat(17 * 1024 * 1024));
+  write('server/app/other.html', '<script>theme()</script>');
+  expect(builtCode(folder).code.scripts).toEqual([hashSource('theme()')]);
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/^The inline scripts of server\/app\/large\.html are blocked/)],
+  ]);
+  warn.mockRestore();
 });

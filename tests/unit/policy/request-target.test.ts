@@ -12,7 +12,7 @@ test.each([
   '/%5Ca%2F..%2Fb',
   '/a..b/c.',
   '/_next/static/chunks/[id]~._-.js',
-])('%s is taken as it is', (target) => {
+])('%s stays as it is', (target) => {
   expect(pathAndQuery(target)).toBe(target);
 });
 
@@ -49,6 +49,6 @@ test.each([
   '/a\\..\\b',
   'http://a\\b/',
   'http://a:99999/',
-])('%j names no path', (target) => {
+])('%j is not a path', (target) => {
   expect(pathAndQuery(target)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { hookResponses, type ResponseHooks } from '../../../candor/policy/respon
 import { rawRequest } from '../../support/raw-request';
 
 const hook = (hooks: Partial<ResponseHooks>) =>
-  hookResponses({ bodyStarts: () => {}, needsBody: () => true, headEnds: () => [], ...hooks });
+  hookResponses({ bodyStarts: () => {}, needsBody: () => true, headEnds: () => [], failed: () => [], ...hooks });
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -13,85 +13,46 @@ afterEach(() => server?.close());
 // Node's types allow less than Node does.
 type Head = ServerResponse & { writeHead: (...head: unknown[]) => Head; writeHeader: (...head: unknown[]) => Head };
 
-test.each<{ what: string; respond: (response: Head) => void; status?: number; type?: unknown }>([
-  { what: 'only ends', respond: (response) => response.end() },
-  { what: 'only writes', respond: (response) => void (response.write('x') && response.end()) },
-  { what: 'flushes its headers', respond: (response) => void (response.flushHeaders(), response.end()) },
-  {
-    what: 'sets type and status before it ends',
-    respond: (response) => {
-      response.statusCode = 404;
-      response.setHeader('Content-Type', 'text/css');
-      response.end();
-    },
-    status: 404,
-    type: 'text/css',
-  },
-  { what: 'writes a head of a status', respond: (response) => response.writeHead(404).end(), status: 404 },
-  {
-    what: 'writes a head with headers',
-    respond: (response) => response.writeHead(201, { 'content-TYPE': 'text/css' }).end(),
-    status: 201,
-    type: 'text/css',
-  },
-  {
-    what: 'writes a head with a reason and headers',
-    respond: (response) => response.writeHead(404, 'Gone', { 'Content-Type': 'text/css' }).end(),
-    status: 404,
-    type: 'text/css',
-  },
-  {
-    what: 'writes a head without a reason and with headers',
-    respond: (response) => response.writeHead(404, undefined, { 'Content-Type': 'text/css' }).end(),
-    status: 404,
-    type: 'text/css',
-  },
-  {
-    what: 'writes a head with a reason after it set the type',
-    respond: (response) => {
-      response.setHeader('Content-Type', 'text/css');
-      response.writeHead(404, 'Gone').end();
-    },
-    status: 404,
-    type: 'text/css',
-  },
-  {
-    what: 'replaces the type that it set',
-    respond: (response) => {
-      response.setHeader('Content-Type', 'text/css');
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end();
-    },
-    type: 'text/html',
-  },
-  {
-    what: 'names the type twice',
-    respond: (response) => response.writeHead(200, { 'Content-Type': 'text/css', 'content-type': 'text/html' }).end(),
-    type: 'text/html',
-  },
-  {
-    what: 'writes a head with other headers',
-    respond: (response) => {
-      response.setHeader('Content-Type', 'text/css');
-      response.writeHead(200, { 'X-Other': 'a' }).end();
-    },
-    type: 'text/css',
-  },
-  {
-    what: 'sets two types',
-    respond: (response) => response.setHeader('Content-Type', ['text/css', 'text/html']).end(),
-    type: ['text/css', 'text/html'],
-  },
-  {
-    what: 'writes a head with a list, whose type is not read',
-    respond: (response) => response.writeHead(200, ['Content-Type', 'text/css']).end(),
-  },
-  {
-    what: 'uses the other name of writeHead',
-    respond: (response) => response.writeHeader(404, { 'Content-Type': 'text/css' }).end(),
-    status: 404,
-    type: 'text/css',
-  },
-])('a response that $what has the headers for its status and type', async ({ respond, status = 200, type }) => {
+type Respond = (response: Head) => void;
+
+const css = { 'Content-Type': 'text/css' };
+const afterType =
+  (respond: Respond): Respond =>
+  (response) =>
+    respond(response.setHeader('Content-Type', 'text/css') as Head);
+
+test.each<[what: string, respond: Respond, status?: number, type?: unknown]>([
+  ['only ends', (response) => response.end()],
+  ['only writes', (response) => void (response.write('x') && response.end())],
+  ['flushes its headers', (response) => void (response.flushHeaders(), response.end())],
+  [
+    'sets type and status before it ends',
+    afterType((it) => Object.assign(it, { statusCode: 404 }).end()),
+    404,
+    'text/css',
+  ],
+  ['writes a head of a status', (response) => response.writeHead(404).end(), 404],
+  ['writes a head with headers', (it) => it.writeHead(201, { 'content-TYPE': 'text/css' }).end(), 201, 'text/css'],
+  ['writes a head with a reason and headers', (it) => it.writeHead(404, 'Gone', css).end(), 404, 'text/css'],
+  ['writes a head without a reason and with headers', (it) => it.writeHead(404, undefined, css).end(), 404, 'text/css'],
+  ['writes a head with a reason after its type', afterType((it) => it.writeHead(404, 'Gone').end()), 404, 'text/css'],
+  [
+    'replaces the type that it set',
+    afterType((it) => it.writeHead(200, { 'Content-Type': 'text/html' }).end()),
+    200,
+    'text/html',
+  ],
+  ['names the type twice', (it) => it.writeHead(200, { ...css, 'content-type': 'text/html' }).end(), 200, 'text/html'],
+  ['writes a head with other headers', afterType((it) => it.writeHead(200, { 'X-Other': 'a' }).end()), 200, 'text/css'],
+  [
+    'sets two types',
+    (it) => it.setHeader('Content-Type', ['text/css', 'text/html']).end(),
+    200,
+    ['text/css', 'text/html'],
+  ],
+  ['writes a head with a list, whose type is not read', (it) => it.writeHead(200, ['Content-Type', 'text/css']).end()],
+  ['uses the other name of writeHead', (response) => response.writeHeader(404, css).end(), 404, 'text/css'],
+])('a response that %s has the headers for its status and type', async (_, respond, status = 200, type = undefined) => {
   const seen: unknown[] = [];
   hook({
     headEnds(_, ...head) {
@@ -194,6 +155,29 @@ test('the body is told as it was before what wraps the methods of one response c
   });
   expect(await (await fetch(url)).text()).toBe('ONE TWO');
   expect(told).toEqual(['one ']);
+});
+
+const broken = () => {
+  throw new Error('broken');
+};
+
+test.each<{ what: string; hooks: Partial<ResponseHooks>; added: string | undefined }>([
+  { what: 'at the start of the body', hooks: { bodyStarts: broken }, added: undefined },
+  { what: 'at the head', hooks: { headEnds: broken }, added: 'instead' },
+  { what: 'with a header that Node rejects', hooks: { headEnds: () => [['X-Bad', '\n']] }, added: 'instead' },
+])('a response suffers nothing from a hook that throws $what', async ({ hooks, added }) => {
+  const seen: unknown[] = [];
+  hook({
+    ...hooks,
+    failed(_, error) {
+      seen.push(error);
+      return [['X-Added', 'instead']];
+    },
+  });
+  const headers = await headersOf((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('all'));
+  expect(headers).toMatchObject({ 'content-type': 'text/html' });
+  expect(headers['x-added']).toBe(added);
+  expect(seen).toEqual([expect.any(Error)]);
 });
 
 async function headersOf(respond: (response: Head) => void): Promise<IncomingHttpHeaders> {

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
-import { writtenScripts } from '../../../candor/policy/written-scripts';
+import { insertedScripts, writtenScripts } from '../../../candor/policy/written-scripts';
 
 test.each([
   ['an element', '(0,b.jsx)("script",{dangerouslySetInnerHTML:{__html:"a()"}})'],
   ['an element with attributes', '(0,b.jsx)("script",{id:"a",async:!0,dangerouslySetInnerHTML:{__html:\'a()\'}})'],
+  ['a component by children', '(0,t.jsx)(r.default,{id:"a",strategy:"lazyOnload",children:"a()"})'],
+  ['a component by children, as webpack calls it', '(0,r.jsx)(s(),{strategy:"lazyOnload",children:`a()`})'],
+  ['a component by HTML', '(0,t.jsx)(r.default,{id:"a",dangerouslySetInnerHTML:{__html:"a()"}})'],
 ])('finds the text of %s', (_, code) => {
-  expect(writtenScripts(code)).toEqual({ elements: ['a()'], inserted: [] });
-});
-
-test.each([
-  ['by children', '(0,t.jsx)(r.default,{id:"a",strategy:"lazyOnload",children:"a()"})'],
-  ['by children, as webpack calls it', '(0,r.jsx)(s(),{strategy:"lazyOnload",children:`a()`})'],
-  ['by HTML', '(0,t.jsx)(r.default,{id:"a",dangerouslySetInnerHTML:{__html:"a()"}})'],
-])('finds the text of a component %s', (_, code) => {
-  expect(writtenScripts(code)).toEqual({ elements: [], inserted: ['a()'] });
+  expect(writtenScripts(code)).toEqual(['a()']);
 });
 
 test('reads a literal as the program does', () => {
   const text = 'a("\\u2028\\n", \'b\', `c${"d"}`) // \u00fc';
   const code = `(0,t.jsx)(r.default,{id:"a",children:${JSON.stringify(text)}})`;
-  expect(writtenScripts(code).inserted).toEqual([text]);
+  expect(writtenScripts(code)).toEqual([text]);
 });
 
 test.each([
   ['by name', 'let a="a(";var b="c()",d=1;(0,t.jsx)(r.default,{id:"x",children:b})', 'c()'],
   ['of a text', 'let a="G-1";(0,t.jsx)(r.default,{id:"x",children:`\nb(\'${a}\');${a}`})', "\nb('G-1');G-1"],
+  [
+    'beside one that is put together',
+    'let a="1",e=`d(${f.g})`,b=`c(${a})`;(0,t.jsx)(r.default,{id:"x",children:b})',
+    'c(1)',
+  ],
   ['of a constant', 'let a="1",b=`c(${a})`;(0,t.jsx)(r.default,{id:"x",children:b})', 'c(1)'],
 ])('knows constants of the module: %s', (_, code, script) => {
-  expect(writtenScripts(code)).toEqual({ elements: [], inserted: [script] });
+  expect(writtenScripts(code)).toEqual([script]);
 });
 
 test.each([
@@ -43,5 +43,26 @@ test.each([
   ['a text with one from elsewhere', 'let a="1";(0,t.jsx)(r.default,{id:"x",children:`b(${a},${c})`})'],
   ['a text with a call', 'let a="1";(0,t.jsx)(r.default,{id:"x",children:`b(${a({})})`})'],
 ])('does not take %s for a script', (_, code) => {
-  expect(writtenScripts(code)).toEqual({ elements: [], inserted: [] });
+  expect(writtenScripts(code)).toEqual([]);
+});
+
+const element = (type: string, props: object) => JSON.stringify(['$', type, null, props]);
+
+test('finds what next/script inserts in the data of a page', () => {
+  const scripts = [
+    element('$Lb', { id: 'a', children: 'one("é")\n' }),
+    element('$L1c', { strategy: 'lazyOnload', id: 'b', dangerouslySetInnerHTML: { __html: 'two()' } }),
+  ];
+  expect(insertedScripts(`0:[${scripts.join()}]\n`)).toEqual(['one("é")\n', 'two()']);
+});
+
+test.each([
+  ['an element of the page', element('p', { id: 'a', children: 'x()' })],
+  ['HTML of the page', element('div', { id: 'a', dangerouslySetInnerHTML: { __html: 'x()' } })],
+  ['a text that reads like an element', JSON.stringify(element('$Lb', { id: 'a', children: 'x()' }))],
+  ['a component without an id', element('$Lb', { children: 'x()' })],
+  ['words', element('$Lb', { id: 'a', children: 'Name (in full)' })],
+  ['a script of a file', element('$Lb', { id: 'a', src: '/a.js' })],
+])('finds nothing in %s', (_, data) => {
+  expect(insertedScripts(`0:${data}\n`)).toEqual([]);
 });
