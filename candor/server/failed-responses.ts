@@ -45,7 +45,6 @@ const ofOtherBody = [
   'Last-Modified',
   'Accept-Ranges',
   'Content-Range',
-  'Transfer-Encoding',
   'Trailer',
 ];
 
@@ -151,6 +150,11 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
 
 function replaceBody(response: ServerResponse, type: string, body: string): string {
   for (const name of ofOtherBody) response.removeHeader(name);
+  // Node never sends chunks once this header was removed, and compression removes the length: then only the close can tell the end.
+  if (response.hasHeader('Transfer-Encoding')) {
+    response.removeHeader('Transfer-Encoding');
+    response.setHeader('Connection', 'close');
+  }
   response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.setHeader('Cache-Control', 'no-store');

@@ -19,6 +19,7 @@ import { reportAfterErrors } from './after-errors';
 import { captureWhenLoaded } from './capture';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createReadiness } from './drain';
+import { closeAfterEarlyResponses } from './early-responses';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
 import { createForwardingClient } from './forwarding-client';
@@ -40,7 +41,6 @@ import { shareLog } from './shared-log';
 import { endOnStartFailure } from './start-failure';
 import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
-import { discardUnreadBodies } from './unread-bodies';
 
 export type SdkSettings = { dsn: string; environment: string; transport: () => Transport };
 
@@ -79,7 +79,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   const connections = trackOpenConnections();
   const readiness = createReadiness();
   const failedResponses = rewriteFailedResponses(screens);
-  discardUnreadBodies();
+  closeAfterEarlyResponses();
 
   const { reporting, rateLimit } = await setUpReporting(settings, log);
   const sdk = reporting.state === 'on' ? createLazySdk(settings, reporting, loadSdk) : undefined;
