@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isControlFlowDigest, isSafeDigest, readDigest } from '../digest';
+import { readableError } from './readable-error';
 import { idOf, isErrorToNext, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
 import { giveStylesNonce } from './style-nonce';
 
@@ -73,7 +74,8 @@ const wrapped = new WeakSet<OnError>();
 
 /** Makes thrown values have their event ids as digests during the call. */
 function withDigests(onError: OnError): OnError {
-  const ask: OnError = (thrown, ...info) => {
+  const ask: OnError = (value, ...info) => {
+    const thrown = readableError(value);
     const shown = shownDigests();
     const { isAsked } = shown;
     const restore = replaceDigest(thrown);

@@ -1,6 +1,7 @@
 import type { NextPageContext } from 'next';
 import type { Rejection } from './rejected-request';
 import { hostName } from './host-name';
+import { readableError } from './readable-error';
 import { serverContext } from './server-context';
 import { newDigest, shownDigestOf } from './shown-digest';
 
@@ -15,7 +16,8 @@ export type LastResortProps =
   | { state: 'unknown' };
 
 /** Reports an error that no screen of the app can be rendered for, and gives the response its true status. */
-export function reportForLastResort({ err, req, res, pathname }: NextPageContext): LastResortProps {
+export function reportForLastResort({ err: thrown, req, res, pathname }: NextPageContext): LastResortProps {
+  const err = readableError(thrown);
   if (!err || !req || !res) return { state: 'unknown' };
   const server = serverContext();
   const rejection = server.runtime === 'node' ? server.rejections.rejectionOf(err) : undefined;
