@@ -31,7 +31,7 @@ export function plainScreen(response: FailedResponse, stylesheets: string[]): Pl
 /** A notice of a failure in a part of a page. Browsers with scripts ignore it: they show the application error screen. */
 export function plainNotice({ digest, host }: FailedResponse): string {
   const message = paragraph(applicationErrorMessage('server', host));
-  return `<noscript><aside class="notice">${message}${referenceOf(digest)}</aside></noscript>`;
+  return `<noscript><aside class="notice">${message}${digest ? quoted(`Digest: ${digest}`) : ''}</aside></noscript>`;
 }
 
 /** A whole document of that screen, for a failure that Next has no document for. */
@@ -50,26 +50,32 @@ const ownStyle = `<style>${lastResortStyle}</style>`;
 
 const titleOf = ({ status, host }: FailedResponse) => escapeHtml(documentTitle(contentOf(status, host).title));
 
-function mainOf({ status, digest, host }: FailedResponse, styles: string): string {
-  const { title, paragraphs } = contentOf(status, host);
-  const text = `<h1>${escapeHtml(title)}</h1>${paragraphs.map(paragraph).join('')}${referenceOf(digest)}`;
+const mainOf = ({ status, digest, host }: FailedResponse, styles: string) =>
+  plainMain({ ...contentOf(status, host), reference: digest && `Digest: ${digest}` }, styles);
+
+/** What a screen says, as text. */
+export type Content = { title: string; paragraphs: string[]; reference?: string };
+
+/** @param styles HTML of the styles that leave with the screen */
+export function plainMain({ title, paragraphs, reference }: Content, styles = ''): string {
+  const text = `<h1>${escapeHtml(title)}</h1>${paragraphs.map(paragraph).join('')}${reference ? quoted(reference) : ''}`;
   const home = `<div class="actions"><a class="button" href="${escapeHtml(CANDOR_HOME)}">${escapeHtml(words.home)}</a></div>`;
   return `<main class="screen">${styles}${text}${home}</main>`;
 }
 
-function contentOf(status: number, host: string | undefined): { title: string; paragraphs: string[] } {
+/** @param status `undefined`: it is not known whether the server failed */
+export function contentOf(status: number | undefined, host: string | undefined): Content {
   if (status === 401 || status === 403 || status === 404) {
     const { title, text } = expected[status];
     return { title, paragraphs: [text] };
   }
-  const message = applicationErrorMessage(status >= 500 ? 'server' : undefined, host);
-  return { title: words.failed, paragraphs: status >= 500 ? [message, words.notYours] : [message] };
+  const isServerError = status !== undefined && status >= 500;
+  const message = applicationErrorMessage(isServerError ? 'server' : undefined, host);
+  return { title: words.failed, paragraphs: isServerError ? [message, words.notYours] : [message] };
 }
 
-function referenceOf(digest: string | undefined): string {
-  if (digest === undefined) return '';
-  return `${paragraph(words.quote)}<p class="reference"><code>Digest: ${escapeHtml(digest)}</code></p>`;
-}
+const quoted = (reference: string) =>
+  `${paragraph(words.quote)}<p class="reference"><code>${escapeHtml(reference)}</code></p>`;
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
 

@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isControlFlowDigest, isSafeDigest, readDigest } from '../digest';
 import { readableError } from './readable-error';
+import { requestContext } from './request-context';
 import { idOf, isErrorToNext, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
 import { giveStylesNonce } from './style-nonce';
+
+const endAfterMs = 1_000;
 
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
@@ -30,7 +33,10 @@ function patchRun(prototype: AsyncLocalStorage<unknown>): void {
 
   const reactRun: Run = function (store, callback, ...args) {
     if (isRender(store)) {
-      if (!wrapped.has(store.onError)) store.onError = withDigests(store.onError);
+      if (!wrapped.has(store.onError)) {
+        store.onError = withDigests(store.onError);
+        if ('completedErrorChunks' in store) store.onFatalError = withEnd(store.onFatalError);
+      }
       giveStylesNonce(store);
     }
     return run.call(this, store, callback, ...args);
@@ -46,7 +52,7 @@ function patchRun(prototype: AsyncLocalStorage<unknown>): void {
 
 type Run = (this: AsyncLocalStorage<unknown>, store: unknown, callback: never, ...args: unknown[]) => unknown;
 
-function isRender(store: unknown): store is { onError: OnError } {
+function isRender(store: unknown): store is { onError: OnError; onFatalError?: OnError } {
   if (typeof store !== 'object' || store === null || !('pingedTasks' in store) || !('onError' in store)) return false;
   return typeof store.onError === 'function';
 }
@@ -92,6 +98,18 @@ function withDigests(onError: OnError): OnError {
   };
   wrapped.add(ask);
   return ask;
+}
+
+/**
+ * Ends the response when React's renderer of Server Components fails itself, as at a thrown proxy whose traps throw: Next has
+ * sent what there is by then, and would wait for the rest for ever.
+ */
+function withEnd(onFatalError: OnError | undefined): OnError {
+  return (...fatal) => {
+    const { response } = requestContext() ?? {};
+    setTimeout(() => response?.headersSent && response.end(), endAfterMs);
+    return onFatalError?.(...fatal);
+  };
 }
 
 /**

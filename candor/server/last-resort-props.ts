@@ -6,7 +6,7 @@ import { serverContext } from './server-context';
 import { newDigest, shownDigestOf } from './shown-digest';
 
 export type LastResortProps =
-  | { state: 'failed'; digest: string | undefined; host: string | undefined }
+  | { state: 'failed'; digest: string; host: string | undefined }
   /** The same in the browser, where a page of the Pages Router failed. */
   | { state: 'failed-in-browser'; eventId: string }
   /** There too: a request of the page found no network. */

@@ -1,15 +1,18 @@
 import { adoptId, idOf, isErrorToNext } from './shown-digest';
 
+/** Stands for a thrown value that cannot be read. Whatever else fails in its request is Next or React, which read the value. */
+export class UnreadableError extends Error {}
+
 /**
  * A thrown value that Next, React and the SDK can read: itself, or else an error in its place with the same event id. They read
  * it where nobody catches what a getter or the trap of a proxy throws: the response would never end.
  */
 export function readableError(thrown: unknown): unknown {
-  if (typeof thrown === 'symbol') return new Error(String(thrown)); // `symbol + ''` throws.
+  if (typeof thrown === 'symbol') return new UnreadableError(String(thrown)); // `symbol + ''` throws.
   const refusal = refusalToRead(thrown);
   if (refusal === undefined) return thrown;
   const { thrown: cause } = refusal;
-  const error = new Error('The thrown value cannot be read.', refusalToRead(cause) ? undefined : { cause });
+  const error = new UnreadableError('The thrown value cannot be read.', refusalToRead(cause) ? undefined : { cause });
   adoptId(error, idOf(thrown as object));
   return error;
 }

@@ -26,14 +26,12 @@ import { createForwardingClient } from './forwarding-client';
 import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
-import { trackOpenResponses } from './open-responses';
 import { callOutsideRender, makeSdkIdsOutsideRender } from './outside-render';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
 import { receiveBrowserReports } from './receive-browser-reports';
 import { createRejections } from './rejections';
 import { hearProxyErrors } from './request-errors';
-import { returnRequestIds } from './return-request-ids';
 import { isolateRequests } from './scopes';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
@@ -73,9 +71,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   reportAfterErrors();
   installDigest();
   trackRequests();
-  returnRequestIds();
   makeSdkIdsOutsideRender();
-  const openResponses = trackOpenResponses();
   const connections = trackOpenConnections();
   const readiness = createReadiness();
   const failedResponses = rewriteFailedResponses(screens);
@@ -99,7 +95,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
     connections.drain();
   };
   handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });
-  const rejections = createRejections({ log, openResponses, failedResponses, isFromAction });
+  const rejections = createRejections({ log, failedResponses, isFromAction });
   const browserReports = receiveBrowserReports({ settings, log, reporting, rateLimit });
   installContext({
     runtime: 'node',
@@ -108,7 +104,6 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
     reporting,
     failures,
     rejections,
-    openResponses,
     failedResponses,
     browserReports,
     readiness,

@@ -19,12 +19,6 @@ export function installTestContext({
       sdkCalled: () => Promise.resolve(),
     },
     rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
-    openResponses: {
-      setStatus: () => {},
-      setHeader: () => {},
-      isPrefetch: () => false,
-      isAborted: () => false,
-    },
     failedResponses: { note: (_, outcome) => outcome },
     browserReports: {
       endpoint: () => Promise.resolve(new Response()),

@@ -8,7 +8,7 @@ type Props = { searchParams: Promise<{ what?: string; where?: string }> };
 export default async function Page({ searchParams }: Props) {
   const { what = '', where } = await searchParams;
   if (where === 'client') return <Throws what={what} />;
-  if (where === undefined) throw values[what]?.();
+  if (where !== 'stream') throw values[what]?.();
   return (
     <Suspense fallback="…">
       <Streamed what={what} />
