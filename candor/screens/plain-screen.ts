@@ -28,9 +28,9 @@ export function plainScreen(response: FailedResponse, stylesheets: string[]): Pl
   return { title: titleOf(response), head: links.join(''), main: mainOf(response, links.length > 0 ? '' : ownStyle) };
 }
 
-/** A notice of a failure in a part of a page. Browsers with scripts ignore it: they show the application error screen. */
-export function plainNotice({ digest, host }: FailedResponse): string {
-  const message = paragraph(applicationErrorMessage('server', host));
+/** A notice in a page that was partly sent. Browsers with scripts ignore it: they show the screen. */
+export function plainNotice({ status, digest, host }: FailedResponse): string {
+  const [message = ''] = contentOf(status, host).paragraphs.map(paragraph);
   return `<noscript><aside class="notice">${message}${digest ? quoted(`Digest: ${digest}`) : ''}</aside></noscript>`;
 }
 

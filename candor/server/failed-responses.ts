@@ -67,8 +67,11 @@ export function rewriteFailedResponses(screens: PlainScreens) {
     const { response } = requestContext() ?? {};
     // Next may be rendering another page within this request, as for `res.revalidate()`.
     if (response?.req.headers !== headers) return;
-    const { statusCode: status, req } = response;
-    addStreamedNotice(response, digest, screens.plainNotice({ status, digest, host: hostName(req.headers.host) }));
+    addStreamedNotice(
+      response,
+      digest,
+      screens.plainNotice({ status: 500, digest, host: hostName(response.req.headers.host) }),
+    );
   }
 
   return {
@@ -82,6 +85,13 @@ export function rewriteFailedResponses(screens: PlainScreens) {
       const first = outcomes.get(headers) ?? outcome;
       outcomes.set(headers, first);
       return first;
+    },
+    /** Notes that a page of the current request called `notFound()` and the like, perhaps when a part of it was sent. */
+    noteInterrupt(digest: string): void {
+      const { response } = requestContext() ?? {};
+      const status = Number(/^NEXT_HTTP_ERROR_FALLBACK;(\d+)/.exec(digest)?.[1]);
+      if (!response || !status) return;
+      addStreamedNotice(response, digest, screens.plainNotice({ status, digest: undefined, host: undefined }));
     },
   };
 }
@@ -104,8 +114,7 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
 
   function headOfRejection(status: number) {
     const isReadable = isType('text/x-component') || prefersHtml(headers.accept);
-    response.statusCode = status; // For the screen.
-    response.statusMessage = '';
+    changeStatus(response, status);
     return {
       status,
       body: isReadable ? undefined : replaceBody(response, problemType, problemBody(status, undefined)),
@@ -128,6 +137,9 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
     head(start) {
       const outcome = outcomeOf();
       if (outcome?.state === 'rejected') return headOfRejection(outcome.status);
+      // The page for that status failed itself.
+      const status = outcome?.isPage && isInterrupted(response) && start && isFailedDocument(start) ? 500 : undefined;
+      if (status !== undefined) changeStatus(response, status);
       // A lower status is the handler's own, or Next refused the request.
       const failure = response.statusCode >= 500 ? outcome : undefined;
       digest = failure ? failure.digest : start && isUntold(start) ? digestInDocument(start) : undefined;
@@ -138,7 +150,7 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
       if (method === 'HEAD' && body === undefined && isFilled && isType('text/html')) {
         response.removeHeader('Content-Length');
       }
-      return { body };
+      return { status, body };
     },
     start(body) {
       if (!isType('text/html') || !isFailedDocument(body)) return body;
@@ -147,6 +159,15 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
     },
   };
 }
+
+/** Before the head is written: for the screen, too. */
+function changeStatus(response: ServerResponse, status: number): void {
+  response.statusCode = status;
+  response.statusMessage = ''; // That of the other status.
+}
+
+/** Whether the page called `notFound()` and the like. */
+const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includes(statusCode);
 
 function replaceBody(response: ServerResponse, type: string, body: string): string {
   for (const name of ofOtherBody) response.removeHeader(name);

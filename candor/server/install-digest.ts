@@ -8,6 +8,7 @@ import { giveStylesNonce } from './style-nonce';
 const endAfterMs = 1_000;
 
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
+type NoteInterrupt = (digest: string) => void;
 
 /**
  * Makes the digest that Next shows and prints for an error an event id, unless the error has a digest that is fit to be
@@ -15,12 +16,13 @@ type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
  * only: before and after it, all code reads the digest that was written, or none.
  *
  * Patches `Error.prototype` and `AsyncLocalStorage.prototype.run`.
+ * @param noteInterrupt is called with the digest of what `redirect()`, `notFound()` and the like have thrown
  */
-export function installDigest(): void {
+export function installDigest(noteInterrupt: NoteInterrupt = () => {}): void {
   defineAccessor();
   // The edge runtime has Node's own class too, although its global object and its error classes are different ones.
   if (shareShownDigests(AsyncLocalStorage)) return; // `next dev` registers again on every change.
-  patchRun(AsyncLocalStorage.prototype);
+  patchRun(AsyncLocalStorage.prototype, noteInterrupt);
 }
 
 /**
@@ -28,13 +30,13 @@ export function installDigest(): void {
  * The first run of a storage shows whether the storage is React's. All other storages then get Node's own `run` back: ours
  * would be a frame in every stack.
  */
-function patchRun(prototype: AsyncLocalStorage<unknown>): void {
+function patchRun(prototype: AsyncLocalStorage<unknown>, noteInterrupt: NoteInterrupt): void {
   const { run } = prototype;
 
   const reactRun: Run = function (store, callback, ...args) {
     if (isRender(store)) {
       if (!wrapped.has(store.onError)) {
-        store.onError = withDigests(store.onError);
+        store.onError = withDigests(store.onError, noteInterrupt);
         if ('completedErrorChunks' in store) store.onFatalError = withEnd(store.onFatalError);
       }
       giveStylesNonce(store);
@@ -79,7 +81,7 @@ function defineAccessor(): void {
 const wrapped = new WeakSet<OnError>();
 
 /** Makes thrown values have their event ids as digests during the call. */
-function withDigests(onError: OnError): OnError {
+function withDigests(onError: OnError, noteInterrupt: NoteInterrupt): OnError {
   const ask: OnError = (value, ...info) => {
     const thrown = readableError(value);
     const shown = shownDigests();
@@ -88,6 +90,7 @@ function withDigests(onError: OnError): OnError {
     shown.isAsked = true;
     try {
       const digest = onError(thrown, ...info);
+      if (isControlFlowDigest(digest)) noteInterrupt(digest);
       if (digest === undefined || digest === null || isSafeDigest(digest) || isControlFlowDigest(digest)) return digest;
       // No property could be set; or Next returns the digest of the original of an error that came out of `use cache`.
       return shownDigestOf(thrown);

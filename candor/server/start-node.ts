@@ -69,7 +69,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActionErrors(); // Both before `installDigest` patches the `run` of all storages.
   reportAfterErrors();
-  installDigest();
+  installDigest((digest) => failedResponses.noteInterrupt(digest));
   trackRequests();
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();

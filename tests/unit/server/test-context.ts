@@ -19,7 +19,7 @@ export function installTestContext({
       sdkCalled: () => Promise.resolve(),
     },
     rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
-    failedResponses: { note: (_, outcome) => outcome },
+    failedResponses: { note: (_, outcome) => outcome, noteInterrupt: () => {} },
     browserReports: {
       endpoint: () => Promise.resolve(new Response()),
       counters: () => ({ received: 0, logged: 0, repeated: 0, ignored: {} }),
