@@ -31,7 +31,7 @@ LastResort.getInitialProps = (context: NextPageContext): LastResortProps => {
   return propsInBrowser(context.err);
 };
 
-/** Next hands on what was thrown, whatever it is. A boundary has reported most of it, with the components around it. */
+/** Next hands on the thrown value, whatever it is. A boundary has reported most of it, with the components around it. */
 function propsInBrowser(thrown: unknown): LastResortProps {
   // Not imported: then every page would load more of the bundler's runtime.
   const reporter = Reflect.get(globalThis, Symbol.for('candor.browser-reporter')) as BrowserReporter | undefined;
@@ -53,7 +53,7 @@ function contentFor(props: LastResortProps): Content {
     return { title: props.title, paragraphs: ['Check your connection, and open the page again.'] };
   }
   if (props.state === 'unknown') return contentOf(undefined, undefined);
-  // For a request that is only its sender's fault. It is no failure, so it has no reference.
+  // Only the sender is at fault: without a failure there is no reference.
   const { status } = props.rejection;
   return { title: rejected.title, paragraphs: [`${rejected[status]} ${rejected.nothingDone} (${status})`] };
 }

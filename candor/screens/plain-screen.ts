@@ -4,7 +4,7 @@ import { documentTitle, expected, words } from './words';
 
 export { lastResortStyle };
 
-/** A failed response, as its screen tells of it. */
+/** The facts about a failed response that its screen shows. */
 export type FailedResponse = {
   status: number;
   /** `undefined`: it is an expected outcome, or the digest is not known. */
@@ -13,15 +13,15 @@ export type FailedResponse = {
   host: string | undefined;
 };
 
-/** HTML: what is in `<title>`, what is added to `<head>`, and a `<main>`. */
+/** HTML: the content of `<title>`, an addition to `<head>`, and a `<main>`. */
 type PlainScreen = { title: string; head: string; main: string };
 
 /**
  * The screen for a failed response, as HTML that needs no scripts.
- * @param stylesheets the addresses of those that it is to have
+ * @param stylesheets their addresses
  */
 export function plainScreen(response: FailedResponse, stylesheets: string[]): PlainScreen {
-  // As Next writes them: React keeps them, for what scripts show in the place of this screen. A style inside leaves with it.
+  // As Next writes them: React keeps them for the screen that scripts show in place of this one. A style inside leaves with it.
   const links = stylesheets.map(
     (address) => `<link rel="stylesheet" href="${escapeHtml(address)}" data-precedence="next"/>`,
   );
@@ -53,7 +53,7 @@ const titleOf = ({ status, host }: FailedResponse) => escapeHtml(documentTitle(c
 const mainOf = ({ status, digest, host }: FailedResponse, styles: string) =>
   plainMain({ ...contentOf(status, host), reference: digest && `Digest: ${digest}` }, styles);
 
-/** What a screen says, as text. */
+/** The text of a screen. */
 export type Content = { title: string; paragraphs: string[]; reference?: string };
 
 /** @param styles HTML of the styles that leave with the screen */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; socket: Socket };
 
-// For what is still being sent, and for a handler that reads on.
+// For a body that is still being sent, and for a handler that reads on.
 const lingerMs = 5_000;
 
 /**

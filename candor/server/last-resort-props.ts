@@ -42,7 +42,7 @@ export function reportForLastResort({ err: thrown, req, res, pathname }: NextPag
   return { state: 'failed', digest, host: hostName(headers.host) };
 }
 
-/** @returns the failure that the response tells of, which a hook may have noted before */
+/** @returns the failure that the response names, which a hook may have noted before */
 function noteFailure(headers: object, digest: string) {
   const server = serverContext();
   if (server.runtime !== 'node') return undefined;

@@ -1,6 +1,6 @@
 import { requestContext } from './request-context';
 
-// A Server Component does to the response of its request what Next has no way for.
+// Changes that a Server Component makes to the response of its request. Next has no API for them.
 
 /** Sets status and headers, unless the head was sent. Next changes a status only for failures of its own. */
 export function setStatus(status: number, headers: Record<string, string>): void {

@@ -5,7 +5,7 @@ export class UnreadableError extends Error {}
 
 /**
  * A thrown value that Next, React and the SDK can read: itself, or else an error in its place with the same event id. They read
- * it where nobody catches what a getter or the trap of a proxy throws: the response would never end.
+ * it where nobody catches the error of a getter or of a proxy's trap: the response would never end.
  */
 export function readableError(thrown: unknown): unknown {
   if (typeof thrown === 'symbol') return new UnreadableError(String(thrown)); // `symbol + ''` throws.
@@ -17,7 +17,7 @@ export function readableError(thrown: unknown): unknown {
   return error;
 }
 
-/** What a getter or a trap of this value throws; `undefined`: it can be read. */
+/** The value that a getter or a trap of this value throws; `undefined`: it can be read. */
 function refusalToRead(value: unknown): { thrown: unknown } | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   try {

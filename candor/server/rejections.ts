@@ -21,7 +21,7 @@ const maxDigests = 1_000;
 /** Rejects requests that are only their sender's fault. The log has one line a minute and reason, with the count. */
 export function createRejections(options: {
   log: Log;
-  failedResponses: FailedResponses;
+  failedResponses: Pick<FailedResponses, 'note'>;
   isFromAction: (thrown: unknown) => boolean;
 }) {
   const { log, failedResponses, isFromAction } = options;

@@ -20,7 +20,7 @@ afterEach(() => void vi.useRealTimers());
 function setUp() {
   const lines: [object, string][] = [];
   const statuses: [object, number][] = [];
-  const failedResponses: FailedResponses = {
+  const failedResponses: Pick<FailedResponses, 'note'> = {
     note(headers, outcome) {
       if (outcome.state === 'rejected') statuses.push([headers, outcome.status]);
       return outcome;
