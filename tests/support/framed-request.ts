@@ -13,8 +13,6 @@ type FramedRequest = {
  * kept. `unknown`: a client waits for the end for ever.
  */
 type Framed = {
-  status: number;
-  head: string;
   framing: 'no body' | 'length' | 'chunks' | 'close' | 'cut off' | 'unknown';
   isKept: boolean;
   /** The status of the next request on the connection, if it was kept. */
@@ -25,7 +23,6 @@ type Framed = {
 async function framedRequest(
   url: string,
   { path, method = 'GET', version = '1.1', headers = {} }: FramedRequest,
-  then = '/monitoring',
 ): Promise<Framed> {
   const connection = await openRaw(url);
   const lines = Object.entries({ Host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -48,11 +45,11 @@ async function framedRequest(
   const framing = await readToEnd();
   let next: number | undefined;
   if (isKept && framing !== 'unknown' && framing !== 'cut off') {
-    connection.write(`GET ${then} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    connection.write(`GET /monitoring HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     next = (await connection.response(1)).status;
   } else if (framing !== 'unknown') await connection.end();
   connection.destroy();
-  return { status: status ?? 0, head, framing, isKept, next };
+  return { framing, isKept, next };
 }
 
 /** Every way to ask for a path that may change how the end of the response is known. */
