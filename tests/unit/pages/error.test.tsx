@@ -105,7 +105,7 @@ describe('getInitialProps', () => {
     '[::1',
     '[call us]',
     `${'x'.repeat(254)}`,
-  ])('takes no host from %j', (host) => {
+  ])('reads no host from %j', (host) => {
     expect(read({ err: error, host }).props).toMatchObject({ host: undefined });
   });
 });
