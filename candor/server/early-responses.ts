@@ -18,7 +18,7 @@ export function closeAfterEarlyResponses(): void {
     if (!hasBody(request)) return;
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
     response.writeHead = (...head: unknown[]) => {
-      if (!request.complete && !response.headersSent) response.setHeader('Connection', 'close');
+      if (!isWhole(request) && !response.headersSent) response.setHeader('Connection', 'close');
       return writeHead(...head);
     };
   });
@@ -34,6 +34,11 @@ function closeOurSide(socket: Socket): void {
   socket.end();
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
+}
+
+/** Node runs the handler between a body and its end: a short body may be whole, and not complete yet. */
+function isWhole({ complete, readableLength, headers }: IncomingMessage): boolean {
+  return complete || readableLength === Number(headers['content-length']);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -85,6 +85,11 @@ test.each(handlers)('a client has the response and the close when a handler %s',
 
 test.each<[string, Handler, number]>([
   ['has arrived whole', (_, response) => void setImmediate(() => response.end()), 10_000],
+  [
+    'has arrived, and its end is not known yet',
+    (request, response) => void request.once('readable', () => response.end()),
+    60,
+  ],
   ['was read whole', (request, response) => void request.resume().on('end', () => response.end()), 3 * mebibyte],
 ])('a connection whose request %s is kept', async (_, handle, size) => {
   const connection = await connectTo(handle);
