@@ -247,7 +247,7 @@ test('the response to a render of Server Components that breaks off is ended, an
     const render = { onError: digestNow, onFatalError, pingedTasks: [], ...part };
     const response = { headersSent: true, end } as unknown as ServerResponse;
     runInContext({ response }, () =>
-      new AsyncLocalStorage().run(render, () => render.onFatalError(new Error('x')), render),
+      new AsyncLocalStorage().run(render, (request) => request.onFatalError(new Error('x')) as unknown, render),
     );
     vi.runAllTimers();
     expect(onFatalError).toHaveBeenCalledOnce();
