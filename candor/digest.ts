@@ -24,7 +24,7 @@ export function isSafeDigest(digest: unknown): digest is string {
 }
 
 /** Whether the digest belongs to Next's own control flow: `redirect()`, `notFound()`. */
-export function isControlFlowDigest(digest: unknown): boolean {
+export function isControlFlowDigest(digest: unknown): digest is string {
   return typeof digest === 'string' && digest.startsWith('NEXT_');
 }
 

@@ -3,6 +3,7 @@ import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
 import { documentTitle } from '../../candor/screens/words';
+import { isPrefetch, setHeader, setStatus } from '../../candor/server/own-response';
 import { nodeContext } from '../../candor/server/server-context';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
@@ -19,23 +20,21 @@ export const metadata: Metadata = {
 /** The catalogue of failures; with `?fail=` the failure itself. */
 export default async function ExamplePage({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams;
-  const requestHeaders = await headers();
-  const { openResponses, settings } = nodeContext();
+  const isFetchedAction = (await headers()).has('next-action');
+  const { settings } = nodeContext();
   if (!settings.examplePage) notFound();
-  openResponses.setHeader(requestHeaders, 'X-Robots-Tag', 'noindex, nofollow'); // Documents of failures have no metadata.
+  setHeader('X-Robots-Tag', 'noindex, nofollow'); // Documents of failures have no metadata.
   // Decided here, which every spelling of the URL reaches, and before the head of the response leaves.
-  const isFetchedAction = requestHeaders.has('next-action');
-  const isPrefetch = openResponses.isPrefetch(requestHeaders);
-  const decision = await decideRequest({ search, isFetchedAction, isPrefetch }, failureLimit());
+  const decision = await decideRequest({ search, isFetchedAction, isPrefetch: isPrefetch() }, failureLimit());
 
   if (decision.state === 'prefetch') {
     // Browser and router discard a prefetch whose status is an error.
-    openResponses.setStatus(requestHeaders, 503, { 'Cache-Control': 'no-store' });
+    setStatus(503, { 'Cache-Control': 'no-store' });
     return null;
   }
   if (decision.state === 'limited') {
     const { retryAfterSeconds } = decision;
-    openResponses.setStatus(requestHeaders, 429, { 'Retry-After': String(retryAfterSeconds) });
+    setStatus(429, { 'Retry-After': String(retryAfterSeconds) });
     return <LimitReached retryAfterSeconds={retryAfterSeconds} />;
   }
   if (decision.state === 'fail' && decision.kind !== 'server-stream') await serverFailures[decision.kind]();

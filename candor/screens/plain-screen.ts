@@ -2,7 +2,7 @@ import { applicationErrorMessage } from './error-message';
 import { lastResortStyle } from './last-resort-style';
 import { documentTitle, expected, words } from './words';
 
-/** A failed response, as its screen tells of it. */
+/** The facts about a failed response that its screen shows. */
 export type FailedResponse = {
   status: number;
   /** `undefined`: it is an expected outcome, or the digest is not known. */
@@ -11,25 +11,25 @@ export type FailedResponse = {
   host: string | undefined;
 };
 
-/** HTML: what is in `<title>`, what is added to `<head>`, and a `<main>`. */
+/** HTML: the content of `<title>`, an addition to `<head>`, and a `<main>`. */
 type PlainScreen = { title: string; head: string; main: string };
 
 /**
  * The screen for a failed response, as HTML that needs no scripts.
- * @param stylesheets the addresses of those that it is to have
+ * @param stylesheets their addresses
  */
 export function plainScreen(response: FailedResponse, stylesheets: string[]): PlainScreen {
-  // As Next writes them: React keeps them, for what scripts show in the place of this screen. A style inside leaves with it.
+  // As Next writes them: React keeps them for the screen that scripts show in place of this one. A style inside leaves with it.
   const links = stylesheets.map(
     (address) => `<link rel="stylesheet" href="${escapeHtml(address)}" data-precedence="next"/>`,
   );
   return { title: titleOf(response), head: links.join(''), main: mainOf(response, links.length > 0 ? '' : ownStyle) };
 }
 
-/** A notice of a failure in a part of a page. Browsers with scripts ignore it: they show the application error screen. */
-export function plainNotice({ digest, host }: FailedResponse): string {
-  const message = paragraph(applicationErrorMessage('server', host));
-  return `<noscript><aside class="notice">${message}${referenceOf(digest)}</aside></noscript>`;
+/** A notice in a page that was partly sent. Browsers with scripts ignore it: they show the screen. */
+export function plainNotice({ status, digest, host }: FailedResponse): string {
+  const [message = ''] = contentOf(status, host).paragraphs.map(paragraph);
+  return `<noscript><aside class="notice">${message}${digest ? quoted(`Digest: ${digest}`) : ''}</aside></noscript>`;
 }
 
 /** A whole document of that screen, for a failure that Next has no document for. */
@@ -48,26 +48,32 @@ const ownStyle = `<style>${lastResortStyle}</style>`;
 
 const titleOf = ({ status, host }: FailedResponse) => escapeHtml(documentTitle(contentOf(status, host).title));
 
-function mainOf({ status, digest, host }: FailedResponse, styles: string): string {
-  const { title, paragraphs } = contentOf(status, host);
-  const text = `<h1>${escapeHtml(title)}</h1>${paragraphs.map(paragraph).join('')}${referenceOf(digest)}`;
+const mainOf = ({ status, digest, host }: FailedResponse, styles: string) =>
+  plainMain({ ...contentOf(status, host), reference: digest && `Digest: ${digest}` }, styles);
+
+/** The text of a screen. */
+export type Content = { title: string; paragraphs: string[]; reference?: string };
+
+/** @param styles HTML of the styles that leave with the screen */
+export function plainMain({ title, paragraphs, reference }: Content, styles = ''): string {
+  const text = `<h1>${escapeHtml(title)}</h1>${paragraphs.map(paragraph).join('')}${reference ? quoted(reference) : ''}`;
   const home = `<div class="actions"><a class="button" href="${escapeHtml(CANDOR_HOME)}">${escapeHtml(words.home)}</a></div>`;
   return `<main class="screen">${styles}${text}${home}</main>`;
 }
 
-function contentOf(status: number, host: string | undefined): { title: string; paragraphs: string[] } {
+/** @param status `undefined`: it is not known whether the server failed */
+export function contentOf(status: number | undefined, host: string | undefined): Content {
   if (status === 401 || status === 403 || status === 404) {
     const { title, text } = expected[status];
     return { title, paragraphs: [text] };
   }
-  const message = applicationErrorMessage(status >= 500 ? 'server' : undefined, host);
-  return { title: words.failed, paragraphs: status >= 500 ? [message, words.notYours] : [message] };
+  const isServerError = status !== undefined && status >= 500;
+  const message = applicationErrorMessage(isServerError ? 'server' : undefined, host);
+  return { title: words.failed, paragraphs: isServerError ? [message, words.notYours] : [message] };
 }
 
-function referenceOf(digest: string | undefined): string {
-  if (digest === undefined) return '';
-  return `${paragraph(words.quote)}<p class="reference"><code>Digest: ${escapeHtml(digest)}</code></p>`;
-}
+const quoted = (reference: string) =>
+  `${paragraph(words.quote)}<p class="reference"><code>${escapeHtml(reference)}</code></p>`;
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
 

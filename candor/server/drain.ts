@@ -20,7 +20,7 @@ export function holdServersOpen(): () => void {
 
 /**
  * Whether the server still wants new requests. It responds to all that come, but from the first SIGTERM on, for as long as
- * `DRAIN_SECONDS`, it tells those that ask that it would rather have none.
+ * `DRAIN_SECONDS`, it answers those that ask that it would rather have none.
  */
 export function createReadiness() {
   let isReady = true;

@@ -60,7 +60,7 @@ export function stylesheetsOf(link: unknown, document: Buffer): string[] {
   return [...new Set(addresses)].filter(isOfThisSite);
 }
 
-/** Browsers take `//host`, `/\host` and the like for another site's. */
+/** Browsers read `//host`, `/\host` and the like as addresses of another site. */
 function isOfThisSite(address: string): boolean {
   const site = 'http://this.site';
   return address.startsWith('/') && URL.canParse(address, site) && new URL(address, site).origin === site;

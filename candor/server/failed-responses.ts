@@ -19,14 +19,14 @@ export type PlainScreens = {
   plainNotice: (screen: Screen) => string;
 };
 
-/** What happened to a request, as its response has to tell. */
+/** The outcome of a request, which its response has to name. */
 export type Outcome = Failure | { state: 'rejected'; status: number };
 
 type Failure = {
   state: 'failed';
   digest: string;
   isPage: boolean;
-  /** What was thrown is no error. Next makes an error of it before it renders the last resort. */
+  /** The thrown value is not an error. Next makes an error of it before it renders the last resort. */
   isNoError?: boolean;
 };
 
@@ -34,8 +34,8 @@ export type FailedResponses = ReturnType<typeof rewriteFailedResponses>;
 
 const maxHeldBytes = 256 * 1024;
 
-// They tell of a body that is not sent.
-const ofOtherBody = [
+// They describe a body that is not sent.
+const bodyHeaders = [
   'Content-Encoding',
   'Content-Disposition',
   'Content-Language',
@@ -43,14 +43,13 @@ const ofOtherBody = [
   'Last-Modified',
   'Accept-Ranges',
   'Content-Range',
-  'Transfer-Encoding',
   'Trailer',
 ];
 
 /**
  * Makes each failed response of this process name its digest, in a header and in a body that its reader can read: a
- * document for a visitor, a problem for a program. What was sent already stays as it is, and so does what a handler
- * returned.
+ * document for a visitor, a problem for a program. A part that was sent already stays as it is, and so does a body that a
+ * handler returned.
  */
 export function rewriteFailedResponses(screens: PlainScreens) {
   // By the request's headers: Next gives its hooks no more of a request than that very object.
@@ -66,13 +65,16 @@ export function rewriteFailedResponses(screens: PlainScreens) {
     const { response } = requestContext() ?? {};
     // Next may be rendering another page within this request, as for `res.revalidate()`.
     if (response?.req.headers !== headers) return;
-    const { statusCode: status, req } = response;
-    addStreamedNotice(response, digest, screens.plainNotice({ status, digest, host: hostName(req.headers.host) }));
+    addStreamedNotice(
+      response,
+      digest,
+      screens.plainNotice({ status: 500, digest, host: hostName(response.req.headers.host) }),
+    );
   }
 
   return {
     /**
-     * Notes what happened to a request. The response tells of the first, and the page of each that it was streaming.
+     * Notes the outcome of a request. The response names the first failure, and a streamed page each of its failures.
      * @param headers the very object that Node made, which Next hands to its hooks
      * @returns the first
      */
@@ -81,6 +83,13 @@ export function rewriteFailedResponses(screens: PlainScreens) {
       const first = outcomes.get(headers) ?? outcome;
       outcomes.set(headers, first);
       return first;
+    },
+    /** Notes that a page of the current request called `notFound()` and the like, perhaps when a part of it was sent. */
+    noteInterrupt(digest: string): void {
+      const { response } = requestContext() ?? {};
+      const status = Number(/^NEXT_HTTP_ERROR_FALLBACK;(\d+)/.exec(digest)?.[1]);
+      if (!response || !status) return;
+      addStreamedNotice(response, digest, screens.plainNotice({ status, digest: undefined, host: undefined }));
     },
   };
 }
@@ -103,8 +112,7 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
 
   function headOfRejection(status: number) {
     const isReadable = isType('text/x-component') || prefersHtml(headers.accept);
-    response.statusCode = status; // For the screen.
-    response.statusMessage = '';
+    changeStatus(response, status);
     return {
       status,
       body: isReadable ? undefined : replaceBody(response, problemType, problemBody(status, undefined)),
@@ -112,24 +120,27 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
   }
 
   /**
-   * Whether a document's digest is in the document alone: no hook that is told of this request comes before. The edge runtime
+   * Whether a document's digest is in the document alone, and no hook was called for this request before. The edge runtime
    * rendered it, or it waited for the render of another request.
    */
-  const isUntold = (document: Buffer) => response.statusCode >= 500 && isFailedDocument(document) && !outcomeOf();
+  const isUnreported = (document: Buffer) => response.statusCode >= 500 && isFailedDocument(document) && !outcomeOf();
 
   return {
-    // Whether a document is empty, and which text a handler calls HTML, only its body tells.
+    // Only the body shows whether a document is empty, and which text a handler calls HTML.
     needsStart: () => isType('text/html'),
     isTooShort(body) {
       if (!isFailedDocument(body) || body.length > maxHeldBytes) return false;
-      return !hasBody(body) || (isUntold(body) && digestInDocument(body) === undefined);
+      return !hasBody(body) || (isUnreported(body) && digestInDocument(body) === undefined);
     },
     head(start) {
       const outcome = outcomeOf();
       if (outcome?.state === 'rejected') return headOfRejection(outcome.status);
+      // The page for that status failed itself.
+      const status = outcome?.isPage && isInterrupted(response) && start && isFailedDocument(start) ? 500 : undefined;
+      if (status !== undefined) changeStatus(response, status);
       // A lower status is the handler's own, or Next refused the request.
       const failure = response.statusCode >= 500 ? outcome : undefined;
-      digest = failure ? failure.digest : start && isUntold(start) ? digestInDocument(start) : undefined;
+      digest = failure ? failure.digest : start && isUnreported(start) ? digestInDocument(start) : undefined;
       const body = failure && bodyOfFailure(failure, start);
       if (digest !== undefined) response.setHeader('Error-Digest', digest);
       // It may be that of the document before it is filled: of one that failed, or that Next has cached.
@@ -137,7 +148,7 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
       if (method === 'HEAD' && body === undefined && isFilled && isType('text/html')) {
         response.removeHeader('Content-Length');
       }
-      return { body };
+      return { status, body };
     },
     start(body) {
       if (!isType('text/html') || !isFailedDocument(body)) return body;
@@ -147,8 +158,22 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
   };
 }
 
+/** Before the head is written: for the screen, too. */
+function changeStatus(response: ServerResponse, status: number): void {
+  response.statusCode = status;
+  response.statusMessage = ''; // That of the other status.
+}
+
+/** Whether the page called `notFound()` and the like. */
+const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includes(statusCode);
+
 function replaceBody(response: ServerResponse, type: string, body: string): string {
-  for (const name of ofOtherBody) response.removeHeader(name);
+  for (const name of bodyHeaders) response.removeHeader(name);
+  // Node never sends chunks once this header was removed, and compression removes the length: then only the close marks the end.
+  if (response.hasHeader('Transfer-Encoding')) {
+    response.removeHeader('Transfer-Encoding');
+    response.setHeader('Connection', 'close');
+  }
   response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.setHeader('Cache-Control', 'no-store');

@@ -5,6 +5,7 @@ import { createCapturedFailures } from './captured-failures';
 import { createFailure, type CaptureContext, type Failure } from './failure';
 import type { FailureBudget } from './failure-budget';
 import { describeError, oneLine } from './log-format';
+import { UnreadableError } from './readable-error';
 import { requestContext, type IncomingRequest } from './request-context';
 import { idsOfRequest, tagsOfRequest } from './request-ids';
 import { logLevelOf, type SdkCall } from './sdk-call';
@@ -30,6 +31,7 @@ export type CaptureFailure = (thrown: unknown, eventId: string, context: Capture
 export type FailureReporter = ReturnType<typeof createFailureReporter>;
 
 const tooManyAlike = 'too many alike';
+const unreadable = 'an error that cannot be read'; // Among digests, none of which has a space.
 
 /**
  * Writes the log line and captures the event of each failure of the server; both have the digest. A failure past the
@@ -54,7 +56,8 @@ export function createFailureReporter(options: {
     const logged = loggedDigests.get(request) ?? new Set();
     loggedDigests.set(request, logged);
     if (digest !== undefined && logged.has(digest)) return false;
-    if (logged.size > 0 && isEcho(thrown)) return false;
+    if (logged.size > 0 && (isEcho(thrown) || logged.has(unreadable))) return false;
+    if (thrown instanceof UnreadableError) logged.add(unreadable);
     if (digest !== undefined) logged.add(digest);
     return true;
   }

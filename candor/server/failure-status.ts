@@ -4,9 +4,9 @@ import { singleton } from './singleton';
 type Listener = (response: ServerResponse) => void;
 
 const statusCode = Symbol('status code');
-const isHeard = Symbol('is heard');
+const wasNotified = Symbol('was notified');
 
-type Watched = ServerResponse & { [statusCode]?: number; [isHeard]?: true };
+type Watched = ServerResponse & { [statusCode]?: number; [wasNotified]?: true };
 
 /**
  * Calls the listener once for each response of this process that gets a status of 400 or more before its head is sent.
@@ -30,9 +30,9 @@ export function onFailureStatus(listener: Listener): void {
     },
     set(this: Watched, status: number) {
       this[statusCode] = status;
-      if (!(status >= 400) || this[isHeard] || this.headersSent) return;
+      if (!(status >= 400) || this[wasNotified] || this.headersSent) return;
       if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return;
-      this[isHeard] = true;
+      this[wasNotified] = true;
       slot.listener?.(this);
     },
   });

@@ -2,6 +2,7 @@ import type { Client, Scope } from '@sentry/core';
 import { isEventId } from '../digest';
 import type { Log, Message } from '../log-messages';
 import { describeError, type ErrorDescription } from './log-format';
+import { readableError } from './readable-error';
 import type { Scopes } from './request-context';
 import { snapshotScopes } from './scopes';
 import { idOf, newDigest, shownDigestOf } from './shown-digest';
@@ -37,10 +38,11 @@ export type Failure = {
  * own keeps it.
  */
 export function createFailure(
-  thrown: unknown,
+  value: unknown,
   { told, ...line }: Pick<Failure, 'msg' | 'level' | 'fields'> & { told?: string },
   context: Pick<CaptureContext, 'transaction' | 'request' | 'repeat'> & Partial<CaptureContext>,
 ): Failure {
+  const thrown = readableError(value);
   const digest = shownDigestOf(thrown) ?? told ?? newDigest();
   const eventId = isEventId(digest) ? digest : idOf(thrown as object);
   const ids = {

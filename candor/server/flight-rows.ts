@@ -1,4 +1,4 @@
-// As Next writes them: a text, or in base64 what is no text. Inside, `<` is escaped.
+// As Next writes them: text, or binary data in base64. Inside, `<` is escaped.
 const pushes = /<script[^>]*>self\.__next_f\.push\((\[[13],"[^<]*"\])\)<\/script>/g;
 const lineBreak = 0x0a;
 const comma = 0x2c;

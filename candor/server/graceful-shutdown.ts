@@ -80,7 +80,7 @@ export function trackOpenConnections() {
       inFlight.delete(response);
       for (const close of closeIdle) close();
     });
-    // It was still arriving at the signal, or its client is to find another instance for the next.
+    // It was still arriving at the signal, or its client should find another instance for its next request.
     if (isDraining || !server.listening) closeConnectionAfter(response);
   });
 
@@ -97,7 +97,7 @@ export function trackOpenConnections() {
     for (const response of inFlight) closeConnectionAfter(response);
     // Browsers open some connections in advance, and Node counts a connection as idle only after its first request.
     for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
-    // `server.close()` calls this method. Node's own takes an ended response for a sent one, and would truncate it for a
+    // `server.close()` calls this method. Node's own treats an ended response as sent, and would truncate it for a
     // visitor whose network is slow. So the method waits until no response is being sent.
     for (const server of servers) {
       const closeIdleConnections = server.closeIdleConnections.bind(server);

@@ -1,8 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isControlFlowDigest, isSafeDigest, readDigest } from '../digest';
+import { readableError } from './readable-error';
+import { requestContext } from './request-context';
 import { idOf, isErrorToNext, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
 
+const endAfterMs = 1_000;
+
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
+type NoteInterrupt = (digest: string) => void;
 
 /**
  * Makes the digest that Next shows and prints for an error an event id, unless the error has a digest that is fit to be
@@ -10,12 +15,13 @@ type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
  * only: before and after it, all code reads the digest that was written, or none.
  *
  * Patches `Error.prototype` and `AsyncLocalStorage.prototype.run`.
+ * @param noteInterrupt is called with the digest of what `redirect()`, `notFound()` and the like have thrown
  */
-export function installDigest(): void {
+export function installDigest(noteInterrupt: NoteInterrupt = () => {}): void {
   defineAccessor();
   // The edge runtime has Node's own class too, although its global object and its error classes are different ones.
   if (shareShownDigests(AsyncLocalStorage)) return; // `next dev` registers again on every change.
-  patchRun(AsyncLocalStorage.prototype);
+  patchRun(AsyncLocalStorage.prototype, noteInterrupt);
 }
 
 /**
@@ -23,11 +29,14 @@ export function installDigest(): void {
  * The first run of a storage shows whether the storage is React's. All other storages then get Node's own `run` back: ours
  * would be a frame in every stack.
  */
-function patchRun(prototype: AsyncLocalStorage<unknown>): void {
+function patchRun(prototype: AsyncLocalStorage<unknown>, noteInterrupt: NoteInterrupt): void {
   const { run } = prototype;
 
   const reactRun: Run = function (store, callback, ...args) {
-    if (isRender(store) && !wrapped.has(store.onError)) store.onError = withDigests(store.onError);
+    if (isRender(store) && !wrapped.has(store.onError)) {
+      store.onError = withDigests(store.onError, noteInterrupt);
+      if ('completedErrorChunks' in store) store.onFatalError = withEnd(store.onFatalError);
+    }
     return run.call(this, store, callback, ...args);
   };
   const firstRun: Run = function (store, callback, ...args) {
@@ -41,7 +50,7 @@ function patchRun(prototype: AsyncLocalStorage<unknown>): void {
 
 type Run = (this: AsyncLocalStorage<unknown>, store: unknown, callback: never, ...args: unknown[]) => unknown;
 
-function isRender(store: unknown): store is { onError: OnError } {
+function isRender(store: unknown): store is { onError: OnError; onFatalError?: OnError } {
   if (typeof store !== 'object' || store === null || !('pingedTasks' in store) || !('onError' in store)) return false;
   return typeof store.onError === 'function';
 }
@@ -68,14 +77,16 @@ function defineAccessor(): void {
 const wrapped = new WeakSet<OnError>();
 
 /** Makes thrown values have their event ids as digests during the call. */
-function withDigests(onError: OnError): OnError {
-  const ask: OnError = (thrown, ...info) => {
+function withDigests(onError: OnError, noteInterrupt: NoteInterrupt): OnError {
+  const ask: OnError = (value, ...info) => {
+    const thrown = readableError(value);
     const shown = shownDigests();
     const { isAsked } = shown;
     const restore = replaceDigest(thrown);
     shown.isAsked = true;
     try {
       const digest = onError(thrown, ...info);
+      if (isControlFlowDigest(digest)) noteInterrupt(digest);
       if (digest === undefined || digest === null || isSafeDigest(digest) || isControlFlowDigest(digest)) return digest;
       // No property could be set; or Next returns the digest of the original of an error that came out of `use cache`.
       return shownDigestOf(thrown);
@@ -86,6 +97,18 @@ function withDigests(onError: OnError): OnError {
   };
   wrapped.add(ask);
   return ask;
+}
+
+/**
+ * Ends the response when React's renderer of Server Components fails itself, as at a thrown proxy whose traps throw: Next has
+ * sent what there is by then, and would wait for the rest for ever.
+ */
+function withEnd(onFatalError: OnError | undefined): OnError {
+  return (...fatal) => {
+    const { response } = requestContext() ?? {};
+    setTimeout(() => response?.headersSent && response.end(), endAfterMs);
+    return onFatalError?.(...fatal);
+  };
 }
 
 /**

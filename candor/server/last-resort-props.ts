@@ -1,11 +1,12 @@
 import type { NextPageContext } from 'next';
 import type { Rejection } from './rejected-request';
 import { hostName } from './host-name';
+import { readableError } from './readable-error';
 import { serverContext } from './server-context';
 import { newDigest, shownDigestOf } from './shown-digest';
 
 export type LastResortProps =
-  | { state: 'failed'; digest: string | undefined; host: string | undefined }
+  | { state: 'failed'; digest: string; host: string | undefined }
   /** The same in the browser, where a page of the Pages Router failed. */
   | { state: 'failed-in-browser'; eventId: string }
   /** There too: a request of the page found no network. */
@@ -15,7 +16,8 @@ export type LastResortProps =
   | { state: 'unknown' };
 
 /** Reports an error that no screen of the app can be rendered for, and gives the response its true status. */
-export function reportForLastResort({ err, req, res, pathname }: NextPageContext): LastResortProps {
+export function reportForLastResort({ err: thrown, req, res, pathname }: NextPageContext): LastResortProps {
+  const err = readableError(thrown);
   if (!err || !req || !res) return { state: 'unknown' };
   const server = serverContext();
   const rejection = server.runtime === 'node' ? server.rejections.rejectionOf(err) : undefined;
@@ -40,7 +42,7 @@ export function reportForLastResort({ err, req, res, pathname }: NextPageContext
   return { state: 'failed', digest, host: hostName(headers.host) };
 }
 
-/** @returns the failure that the response tells of, which a hook may have noted before */
+/** @returns the failure that the response names, which a hook may have noted before */
 function noteFailure(headers: object, digest: string) {
   const server = serverContext();
   if (server.runtime !== 'node') return undefined;

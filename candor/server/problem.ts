@@ -12,7 +12,7 @@ export function problemBody(status: number, digest: string | undefined): string 
     type: 'about:blank',
     title: STATUS_CODES[status],
     status,
-    // A digest that a library wrote is no event's id.
+    // A digest that a library wrote is not the id of an event.
     instance: digest !== undefined && isEventId(digest) ? `${CANDOR_TUNNEL}?event=${digest}` : undefined,
     digest,
   });

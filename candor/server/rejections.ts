@@ -2,8 +2,8 @@ import { BoundedMap } from '../bounded-map';
 import type { Log } from '../log-messages';
 import type { FailedResponses } from './failed-responses';
 import { oneLine } from './log-format';
-import type { OpenResponses } from './open-responses';
 import { classifyRejection, type Rejection, type ThrowingRequest } from './rejected-request';
+import { requestContext } from './request-context';
 import { shownDigestOf } from './shown-digest';
 import { describeRequest } from './whereabouts';
 
@@ -21,11 +21,10 @@ const maxDigests = 1_000;
 /** Rejects requests that are only their sender's fault. The log has one line a minute and reason, with the count. */
 export function createRejections(options: {
   log: Log;
-  openResponses: Pick<OpenResponses, 'isAborted'>;
-  failedResponses: FailedResponses;
+  failedResponses: Pick<FailedResponses, 'note'>;
   isFromAction: (thrown: unknown) => boolean;
 }) {
-  const { log, openResponses, failedResponses, isFromAction } = options;
+  const { log, failedResponses, isFromAction } = options;
   const rejected = new WeakMap<object, Rejection>();
   const digests = new BoundedMap<string, string>(maxDigests);
   /** The requests that no line has counted yet, for each reason that had a line within the minute. */
@@ -53,7 +52,7 @@ export function createRejections(options: {
     /** Rejects the request if it is only its sender's fault: gives it its true status, and logs it. Whether it did. */
     tryReject(thrown: unknown, { path, route, ...request }: HookedRequest): boolean {
       const { headers } = request;
-      const isAborted = openResponses.isAborted(headers, thrown);
+      const isAborted = isAbortedBy(headers, thrown);
       const rejection = classifyRejection(thrown, { ...request, isAborted, isFromAction: isFromAction(thrown) });
       if (rejection === undefined) return false;
       rejected.set(thrown as object, rejection);
@@ -73,4 +72,10 @@ export function createRejections(options: {
       return digests.get(digest);
     },
   };
+}
+
+/** Whether this was thrown because the client left before its request was complete. */
+function isAbortedBy(headers: object, thrown: unknown): boolean {
+  const { request } = requestContext() ?? {};
+  return request?.headers === headers && thrown instanceof Error && request.errored === thrown;
 }

@@ -10,6 +10,8 @@ export type IncomingRequest = {
   url?: string;
   headers: NodeJS.Dict<string | string[]>;
   rawHeaders?: readonly string[];
+  /** Why it did not arrive whole. */
+  errored?: unknown;
 };
 
 /** What is set by `Sentry.setTag` and the like: for this piece of code, and for its whole request. */

@@ -1,4 +1,5 @@
 import type { Instrumentation } from 'next';
+import { readableError } from './readable-error';
 import { requestContext } from './request-context';
 import { proxyTransaction, routeName } from './route-name';
 import { serverContext } from './server-context';
@@ -6,7 +7,8 @@ import { isErrorToNext, newDigest, shownDigestOf } from './shown-digest';
 
 /** Next calls it for every error that it catches while it handles a request. */
 export const onRequestError: Instrumentation.onRequestError = async (passed, request, context) => {
-  const thrown = errorOfStream(passed) ?? passed;
+  const given = readableError(passed);
+  const thrown = errorOfStream(given) ?? given;
   const server = serverContext();
   const { routeType, renderSource } = context;
   const route = routeName(context);

@@ -5,7 +5,8 @@ export type Trace = { traceId: string; parentId: string; flags: string };
 
 type Headers = IncomingRequest['headers'];
 
-const requestIdForm = /^[\w.:+/=@-]{1,128}$/;
+// Without `..`: a program that names a file by it stays in its folder.
+const requestIdForm = /^(?!.*\.\.)[\w.:+/=@-]{1,128}$/;
 // https://www.w3.org/TR/trace-context/#traceparent-header-field-values. Ids of zeros and version ff are invalid.
 const traceparentForm = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const maxTraceparentLength = 256;

@@ -11,7 +11,7 @@ export type Rewrite = {
    * @returns a status and a body to send instead of the response's own
    */
   head: (body: Buffer | undefined) => { status?: number; body?: string };
-  /** Returns what is sent in place of the start of the body; the same buffer leaves it as it is. */
+  /** Returns the bytes to send in place of the start of the body; the same buffer leaves it as it is. */
   start: (body: Buffer) => Buffer;
 };
 
@@ -20,7 +20,7 @@ type Methods = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHead
 
 /**
  * Rewrites a response whose head is not sent yet. Compression has wrapped these methods before, and makes the head by what
- * they are called with: so what is sent has to be known by then.
+ * their arguments: so the body has to be known by then.
  */
 export function rewriteResponse(response: ServerResponse, rewrite: Rewrite): void {
   const { write, end, writeHead, flushHeaders } = response as unknown as Methods;

@@ -7,7 +7,6 @@ import type { Log } from '../log-messages';
 import type { createReadiness } from './drain';
 import type { FailedResponses } from './failed-responses';
 import type { FailureReporter } from './failure-reporter';
-import type { OpenResponses } from './open-responses';
 import type { receiveBrowserReports } from './receive-browser-reports';
 import type { Rejections } from './rejections';
 import type { Settings } from './settings';
@@ -32,7 +31,6 @@ export type NodeContext = Common & {
   runtime: 'node';
   reporting: Reporting;
   rejections: Rejections;
-  openResponses: OpenResponses;
   failedResponses: FailedResponses;
   browserReports: ReturnType<typeof receiveBrowserReports>;
   readiness: Pick<ReturnType<typeof createReadiness>, 'isReady'>;

@@ -21,20 +21,19 @@ import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createPageRoutes } from './page-routes';
 import { createPolicyObserver } from './policy-observer';
 import { createReadiness } from './drain';
+import { closeAfterEarlyResponses } from './early-responses';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
 import { createForwardingClient } from './forwarding-client';
 import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
-import { trackOpenResponses } from './open-responses';
 import { callOutsideRender, makeSdkIdsOutsideRender } from './outside-render';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
 import { receiveBrowserReports } from './receive-browser-reports';
 import { createRejections } from './rejections';
 import { hearProxyErrors } from './request-errors';
-import { returnRequestIds } from './return-request-ids';
 import { isolateRequests } from './scopes';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
@@ -42,7 +41,6 @@ import { shareLog } from './shared-log';
 import { endOnStartFailure } from './start-failure';
 import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
-import { discardUnreadBodies } from './unread-bodies';
 
 export type SdkSettings = { dsn: string; environment: string; transport: () => Transport };
 
@@ -73,15 +71,13 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActionErrors(); // Both before `installDigest` patches the `run` of all storages.
   reportAfterErrors();
-  installDigest();
+  installDigest((digest) => failedResponses.noteInterrupt(digest));
   trackRequests();
-  returnRequestIds();
   makeSdkIdsOutsideRender();
-  const openResponses = trackOpenResponses();
   const connections = trackOpenConnections();
   const readiness = createReadiness();
   const failedResponses = rewriteFailedResponses(screens);
-  discardUnreadBodies();
+  closeAfterEarlyResponses();
 
   const { reporting, rateLimit } = await setUpReporting(settings, log);
   const sdk = reporting.state === 'on' ? createLazySdk(settings, reporting, loadSdk) : undefined;
@@ -101,7 +97,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
     connections.drain();
   };
   handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });
-  const rejections = createRejections({ log, openResponses, failedResponses, isFromAction });
+  const rejections = createRejections({ log, failedResponses, isFromAction });
   const browserReports = receiveBrowserReports({ settings, log, reporting, rateLimit, policyObserver });
   installContext({
     runtime: 'node',
@@ -110,7 +106,6 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
     reporting,
     failures,
     rejections,
-    openResponses,
     failedResponses,
     browserReports,
     readiness,

@@ -6,8 +6,8 @@ type Write = (chunk: unknown, ...rest: unknown[]) => boolean;
 const notices = new WeakMap<ServerResponse, Map<string, string>>();
 
 /**
- * Puts a notice into a page that was partly sent when a part of it failed: beside what React then streams in place of that
- * part. Without scripts the page would go on showing that the part is loading.
+ * Puts a notice into a page that was partly sent when a part of it failed: beside the markup that React then streams in place
+ * of that part. Without scripts the page would go on showing that the part is loading.
  * @param notice HTML that browsers with scripts ignore
  */
 export function addStreamedNotice(response: ServerResponse, digest: string, notice: string): void {
@@ -31,9 +31,9 @@ export function insertNotice(chunk: Buffer, digest: string, notice: string): Buf
   // Looking for it is cheap. The data for scripts has it too, in another form.
   if (!chunk.includes(`data-dgst="${digest}"`) && !chunk.includes(`,"${digest}"`)) return chunk;
   const id = digest.replaceAll('.', '\\.');
-  // The template of a part that failed before its fallback was sent, or the call that tells of one whose fallback was.
-  const told = new RegExp(`<template data-dgst="${id}"[^>]*></template>|\\$RX\\("[^"]*","${id}"[^<]*</script>`, 'g');
+  // The template of a part that failed before its fallback was sent, or the call that reports one whose fallback was.
+  const failedPart = new RegExp(`<template data-dgst="${id}"[^>]*></template>|\\$RX\\("[^"]*","${id}"[^<]*</script>`, 'g');
   const text = chunk.toString('latin1'); // One character a byte, wherever the chunk was cut.
-  const withNotices = text.replace(told, (found) => found + Buffer.from(notice).toString('latin1'));
+  const withNotices = text.replace(failedPart, (found) => found + Buffer.from(notice).toString('latin1'));
   return withNotices === text ? chunk : Buffer.from(withNotices, 'latin1');
 }

@@ -1,4 +1,5 @@
 import { applicationErrorMessage } from '../../candor/screens/error-message';
+import { expected } from '../../candor/screens/words';
 import type { LogLine } from '../support/application';
 import { expect, failedToLoad, redactedServerError, shownReference } from './fixtures';
 import { digestsIn, type testOf } from './failing-routes';
@@ -75,6 +76,27 @@ export function testPlaces(test: ReturnType<typeof testOf>): void {
     await page.goto(`${places}/segment/inner`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The rest of the page');
     await expect(page.getByText(/^This part failed\. Digest: [0-9a-f]{32}$/)).toBeVisible();
+  });
+
+  test('a not-found.tsx that throws is a failure with a reference, without JavaScript too', async ({
+    withoutScripts,
+    since,
+  }) => {
+    const response = await withoutScripts.goto(`${places}/not-found-fails`);
+    expect(response?.status()).toBe(500);
+    const digest = await shownReference(withoutScripts, 'Digest');
+    expect(response?.headers()['error-digest']).toBe(digest);
+    expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }] });
+  });
+
+  test('notFound() below loading.tsx reads as not found without JavaScript, and is no failure', async ({
+    withoutScripts,
+    since,
+  }) => {
+    const response = await withoutScripts.goto(`${places}/not-found-late`);
+    expect(response?.status()).toBe(200);
+    await expect(withoutScripts.locator('noscript .notice')).toHaveText(expected[404].text);
+    expect(await since()).toEqual({ events: [], failures: [] });
   });
 
   test('without JavaScript a visitor reads the reference, or the page where only its head failed', async ({

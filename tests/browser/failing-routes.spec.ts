@@ -5,6 +5,7 @@ import { testAnswers } from './failing-routes-answers';
 import { testBoundaries } from './failing-routes-boundaries';
 import { testCaught } from './failing-routes-caught';
 import { testDigests } from './failing-routes-digests';
+import { testFraming } from './failing-routes-framing';
 import { testHeaders } from './failing-routes-headers';
 import { testPlaces } from './failing-routes-places';
 import { testResponses } from './failing-routes-responses';
@@ -41,6 +42,43 @@ test('every thrown value has one digest in the document, one line and one event'
   const { events, failures } = await since();
   expect(events.toSorted()).toEqual(digests.toSorted());
   expect(failures).toMatchObject(thrown.map(({ message }, index) => ({ digest: digests[index], error: { message } })));
+});
+
+const unreadable = ['symbol', 'proxy', 'message', 'stack', 'name', 'digest'];
+for (const where of ['render', 'stream', 'client']) {
+  test(`a thrown value that cannot be read ends its response, and has one digest, one line and one event (${where})`, async ({
+    request,
+    since,
+  }) => {
+    const digests: string[] = [];
+    for (const what of unreadable) {
+      await test.step(what, async () => {
+        const response = await request.get(`/failing/throws?what=${what}&where=${where}`);
+        expect(response.status()).toBe(where === 'stream' ? 200 : 500);
+        const [digest = 'none', ...more] = await digestsIn(response);
+        expect(more).toEqual([]);
+        digests.push(digest);
+      });
+    }
+    const { events, failures } = await since();
+    expect(events.toSorted()).toEqual(digests.toSorted());
+    expect(failures.map(({ digest }) => digest)).toEqual(digests);
+  });
+}
+
+test('a rejection with a value that cannot be read has a line and an event', async ({
+  request,
+  application,
+  ingest,
+}) => {
+  for (const what of unreadable) {
+    const before = application.log.length;
+    await request.post(`/failing/process?message=rejection&what=${what}`);
+    const { digest } = await application.waitForLog(
+      (line) => line.msg === 'process failed' && application.log.indexOf(line) >= before,
+    );
+    await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  }
 });
 
 test('an error crossing from a cached function has one digest in the document, one line and one event', async ({
@@ -149,6 +187,7 @@ testAnswers(test);
 testBoundaries(test);
 testCaught(test);
 testDigests(test);
+testFraming(test);
 testHeaders(test);
 testPlaces(test);
 testResponses(test);

@@ -37,10 +37,10 @@ const navigation = (path: string, state: string): RawRequest => ({
   headers: { RSC: '1', 'Next-Router-State-Tree': state },
 });
 
-/** Every request that Next cannot take, with its true status. */
+/** Every request that Next cannot read, with its true status. */
 function malformed(id: string): [what: string, status: number, request: RawRequest][] {
   return [
-    ['a form that is none', 400, posted('x', { 'Content-Type': 'multipart/form-data' }, '/')],
+    ['a text that is not a form', 400, posted('x', { 'Content-Type': 'multipart/form-data' }, '/')],
     ['a form without its boundary', 400, posted('x')],
     ['a form that ends early', 400, posted(field('a', 'abc'))],
     [
@@ -78,8 +78,8 @@ function malformed(id: string): [what: string, status: number, request: RawReque
     ]),
     ['an action over 1 MB', 413, fetched(id, JSON.stringify([long]))],
     ['an action of another site', 403, fetched(id, '[]', { Origin: 'https://elsewhere.test' })],
-    ['an action of an Origin that is none', 403, fetched(id, '[]', { Origin: '::' })],
-    ['an action as a form that is none', 400, fetched(id, 'x', multipart)],
+    ['an action of an invalid Origin', 403, fetched(id, '[]', { Origin: '::' })],
+    ['an action as a text that is not a form', 400, fetched(id, 'x', multipart)],
     ['an action as a form without a boundary', 400, fetched(id, 'x', { 'Content-Type': 'multipart/form-data' })],
     ['an action as a form with a broken root', 400, fetched(id, form(field('0', '[[[')), multipart)],
     ['an action as a form without a root', 400, fetched(id, form(field('5', '[1]')), multipart)],

@@ -14,7 +14,7 @@ for (const { method, path } of [
   { method: 'GET', path: '/\\evil.example/' },
   { method: 'GET', path: '/_next/static/..\\..\\' },
 ]) {
-  test(`a target that names no path of this site gets 400, and its connection is closed: ${method} ${path}`, async ({
+  test(`a target that is not a path of this site gets 400, and its connection is closed: ${method} ${path}`, async ({
     application,
     request,
   }) => {
@@ -105,9 +105,9 @@ for (const { path, what } of [
   { path: '/%73entry-example-page', what: 'letters that are escaped' },
   { path: `${failingPage}%00`, what: 'an escaped NUL' },
   { path: `${failingPage};x`, what: 'a path parameter' },
-  { path: '/a|b"<>^`{}', what: 'what no address may have' },
+  { path: '/a|b"<>^`{}', what: 'characters that no address may have' },
   { path: '/[', what: 'half an IPv6 address' },
-  { path: '/%ff', what: 'what is no UTF-8' },
+  { path: '/%ff', what: 'bytes that are not UTF-8' },
   { path: `/${'x/'.repeat(7_000)}`.slice(0, -1), what: 'fourteen thousand letters' },
 ]) {
   test(`404, with the policy of a built page: ${what}`, async ({ application }) => {

@@ -67,7 +67,7 @@ describe('getInitialProps', () => {
       failed = [];
       installTestContext({
         failures: { ...failures, requestFailed: async (...call) => void failed.push(call) },
-        failedResponses: { note: () => ({ ...first, isNoError }) },
+        failedResponses: { note: () => ({ ...first, isNoError }), noteInterrupt: () => {} },
       });
       expect(read({ err: error }).props).toMatchObject({ digest: first.digest });
       expect(failed[0]?.[1].digest, 'a failure of its own has a line of its own').toBe(
@@ -105,7 +105,7 @@ describe('getInitialProps', () => {
     '[::1',
     '[call us]',
     `${'x'.repeat(254)}`,
-  ])('takes no host from %j', (host) => {
+  ])('reads no host from %j', (host) => {
     expect(read({ err: error, host }).props).toMatchObject({ host: undefined });
   });
 });

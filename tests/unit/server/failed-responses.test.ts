@@ -21,7 +21,7 @@ type Handle = (response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;
 let url: string;
 
-const { note } = rewriteFailedResponses(screens);
+const { note, noteInterrupt } = rewriteFailedResponses(screens);
 // As Next compresses responses. It has no types.
 const compress = (createRequire(import.meta.url)('next/dist/compiled/compression') as () => Compress)();
 const server = createServer((request, response) => compress(request, response, () => handle(response, request)));
@@ -316,6 +316,24 @@ test.each([
   expect(headers).not.toHaveProperty('error-digest');
 });
 
+test('the empty document of a page whose not-found.tsx failed is that of a failure', async () => {
+  const notFound = (body: string) =>
+    ask(failedPage, (response) => {
+      response.statusCode = 404;
+      response.statusMessage = 'Not Found';
+      response.setHeader('Content-Type', 'text/html');
+      response.end(body);
+    });
+  const { status, headers, text } = await notFound(emptyDocument);
+  expect([status, headers['error-digest']]).toEqual([500, digest]);
+  expect(text).toContain('<h1>Something went wrong</h1>');
+  expect(text).toContain(`Digest: ${digest}`);
+  expect(await notFound('<html>own</html>'), 'a document of the application').toMatchObject({
+    status: 404,
+    text: '<html>own</html>',
+  });
+});
+
 test('HEAD of a document has no length, which would be that of the empty one', async () => {
   const { headers, text } = await ask(
     failedPage,
@@ -390,6 +408,27 @@ test('a page that was partly sent gets a notice beside what failed', async () =>
   expect(status).toBe(200);
   expect(text).toMatch(
     new RegExp(`^<main>waiting</main><script>[^<]*</script><noscript>.*Digest: ${digest}.*</noscript></body>$`),
+  );
+});
+
+test('a page that was partly sent gets a notice where a part of it was not found', async () => {
+  const { status, text } = await ask(undefined, (response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.write(Buffer.from('<main>waiting</main>'));
+    for (const interrupt of ['NEXT_HTTP_ERROR_FALLBACK;404', 'NEXT_REDIRECT;replace;/a;307;']) noteInterrupt(interrupt);
+    response.end(Buffer.from('')); // As Next ends a stream.
+  });
+  expect([status, text]).toEqual([200, '<main>waiting</main>']);
+
+  const { text: told } = await ask(undefined, (response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.write(Buffer.from('<main>waiting</main>'));
+    noteInterrupt('NEXT_HTTP_ERROR_FALLBACK;404');
+    response.write(Buffer.from('<script>$RX("B:0","NEXT_HTTP_ERROR_FALLBACK;404")</script>'));
+    response.end();
+  });
+  expect(told).toMatch(
+    /<\/script><noscript><aside class="notice"><p>There is no page at this address\.[^<]*<\/p><\/aside><\/noscript>$/,
   );
 });
 

@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { isEventId } from '../../../candor/digest';
 import { installDigest } from '../../../candor/server/install-digest';
+import { runInContext } from '../../../candor/server/request-context';
 import { shownDigestOf } from '../../../candor/server/shown-digest';
 
+const interrupts: string[] = [];
 beforeAll(() => {
-  installDigest();
+  installDigest((digest) => void interrupts.push(digest));
   installDigest(); // As `next dev` does on every change.
 });
 
@@ -219,6 +222,40 @@ test('wraps the onError of a render once, though the render runs again', () => {
   }
   (render.onError as (thrown: unknown) => unknown)(error);
   expect(calls).toBe(1);
+});
+
+test('tells of what `notFound()` and the like throw, and of no failure', () => {
+  interrupts.length = 0;
+  digestForReact(errorWith('NEXT_HTTP_ERROR_FALLBACK;404'));
+  digestForReact(new Error('x'));
+  expect(interrupts).toEqual(['NEXT_HTTP_ERROR_FALLBACK;404']);
+});
+
+test('a thrown value that cannot be read reaches Next as an error that can, with the same digest', () => {
+  const thrown = Object.defineProperty(new Error('x'), 'message', { get: thrower });
+  const passed: unknown[] = [];
+  const digest = digestForReact(thrown, (value) => (passed.push(value), digestNow(value)));
+  expect(passed).toMatchObject([{ message: 'The thrown value cannot be read.' }]);
+  expect(digest).toBe(shownDigestOf(thrown));
+});
+
+test('the response to a render of Server Components that breaks off is ended, and that to another render is not', () => {
+  vi.useFakeTimers();
+  const ended = (part: object) => {
+    const end = vi.fn();
+    const onFatalError = vi.fn();
+    const render = { onError: digestNow, onFatalError, pingedTasks: [], ...part };
+    const response = { headersSent: true, end } as unknown as ServerResponse;
+    runInContext({ response }, () =>
+      new AsyncLocalStorage().run(render, (request) => request.onFatalError(new Error('x')) as unknown, render),
+    );
+    vi.runAllTimers();
+    expect(onFatalError).toHaveBeenCalledOnce();
+    return end.mock.calls.length;
+  };
+  expect(ended({ completedErrorChunks: [] })).toBe(1);
+  expect(ended({})).toBe(0);
+  vi.useRealTimers();
 });
 
 /** The digest that React gets: the render is the store and the argument, and React calls its `onError` in it. */

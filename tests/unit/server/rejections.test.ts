@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FailedResponses } from '../../../candor/server/failed-responses';
 import { createRejections } from '../../../candor/server/rejections';
+import { runInContext } from '../../../candor/server/request-context';
 import { withDigest } from './set-up-failure-reporter';
 
 const request = {
@@ -19,7 +20,7 @@ afterEach(() => void vi.useRealTimers());
 function setUp() {
   const lines: [object, string][] = [];
   const statuses: [object, number][] = [];
-  const failedResponses: FailedResponses = {
+  const failedResponses: Pick<FailedResponses, 'note'> = {
     note(headers, outcome) {
       if (outcome.state === 'rejected') statuses.push([headers, outcome.status]);
       return outcome;
@@ -28,7 +29,6 @@ function setUp() {
   const log = { info: () => {}, error: () => {}, warn: (...line: [object, string]) => void lines.push(line) };
   const rejections = createRejections({
     log,
-    openResponses: { isAborted: () => false },
     failedResponses,
     isFromAction: (thrown) => thrown === 'from the action',
   });
@@ -82,4 +82,21 @@ test('has the reason for a digest and for a thrown error', () => {
   expect(rejections.reasonOf(id(2))).toBeUndefined();
   expect(rejections.rejectionOf(unreadable(1))).toBeUndefined();
   expect(rejections.rejectionOf('from the action')).toBeUndefined();
+});
+
+test('a request whose client left is rejected by the error that it broke off with, and by no other', () => {
+  const { rejections } = setUp();
+  const errored = Object.assign(withDigest(id(1)), { code: 'ECONNRESET' });
+  const another = Object.assign(withDigest(id(2)), { code: 'ECONNRESET' });
+  const reject = (thrown: unknown, headers: object) =>
+    runInContext({ request: { headers: request.headers, errored } }, () =>
+      rejections.tryReject(thrown, {
+        ...request,
+        headers: headers as typeof request.headers,
+        renderSource: 'react-server-components',
+      }),
+    );
+  expect(reject(another, request.headers)).toBe(false);
+  expect(reject(errored, {})).toBe(false);
+  expect(reject(errored, request.headers)).toBe(true);
 });

@@ -64,6 +64,7 @@ const noted = (routeType: 'render' | 'proxy', thrown: unknown = error) =>
     installContext({
       ...nodeContext(),
       failedResponses: {
+        noteInterrupt: () => {},
         note: (headers, outcome) => {
           notes.push([headers, outcome]);
           return outcome;

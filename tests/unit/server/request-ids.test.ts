@@ -7,6 +7,7 @@ const parent = 'b'.repeat(16);
 
 test.each([
   [{ 'x-request-id': 'f3-7' }, { requestId: 'f3-7' }],
+  [{ 'x-request-id': './a.b.c' }, { requestId: './a.b.c' }],
   [{ 'x-request-id': 'x'.repeat(128) }, { requestId: 'x'.repeat(128) }],
   [{ traceparent: `00-${trace}-${parent}-01` }, { trace_id: trace }],
   [{ traceparent: `00-${trace}-${parent}-ff` }, { trace_id: trace }],
@@ -23,6 +24,8 @@ test.each([
   { 'x-request-id': 'x'.repeat(129) },
   { 'x-request-id': '' },
   { 'x-request-id': 'a b' },
+  { 'x-request-id': '../../x' },
+  { 'x-request-id': 'a..b' },
   { 'x-request-id': 'a\r\nSet-Cookie: b' },
   { 'x-request-id': 'a, b' },
   { 'x-request-id': '{"level":"error"}' },

@@ -19,13 +19,7 @@ export function installTestContext({
       sdkCalled: () => Promise.resolve(),
     },
     rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
-    openResponses: {
-      setStatus: () => {},
-      setHeader: () => {},
-      isPrefetch: () => false,
-      isAborted: () => false,
-    },
-    failedResponses: { note: (_, outcome) => outcome },
+    failedResponses: { note: (_, outcome) => outcome, noteInterrupt: () => {} },
     browserReports: {
       endpoint: () => Promise.resolve(new Response()),
       counters: () => ({ received: 0, logged: 0, repeated: 0, ignored: {} }),

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import Link from 'next/link';
 import { forbidden, notFound, unauthorized } from 'next/navigation';
 import { Suspense } from 'react';
-import { nodeContext } from '../../candor/server/server-context';
+import { isPrefetch, setStatus } from '../../candor/server/own-response';
 import { fail } from './actions';
 import { RejectPromise, RunAction, ThrowInHandler, ThrowWhileRendering } from './controls';
 
@@ -14,10 +14,9 @@ const urls = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unaut
 /** Fails with `?fail=` before it is sent, or with `server-stream` afterwards. */
 export default async function FailingPage({ searchParams }: { searchParams: Promise<{ fail?: string }> }) {
   const { fail: kind } = await searchParams;
-  const requestHeaders = await headers();
-  const { openResponses } = nodeContext();
-  if (kind && openResponses.isPrefetch(requestHeaders)) {
-    openResponses.setStatus(requestHeaders, 503, { 'Cache-Control': 'no-store' });
+  await headers();
+  if (kind && isPrefetch()) {
+    setStatus(503, { 'Cache-Control': 'no-store' });
     return null;
   }
   if (kind === 'server-render') throw new Error('Sample error: a page of the tests failed before it was sent.');

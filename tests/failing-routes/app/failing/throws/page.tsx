@@ -1,26 +1,22 @@
-// Thrown again and again, as by a promise that was kept.
-const always = new Error('Failing: one error, thrown for every request.');
+import { Suspense } from 'react';
+import { Throws } from './throws';
+import { values } from './values';
 
-const values: Record<string, () => unknown> = {
-  string: () => 'Failing: a string.',
-  object: () => ({ message: 'Failing: a plain object.', code: 7 }),
-  null: () => null,
-  undefined: () => undefined,
-  frozen: () => Object.freeze(new Error('Failing: a frozen error.')),
-  same: () => always,
-  rethrown: () => {
-    try {
-      throw new Error('Failing: thrown, caught and thrown again.');
-    } catch (error) {
-      return error;
-    }
-  },
-  caused: () => new Error('Failing: with a cause.', { cause: new Error('Failing: the cause.') }),
-  control: () => new Error('Failing:\u001b[31m red\r\n{"level":"info","msg":"forged"}\u2028\u202e'),
-  hostile: () => Object.assign(new Error('Failing: a digest of its own.'), { digest: '<img src=x onerror=alert(1)>' }),
-};
+type Props = { searchParams: Promise<{ what?: string; where?: string }> };
 
-export default async function Throws({ searchParams }: { searchParams: Promise<{ what?: string }> }) {
-  const { what = '' } = await searchParams;
+/** Throws a value, in the page itself, in a part that is streamed, or in a Client Component. */
+export default async function Page({ searchParams }: Props) {
+  const { what = '', where } = await searchParams;
+  if (where === 'client') return <Throws what={what} />;
+  if (where !== 'stream') throw values[what]?.();
+  return (
+    <Suspense fallback="…">
+      <Streamed what={what} />
+    </Suspense>
+  );
+}
+
+async function Streamed({ what }: { what: string }): Promise<React.ReactNode> {
+  await new Promise((resolve) => setImmediate(resolve));
   throw values[what]?.();
 }

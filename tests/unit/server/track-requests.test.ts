@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { returnRequestIds } from '../../../candor/server/return-request-ids';
+import { trackRequests } from '../../../candor/server/track-requests';
 import { rawRequest } from '../../support/raw-request';
 
-beforeAll(returnRequestIds);
+beforeAll(trackRequests);
 
 const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
