@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
-import { isLong } from './tests/soak/size';
 
 // CHROMIUM_PATH: the browser that the test script found installed; unset, Playwright's own.
 const executablePath = process.env.CHROMIUM_PATH;
@@ -10,7 +9,7 @@ const withOwnBuild =
   /\/(budget|cached-components|failing-routes.*|instances|ordinary-pages|source-maps|team-application|team-settings)\.spec\.ts$/;
 
 // Breadth: another browser, other releases of Node and, in the long form, a new build under load. See `npm run test:wide`.
-const underLoad = isLong ? [/\/instances\.spec\.ts$/] : [];
+const underLoad = process.env.SOAK === 'long' ? [/\/instances\.spec\.ts$/] : [];
 const wide = [/\/(firefox|node-releases)\.spec\.ts$/, ...underLoad];
 
 export default defineConfig({
