@@ -6,7 +6,11 @@ const executablePath = process.env.CHROMIUM_PATH;
 
 // Tests that make a build of their own, one worker for each. They start first, so that none of them runs alone at the end.
 const withOwnBuild =
-  /\/(budget|cached-components|failing-routes.*|instances|ordinary-pages|source-maps|team-application)\.spec\.ts$/;
+  /\/(budget|cached-components|failing-routes.*|instances|ordinary-pages|source-maps|team-application|team-settings)\.spec\.ts$/;
+
+// Breadth: another browser, other releases of Node and, in the long form, a new build under load. See `npm run test:wide`.
+const underLoad = process.env.SOAK === 'long' ? [/\/instances\.spec\.ts$/] : [];
+const wide = [/\/(firefox|node-releases)\.spec\.ts$/, ...underLoad];
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -20,8 +24,9 @@ export default defineConfig({
   snapshotPathTemplate: 'tests/browser/demo/screenshots/{arg}{ext}',
   updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
   projects: [
-    { name: 'own-build', testMatch: withOwnBuild },
-    { name: 'shared-build', testIgnore: withOwnBuild },
+    { name: 'own-build', testMatch: withOwnBuild, testIgnore: underLoad },
+    { name: 'shared-build', testIgnore: [withOwnBuild, ...wide] },
+    { name: 'wide', testMatch: wide },
   ],
   use: {
     launchOptions: {

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { untestedNode } from './node-version.mjs';
+import { npmReason } from './npm-reason.mjs';
 
 // `node scripts/bootstrap.mjs start …` runs `scripts/start.ts`. Only this file runs before the dependencies are installed,
 // and in a Node that is too old: it is plain JavaScript, as is what it imports, and needs nothing but Node's own modules.
@@ -32,7 +33,7 @@ async function installDependencies() {
 
   console.log('Installing dependencies (about a minute) …');
   const problem = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund']);
-  if (problem !== undefined) fail(`Dependencies were not installed: ${problem}.`);
+  if (problem !== undefined) fail(`Dependencies were not installed: ${problem}`);
   writeFileSync(fingerprintFile, fingerprint);
 }
 
@@ -42,7 +43,9 @@ async function installDependencies() {
  * @returns {Promise<string | undefined>}
  */
 function runNpm(args) {
-  const npm = spawn('npm', args, { cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
+  const npm = spawn('npm', args, { cwd: root, detached: true, stdio: ['ignore', 'inherit', 'pipe'] });
+  let printed = '';
+  npm.stderr.setEncoding('utf8').on('data', (text) => (printed += text));
   /** @param {NodeJS.Signals} signal */
   const stop = (signal) => {
     if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGKILL');
@@ -52,10 +55,14 @@ function runNpm(args) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, stop);
   return new Promise((resolve) => {
-    npm.once('error', ({ message }) => resolve(`npm cannot be started (${message})`));
-    npm.once('exit', (code, signal) => {
+    npm.once('error', ({ message }) => resolve(`npm cannot be started (${message}).`));
+    npm.once('close', (code, signal) => {
       for (const each of signals) process.off(each, stop);
-      resolve(code === 0 ? undefined : `npm ci ended with status ${code ?? signal}`);
+      // Its warnings count only if all went well: otherwise they and its help would hide the reason.
+      if (code === 0) process.stderr.write(printed);
+      const reason = npmReason(printed);
+      const ended = `npm ci ended with status ${code ?? signal}.`;
+      resolve(code === 0 ? undefined : reason ? `${ended} Its reason:\n${reason}` : `${ended}\n${printed}`);
     });
   });
 }

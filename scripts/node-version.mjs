@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What there is to say of a version of Node that the tests do not run with.
+ * A warning about a version of Node that the tests do not run with.
  * @param {string} engines the range of package.json: one `^major.minor.patch` for each line, the oldest first
  * @param {string} version as `process.versions.node` has it
  * @returns {{ sentence: string, isTooOld: boolean } | undefined} `undefined`: it is a tested one

@@ -1,25 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApplication } from './build/build-application';
-import { CommandError, printFailure, runCommand } from './run/cli';
+import { CommandError, runCommand } from './run/cli';
 import { startTool, type Environment } from './run/processes';
 import { root } from './run/root';
 import { findOrInstallBugsink } from './test/bugsink';
-import { findOrInstallChromium } from './test/chromium';
 import { findOrInstallFirefox } from './test/firefox';
-import { findOrInstallNginx } from './test/nginx';
 import { installNodeReleases } from './test/node-releases';
 import { registryProblem } from './test/registry';
-import { findOrInstallRedis } from './test/redis';
-import {
-  addResults,
-  checkResults,
-  resultsLine,
-  runnerResults,
-  skippedResults,
-  type Results,
-} from './test/summarize-results';
+import { runSteps, type Step } from './test/run-steps';
+import { runPlaywright, runVitest } from './test/runners';
+import { stepsToRun, type StepName } from './test/steps-to-run';
+import { checkResults, resultsLine, skippedResults, type Results } from './test/summarize-results';
 import { testEnvironment } from './test/test-environment';
 
 // Beside prettier's own.
@@ -27,7 +19,9 @@ const eslintCache = 'node_modules/.cache/eslint/';
 
 const env = testEnvironment(process.env);
 
-const steps = {
+const steps: Record<StepName, Step> = {
+  build: { title: 'Build', run: build },
+  soak: { title: 'Soak, in its short form', run: (output) => runSoak(env, output), isBackground: true },
   format: { title: 'Formatting', run: () => check('prettier', '--check', '.', '--cache', '--log-level', 'warn') },
   lint: {
     title: 'Lint rules',
@@ -35,50 +29,22 @@ const steps = {
   },
   types: { title: 'Types', run: checkTypes },
   unused: { title: 'Unused code', run: () => check('knip', '--no-config-hints') },
-  unit: { title: 'Unit and component tests', run: () => runVitest('vitest.config.ts') },
-  build: { title: 'Build', run: build },
-  soak: { title: 'Soak, in its short form', run: runSoak },
-  browser: { title: 'Browser tests', run: runBrowserTests },
-  service: { title: 'A real service', run: runServiceTests },
-  adoption: { title: 'Candor in another application', run: runAdoption },
+  unit: { title: 'Unit and component tests', run: () => runVitest('vitest.config.ts', env) },
+  browser: { title: 'Browser tests', run: () => runBrowserTests('own-build', 'shared-build'), isAlone: true },
+  'browser-wide': { title: 'Other browsers and other releases of Node', run: runWideBrowserTests, isAlone: true },
+  service: { title: 'A real service', run: runServiceTests, isAlone: true },
+  adoption: { title: 'Candor in other applications', run: runAdoption, isAlone: true },
+  'soak-wide': { title: 'Soak, in its long form', run: () => runSoak({ ...env, SOAK: 'long' }), isAlone: true },
 };
-type StepName = keyof typeof steps;
-const stepNames = Object.keys(steps) as StepName[];
 
 let isBuilt = false;
 
 await runCommand(async () => {
-  const all: Results[] = [];
-  const failing: StepName[] = [];
-  for (const name of stepsToRun(process.argv.slice(2))) {
-    console.log(`\n== ${steps[name].title} (${name})`);
-    const results = await runStep(name);
-    all.push(results);
-    if (results.failed > 0) failing.push(name);
-  }
+  const { results, failing } = await runSteps(stepsToRun(process.argv.slice(2)), steps);
   console.log(failing.length > 0 ? `\nFailed: ${failing.join(', ')}` : '');
-  console.log(resultsLine(addResults(all)));
+  console.log(resultsLine(results));
   return failing.length > 0 ? 1 : 0;
 });
-
-/** The named steps in their usual order, by default all of them; some need the build before them. */
-function stepsToRun(names: readonly string[]): StepName[] {
-  const unknown = names.filter((name) => !stepNames.some((step) => step === name));
-  if (unknown.length > 0)
-    throw new CommandError(`No such step: ${unknown.join(', ')}. There are: ${stepNames.join(', ')}.`);
-  if (names.length === 0) return stepNames;
-  const needsBuild = names.some((name) => ['soak', 'browser', 'service'].includes(name));
-  return stepNames.filter((step) => names.includes(step) || (step === 'build' && needsBuild));
-}
-
-async function runStep(name: StepName): Promise<Results> {
-  try {
-    return await steps[name].run();
-  } catch (error) {
-    printFailure(error); // The other steps are still worth running.
-    return checkResults(false);
-  }
-}
 
 async function check(tool: string, ...args: string[]): Promise<Results> {
   return checkResults((await startTool(tool, args, env).ended) === 0);
@@ -97,61 +63,42 @@ async function build(): Promise<Results> {
   return checkResults(true);
 }
 
-function runSoak(): Promise<Results> {
-  if (!isBuilt) throw new CommandError('Not run, because the build failed.');
-  return runVitest('tests/soak/vitest.config.ts');
+function runSoak(soakEnv: Environment, output?: number): Promise<Results> {
+  needBuild();
+  return runVitest('tests/soak/vitest.config.ts', soakEnv, output);
 }
 
-async function runVitest(config: string): Promise<Results> {
-  const [redis, nginx] = [await findOrInstallRedis(), await findOrInstallNginx()];
-  const programs = { ...(redis && { REDIS_PATH: redis }), ...(nginx && { NGINX_PATH: nginx }) };
-  return withReport(async (file) => {
-    const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    return runnerResults('vitest', file, await startTool('vitest', args, { ...env, ...programs }).ended);
-  });
+function needBuild(): void {
+  if (!isBuilt) throw new CommandError('Not run, because the build failed.');
 }
 
-async function runBrowserTests(): Promise<Results> {
-  if (!isBuilt) throw new CommandError('Not run, because the build failed.');
+async function runBrowserTests(...projects: string[]): Promise<Results> {
+  needBuild();
+  return runPlaywright('playwright.config.ts', env, projects);
+}
+
+async function runWideBrowserTests(): Promise<Results> {
+  needBuild();
   const firefox = await findOrInstallFirefox();
   await installNodeReleases(env);
-  return runPlaywright('playwright.config.ts', firefox ? { FIREFOX_PATH: firefox } : {});
+  const wideEnv = { ...env, ...(firefox && { FIREFOX_PATH: firefox }), SOAK: 'long' };
+  return runPlaywright('playwright.config.ts', wideEnv, ['wide']);
 }
 
-/** One application, or with `ADOPTION=all` each of them. They are made and built apart from this one. */
+/** The applications are made and built apart from this one. */
 async function runAdoption(): Promise<Results> {
   const problem = registryProblem(env);
-  if (problem === undefined) return runPlaywright('tests/adoption/playwright.config.ts');
-  console.log(`Skipped, because the registry of npm cannot be reached: ${problem}`);
+  if (problem === undefined) return runPlaywright('tests/adoption/playwright.config.ts', env);
+  console.log(`Skipped, because the npm registry cannot be reached: ${problem}`);
   return skippedResults;
-}
-
-async function runPlaywright(config: string, programs: Environment = {}): Promise<Results> {
-  const chromium = await findOrInstallChromium(env);
-  const nginx = await findOrInstallNginx();
-  const found = { ...programs, ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
-  return withReport(async (file) => {
-    const args = ['test', '--config', config, '--reporter=list,json'];
-    const { ended } = startTool('playwright', args, { ...env, ...found, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-    return runnerResults('playwright', file, await ended);
-  });
 }
 
 async function runServiceTests(): Promise<Results> {
-  if (!isBuilt) throw new CommandError('Not run, because the build failed.');
+  needBuild();
   const bugsink = await findOrInstallBugsink();
   if ('folder' in bugsink)
-    return runPlaywright('tests/service/playwright.config.ts', { BUGSINK_FOLDER: bugsink.folder });
+    return runPlaywright('tests/service/playwright.config.ts', { ...env, BUGSINK_FOLDER: bugsink.folder });
   if (process.env.REQUIRE_SERVICE) throw new CommandError(`Not run: ${bugsink.missing}.`);
   console.log(`Skipped: ${bugsink.missing}.`);
   return skippedResults;
-}
-
-async function withReport(run: (file: string) => Promise<Results>): Promise<Results> {
-  const folder = mkdtempSync(join(tmpdir(), 'candor-test-'));
-  try {
-    return await run(join(folder, 'report.json'));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

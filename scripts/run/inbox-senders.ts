@@ -3,11 +3,11 @@ type Received = { getData: () => Uint8Array; senderUserAgent?: string };
 type EventBuffer = { put: (received: Received) => unknown };
 
 /**
- * Lets Spotlight tell events of browsers from those of the server. It goes by the `User-Agent` of the request, but here all
+ * Lets Spotlight distinguish events of browsers from those of the server. It goes by the `User-Agent` of the request, but here all
  * events come from the application's relay; those of browsers went through the tunnel, and name their browser themselves.
  * Patches Spotlight's one buffer.
  */
-export async function tellBrowserEvents(): Promise<void> {
+export async function labelBrowserEvents(): Promise<void> {
   const file = new URL('utils/getBuffer.js', import.meta.resolve('@spotlightjs/spotlight'));
   const { getBuffer } = (await import(file.href)) as { getBuffer: () => EventBuffer };
   const buffer = getBuffer();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { setupSpotlight } from '@spotlightjs/spotlight';
-import { tellBrowserEvents } from './inbox-senders';
+import { labelBrowserEvents } from './inbox-senders';
 
 // The local inbox, in a process of its own: Spotlight by its exported function, because its command line reports to the
 // Sentry project of its authors.
@@ -17,7 +17,7 @@ Server.prototype.listen = function listenOnLoopback(
   return listen.call(this, port, '127.0.0.1', onListening);
 } as typeof Server.prototype.listen;
 
-await tellBrowserEvents();
+await labelBrowserEvents();
 
 const silent = () => {};
 const server = await setupSpotlight({

@@ -30,7 +30,7 @@ export function startProcess(
     env = process.env,
     stdio = ['ignore', 'inherit', 'inherit'],
     cwd = root,
-  }: { env?: Environment; stdio?: (IOType | 'ipc')[]; cwd?: string } = {},
+  }: { env?: Environment; stdio?: (IOType | 'ipc' | number)[]; cwd?: string } = {},
 ): { child: ChildProcess; ended: Promise<number> } {
   const child = spawn(file, args, {
     cwd,
@@ -63,9 +63,15 @@ export function startNode(
   });
 }
 
-/** Starts a development tool of this project. */
-export function startTool(name: string, args: readonly string[], env: Environment) {
-  return startProcess(process.execPath, [join(root, 'node_modules/.bin', name), ...args], { env });
+/** Starts a development tool of this project. `output`: a file descriptor that takes the place of both outputs. */
+export function startTool(
+  name: string,
+  args: readonly string[],
+  env: Environment,
+  { output = 'inherit' }: { output?: 'inherit' | number } = {},
+) {
+  const stdio = ['ignore', output, output] as const;
+  return startProcess(process.execPath, [join(root, 'node_modules/.bin', name), ...args], { env, stdio: [...stdio] });
 }
 
 /** Ends all running processes, the last started first: the application before the inbox, which receives its last events. */

@@ -4,8 +4,17 @@ import { startProcess } from '../run/processes';
 /** Whether this is a Debian system and this user may install packages. */
 export const canInstallPackages = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Resolves to whether the Debian package was installed. Of what apt-get prints only errors are shown. */
-export async function installPackage(name: string): Promise<boolean> {
+// apt-get refuses to run twice at once, and steps that run beside each other may need the same package.
+let last: Promise<unknown> = Promise.resolve();
+
+/** Resolves to whether the Debian package was installed. Only the errors of apt-get are shown. */
+export function installPackage(name: string): Promise<boolean> {
+  const installed = last.then(() => install(name));
+  last = installed.catch(() => undefined); // Its caller has the error.
+  return installed;
+}
+
+async function install(name: string): Promise<boolean> {
   console.log(`Installing ${name} with apt-get …`);
   const command = `apt-get -qq update && apt-get -qq install -y --no-install-recommends ${name}`;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', DEBCONF_NOWARNINGS: 'yes' };

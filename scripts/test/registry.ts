@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Environment } from '../run/processes';
 
-/** Why the registry of npm cannot be used; `undefined`: it can. */
+/** Why the npm registry cannot be reached; `undefined`: it can. */
 export function registryProblem(env: Environment): string | undefined {
   const { status, error, stderr } = spawnSync('npm', ['view', 'create-next-app', 'version'], {
     env: env as unknown as NodeJS.ProcessEnv,

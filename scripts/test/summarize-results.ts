@@ -9,7 +9,7 @@ export function checkResults(isPassed: boolean): Results {
   return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 };
 }
 
-/** The results of a step that cannot be taken here. */
+/** The results of a step that cannot run here. */
 export const skippedResults: Results = { passed: 0, failed: 0, skipped: 1 };
 
 const count = z.int().min(0);

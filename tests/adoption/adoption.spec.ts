@@ -9,17 +9,14 @@ import { serve } from './serve';
 import { hydrates, ofCandor, ofTheTeam, reportsOnce, watch } from './visit';
 
 // `template`: create-next-app is published less often.
-type Applications = Record<string, Made & { by: 'start' | 'standalone' }>;
-
 const oldest = { next: `${tried.next[0]}.0`, template: `${tried.next[0]}.0` };
 const newest = {
   next: process.env.ADOPTED_NEXT ?? packageJson.dependencies.next,
   template: process.env.ADOPTED_TEMPLATE ?? '16.4.3',
 };
 
-const first: Applications = { 'a new application': { ...newest, by: 'start' } };
-
-const others: Applications = {
+const applications: Record<string, Made & { by: 'start' | 'standalone' }> = {
+  'a new application': { ...newest, by: 'start' },
   'one with src/ and a basePath': {
     ...newest,
     hasSrc: true,
@@ -46,7 +43,6 @@ const hooks = [
   'pages/_document.tsx',
   'pages/_error.tsx',
 ];
-const applications = process.env.ADOPTION === 'all' ? { ...first, ...others } : first;
 
 for (const [name, made] of Object.entries(applications)) {
   test(`${name}: every page hydrates, every failure is reported once, and nothing else changes`, async ({ page }) => {

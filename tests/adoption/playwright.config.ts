@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import browser from '../../playwright.config';
 
-// Apart from the other tests: it needs the registry of npm, and each application takes minutes to install and to build.
+// Apart from the other tests: it needs the npm registry, and each application takes minutes to install and to build.
 export default defineConfig({
   ...browser,
   testDir: '.',

@@ -15,7 +15,7 @@ export const ofTheTeam = {
   notFound: 'Our own words: there is no such page.',
 };
 
-/** What goes wrong on the pages, and is no failed response. */
+/** Errors on the pages, except failed responses. */
 export function watch(page: Page): string[] {
   const seen: string[] = [];
   page.on('pageerror', ({ message }) => void seen.push(message));

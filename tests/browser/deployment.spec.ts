@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,12 @@ const test = base.extend<Fixtures>({
 
 test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(sampleError, failedToLoad(500));
+});
+
+test('no tests of other packages are deployed', () => {
+  const deployed = readdirSync(join(standalone.tested, 'node_modules'), { recursive: true, encoding: 'utf8' });
+  expect(deployed).toContain('thread-stream/index.js');
+  expect(deployed.filter((path) => /(^|\/)_*tests?_*$/.test(path))).toEqual([]);
 });
 
 test('the standalone folder, taken elsewhere and started twice, reports each time to its own service as its own environment', async ({

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright/test';
 import type { Application } from '../support/application';
 import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-pages';
@@ -250,7 +251,12 @@ test('handlers and files are sent as they are', async ({ team, page }) => {
   expect(Number(first)).toBeGreaterThan(0);
 });
 
+test('the icon of the team is the one that is sent', async ({ team }) => {
+  const { body } = await rawRequest(team.url, { path: '/favicon.ico' });
+  expect(body).toEqual(await readFile('tests/team-application/app/favicon.ico'));
+});
+
 test('the build says which file of the team nobody gets', ({ output }) => {
-  expect(output).toContain('public/favicon.ico is sent in place of app/favicon.ico: remove one of them.');
+  expect(output).not.toContain('favicon.ico');
   expect(output).toContain('public/robots.txt is sent in place of app/robots.ts: remove one of them.');
 });

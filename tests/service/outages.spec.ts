@@ -89,7 +89,7 @@ test('what fails while Bugsink restarts arrives once', async ({ start, startBugs
   const application = await start({ SENTRY_DSN: bugsink.dsn, OUTBOX_DIR: outboxDir });
   const digests: string[] = [];
   const fail = async () => {
-    // Bugsink takes 1,000 events in 5 minutes.
+    // Bugsink accepts 1,000 events in 5 minutes.
     for (let time = 0; time < 30; time += 1) digests.push(await failOnServer(application));
   };
   const failing = [fail(), fail()];

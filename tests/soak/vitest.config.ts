@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { isLong } from './size';
 
-// `npm run soak` asks for the long form; `npm test` runs the short one, against the build.
+// Against the build. See size.ts for the two forms.
 export default defineConfig({
   test: {
     include: ['tests/soak/**/*.test.ts'],

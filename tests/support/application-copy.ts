@@ -1,20 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { copyInputFiles } from '../../scripts/build/build-inputs';
+import { makeSiteFolder } from './site-folder';
 
-const root = join(import.meta.dirname, '../..');
-
-/** A copy of everything that a build is made from, to build it with other settings beside the build under test. */
+/** A copy of the application, to build it with other settings. */
 export async function copyApplication(name: string) {
-  const folder = join(root, '.copies', name);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await copyInputFiles(root, folder);
-  // Hard links: Turbopack follows no symbolic link out of the folder that it builds, and a copy would be 800 MB.
-  await promisify(execFile)('cp', ['-al', join(root, 'node_modules'), join(folder, 'node_modules')]);
-
+  const folder = await makeSiteFolder(name);
   return {
     folder,
     server: join(folder, '.next/standalone/server.js'),

@@ -7,7 +7,7 @@ export type UploadedScript = { script: string; map: string };
 /** What stands in an artifact bundle under each debug id: a script as it is served, and its source map. */
 export function openBundle(bytes: Buffer): Map<string, UploadedScript> {
   const magic = 'SYSB'; // Four bytes for the version follow, and then a zip file whose places count from here.
-  if (bytes.subarray(0, 4).toString() !== magic) throw new Error('This is no artifact bundle.');
+  if (bytes.subarray(0, 4).toString() !== magic) throw new Error('This is not an artifact bundle.');
   const files = unzipSync(bytes);
   const read = (name: string) => strFromU8(files[name] ?? new Uint8Array());
   const scripts = new Map<string, UploadedScript>();

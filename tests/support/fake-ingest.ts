@@ -28,10 +28,10 @@ export type ReceivedEvent = {
   [field: string]: unknown;
 };
 
-/** Responds to a request. `accepted`: the service has taken what it brought. */
+/** Responds to a request. `accepted`: the service has accepted its envelope. */
 export type Respond = (response: ServerResponse) => 'accepted' | void;
 
-/** A reporting service's ingestion on loopback: takes envelopes over HTTP, keeps them unless told otherwise, responds as told. */
+/** A reporting service's ingestion on loopback: accepts envelopes over HTTP, keeps them unless told otherwise, responds as told. */
 export async function startFakeIngest({ isKeeping = true, onPort = 0 } = {}) {
   const arrivals: Arrival[] = [];
   /** Those of the arrivals that got a 200. */

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startProcess } from './application';
 import { layOver } from './lay-over';
+import { siteFolder } from './site-folder';
 import { endAtExit, spawnNode } from './stop-with-tests';
 
 const root = join(import.meta.dirname, '../..');
-const next = join(root, 'node_modules/next/dist/bin/next');
+const next = 'node_modules/next/dist/bin/next';
 
 /** Folders of `tests` with pages as other applications have them. */
 export type Site = 'ordinary-pages' | 'cached-components' | 'team-application';
@@ -16,13 +17,12 @@ export type Site = 'ordinary-pages' | 'cached-components' | 'team-application';
 export const servers = ['server.js', 'next start'] as const;
 export type Server = (typeof servers)[number];
 
-const folderOf = (site: Site) => join(root, '.ordinary-pages', site);
 const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
 
 /** Lays the pages over a copy of the application, and builds it by Next's own command alone. */
 export async function buildOrdinaryPages(site: Site): Promise<{ code: number; output: string }> {
-  const folder = folderOf(site);
-  await layOver(site, folder, ['next.config']);
+  const folder = siteFolder(site);
+  await layOver(site, site, ['next.config']);
   if (site === 'cached-components') await removeOwnRoutes(folder);
   const built = promisify(execFile)(process.execPath, [next, 'build'], {
     cwd: folder,
@@ -30,7 +30,7 @@ export async function buildOrdinaryPages(site: Site): Promise<{ code: number; ou
   });
   endAtExit(built.child);
   const { stdout, stderr } = await built;
-  const standalone = join(folder, '.next/standalone/.ordinary-pages', site);
+  const standalone = join(folder, '.next/standalone');
   await cp(join(folder, 'public'), join(standalone, 'public'), { recursive: true });
   await cp(join(folder, '.next/static'), join(standalone, '.next/static'), { recursive: true });
   return { code: built.child.exitCode ?? NaN, output: stdout + stderr };
@@ -45,7 +45,7 @@ async function removeOwnRoutes(folder: string): Promise<void> {
 
 /** Starts a process of a site that is built. */
 export function startOrdinaryPages(site: Site, server: Server, settings: Record<string, string> = {}) {
-  return startProcess((port) => argumentsOf(site, server, port), { ...env, ...settings }, folderOf(site));
+  return startProcess((port) => argumentsOf(site, server, port), { ...env, ...settings }, siteFolder(site));
 }
 
 /** Starts one, and calls `when` as soon as it listens: before Next and `register()` are ready. */
@@ -56,7 +56,7 @@ export async function withStartingOrdinaryPages<Result>(
   when: () => Promise<Result>,
 ): Promise<Result> {
   const child = spawnNode(argumentsOf(site, server, port), {
-    cwd: folderOf(site),
+    cwd: siteFolder(site),
     env: { PATH: process.env.PATH, ...env, PORT: String(port), HOSTNAME: '127.0.0.1' },
     signal: 'SIGKILL',
   });
@@ -73,5 +73,5 @@ export async function withStartingOrdinaryPages<Result>(
 
 function argumentsOf(site: Site, server: Server, port: number): string[] {
   if (server === 'next start') return [next, 'start', '-H', '127.0.0.1', '-p', String(port)];
-  return [join(folderOf(site), '.next/standalone/.ordinary-pages', site, 'server.js')];
+  return [join(siteFolder(site), '.next/standalone/server.js')];
 }

@@ -37,7 +37,7 @@ export function parseOpenMetrics(text: string): Record<string, ParsedFamily> {
     }
     const [, sampled = '', labels = '', written] = sample.exec(line) ?? [];
     const family = families.get(current.name);
-    if (written === undefined || family === undefined) throw fail('This is no line of OpenMetrics');
+    if (written === undefined || family === undefined) throw fail('This is not a line of OpenMetrics');
     if (sampled !== current.name + suffixOf[family.type]) throw fail('A sample has another name than its family');
     if (`${sampled}${labels}` in family.samples) throw fail('A sample is written twice');
     if (family.type !== 'gauge' && Number(written) < 0) throw fail('A count is negative');

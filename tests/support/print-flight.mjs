@@ -24,7 +24,7 @@ function Page() {
   return createElement('main', null, rendered, createElement(Suspense, null, createElement(Fails)));
 }
 
-// Bytes that are no text make Next write base64.
+// Bytes that are not UTF-8 make Next write base64.
 const page = { bytes: new Uint8Array([10, 58, 69, 0xff, 10]), page: createElement(Page) };
 const flight = renderToReadableStream(page, {}, { onError: () => digest });
 for await (const chunk of createInlinedDataReadableStream(flight, undefined, null)) process.stdout.write(chunk);

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 /** An envelope that arrived whole, and the number of the connection that it came on. */
 type Arrival = { eventId: string; connection: number };
 
-/** How the service treats one request that has arrived whole. `takes`: it has taken the envelope, whatever it says. */
+/** How the service treats one request that has arrived whole. `takes`: it has accepted the envelope, whatever it says. */
 export type Treatment = { takes: boolean; act: (socket: Socket) => void };
 
 const accept: Treatment = {

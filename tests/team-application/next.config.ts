@@ -1,12 +1,10 @@
-import { resolve } from 'node:path';
 import type { NextConfig } from 'next';
 import { withCandor } from './candor/next-config';
 
 const config: NextConfig = {
   output: 'standalone',
   typescript: { ignoreBuildErrors: true },
-  experimental: { turbopackFileSystemCacheForBuild: false },
-  turbopack: { root: resolve('../..') },
+  turbopack: { root: import.meta.dirname },
   images: { remotePatterns: [{ protocol: 'https', hostname: 'pictures.test' }], dangerouslyAllowSVG: true },
   redirects: async () => [{ source: '/redirected', destination: '/target', permanent: false }],
   rewrites: async () => [

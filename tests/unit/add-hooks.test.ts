@@ -1,33 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { hooks } from '../../candor/hooks.mjs';
+import { eachInTeamFolder } from '../support/team-folder';
 
 const candor = join(import.meta.dirname, '../../candor');
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-add-hooks-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const { folder, write } = eachInTeamFolder();
 
-function write(files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
-
-const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const read = (path: string) => readFileSync(join(folder(), path), 'utf8');
 
 /** Runs it as a team does, without a terminal. */
 function addHooks(sources = '.'): string {
   for (const name of ['hooks.mjs', 'add-hooks.mjs']) {
-    cpSync(join(candor, name), join(folder, sources, 'candor', name));
+    cpSync(join(candor, name), join(folder(), sources, 'candor', name));
   }
-  return execFileSync(process.execPath, [join(sources, 'candor/add-hooks.mjs')], { cwd: folder, encoding: 'utf8' });
+  return execFileSync(process.execPath, [join(sources, 'candor/add-hooks.mjs')], { cwd: folder(), encoding: 'utf8' });
 }
 
 const edited = {
@@ -53,7 +42,7 @@ test('it follows an application into src/, and into JavaScript', () => {
   const printed = addHooks('src');
 
   expect(read('src/app/monitoring/route.js')).toContain('../../candor/server/monitoring');
-  expect(existsSync(join(folder, 'instrumentation.js'))).toBe(false);
+  expect(existsSync(join(folder(), 'instrumentation.js'))).toBe(false);
   expect(printed).toContain(
     "next.config.mjs: rename it to next.config.ts, which can import Candor. Wrap what it exports.\n  import { withCandor } from './src/candor/next-config';",
   );
@@ -75,7 +64,7 @@ test('it changes no file that exists: it says what to add to each that needs it'
 test('it writes nothing where app/ is in another folder than candor/', () => {
   write({ 'app/layout.tsx': '', 'src/lib.ts': '' });
   expect(() => addHooks('src')).toThrow('There is no folder app/ beside candor/');
-  expect(existsSync(join(folder, 'src/instrumentation.js'))).toBe(false);
+  expect(existsSync(join(folder(), 'src/instrumentation.js'))).toBe(false);
 });
 
 test('every line that a hook would have is in what it says to add', () => {

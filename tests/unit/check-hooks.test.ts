@@ -1,21 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkHooks } from '../../candor/check-hooks';
+import { eachInTeamFolder } from '../support/team-folder';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-hooks-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-function write(files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
+const { folder, write } = eachInTeamFolder();
 
 const page = { 'app/page.tsx': '', 'candor/report.ts': '' };
 const hooks = {
@@ -34,7 +21,7 @@ test.each([
   ['no sources, where only the build was copied', {}],
 ])('there is nothing to say of an application with %s', (_, files) => {
   write(files);
-  expect(checkHooks(folder)).toEqual([]);
+  expect(checkHooks(folder())).toEqual([]);
 });
 
 test('it names the hooks that are missing, and the script that says what to add', () => {
@@ -43,21 +30,21 @@ test('it names the hooks that are missing, and the script that says what to add'
     ...hooks,
     'instrumentation.ts': `export const register = () => import('./sentry.server.config');\n`,
   });
-  expect(checkHooks(folder)).toEqual([
+  expect(checkHooks(folder())).toEqual([
     'instrumentation does not call Candor, so failures are not reported. "node candor/add-hooks.mjs" adds it, or says the line to add.',
   ]);
 });
 
 test('it names the script where it lies in src/', () => {
   write(inSrc({ ...page, 'instrumentation.ts': hooks['instrumentation.ts'] }));
-  expect(checkHooks(folder)).toEqual([
+  expect(checkHooks(folder())).toEqual([
     'instrumentation-client, app/monitoring/route, pages/_error do not call Candor, so failures are not reported. "node src/candor/add-hooks.mjs" adds it, or says the line to add.',
   ]);
 });
 
 test('it says when git would see the outbox', () => {
   write({ ...page, ...hooks, '.gitignore': 'node_modules\n' });
-  expect(checkHooks(folder)).toEqual([
+  expect(checkHooks(folder())).toEqual([
     '.gitignore lacks .outbox/, the folder of events that wait to be sent. Add that line.',
   ]);
 });
@@ -66,7 +53,7 @@ test('it names each Sentry.init that is left', () => {
   const ofTeam = `import * as Sentry from '@sentry/nextjs';\nSentry.init({ dsn: 'https://key@host/1' });\n`;
   write({ ...page, ...hooks, 'sentry.server.config.ts': ofTeam });
   write({ 'instrumentation-client.ts': `${hooks['instrumentation-client.ts']}${ofTeam}` });
-  expect(checkHooks(folder)).toEqual([
+  expect(checkHooks(folder())).toEqual([
     'instrumentation-client calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.',
     'sentry.server.config calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.',
   ]);

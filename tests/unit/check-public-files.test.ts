@@ -1,18 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkPublicFiles } from '../../candor/check-public-files';
+import { eachInTeamFolder } from '../support/team-folder';
 
-function applicationOf(...files: string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'candor-public-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const file of files) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), '');
-  }
-  return folder;
-}
+const { folder, write } = eachInTeamFolder();
+const checked = (files: string[]) => {
+  write(Object.fromEntries(files.map((file) => [file, ''])));
+  return checkPublicFiles(folder());
+};
 
 test.each([
   [['public/favicon.ico', 'app/favicon.ico'], 'public/favicon.ico is sent in place of app/favicon.ico'],
@@ -23,7 +17,7 @@ test.each([
     'public/manifest.webmanifest is sent in place of app/manifest.js',
   ],
 ])('of %j it says so, and what to do', (files, sentence) => {
-  expect(checkPublicFiles(applicationOf(...files))).toEqual([`${sentence}: remove one of them.`]);
+  expect(checked(files)).toEqual([`${sentence}: remove one of them.`]);
 });
 
 test.each([
@@ -32,5 +26,5 @@ test.each([
   [['public/robots.txt', 'app/robots/page.tsx']],
   [['server.js', 'public/robots.txt']],
 ])('has nothing to say of %j', (files) => {
-  expect(checkPublicFiles(applicationOf(...files))).toEqual([]);
+  expect(checked(files)).toEqual([]);
 });

@@ -110,7 +110,7 @@ test('Bugsink keeps the level of a warning', async ({ application, bugsink }) =>
   expect((await bugsink.waitForEvent(event)).data).toMatchObject({ level: 'warning', tags: { mechanism: 'csp' } });
 });
 
-test('Bugsink says that it has taken a visitor’s words, and keeps nothing of them', async ({ page, bugsink }) => {
+test('Bugsink says that it has accepted a visitor’s words, and keeps nothing of them', async ({ page, bugsink }) => {
   const id = await makeFail(page, 'browser-render');
   await page.getByLabel('What were you doing?').fill('I pressed the button.');
   await page.getByRole('button', { name: 'Send' }).click();

@@ -4,7 +4,7 @@ import '../candor/screens/screens.css';
 import { ThemeProvider } from 'next-themes';
 import './team.css';
 
-const sans = localFont({ src: '../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', variable: '--font-sans' });
+const sans = localFont({ src: '../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', variable: '--font-sans' });
 
 export const metadata: Metadata = {
   metadataBase: new URL('https://team.test'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../../..');
 
-const notOurs = ['node_modules', '.git', '.next', '.outbox', '.failing-routes', '.bench', '.copies', 'test-results'];
+const notOurs = ['node_modules', '.git', '.next', '.outbox', '.bench', '.copies', 'test-results'];
 
 /** Every file of the repository whose name ends so. Walked, not asked of git: a source archive has no git. */
 export function filesEndingWith(...ends: string[]): string[] {

@@ -1,0 +1,32 @@
+import { CommandError } from '../run/cli';
+
+// In the order in which they start. The build comes first, because the soak runs against it while the steps up to the unit
+// tests use the processor.
+const rings = {
+  /** What a change has to pass: under ten minutes on two cores. */
+  quick: ['build', 'soak', 'format', 'lint', 'types', 'unused', 'unit', 'browser'],
+  /** The same promises under other releases, browsers, services and applications, and for longer. */
+  wide: ['browser-wide', 'service', 'adoption', 'soak-wide'],
+} as const;
+
+type Ring = keyof typeof rings;
+export type StepName = (typeof rings)[Ring][number];
+
+const stepNames: readonly StepName[] = [...rings.quick, ...rings.wide];
+const needBuild: readonly StepName[] = ['soak', 'browser', ...rings.wide.filter((name) => name !== 'adoption')];
+
+/**
+ * The steps that these names ask for, in their usual order and each once: a name is a step's or a ring's, and none at all asks
+ * for the quick ring. The build is added where a step needs it.
+ * @throws CommandError for a name that is neither
+ */
+export function stepsToRun(names: readonly string[]): StepName[] {
+  const unknown = names.filter((name) => !(name in rings) && !stepNames.some((step) => step === name));
+  if (unknown.length > 0) {
+    const known = [...Object.keys(rings), ...stepNames].join(', ');
+    throw new CommandError(`Unknown step: ${unknown.join(', ')}. Expected one of: ${known}.`);
+  }
+  const wanted = new Set(names.length === 0 ? rings.quick : names.flatMap((name) => rings[name as Ring] ?? name));
+  const needsBuild = needBuild.some((name) => wanted.has(name));
+  return stepNames.filter((step) => wanted.has(step) || (step === 'build' && needsBuild));
+}
