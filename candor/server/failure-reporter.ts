@@ -1,13 +1,14 @@
+import type { SeverityLevel } from '@sentry/core';
 import type { Log } from '../log-messages';
 import { isControlFlow } from './control-flow';
 import { createCapturedFailures } from './captured-failures';
 import { createFailure, type CaptureContext, type Failure } from './failure';
 import type { FailureBudget } from './failure-budget';
+import type { SdkCall } from './forwarding-client';
 import { describeError, oneLine } from './log-format';
 import { requestContext, type IncomingRequest } from './request-context';
 import { idsOfRequest, tagsOfRequest } from './request-ids';
-import { logLevelOf, type SdkCall } from './sdk-call';
-import { adoptId, newDigest, shownDigestOf } from './shown-digest';
+import { idOf, newDigest, shownDigestOf } from './shown-digest';
 import { describeRequest, whereabouts } from './whereabouts';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */
@@ -29,6 +30,7 @@ export type CaptureFailure = (thrown: unknown, eventId: string, context: Capture
 export type FailureReporter = ReturnType<typeof createFailureReporter>;
 
 const tooManyAlike = 'too many alike';
+const ofReact = 'React uses it for its control flow';
 
 /**
  * Writes the log line and captures the event of each failure of the server; both have the digest. A failure past the
@@ -47,28 +49,38 @@ export function createFailureReporter(options: {
   const { log, environment, release, capture, budget, drop } = options;
   const captured = createCapturedFailures();
   const loggedDigests = new WeakMap<object, Set<string>>();
+  const failedRequests = new WeakSet<object>();
 
-  /** Whether this is the first time that a handler of Next passes this failure of this request. */
-  function isNew(thrown: unknown, request: object, digest = shownDigestOf(thrown)): boolean {
+  /** Remembers the line of a failure of this request. Whether it is the first one. */
+  function isFirstLine(digest: string | undefined, request: object): boolean {
     const logged = loggedDigests.get(request) ?? new Set();
     loggedDigests.set(request, logged);
-    if (digest !== undefined && logged.has(digest)) return false;
-    if (logged.size > 0 && isEcho(thrown)) return false;
-    if (digest !== undefined) logged.add(digest);
-    return true;
+    if (digest === undefined) return true;
+    const isFirst = !logged.has(digest);
+    logged.add(digest);
+    return isFirst;
   }
 
-  /** Takes the failure's part of the budget. A failure past the budget is dropped, and has its short line. */
+  /** Whether no handler of Next has passed this failure of this request before, and nobody has reported it. */
+  function isNew(thrown: unknown, request: object, digest = shownDigestOf(thrown)): boolean {
+    if (failedRequests.has(request) && isEcho(thrown)) return false;
+    failedRequests.add(request);
+    return isFirstLine(digest, request);
+  }
+
+  /** Takes the failure's part of the budget. A failure that is to have no event is dropped, and has a short line. */
   function takeBudget(failure: Failure): boolean {
     const { error, eventId, context } = failure;
     const { type, message } = error;
-    if (budget.take({ type, message, route: context.transaction ?? '' })) return true;
-    if (!captured.has(failure)) drop(eventId, tooManyAlike);
-    writeLine({ ...failure, error: { type, message } }, { dropped: tooManyAlike });
+    const isAllowed = !isOfReact(message) && budget.take({ type, message, route: context.transaction ?? '' });
+    if (isAllowed) return true;
+    const dropped = isOfReact(message) ? ofReact : tooManyAlike;
+    if (!captured.has(failure)) drop(eventId, dropped);
+    writeLine({ ...failure, error: { type, message } }, { dropped });
     return false;
   }
 
-  /** Captures an error once: thrown again, for another request, it is the same event, whose id the service has already. */
+  /** Captures an occurrence once, however often it is thrown and reported. */
   async function captureOnce(failure: Failure): Promise<void> {
     if (captured.has(failure)) return;
     captured.add(failure);
@@ -90,6 +102,14 @@ export function createFailureReporter(options: {
     if (!takeBudget(failure)) return;
     writeLine(failure);
     await captureOnce(failure).catch((error: unknown) => writeLine(failure, { notCaptured: describeError(error) }));
+  }
+
+  /** What somebody caught. A page catches what React throws to suspend it at each visit, so that is only counted. */
+  async function reportOrCount(failure: Failure): Promise<void> {
+    const request = requestContext()?.request;
+    if (isOfReact(failure.error.message)) return drop(failure.eventId, ofReact);
+    if (request) isFirstLine(failure.digest, request);
+    return writeLineAndCapture(failure);
   }
 
   return {
@@ -135,23 +155,23 @@ export function createFailureReporter(options: {
       const { fields, context } = whereabouts();
       const line = { msg: 'error reported', level: 'error', fields } as const;
       const failure = createFailure(thrown, line, { ...context, isHandled: true });
-      void writeLineAndCapture(failure);
+      void reportOrCount(failure);
       return failure.digest;
     },
 
     /** Captures what a team or a library handed to the SDK, under the id that the SDK has returned. */
     async sdkCalled(call: SdkCall): Promise<void> {
-      const { eventId: told, scopes, repeat } = call;
+      const { eventId: told, scope, repeat } = call;
       const { fields, context } = whereabouts();
-      const all = { ...context, isHandled: true, scopes, repeat };
+      const all = { ...context, isHandled: true, scope, repeat };
       if ('message' in call) {
         const line = { msg: 'event reported', level: logLevelOf(call.severity), fields, told } as const;
         return writeLineAndCapture(createFailure(String(call.message), line, all)); // `parameterize` makes a `String`.
       }
       if (isNoError(call.thrown, 'Sentry.captureException()')) return;
-      if (typeof call.thrown === 'object' && call.thrown !== null) adoptId(call.thrown, told);
+      if (typeof call.thrown === 'object' && call.thrown !== null) idOf(call.thrown, () => told);
       const line = { msg: 'error reported', level: 'error', fields, told } as const;
-      return writeLineAndCapture(createFailure(call.thrown, line, all));
+      return reportOrCount(createFailure(call.thrown, line, all));
     },
   };
 }
@@ -161,6 +181,16 @@ function isNoError(thrown: unknown, passedTo: string): boolean {
   if (!isControlFlow(thrown)) return false;
   console.warn(`This was passed to ${passedTo}, and is not reported.`, thrown);
   return true;
+}
+
+function logLevelOf(severity: SeverityLevel = 'info'): keyof Log {
+  if (severity === 'fatal' || severity === 'error') return 'error';
+  return severity === 'warning' ? 'warn' : 'info';
+}
+
+/** What React throws to suspend a component, and to continue it later. The SDK's own client for Next drops it by its text. */
+function isOfReact(message: string): boolean {
+  return message.includes('Suspense Exception: This is not a real error');
 }
 
 /** When a proxy throws, Next renders the last resort and then goes on with the request, which fails again by that. */

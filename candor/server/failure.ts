@@ -2,9 +2,7 @@ import type { Client, Scope } from '@sentry/core';
 import { isEventId } from '../digest';
 import type { Log, Message } from '../log-messages';
 import { describeError, type ErrorDescription } from './log-format';
-import type { Scopes } from './request-context';
-import { snapshotScopes } from './scopes';
-import { idOf, newDigest, shownDigestOf } from './shown-digest';
+import { idOf, newDigest, originalOf, shownDigestOf } from './shown-digest';
 
 /** The fields of an event besides the thrown value. */
 export type CaptureContext = {
@@ -13,7 +11,8 @@ export type CaptureContext = {
   tags: Record<string, string>;
   request?: { method: string; url: string };
   isHandled: boolean;
-  scopes: Scopes;
+  /** Default: that of the code that runs. */
+  scope?: Scope;
   /** Makes the event that somebody else's call of the SDK asked for. `undefined`: the event is Candor's own. */
   repeat?: (client: Client, eventId: string, scope: Scope) => void;
 };
@@ -37,10 +36,11 @@ export type Failure = {
  * own keeps it.
  */
 export function createFailure(
-  thrown: unknown,
+  passed: unknown,
   { told, ...line }: Pick<Failure, 'msg' | 'level' | 'fields'> & { told?: string },
   context: Pick<CaptureContext, 'transaction' | 'request' | 'repeat'> & Partial<CaptureContext>,
 ): Failure {
+  const thrown = originalOf(passed);
   const digest = shownDigestOf(thrown) ?? told ?? newDigest();
   const eventId = isEventId(digest) ? digest : idOf(thrown as object);
   const ids = {
@@ -58,7 +58,6 @@ export function createFailure(
     context: {
       isHandled: false,
       ...context,
-      scopes: context.scopes ?? snapshotScopes(),
       tags: { ...context.tags, digest },
     },
   };

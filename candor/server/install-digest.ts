@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isControlFlowDigest, isSafeDigest, readDigest } from '../digest';
-import { idOf, isErrorToNext, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
+import { idOf, isErrorToNext, rememberError, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
 import { giveStylesNonce } from './style-nonce';
 
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
@@ -79,10 +79,12 @@ function withDigests(onError: OnError): OnError {
     const restore = replaceDigest(thrown);
     shown.isAsked = true;
     try {
-      const digest = onError(thrown, ...info);
-      if (digest === undefined || digest === null || isSafeDigest(digest) || isControlFlowDigest(digest)) return digest;
+      const given = onError(thrown, ...info);
+      if (given === undefined || given === null || isControlFlowDigest(given)) return given;
       // No property could be set; or Next returns the digest of the original of an error that came out of `use cache`.
-      return shownDigestOf(thrown);
+      const digest = isSafeDigest(given) ? given : shownDigestOf(thrown);
+      rememberError(thrown, digest);
+      return digest;
     } finally {
       shown.isAsked = isAsked;
       restore?.();

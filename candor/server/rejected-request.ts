@@ -22,7 +22,7 @@ export type ThrowingRequest = {
   renderSource: string | undefined;
   /** The client left before its request was complete. */
   isAborted: boolean;
-  /** An action of the application threw. */
+  /** The request has entered an action of the application. */
   isFromAction: boolean;
 };
 

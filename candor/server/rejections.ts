@@ -23,7 +23,7 @@ export function createRejections(options: {
   log: Log;
   openResponses: Pick<OpenResponses, 'isAborted'>;
   failedResponses: FailedResponses;
-  isFromAction: (thrown: unknown) => boolean;
+  isFromAction: () => boolean;
 }) {
   const { log, openResponses, failedResponses, isFromAction } = options;
   const rejected = new WeakMap<object, Rejection>();
@@ -54,7 +54,7 @@ export function createRejections(options: {
     tryReject(thrown: unknown, { path, route, ...request }: HookedRequest): boolean {
       const { headers } = request;
       const isAborted = openResponses.isAborted(headers, thrown);
-      const rejection = classifyRejection(thrown, { ...request, isAborted, isFromAction: isFromAction(thrown) });
+      const rejection = classifyRejection(thrown, { ...request, isAborted, isFromAction: isFromAction() });
       if (rejection === undefined) return false;
       rejected.set(thrown as object, rejection);
       const digest = shownDigestOf(thrown);

@@ -1,4 +1,4 @@
-import type { Transport } from '@sentry/core';
+import type { Client } from '@sentry/core';
 import { noteSocketAddresses } from '../delivery/client-address';
 import { Delivery } from '../delivery/delivery';
 import type { Deployment } from '../delivery/deployment';
@@ -14,9 +14,9 @@ import type { PolicySettings } from '../policy/policy-settings';
 import { startPolicy } from '../policy/start-policy';
 import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
-import { trackActionErrors } from './action-errors';
+import { trackActions } from './action-errors';
 import { reportAfterErrors } from './after-errors';
-import { captureWhenLoaded } from './capture';
+import { captureWithClient, keepCaptures } from './capture';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createReadiness } from './drain';
 import { createFailureBudget } from './failure-budget';
@@ -34,6 +34,7 @@ import { createRejections } from './rejections';
 import { hearProxyErrors } from './request-errors';
 import { returnRequestIds } from './return-request-ids';
 import { isolateRequests } from './scopes';
+import type { SdkSettings } from './sdk-client';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { shareLog } from './shared-log';
@@ -42,26 +43,13 @@ import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
 import { discardUnreadBodies } from './unread-bodies';
 
-export type SdkSettings = { dsn: string; environment: string; transport: () => Transport };
-
-/** @param drop is called with the id of an event that the SDK does not hand to the transport, and the reason */
-export type StartServerSdk = (
-  settings: SdkSettings,
-  drop: (eventId: string, reason: string) => void,
-) => Promise<Capture>;
-
-type LoadSdk = () => Promise<StartServerSdk>;
-
-type ReportingOn = Extract<Reporting, { state: 'on' }>;
+type StartSdk = (settings: SdkSettings) => Promise<Client>;
 
 /** By then a server has usually sent its first page, which is not to wait for what only a failure needs. */
 const prepareAfterMs = 500;
 
-/**
- * Sets up reporting in a server process, or ends the process with one line when a setting is bad.
- * @param loadSdk is called once the server is idle after its start, or at a failure before that
- */
-export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promise<void> {
+/** Sets up reporting in a server process, or ends the process with one line when a setting is bad. */
+export async function startNode(startSdk: StartSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
   // The development server evaluates code, and its pages have inline scripts of other forms.
   if (process.env.NODE_ENV !== 'development')
@@ -69,7 +57,7 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   const log = createLog();
   shareLog(log);
   scrubOutput(process.stdout, process.stderr);
-  const isFromAction = trackActionErrors(); // Both before `installDigest` patches the `run` of all storages.
+  const isFromAction = trackActions(); // Both before `installDigest` patches the `run` of all storages.
   reportAfterErrors();
   installDigest();
   trackRequests();
@@ -82,8 +70,8 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   discardUnreadBodies();
 
   const { reporting, rateLimit } = await setUpReporting(settings, log);
-  const sdk = reporting.state === 'on' ? createLazySdk(settings, reporting, loadSdk) : undefined;
-  const failures = createFailures(settings, log, reporting, sdk?.capture);
+  const { client, capture } = await startClient(settings, reporting, startSdk);
+  const failures = createFailures(settings, log, reporting, capture);
   reportProcessErrors(failures);
   endOnStartFailure(async (thrown) => {
     await failures.processFailed(thrown, 'register');
@@ -114,8 +102,8 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
     readiness,
   });
   hearProxyErrors();
-  isolateRequests(createForwardingClient(failures.sdkCalled));
-  setTimeout(() => prepareForFailure(sdk?.load), prepareAfterMs).unref();
+  isolateRequests(createForwardingClient(client, failures.sdkCalled));
+  setTimeout(prepareForFailure, prepareAfterMs).unref();
 }
 
 function readSettingsOrExit(): Settings {
@@ -160,13 +148,17 @@ async function openOutbox(
   return openSharedOutbox({ ...sharedOutbox, own, limits, log });
 }
 
-function createLazySdk({ environment }: Settings, { dsn, delivery }: ReportingOn, loadSdk: LoadSdk) {
+async function startClient(
+  { environment }: Settings,
+  reporting: Reporting,
+  startSdk: StartSdk,
+): Promise<{ client: Client; capture?: Capture }> {
+  if (reporting.state === 'off') return { client: await startSdk({ environment }) };
+  const { dsn, delivery } = reporting;
   const transport = createServerTransport(delivery);
-  const startSdk = async () => {
-    const start = await loadSdk();
-    return start({ dsn: dsn.text, environment, transport: () => transport }, transport.giveUp);
-  };
-  return captureWhenLoaded({ startSdk, transport, delivery });
+  const client = await startSdk({ dsn: dsn.text, environment, transport: () => transport });
+  const capture = keepCaptures({ capture: captureWithClient(client, transport.giveUp), transport, delivery });
+  return { client, capture };
 }
 
 function createFailures(

@@ -79,11 +79,30 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     expectedOnConsole.push(failedToLoad(500), redactedServerError);
     await page.goto(`${places}/actions`);
     const posted = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.getByRole('button', { name: 'Call' }).click();
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
     expect((await posted).status()).toBe(500);
     const { events, failures } = await since();
     expect(failures).toMatchObject([{ digest: events[0], routeType: 'action' }]);
     expect(events).toHaveLength(1);
+  });
+
+  test('an action whose result cannot be serialized is a failure of the application, and no rejected request', async ({
+    page,
+    application,
+    since,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(failedToLoad(500), redactedServerError);
+    const logged = application.log.length;
+    await page.goto(`${places}/actions`);
+    const posted = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Call for a function' }).click();
+    await (await posted).finished();
+    const { events, failures } = await since();
+    const message = expect.stringContaining('Functions cannot be passed') as string;
+    expect(failures).toMatchObject([{ digest: events[0], routeType: 'action', error: { message } }]);
+    expect(events).toHaveLength(1);
+    expect(application.log.slice(logged).filter(({ msg }) => msg === 'request rejected')).toEqual([]);
   });
 
   test('a failure that a prefetch met is one event, and a visitor who then goes there reads its digest', async ({
