@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isControlFlowDigest, isSafeDigest, readDigest } from '../digest';
+import { currentRequest } from './request-context';
 import { idOf, isErrorToNext, rememberError, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
 import { giveStylesNonce } from './style-nonce';
 
@@ -15,7 +16,7 @@ type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 export function installDigest(): void {
   defineAccessor();
   // The edge runtime has Node's own class too, although its global object and its error classes are different ones.
-  if (shareShownDigests(AsyncLocalStorage)) return; // `next dev` registers again on every change.
+  if (shareShownDigests(AsyncLocalStorage, currentRequest)) return; // `next dev` registers again on every change.
   patchRun(AsyncLocalStorage.prototype);
 }
 

@@ -1,6 +1,5 @@
 import { digestOf } from '../digest';
 import { outsideRender } from './outside-render';
-import { currentRequest } from './request-context';
 import { singleton } from './singleton';
 
 type ShownDigests = {
@@ -10,6 +9,8 @@ type ShownDigests = {
   captured: WeakMap<object, string>;
   /** The errors of each request, by the digests that React was told. */
   errors: WeakMap<object, Map<string, unknown>>;
+  /** Finds the request that some code runs for. Handed in, since browsers get a copy of this file. */
+  currentRequest: () => object | undefined;
   /** Whether React is asking for a digest at this moment. */
   isAsked: boolean;
 };
@@ -24,6 +25,7 @@ export function shownDigests(): ShownDigests {
     ids: new WeakMap(),
     captured: new WeakMap(),
     errors: new WeakMap(),
+    currentRequest: () => undefined,
     isAsked: false,
   });
 }
@@ -33,10 +35,11 @@ export function shownDigests(): ShownDigests {
  * also kept on `common`.
  * @returns whether another runtime, or an earlier call, had shared them already
  */
-export function shareShownDigests(common: object): boolean {
+export function shareShownDigests(common: object, currentRequest: ShownDigests['currentRequest']): boolean {
   const shared = slotOn(common);
   const isShared = shared.digests !== undefined;
   slotOn().digests = shared.digests ??= shownDigests();
+  shared.digests.currentRequest = currentRequest;
   return isShared;
 }
 
@@ -59,7 +62,7 @@ export function newDigest(): string {
  * @param makeId makes the id of an occurrence that has none yet
  */
 export function idOf(thrown: object, makeId = newDigest): string {
-  const { ids } = shownDigests();
+  const { ids, currentRequest } = shownDigests();
   const request = currentRequest();
   const known = ids.get(thrown) ?? { ofRequests: new WeakMap(), latest: makeId(), isOfRequest: false };
   ids.set(thrown, known);
@@ -72,9 +75,9 @@ export function idOf(thrown: object, makeId = newDigest): string {
 
 /** Remembers the error behind a digest, for as long as its request lasts. */
 export function rememberError(thrown: unknown, digest: unknown): void {
+  const { errors, currentRequest } = shownDigests();
   const request = currentRequest();
   if (request === undefined || typeof digest !== 'string') return;
-  const { errors } = shownDigests();
   const known = errors.get(request) ?? new Map<string, unknown>();
   errors.set(request, known);
   if (!known.has(digest)) known.set(digest, thrown);
@@ -82,9 +85,10 @@ export function rememberError(thrown: unknown, digest: unknown): void {
 
 /** The error itself, where React has made another one of it, without its message: an error that came out of `use cache`. */
 export function originalOf(thrown: unknown): unknown {
+  const { errors, currentRequest } = shownDigests();
+  const request = currentRequest();
   const digest = digestOf(thrown);
-  const known = digest === undefined ? undefined : shownDigests().errors.get(currentRequest() ?? {});
-  return known?.get(digest ?? '') ?? thrown;
+  return (request && digest && errors.get(request)?.get(digest)) ?? thrown;
 }
 
 /** Next makes a new error of any other value, and puts all the value's properties into its message. */

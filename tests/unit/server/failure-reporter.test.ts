@@ -2,6 +2,7 @@ import { parameterize, Scope } from '@sentry/core';
 import { notFound, redirect } from 'next/navigation';
 import { describe, expect, test } from 'vitest';
 import { isEventId, newEventId } from '../../../candor/digest';
+import { installDigest } from '../../../candor/server/install-digest';
 import { runInContext } from '../../../candor/server/request-context';
 import { rememberError, shownDigestOf } from '../../../candor/server/shown-digest';
 import { createFailureReporter } from '../../../candor/server/failure-reporter';
@@ -9,6 +10,8 @@ import { createLog } from '../../../candor/server/log';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { aRequest, eventId, setUpFailures, withDigest } from './set-up-failure-reporter';
+
+installDigest();
 
 /** Runs code in a request of its own. */
 function inRequest() {
