@@ -83,10 +83,12 @@ function oneLineEach(stack: string, maxLength: number): string {
   return lines.join('\n').slice(0, maxLength);
 }
 
-function textOf(text: string, maxLength?: number): string {
+/** Text from outside as it may stand in the log: scrubbed, except under the development server, and on one line. */
+export function textOf(text: string, maxLength?: number): string {
   return oneLine(scrubStart(text), maxLength);
 }
 
 function scrubStart(text: string): string {
-  return scrub(text.slice(0, scrubbedLength));
+  const start = text.slice(0, scrubbedLength);
+  return process.env.NODE_ENV === 'development' ? start : scrub(start);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { describeError, oneLine, type ErrorDescription } from '../../../candor/server/log-format';
 
 describe('oneLine', () => {
@@ -49,6 +49,12 @@ describe('describeError', () => {
     expect({ type, message }).toEqual({ type: 'token=[masked]', message: 'password=[masked]' });
     expect(stack).toMatch(/password=\[masked\]\n {4}at .*log-format\.test\.ts:\d+:\d+/);
     expect(describeError('my card is 4111111111111111')).toMatchObject({ message: 'my card is [masked]' });
+  });
+
+  test('masks nothing under the development server', () => {
+    vi.stubEnv('NODE_ENV', 'development');
+    expect(describeError('password=hunter2')).toEqual({ type: 'string', message: 'password=hunter2' });
+    vi.unstubAllEnvs();
   });
 
   test('is not slow for a huge text', () => {
