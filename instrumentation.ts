@@ -14,6 +14,6 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'edge') {
     const { startEdge } = await import('./candor/server/start-edge');
     const { startEdgeSdk } = await import('./sentry.edge.config');
-    startEdge(startEdgeSdk);
+    await startEdge(startEdgeSdk);
   }
 }

@@ -15,6 +15,6 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'edge') {
     const { startEdge } = await import('./server/start-edge');
     const { startEdgeSdk } = await import('./server/edge-sdk');
-    startEdge(startEdgeSdk);
+    await startEdge(startEdgeSdk);
   }
 }

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isControlFlowDigest, isSafeDigest, readDigest } from '../digest';
 import { currentRequest } from './request-context';
-import { idOf, isErrorToNext, rememberError, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
+import { idOf, isErrorToNext, rememberError, shownDigestOf, shownDigests } from './shown-digest';
+import { singleton } from './singleton';
 import { giveStylesNonce } from './style-nonce';
 
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
@@ -15,9 +16,9 @@ type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
  */
 export function installDigest(): void {
   defineAccessor();
-  // The edge runtime has Node's own class too, although its global object and its error classes are different ones.
-  if (shareShownDigests(AsyncLocalStorage, currentRequest)) return; // `next dev` registers again on every change.
-  patchRun(AsyncLocalStorage.prototype);
+  shownDigests().currentRequest = currentRequest;
+  // The edge runtime has Node's own class too. `next dev` registers again on every change.
+  singleton('patched-run', () => patchRun(AsyncLocalStorage.prototype), AsyncLocalStorage);
 }
 
 /**
@@ -25,7 +26,7 @@ export function installDigest(): void {
  * The first run of a storage shows whether the storage is React's. All other storages then get Node's own `run` back: ours
  * would be a frame in every stack.
  */
-function patchRun(prototype: AsyncLocalStorage<unknown>): void {
+function patchRun(prototype: AsyncLocalStorage<unknown>): object {
   const { run } = prototype;
 
   const reactRun: Run = function (store, callback, ...args) {
@@ -42,6 +43,7 @@ function patchRun(prototype: AsyncLocalStorage<unknown>): void {
     return own.call(this, store, callback, ...args);
   };
   prototype.run = firstRun as typeof run;
+  return prototype;
 }
 
 type Run = (this: AsyncLocalStorage<unknown>, store: unknown, callback: never, ...args: unknown[]) => unknown;

@@ -5,6 +5,8 @@ import { sdkOptions } from '../sdk-options';
 /** Without `dsn` and `transport` reporting is off: the client sends nothing. */
 export type SdkSettings = { environment: string; dsn?: string; transport?: () => Transport };
 
+export type StartSdk = (settings: SdkSettings) => Client | Promise<Client>;
+
 type Options = Omit<ServerRuntimeClientOptions, keyof typeof sdkOptions | keyof SdkSettings> & SdkSettings;
 
 const noTransport = () => ({ send: () => Promise.resolve({}), flush: () => Promise.resolve(true) });

@@ -18,29 +18,17 @@ type ShownDigests = {
 /** One object that is thrown for two requests, as from a module, is two occurrences. */
 type EventIds = { ofRequests: WeakMap<object, string>; latest: string; isOfRequest: boolean };
 
-const slotOn = (holder?: object) => singleton<{ digests?: ShownDigests }>('shown-digests', () => ({}), holder);
+const newDigests = (): ShownDigests => ({
+  ids: new WeakMap(),
+  captured: new WeakMap(),
+  errors: new WeakMap(),
+  currentRequest: () => undefined,
+  isAsked: false,
+});
 
+/** Those of the process: its runtimes have a global object each, and share `performance`. */
 export function shownDigests(): ShownDigests {
-  return (slotOn().digests ??= {
-    ids: new WeakMap(),
-    captured: new WeakMap(),
-    errors: new WeakMap(),
-    currentRequest: () => undefined,
-    isAsked: false,
-  });
-}
-
-/**
- * Makes all runtimes of this process share their digests. Each runtime has a global object of its own, so the digests are
- * also kept on `common`.
- * @returns whether another runtime, or an earlier call, had shared them already
- */
-export function shareShownDigests(common: object, currentRequest: ShownDigests['currentRequest']): boolean {
-  const shared = slotOn(common);
-  const isShared = shared.digests !== undefined;
-  slotOn().digests = shared.digests ??= shownDigests();
-  shared.digests.currentRequest = currentRequest;
-  return isShared;
+  return singleton('shown-digests', newDigests, performance);
 }
 
 /**

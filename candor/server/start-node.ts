@@ -1,4 +1,3 @@
-import type { Client } from '@sentry/core';
 import { noteSocketAddresses } from '../delivery/client-address';
 import { Delivery } from '../delivery/delivery';
 import type { Deployment } from '../delivery/deployment';
@@ -16,11 +15,11 @@ import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActions } from './action-errors';
 import { reportAfterErrors } from './after-errors';
-import { captureWithClient, keepCaptures } from './capture';
+import { startCapture } from './capture';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createReadiness } from './drain';
 import { createFailureBudget } from './failure-budget';
-import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
+import { createFailureReporter } from './failure-reporter';
 import { createForwardingClient } from './forwarding-client';
 import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
@@ -34,16 +33,14 @@ import { createRejections } from './rejections';
 import { hearProxyErrors } from './request-errors';
 import { returnRequestIds } from './return-request-ids';
 import { isolateRequests } from './scopes';
-import type { SdkSettings } from './sdk-client';
+import type { StartSdk } from './sdk-client';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
-import { shareLog } from './shared-log';
+import { sharedProcess } from './shared-process';
 import { endOnStartFailure } from './start-failure';
 import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
 import { discardUnreadBodies } from './unread-bodies';
-
-type StartSdk = (settings: SdkSettings) => Promise<Client>;
 
 /** By then a server has usually sent its first page, which is not to wait for what only a failure needs. */
 const prepareAfterMs = 500;
@@ -55,7 +52,6 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
   if (process.env.NODE_ENV !== 'development')
     startPolicy(screens.lastResortStyle, JSON.parse(CANDOR_POLICY) as PolicySettings);
   const log = createLog();
-  shareLog(log);
   scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActions(); // Both before `installDigest` patches the `run` of all storages.
   reportAfterErrors();
@@ -70,17 +66,29 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
   discardUnreadBodies();
 
   const { reporting, rateLimit } = await setUpReporting(settings, log);
-  const { client, capture } = await startClient(settings, reporting, startSdk);
-  const failures = createFailures(settings, log, reporting, capture);
+  const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
+  const sink = delivery && { delivery, transport: createServerTransport(delivery) };
+  Object.assign(sharedProcess(), { log, sink });
+  const { client, capture } = await startCapture(startSdk, settings, sink);
+  const failures = callOutsideRender(
+    createFailureReporter({
+      log,
+      environment: settings.environment,
+      release,
+      capture,
+      budget: createFailureBudget(),
+      drop: (...event) => delivery?.countDropped(...event),
+    }),
+  );
   reportProcessErrors(failures);
   endOnStartFailure(async (thrown) => {
     await failures.processFailed(thrown, 'register');
-    if (reporting.state === 'on') await reporting.delivery.stop();
+    await delivery?.stop();
   });
-  if (reporting.state === 'on') await reporting.delivery.start();
+  await delivery?.start();
   const finish = async () => {
     connections.close();
-    if (reporting.state === 'on') await reporting.delivery.stop();
+    await delivery?.stop();
   };
   const startDraining = () => {
     readiness.end();
@@ -146,30 +154,4 @@ async function openOutbox(
   if (sharedOutbox === undefined) return { outbox: own };
   const { openSharedOutbox } = await import('../delivery/open-shared-outbox');
   return openSharedOutbox({ ...sharedOutbox, own, limits, log });
-}
-
-async function startClient(
-  { environment }: Settings,
-  reporting: Reporting,
-  startSdk: StartSdk,
-): Promise<{ client: Client; capture?: Capture }> {
-  if (reporting.state === 'off') return { client: await startSdk({ environment }) };
-  const { dsn, delivery } = reporting;
-  const transport = createServerTransport(delivery);
-  const client = await startSdk({ dsn: dsn.text, environment, transport: () => transport });
-  const capture = keepCaptures({ capture: captureWithClient(client, transport.giveUp), transport, delivery });
-  return { client, capture };
-}
-
-function createFailures(
-  { environment }: Settings,
-  log: Log,
-  reporting: Reporting,
-  capture: Capture | undefined,
-): FailureReporter {
-  const drop = (eventId: string, reason: string) => {
-    if (reporting.state === 'on') reporting.delivery.countDropped(eventId, reason);
-  };
-  const failures = createFailureReporter({ log, environment, release, budget: createFailureBudget(), capture, drop });
-  return callOutsideRender(failures);
 }

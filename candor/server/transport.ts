@@ -2,6 +2,7 @@ import { serializeEnvelope, type Envelope as SdkEnvelope, type Transport } from 
 import type { Delivery } from '../delivery/delivery';
 import { EnvelopeError, openEnvelope, type Envelope } from '../delivery/envelope';
 import { maxEventBytes } from '../delivery/envelope-content';
+import { withTimeout } from '../delivery/with-timeout';
 import { isEventId } from '../digest';
 
 /** The SDK hands an event over at once, or never: an event processor may have dropped it. */
@@ -40,16 +41,10 @@ export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'
     },
     flush: () => Promise.resolve(true), // Events that were sent are on disk.
 
-    whenKept(eventId) {
-      return new Promise((resolve) => {
-        const timer = setTimeout(end, keptTimeoutMs);
-        waiting.set(eventId, end);
-        function end() {
-          clearTimeout(timer);
-          waiting.delete(eventId);
-          resolve();
-        }
-      });
+    async whenKept(eventId) {
+      const kept = new Promise<void>((resolve) => waiting.set(eventId, resolve));
+      await withTimeout(kept, keptTimeoutMs);
+      waiting.delete(eventId);
     },
     giveUp,
   };

@@ -10,17 +10,12 @@ import { idOf, setUpDelivery } from '../delivery/set-up-delivery';
 async function setUp(capturing: CaptureFailure = () => {}) {
   const { delivery, logged } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
   const transport = createServerTransport(delivery);
-  const capture = keepCaptures({
-    async capture(...failure) {
-      await capturing(...failure);
-      const [, event_id] = failure;
-      void transport.send(
-        createEnvelope<EventEnvelope>({ event_id, sent_at: 'x' }, [[{ type: 'event' }, { event_id }]]),
-      );
-    },
-    transport,
-    delivery,
-  });
+  const captureAndSend: CaptureFailure = async (...failure) => {
+    await capturing(...failure);
+    const [, event_id] = failure;
+    void transport.send(createEnvelope<EventEnvelope>({ event_id, sent_at: 'x' }, [[{ type: 'event' }, { event_id }]]));
+  };
+  const capture = keepCaptures(captureAndSend, { transport, delivery });
   return { delivery, logged, capture: (id: string) => capture('x', id, { tags: {}, isHandled: false }) };
 }
 
