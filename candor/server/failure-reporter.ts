@@ -9,7 +9,7 @@ import { describeError, oneLine } from './log-format';
 import { requestContext, type IncomingRequest } from './request-context';
 import { idsOfRequest, tagsOfRequest } from './request-ids';
 import { idOf, newDigest, shownDigestOf } from './shown-digest';
-import { describeRequest, whereabouts } from './whereabouts';
+import { describeRequest, requestFields } from './request-fields';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */
 export type FailedRequest = {
@@ -30,7 +30,7 @@ export type CaptureFailure = (thrown: unknown, eventId: string, context: Capture
 export type FailureReporter = ReturnType<typeof createFailureReporter>;
 
 const tooManyAlike = 'too many alike';
-const ofReact = 'React uses it for its control flow';
+const usedByReact = 'React uses it for its control flow';
 
 /**
  * Writes the log line and captures the event of each failure of the server; both have the digest. A failure past the
@@ -74,7 +74,7 @@ export function createFailureReporter(options: {
     const { type, message } = error;
     const isAllowed = !isOfReact(message) && budget.take({ type, message, route: context.transaction ?? '' });
     if (isAllowed) return true;
-    const dropped = isOfReact(message) ? ofReact : tooManyAlike;
+    const dropped = isOfReact(message) ? usedByReact : tooManyAlike;
     if (!captured.has(failure)) drop(eventId, dropped);
     writeLine({ ...failure, error: { type, message } }, { dropped });
     return false;
@@ -107,7 +107,7 @@ export function createFailureReporter(options: {
   /** What somebody caught. A page catches what React throws to suspend it at each visit, so that is only counted. */
   async function reportOrCount(failure: Failure): Promise<void> {
     const request = requestContext()?.request;
-    if (isOfReact(failure.error.message)) return drop(failure.eventId, ofReact);
+    if (isOfReact(failure.error.message)) return drop(failure.eventId, usedByReact);
     if (request) isFirstLine(failure.digest, request);
     return writeLineAndCapture(failure);
   }
@@ -122,7 +122,7 @@ export function createFailureReporter(options: {
       const { transaction = `${method} ${route}` } = request;
       const failure = createFailure(
         thrown,
-        { msg: 'request failed', level: 'error', fields: where, told: request.digest },
+        { msg: 'request failed', level: 'error', fields: where, knownId: request.digest },
         { transaction, tags: { route, route_type: routeType, ...tagsOfRequest(headers) }, request: { method, url } },
       );
       if (!takeBudget(failure)) return;
@@ -152,7 +152,7 @@ export function createFailureReporter(options: {
      */
     reportCaught(thrown: unknown): string {
       if (isNoError(thrown, 'report()')) return newDigest();
-      const { fields, context } = whereabouts();
+      const { fields, context } = requestFields();
       const line = { msg: 'error reported', level: 'error', fields } as const;
       const failure = createFailure(thrown, line, { ...context, isHandled: true });
       void reportOrCount(failure);
@@ -161,16 +161,16 @@ export function createFailureReporter(options: {
 
     /** Captures what a team or a library handed to the SDK, under the id that the SDK has returned. */
     async sdkCalled(call: SdkCall): Promise<void> {
-      const { eventId: told, scope, repeat } = call;
-      const { fields, context } = whereabouts();
+      const { eventId: knownId, scope, repeat } = call;
+      const { fields, context } = requestFields();
       const all = { ...context, isHandled: true, scope, repeat };
       if ('message' in call) {
-        const line = { msg: 'event reported', level: logLevelOf(call.severity), fields, told } as const;
+        const line = { msg: 'event reported', level: logLevelOf(call.severity), fields, knownId } as const;
         return writeLineAndCapture(createFailure(String(call.message), line, all)); // `parameterize` makes a `String`.
       }
       if (isNoError(call.thrown, 'Sentry.captureException()')) return;
-      if (typeof call.thrown === 'object' && call.thrown !== null) idOf(call.thrown, () => told);
-      const line = { msg: 'error reported', level: 'error', fields, told } as const;
+      if (typeof call.thrown === 'object' && call.thrown !== null) idOf(call.thrown, () => knownId);
+      const line = { msg: 'error reported', level: 'error', fields, knownId } as const;
       return reportOrCount(createFailure(call.thrown, line, all));
     },
   };

@@ -32,21 +32,21 @@ export type Failure = {
 };
 
 /**
- * @param told the id that a caller of the SDK has been returned, or that the response names. An error that has an id of its
- * own keeps it.
+ * @param knownId the id that the SDK has returned to its caller, or that the response names. An error that has an id of its own
+ * keeps it.
  */
 export function createFailure(
   passed: unknown,
-  { told, ...line }: Pick<Failure, 'msg' | 'level' | 'fields'> & { told?: string },
+  { knownId, ...line }: Pick<Failure, 'msg' | 'level' | 'fields'> & { knownId?: string },
   context: Pick<CaptureContext, 'transaction' | 'request' | 'repeat'> & Partial<CaptureContext>,
 ): Failure {
   const thrown = originalOf(passed);
-  const digest = shownDigestOf(thrown) ?? told ?? newDigest();
+  const digest = shownDigestOf(thrown) ?? knownId ?? newDigest();
   const eventId = isEventId(digest) ? digest : idOf(thrown as object);
   const ids = {
     digest,
     event: eventId === digest ? undefined : eventId,
-    told: told === digest || told === eventId ? undefined : told,
+    sdkEventId: knownId === digest || knownId === eventId ? undefined : knownId,
   };
   return {
     ...line,

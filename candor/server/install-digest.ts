@@ -8,8 +8,8 @@ import { giveStylesNonce } from './style-nonce';
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
 /**
- * Makes the digest that Next shows and prints for an error an event id, unless the error has a digest that is fit to be
- * shown. React's server renderers ask for the digest by calling Next's `onError`. An error has the event id during that call
+ * Makes the digest that Next shows and prints for an error an event id, unless the error has a digest that is safe to
+ * display. React's server renderers ask for the digest by calling Next's `onError`. An error has the event id during that call
  * only: before and after it, all code reads the digest that was written, or none.
  *
  * Patches `Error.prototype` and `AsyncLocalStorage.prototype.run`.
@@ -98,7 +98,7 @@ function withDigests(onError: OnError): OnError {
 }
 
 /**
- * Replaces a digest that is not fit to be shown by an event id.
+ * Replaces a digest that is not safe to display by an event id.
  * @returns a function that restores the error's own digest; `undefined`: nothing was replaced
  */
 function replaceDigest(thrown: unknown): (() => void) | undefined {

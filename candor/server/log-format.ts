@@ -9,7 +9,7 @@ const maxDepth = 5;
 /** All errors of a line, with their causes and the members of an `AggregateError`. */
 const maxErrors = 10;
 
-/** Makes text from outside fit for the log: without control, format and line-breaking characters, and truncated. */
+/** Text from outside as it may stand in the log: without control, format and line-breaking characters, and truncated. */
 export function oneLine(text: string, maxLength = lineLength): string {
   return text.slice(0, maxLength).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
 }

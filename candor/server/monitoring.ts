@@ -54,7 +54,7 @@ function respondWithDelivery(accept: string | null): Response {
   if (!prefers(accept, 'application/openmetrics-text', ['application/json'])) {
     return jsonResponse(200, isPrivate ? ofBrowsers : all);
   }
-  if (isPrivate) return errorResponse(403, 'Counters are for requests that no proxy has passed on.');
+  if (isPrivate) return errorResponse(403, 'Counters are not available through a proxy.');
   const headers = { 'Content-Type': openMetricsType, 'Cache-Control': 'no-store' };
   return new Response(formatOpenMetrics(metricsOf(all)), { headers });
 }

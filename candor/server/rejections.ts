@@ -5,7 +5,7 @@ import { oneLine } from './log-format';
 import type { OpenResponses } from './open-responses';
 import { classifyRejection, type Rejection, type ThrowingRequest } from './rejected-request';
 import { shownDigestOf } from './shown-digest';
-import { describeRequest } from './whereabouts';
+import { describeRequest } from './request-fields';
 
 /** A request as Next's hook has it. */
 type HookedRequest = Pick<ThrowingRequest, 'method' | 'headers' | 'routeType' | 'renderSource'> & {

@@ -30,7 +30,7 @@ import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
 import { receiveBrowserReports } from './receive-browser-reports';
 import { createRejections } from './rejections';
-import { hearProxyErrors } from './request-errors';
+import { observeProxyErrors } from './request-errors';
 import { returnRequestIds } from './return-request-ids';
 import { isolateRequests } from './scopes';
 import type { StartSdk } from './sdk-client';
@@ -109,7 +109,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
     browserReports,
     readiness,
   });
-  hearProxyErrors();
+  observeProxyErrors();
   isolateRequests(createForwardingClient(client, failures.sdkCalled));
   setTimeout(prepareForFailure, prepareAfterMs).unref();
 }

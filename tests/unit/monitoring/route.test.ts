@@ -252,7 +252,7 @@ describe('with PUBLIC_COUNTERS=off', () => {
       const response = await getAs(scraping, ofProxy);
       expect({ status: response.status, body: await response.json() }).toEqual({
         status: 403,
-        body: { error: 'Counters are for requests that no proxy has passed on.' },
+        body: { error: 'Counters are not available through a proxy.' },
       });
     },
   );

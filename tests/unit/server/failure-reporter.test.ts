@@ -386,7 +386,7 @@ describe('a call of the SDK', () => {
     const digest = failures.reportCaught(thrown);
     await failures.sdkCalled({ ...call, thrown });
     expect(captured).toHaveLength(1);
-    expect(lines[1]).toMatchObject({ msg: 'error reported', digest, told: eventId });
+    expect(lines[1]).toMatchObject({ msg: 'error reported', digest, sdkEventId: eventId });
   });
 
   test('with an error that has a digest of its own and an event has a line with all three', async () => {
@@ -394,7 +394,7 @@ describe('a call of the SDK', () => {
     const thrown = withDigest('2338064195');
     failures.reportCaught(thrown);
     await failures.sdkCalled({ ...call, thrown });
-    expect(lines[1]).toMatchObject({ digest: '2338064195', event: captured[0]?.[1], told: eventId });
+    expect(lines[1]).toMatchObject({ digest: '2338064195', event: captured[0]?.[1], sdkEventId: eventId });
     expect(captured[0]?.[1]).not.toBe(eventId);
   });
 

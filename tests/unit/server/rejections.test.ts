@@ -66,7 +66,7 @@ test('writes one line a minute and reason, with the count of the others', () => 
   vi.advanceTimersByTime(600_000);
   expect(lines.map(([fields]) => fields)).toMatchObject([
     { reason: 'its body cannot be read', count: 1 },
-    { reason: 'its body is longer than this site takes', count: 1 },
+    { reason: 'its body is longer than this site accepts', count: 1 },
     { reason: 'its body cannot be read', count: 99 },
     { reason: 'its body cannot be read', count: 1 },
   ]);

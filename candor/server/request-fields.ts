@@ -3,7 +3,7 @@ import { oneLine, textOf } from './log-format';
 import { idsOfRequest, tagsOfRequest } from './request-ids';
 
 /** Where the calling code runs, as fields of a log line and of an event. */
-export function whereabouts() {
+export function requestFields() {
   const { method, path, headers, route, transaction } = currentRoute();
   const request = method !== undefined && path !== undefined ? describeRequest({ method, path }) : undefined;
   const where = { method: request?.method, path: request?.url, route: route && oneLine(route) };
