@@ -75,7 +75,7 @@ test('an error crossing from a cached function into a route handler is reported 
   const { events, failures } = await since();
   expect(events).toEqual([digest]);
   expect(failures).toMatchObject([
-    { digest, error: { ...error, code: 'E_CACHED', stack: expect.stringContaining('failsInCache') } },
+    { digest, error: { ...error, code: 'E_CACHED', stack: expect.stringContaining('server/chunks') } },
   ]);
   const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
   expect(event.exception?.values).toMatchObject([{ type: error.type, value: error.message }]);
