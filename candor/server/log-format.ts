@@ -39,20 +39,20 @@ export function describeError(thrown: unknown): ErrorDescription {
     try {
       return readError(value, depth);
     } catch (error) {
-      return { type: typeof value, message: textOf(`cannot be read: ${messageOf(error)}`) };
+      return { type: typeof value, message: logText(`cannot be read: ${messageOf(error)}`) };
     }
   }
 
   function readError(value: unknown, depth: number): ErrorDescription {
-    if (!(value instanceof Error)) return { type: typeof value, message: textOf(messageOf(value)) };
+    if (!(value instanceof Error)) return { type: typeof value, message: logText(messageOf(value)) };
     const { name, stack } = value;
     const { code, cause, errors } = detailsOf(value);
     const members = Array.isArray(errors) ? errors.slice(0, maxErrors) : [];
     return {
-      type: typeof name === 'string' ? textOf(name, 100) : 'Error',
-      message: textOf(messageOf(value)),
+      type: typeof name === 'string' ? logText(name, 100) : 'Error',
+      message: logText(messageOf(value)),
       stack: typeof stack === 'string' ? oneLineEach(stack, depth === 0 ? stackLength : innerStackLength) : undefined,
-      code: typeof code === 'string' ? textOf(code, 100) : typeof code === 'number' ? code : undefined,
+      code: typeof code === 'string' ? logText(code, 100) : typeof code === 'number' ? code : undefined,
       cause: cause === undefined || cause === null ? undefined : describe(cause, depth + 1),
       errors: members.length === 0 ? undefined : members.flatMap((member) => describe(member, depth + 1) ?? []),
     };
@@ -84,7 +84,7 @@ function oneLineEach(stack: string, maxLength: number): string {
 }
 
 /** Text from outside as it may stand in the log: scrubbed, except under the development server, and on one line. */
-export function textOf(text: string, maxLength?: number): string {
+export function logText(text: string, maxLength?: number): string {
   return oneLine(scrubStart(text), maxLength);
 }
 

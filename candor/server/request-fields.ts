@@ -1,5 +1,5 @@
 import { currentRoute } from './current-route';
-import { oneLine, textOf } from './log-format';
+import { oneLine, logText } from './log-format';
 import { idsOfRequest, tagsOfRequest } from './request-ids';
 
 /** Where the calling code runs, as fields of a log line and of an event. */
@@ -16,5 +16,5 @@ export function requestFields() {
 
 /** Method and path for the log and the event. The path loses its query. */
 export function describeRequest({ method, path }: { method: string; path: string }): { method: string; url: string } {
-  return { method: oneLine(method, 20), url: textOf(path.replace(/[?#][^]*$/, '')) };
+  return { method: oneLine(method, 20), url: logText(path.replace(/[?#][^]*$/, '')) };
 }
