@@ -27,6 +27,8 @@ const thrown = [
   { what: 'caused', message: 'Failing: with a cause.', cause: { message: 'Failing: the cause.' } },
   { what: 'hostile', message: 'Failing: a digest of its own.' },
 ];
+const causeOf = ({ cause }: { cause?: object }) => cause && { cause };
+
 test('every thrown value has one digest in the document, one line and one event', async ({ request, since }) => {
   const digests: string[] = [];
   for (const { what } of thrown) {
@@ -40,7 +42,9 @@ test('every thrown value has one digest in the document, one line and one event'
   }
   const { events, failures } = await since();
   expect(events.toSorted()).toEqual(digests.toSorted());
-  expect(failures).toMatchObject(thrown.map(({ what: _, ...error }, index) => ({ digest: digests[index], error })));
+  expect(failures).toMatchObject(
+    thrown.map(({ message, ...more }, index) => ({ digest: digests[index], error: { message, ...causeOf(more) } })),
+  );
 });
 
 test('an error crossing from a cached function has one digest in the document, one line and one event', async ({
