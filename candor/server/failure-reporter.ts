@@ -101,6 +101,7 @@ export function createFailureReporter(options: {
   async function writeLineAndCapture(failure: Failure): Promise<void> {
     if (!takeBudget(failure)) return;
     writeLine(failure);
+    if (failure.msg === 'process failed') await Promise.resolve(); // A team's own SDK may listen, too, and comes first.
     await captureOnce(failure).catch((error: unknown) => writeLine(failure, { notCaptured: describeError(error) }));
   }
 

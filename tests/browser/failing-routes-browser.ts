@@ -90,7 +90,9 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     page,
     application,
     since,
+    expectedOnConsole,
   }) => {
+    expectedOnConsole.push(redactedServerError);
     const logged = application.log.length;
     await page.goto(`${places}/actions`);
     await page.getByRole('button', { name: 'Call for a function' }).click();

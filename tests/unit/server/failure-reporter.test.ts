@@ -184,10 +184,10 @@ test('logs a method and a route without control characters, and truncates the me
   expect(lines[0]).toMatchObject({ method: `G T${'x'.repeat(17)}`, route: '/a b' });
 });
 
-test('writes one line and captures one event of a failure of the process', () => {
+test('writes one line and captures one event of a failure of the process', async () => {
   const { lines, captured, failures } = setUpFailures();
   const error = withDigest(eventId);
-  void failures.processFailed(error, 'unhandledRejection');
+  await failures.processFailed(error, 'unhandledRejection');
   expect(lines).toEqual([
     expect.objectContaining({ msg: 'process failed', digest: eventId, origin: 'unhandledRejection' }),
   ]);
