@@ -8,11 +8,12 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startNode } = await import('./candor/server/start-node');
     const screens = await import('./candor/screens/plain-screen');
-    await startNode(async () => (await import('./sentry.server.config')).startServerSdk, screens);
+    const { startServerSdk } = await import('./sentry.server.config');
+    await startNode(startServerSdk, screens);
   }
   if (process.env.NEXT_RUNTIME === 'edge') {
     const { startEdge } = await import('./candor/server/start-edge');
     const { startEdgeSdk } = await import('./sentry.edge.config');
-    startEdge(startEdgeSdk);
+    await startEdge(startEdgeSdk);
   }
 }

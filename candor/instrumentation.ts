@@ -9,11 +9,12 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startNode } = await import('./server/start-node');
     const screens = await import('./screens/plain-screen');
-    await startNode(async () => (await import('./server/sdk')).startServerSdk, screens);
+    const { startServerSdk } = await import('./server/sdk');
+    await startNode(startServerSdk, screens);
   }
   if (process.env.NEXT_RUNTIME === 'edge') {
     const { startEdge } = await import('./server/start-edge');
     const { startEdgeSdk } = await import('./server/edge-sdk');
-    startEdge(startEdgeSdk);
+    await startEdge(startEdgeSdk);
   }
 }

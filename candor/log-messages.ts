@@ -1,9 +1,9 @@
 /** Every `msg` of the log, and when it is written. The table in docs/operating.md is compared with this one; no other text is logged. */
 export const logMessages = {
   'request failed':
-    'once for each failed request: `digest`, `method`, `path` without its query, `route`, `routeType`, `release`, `environment`, `error`, and the `requestId` and `trace_id` that the request had. `event` is the event’s id where a library’s own id is the `digest`, and `notCaptured` why there is no event. The `routeType` `after` is a failure in `after()`, when the response was sent. Past the budget for similar failures the line has no stack, and `dropped` gives the reason',
+    'once for each failed request: `digest`, `method`, `path` without its query, `route`, `routeType`, `release`, `environment`, `error` (`type`, `message`, `stack`, and its `code`, `cause` and `errors`, if any), and the `requestId` and `trace_id` that the request had. A failure that code of the same request has passed to `report()` or to the SDK has that line only. `event` is the event’s id where a library’s own id is the `digest`, and `notCaptured` why there is no event. The `routeType` `after` is a failure in `after()`, when the response was sent. Past the budget for similar failures the line has no stack, and `dropped` gives the reason',
   'error reported':
-    'for every caught error that code passed to `report()` or to `Sentry.captureException`: `digest`, and where it was. `event` and `notCaptured` as above. `told` is the id that the SDK returned to that code, where it is neither `digest` nor `event`: the error had an event already',
+    'for every caught error that code passed to `report()` or to `Sentry.captureException`: `digest`, and where it was. `event` and `notCaptured` as above. `sdkEventId` is the id that the SDK returned to that code, where it is neither `digest` nor `event`: the error had an event already',
   'event reported':
     'for every message, event and feedback that code passed to the SDK, as to `Sentry.captureMessage`: its id as `digest`, and its `message`',
   'process failed':

@@ -13,7 +13,8 @@ const maxOpenLine = 16 * 1024;
 
 /**
  * Replaces `write` of the outputs, to scrub everything printed past the log and to keep it apart from the log: Next prints
- * message and stack of every failure, and none of its settings keeps a secret or a forged line out of them.
+ * message and stack of every failure, and none of its settings keeps a secret or a forged line out of them. The development
+ * server masks nothing.
  */
 export function scrubOutput(...outputs: Output[]): void {
   for (const output of outputs) {
@@ -58,8 +59,10 @@ function decode(chunk: unknown, encoding: BufferEncoding | undefined, decoder: T
 
 function printable(text: string, openLine: string, keepColours: boolean): string {
   const json = openLine === '' ? scrubJson(text) : undefined;
-  const visible = escapeInvisible(json ?? scrubLines(text), { keepColours });
-  if (json !== undefined && !looksLikeLogEntry(json)) return visible; // Another program's log, or data.
+  // A developer's terminal is nobody else's, and a mask within a code frame hides the code.
+  const shown = process.env.NODE_ENV === 'development' ? text : (json ?? scrubLines(text));
+  const visible = escapeInvisible(shown, { keepColours });
+  if (json !== undefined && !looksLikeLogEntry(shown)) return visible; // Another program's log, or data.
   return preventLogForgery(visible, openLine);
 }
 

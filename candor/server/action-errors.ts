@@ -1,37 +1,31 @@
 import { actionAsyncStorage } from 'next/dist/server/app-render/action-async-storage.external';
-import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external';
+import { workUnitAsyncStorage, type WorkUnitStore } from 'next/dist/server/app-render/work-unit-async-storage.external';
+import { currentRequest } from './request-context';
 import { singleton } from './singleton';
 
-type Run = (store: unknown, callback: (...args: unknown[]) => unknown, ...args: unknown[]) => unknown;
+type Run = (store: WorkUnitStore, callback: (...args: unknown[]) => unknown, ...args: unknown[]) => unknown;
 
 /**
- * Tells errors of actions from errors that Next throws before it calls an action: no hook tells the two apart, and the
- * errors may look alike. Patches `run` of the storage through which Next calls every action, within the storage for actions.
- * @returns whether an action threw this value. Of a value that is no object, ask in the request that it was thrown in.
+ * Tells errors of actions, and of results that cannot be serialized, from errors that Next throws before it calls an
+ * action: no hook tells them apart, and they may look alike. Patches `run` of the storage through which Next calls every
+ * action.
+ * @returns whether the request that this code runs for has entered an action
  */
-export function trackActionErrors(): (thrown: unknown) => boolean {
+export function trackActions(): () => boolean {
   const storage = workUnitAsyncStorage as unknown as { run: Run };
-  const thrownByActions = singleton('action-errors', () => recordActionErrors(storage), storage);
-  return (thrown) => {
-    const request = workUnitAsyncStorage.getStore();
-    return (isObject(thrown) && thrownByActions.has(thrown)) || (request !== undefined && thrownByActions.has(request));
-  };
+  const entered = singleton('entered-actions', () => recordActions(storage), storage);
+  return () => entered.has(currentRequest() ?? {});
 }
 
-function recordActionErrors(storage: { run: Run }): WeakSet<object> {
-  const thrownByActions = new WeakSet<object>();
+function recordActions(storage: { run: Run }): WeakSet<object> {
+  const entered = new WeakSet<object>();
   const run = storage.run.bind(storage);
-  storage.run = (request, callback, ...args) => {
-    const result = run(request, callback, ...args);
-    if (isObject(request) && actionAsyncStorage.getStore()?.isAction && result instanceof Promise) {
-      // Next wraps a value that is no Error in a new Error, so its request is recorded in its place.
-      result.catch((thrown: unknown) => thrownByActions.add(thrown instanceof Error ? thrown : request));
-    }
-    return result;
+  storage.run = (store, callback, ...args) => {
+    // The page that Next renders after an action, or in its place, is in the phase `render`.
+    const isAction = store?.type === 'request' && store.phase === 'action' && actionAsyncStorage.getStore()?.isAction;
+    const request = isAction ? currentRequest() : undefined;
+    if (request) entered.add(request);
+    return run(store, callback, ...args);
   };
-  return thrownByActions;
-}
-
-function isObject(thrown: unknown): thrown is object {
-  return typeof thrown === 'object' && thrown !== null;
+  return entered;
 }

@@ -1,7 +1,9 @@
-import { withIsolationScope, type Client } from '@sentry/core';
+import { getCurrentScope, type Client } from '@sentry/core';
 import type { Delivery } from '../delivery/delivery';
 import { scrubFeedback } from '../scrubbing/scrub-event';
 import type { CaptureFailure } from './failure-reporter';
+import type { StartSdk } from './sdk-client';
+import type { Settings } from './settings';
 import type { ServerTransport } from './transport';
 
 /**
@@ -9,28 +11,28 @@ import type { ServerTransport } from './transport';
  * @param drop is called with the id of an event that the client does not send, and the reason
  */
 export function captureWithClient(shared: Client, drop?: (eventId: string, reason: string) => void): CaptureFailure {
-  return (thrown, eventId, { transaction, tags, request, isHandled, scopes, repeat }) => {
-    if (hasSdkMark(thrown)) throw new AlreadyCaptured();
-    const client = drop ? hearingDrops(shared, (reason) => drop(eventId, reason)) : shared;
-    const scope = scopes.current.clone();
+  const marked = new WeakSet<object>();
+
+  return (thrown, eventId, { transaction, tags, request, isHandled, scope: given = getCurrentScope(), repeat }) => {
+    removeMark(thrown, marked);
+    const client = drop ? observingDrops(shared, (reason) => drop(eventId, reason)) : shared;
+    const scope = given.clone();
     scope.setClient(client);
     if (transaction !== undefined) scope.setTransactionName(transaction);
     scope.setTags(tags);
     if (request) scope.addEventProcessor((event) => ({ ...event, request }));
     scope.addEventProcessor((event) => (event.type === 'feedback' ? scrubFeedback(event) : event)); // No `beforeSend` for it.
-    // The client takes the scope of the request from the SDK's context, at once.
-    withIsolationScope(scopes.isolation, () => {
-      if (repeat) repeat(client, eventId, scope);
-      else scope.captureException(thrown, { event_id: eventId, mechanism: { handled: isHandled, type: 'candor' } });
-    });
+    if (repeat) repeat(client, eventId, scope);
+    else scope.captureException(thrown, { event_id: eventId, mechanism: { handled: isHandled, type: 'candor' } });
+    if (typeof thrown === 'object' && thrown !== null) marked.add(thrown);
   };
 }
 
 /**
  * This client, for one event. The client does not tell which event it has dropped, as when a team's event processor returns
- * `null`, so the one that is asked for this event hears of it.
+ * `null`, so the one that is asked for this event tells.
  */
-function hearingDrops(client: Client, dropped: (reason: string) => void): Client {
+function observingDrops(client: Client, dropped: (reason: string) => void): Client {
   const recordDroppedEvent: Client['recordDroppedEvent'] = (reason) =>
     dropped(reason === 'event_processor' ? 'an event processor dropped it' : `the SDK dropped it: ${reason}`);
   return Object.create(client, { recordDroppedEvent: { value: recordDroppedEvent } }) as Client;
@@ -41,43 +43,49 @@ class AlreadyCaptured extends Error {
   override message = 'the SDK has captured it already';
 }
 
-/** The SDK marks what a client has captured. What Candor itself has captured does not come here again: captured-failures.ts. */
-function hasSdkMark(thrown: unknown): boolean {
+/**
+ * Removes the SDK's mark from an error that this client has captured before: it was thrown for another request.
+ * @throws AlreadyCaptured where another client has set the mark
+ */
+function removeMark(thrown: unknown, marked: WeakSet<object>): void {
+  const error = thrown as { __sentry_captured__?: unknown };
+  if (!hasMark(error)) return;
+  if (!marked.has(error) || !Reflect.deleteProperty(error, '__sentry_captured__')) throw new AlreadyCaptured();
+}
+
+function hasMark(error: { __sentry_captured__?: unknown }): boolean {
   try {
-    return Boolean((thrown as { __sentry_captured__?: unknown }).__sentry_captured__);
+    return Boolean(error.__sentry_captured__);
   } catch {
     return false; // `null`, `undefined`, or a proxy that throws.
   }
 }
 
+/** Where the events of the server go. */
+export type EventSink = { transport: ServerTransport; delivery: Pick<Delivery, 'trackCapture' | 'countDropped'> };
+
 /**
- * Captures with an SDK that is loaded by `load`, or at the first failure if that comes first. A capture resolves when the
- * event is kept; an event that cannot be captured is dropped, and logged.
+ * Starts the client of a runtime, and captures with it.
+ * @param sink `undefined`: reporting is off
  */
-export function captureWhenLoaded(options: {
-  startSdk: () => Promise<CaptureFailure>;
-  /** The transport of that SDK. */
-  transport: Pick<ServerTransport, 'whenKept' | 'giveUp'>;
-  delivery: Pick<Delivery, 'trackCapture'>;
-}) {
-  const { startSdk, transport, delivery } = options;
-  let started: Promise<CaptureFailure> | undefined;
+export async function startCapture(
+  startSdk: StartSdk,
+  { dsn, environment }: Pick<Settings, 'dsn' | 'environment'>,
+  sink: EventSink | undefined,
+): Promise<{ client: Client; capture?: CaptureFailure }> {
+  if (dsn === undefined || sink === undefined) return { client: await startSdk({ environment }) };
+  const { transport } = sink;
+  const client = await startSdk({ dsn: dsn.text, environment, transport: () => transport });
+  return { client, capture: keepCaptures(captureWithClient(client, transport.giveUp), sink) };
+}
 
-  async function start(): Promise<CaptureFailure> {
-    try {
-      return await (started ??= startSdk());
-    } catch (error) {
-      started = undefined; // The next failure tries again.
-      throw error;
-    }
-  }
-
+/** Makes a capture resolve when its event is kept. An event that cannot be captured is dropped, and logged. */
+export function keepCaptures(capture: CaptureFailure, { transport, delivery }: EventSink): CaptureFailure {
   async function captureAndKeep(...failure: Parameters<CaptureFailure>): Promise<void> {
     const [, eventId] = failure;
+    const kept = transport.whenKept(eventId);
     try {
-      const captureNow = await start();
-      const kept = transport.whenKept(eventId);
-      await captureNow(...failure);
+      await capture(...failure);
       await kept;
     } catch (error) {
       transport.giveUp(eventId, error instanceof AlreadyCaptured ? error.message : 'the reporter failed');
@@ -85,14 +93,9 @@ export function captureWhenLoaded(options: {
     }
   }
 
-  return {
-    capture(...failure: Parameters<CaptureFailure>): Promise<void> {
-      const capturing = captureAndKeep(...failure);
-      delivery.trackCapture(failure[1], capturing);
-      return capturing;
-    },
-    async load(): Promise<void> {
-      await start();
-    },
+  return (...failure) => {
+    const capturing = captureAndKeep(...failure);
+    delivery.trackCapture(failure[1], capturing);
+    return capturing;
   };
 }

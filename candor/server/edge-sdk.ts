@@ -1,12 +1,10 @@
-import { createStackParser, linkedErrorsIntegration } from '@sentry/core';
+import { createStackParser, linkedErrorsIntegration, type Client } from '@sentry/core';
 import { nodeStackLineParser } from '@sentry/core/server';
-import { captureWithClient } from './capture';
-import { startSdkClient } from './sdk-client';
-import type { StartEdgeSdk } from './start-edge';
+import { startSdkClient, type SdkSettings } from './sdk-client';
 
-/** Starts the SDK of the edge runtime. Each event is sent before the hook returns: the runtime may end with the request. */
-export const startEdgeSdk: StartEdgeSdk = (settings) => {
-  const client = startSdkClient({
+/** Starts the client of the edge runtime. */
+export function startEdgeSdk(settings: SdkSettings): Client {
+  return startSdkClient({
     ...settings,
     platform: 'javascript',
     runtime: { name: 'vercel-edge' },
@@ -14,9 +12,4 @@ export const startEdgeSdk: StartEdgeSdk = (settings) => {
     stackParser: createStackParser(nodeStackLineParser()),
     integrations: [linkedErrorsIntegration()],
   });
-  const capture = captureWithClient(client);
-  return async (...failure) => {
-    await capture(...failure);
-    await client.flush(2_000);
-  };
-};
+}

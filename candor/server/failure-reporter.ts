@@ -1,16 +1,17 @@
+import type { SeverityLevel } from '@sentry/core';
 import { isSuspension } from '../ignored-errors';
 import type { Log } from '../log-messages';
 import { isControlFlow } from './control-flow';
 import { createCapturedFailures } from './captured-failures';
 import { createFailure, type CaptureContext, type Failure } from './failure';
 import type { FailureBudget } from './failure-budget';
+import type { SdkCall } from './forwarding-client';
 import { describeError, oneLine } from './log-format';
 import { UnreadableError } from './readable-error';
 import { requestContext, type IncomingRequest } from './request-context';
 import { idsOfRequest, tagsOfRequest } from './request-ids';
-import { logLevelOf, type SdkCall } from './sdk-call';
-import { adoptId, newDigest, shownDigestOf } from './shown-digest';
-import { describeRequest, whereabouts } from './whereabouts';
+import { idOf, newDigest, shownDigestOf } from './shown-digest';
+import { describeRequest, requestFields } from './request-fields';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */
 export type FailedRequest = {
@@ -31,7 +32,7 @@ export type CaptureFailure = (thrown: unknown, eventId: string, context: Capture
 export type FailureReporter = ReturnType<typeof createFailureReporter>;
 
 const tooManyAlike = 'too many alike';
-const unreadable = 'an error that cannot be read'; // Among digests, none of which has a space.
+const suspends = 'React suspends';
 
 /**
  * Writes the log line and captures the event of each failure of the server; both have the digest. A failure past the
@@ -50,29 +51,40 @@ export function createFailureReporter(options: {
   const { log, environment, release, capture, budget, drop } = options;
   const captured = createCapturedFailures();
   const loggedDigests = new WeakMap<object, Set<string>>();
+  /** What each request has failed by, the last time. */
+  const failedRequests = new WeakMap<object, unknown>();
 
-  /** Whether this is the first time that a handler of Next passes this failure of this request. */
-  function isNew(thrown: unknown, request: object, digest = shownDigestOf(thrown)): boolean {
+  /** Remembers the line of a failure of this request. Whether it is the first one. */
+  function isFirstLine(digest: string | undefined, request: object): boolean {
     const logged = loggedDigests.get(request) ?? new Set();
     loggedDigests.set(request, logged);
-    if (digest !== undefined && logged.has(digest)) return false;
-    if (logged.size > 0 && (isEcho(thrown) || logged.has(unreadable))) return false;
-    if (thrown instanceof UnreadableError) logged.add(unreadable);
-    if (digest !== undefined) logged.add(digest);
-    return true;
+    if (digest === undefined) return true;
+    const isFirst = !logged.has(digest);
+    logged.add(digest);
+    return isFirst;
   }
 
-  /** Takes the failure's part of the budget. A failure past the budget is dropped, and has its short line. */
+  /** Whether no handler of Next has passed this failure of this request before, and nobody has reported it. */
+  function isNew(thrown: unknown, request: object, digest = shownDigestOf(thrown)): boolean {
+    if (failedRequests.has(request) && isEcho(thrown)) return false;
+    if (failedRequests.get(request) instanceof UnreadableError) return false; // The other failures follow from it.
+    failedRequests.set(request, thrown);
+    return isFirstLine(digest, request);
+  }
+
+  /** Takes the failure's part of the budget. A failure that is to have no event is dropped, and has a short line. */
   function takeBudget(failure: Failure): boolean {
     const { error, eventId, context } = failure;
     const { type, message } = error;
-    if (budget.take({ type, message, route: context.transaction ?? '' })) return true;
-    if (!captured.has(failure)) drop(eventId, tooManyAlike);
-    writeLine({ ...failure, error: { type, message } }, { dropped: tooManyAlike });
+    const isAllowed = !isSuspension(message) && budget.take({ type, message, route: context.transaction ?? '' });
+    if (isAllowed) return true;
+    const dropped = isSuspension(message) ? suspends : tooManyAlike;
+    if (!captured.has(failure)) drop(eventId, dropped);
+    writeLine({ ...failure, error: { type, message } }, { dropped });
     return false;
   }
 
-  /** Captures an error once: thrown again, for another request, it is the same event, whose id the service has already. */
+  /** Captures an occurrence once, however often it is thrown and reported. */
   async function captureOnce(failure: Failure): Promise<void> {
     if (captured.has(failure)) return;
     captured.add(failure);
@@ -93,7 +105,16 @@ export function createFailureReporter(options: {
   async function writeLineAndCapture(failure: Failure): Promise<void> {
     if (!takeBudget(failure)) return;
     writeLine(failure);
+    if (failure.msg === 'process failed') await Promise.resolve(); // A team's own SDK may listen, too, and comes first.
     await captureOnce(failure).catch((error: unknown) => writeLine(failure, { notCaptured: describeError(error) }));
+  }
+
+  /** What somebody caught. A page catches what React throws to suspend it at each visit, so that is only counted. */
+  async function reportOrCount(failure: Failure): Promise<void> {
+    const request = requestContext()?.request;
+    if (isSuspension(failure.error.message)) return drop(failure.eventId, suspends);
+    if (request) isFirstLine(failure.digest, request);
+    return writeLineAndCapture(failure);
   }
 
   return {
@@ -106,7 +127,7 @@ export function createFailureReporter(options: {
       const { transaction = `${method} ${route}` } = request;
       const failure = createFailure(
         thrown,
-        { msg: 'request failed', level: 'error', fields: where, told: request.digest },
+        { msg: 'request failed', level: 'error', fields: where, knownId: request.digest },
         { transaction, tags: { route, route_type: routeType, ...tagsOfRequest(headers) }, request: { method, url } },
       );
       if (!takeBudget(failure)) return;
@@ -136,27 +157,26 @@ export function createFailureReporter(options: {
      */
     reportCaught(thrown: unknown): string {
       if (isNoError(thrown, 'report()')) return newDigest();
-      const { fields, context } = whereabouts();
+      const { fields, context } = requestFields();
       const line = { msg: 'error reported', level: 'error', fields } as const;
       const failure = createFailure(thrown, line, { ...context, isHandled: true });
-      void writeLineAndCapture(failure);
+      void reportOrCount(failure);
       return failure.digest;
     },
 
     /** Captures what a team or a library handed to the SDK, under the id that the SDK has returned. */
     async sdkCalled(call: SdkCall): Promise<void> {
-      const { eventId: told, scopes, repeat } = call;
-      const { fields, context } = whereabouts();
-      const all = { ...context, isHandled: true, scopes, repeat };
+      const { eventId: knownId, scope, repeat } = call;
+      const { fields, context } = requestFields();
+      const all = { ...context, isHandled: true, scope, repeat };
       if ('message' in call) {
-        const line = { msg: 'event reported', level: logLevelOf(call.severity), fields, told } as const;
+        const line = { msg: 'event reported', level: logLevelOf(call.severity), fields, knownId } as const;
         return writeLineAndCapture(createFailure(String(call.message), line, all)); // `parameterize` makes a `String`.
       }
       if (isNoError(call.thrown, 'Sentry.captureException()')) return;
-      if (isSuspension(describeError(call.thrown).message)) return drop(told, 'React suspends');
-      if (typeof call.thrown === 'object' && call.thrown !== null) adoptId(call.thrown, told);
-      const line = { msg: 'error reported', level: 'error', fields, told } as const;
-      return writeLineAndCapture(createFailure(call.thrown, line, all));
+      if (typeof call.thrown === 'object' && call.thrown !== null) idOf(call.thrown, () => knownId);
+      const line = { msg: 'error reported', level: 'error', fields, knownId } as const;
+      return reportOrCount(createFailure(call.thrown, line, all));
     },
   };
 }
@@ -166,6 +186,11 @@ function isNoError(thrown: unknown, passedTo: string): boolean {
   if (!isControlFlow(thrown)) return false;
   console.warn(`This was passed to ${passedTo}, and is not reported.`, thrown);
   return true;
+}
+
+function logLevelOf(severity: SeverityLevel = 'info'): keyof Log {
+  if (severity === 'fatal' || severity === 'error') return 'error';
+  return severity === 'warning' ? 'warn' : 'info';
 }
 
 /** When a proxy throws, Next renders the last resort and then goes on with the request, which fails again by that. */

@@ -3,9 +3,7 @@ import { isEventId } from '../digest';
 import type { Log, Message } from '../log-messages';
 import { describeError, type ErrorDescription } from './log-format';
 import { readableError } from './readable-error';
-import type { Scopes } from './request-context';
-import { snapshotScopes } from './scopes';
-import { idOf, newDigest, shownDigestOf } from './shown-digest';
+import { idOf, newDigest, originalOf, shownDigestOf } from './shown-digest';
 
 /** The fields of an event besides the thrown value. */
 export type CaptureContext = {
@@ -14,7 +12,8 @@ export type CaptureContext = {
   tags: Record<string, string>;
   request?: { method: string; url: string };
   isHandled: boolean;
-  scopes: Scopes;
+  /** Default: that of the code that runs. */
+  scope?: Scope;
   /** Makes the event that somebody else's call of the SDK asked for. `undefined`: the event is Candor's own. */
   repeat?: (client: Client, eventId: string, scope: Scope) => void;
 };
@@ -34,21 +33,21 @@ export type Failure = {
 };
 
 /**
- * @param told the id that a caller of the SDK has been returned, or that the response names. An error that has an id of its
- * own keeps it.
+ * @param knownId the id that the SDK has returned to its caller, or that the response names. An error that has an id of its own
+ * keeps it.
  */
 export function createFailure(
-  value: unknown,
-  { told, ...line }: Pick<Failure, 'msg' | 'level' | 'fields'> & { told?: string },
+  passed: unknown,
+  { knownId, ...line }: Pick<Failure, 'msg' | 'level' | 'fields'> & { knownId?: string },
   context: Pick<CaptureContext, 'transaction' | 'request' | 'repeat'> & Partial<CaptureContext>,
 ): Failure {
-  const thrown = readableError(value);
-  const digest = shownDigestOf(thrown) ?? told ?? newDigest();
+  const thrown = readableError(originalOf(passed));
+  const digest = shownDigestOf(thrown) ?? knownId ?? newDigest();
   const eventId = isEventId(digest) ? digest : idOf(thrown as object);
   const ids = {
     digest,
     event: eventId === digest ? undefined : eventId,
-    told: told === digest || told === eventId ? undefined : told,
+    sdkEventId: knownId === digest || knownId === eventId ? undefined : knownId,
   };
   return {
     ...line,
@@ -60,7 +59,6 @@ export function createFailure(
     context: {
       isHandled: false,
       ...context,
-      scopes: context.scopes ?? snapshotScopes(),
       tags: { ...context.tags, digest },
     },
   };

@@ -1,24 +1,33 @@
-import { getCurrentScope, getIsolationScope, type Client, type Event, type EventHint, type Scope } from '@sentry/core';
+import { getCurrentScope, type Client, type Event, type EventHint, type Scope, type SeverityLevel } from '@sentry/core';
 import { withTimeout } from '../delivery/with-timeout';
 import { isEventId } from '../digest';
-import { sdkOptions } from '../sdk-options';
-import type { SdkCall, SdkSubject } from './sdk-call';
+import type { CaptureContext } from './failure';
 import { newDigest } from './shown-digest';
 
+/** A call of the SDK by a team or a library. The SDK has returned the event's id already. */
+export type SdkCall = {
+  eventId: string;
+  scope: Scope;
+  repeat: NonNullable<CaptureContext['repeat']>;
+} & SdkSubject;
+
+/** An error that was caught; or a message or another event, for the log. */
+type SdkSubject = { thrown: unknown } | { message: string; severity: SeverityLevel | undefined };
+
 /**
- * A client for the SDK that forwards what a team or a library captures: `Sentry.captureException` and the like. It stands
- * where `Sentry.init` would put one, and needs neither the SDK's own client nor its code, which is loaded at a failure.
+ * The client for what a team or a library captures, by `Sentry.captureException` and the like: this client, except that
+ * each capture is forwarded, so that it is logged, limited and delivered like all other failures.
  * @param forward resolves when the event is kept
  */
-export function createForwardingClient(forward: (call: SdkCall) => Promise<void>): Client {
+export function createForwardingClient(client: Client, forward: (call: SdkCall) => Promise<void>): Client {
   const inFlight = new Set<Promise<void>>();
 
   /** Forwards a call of `scope.captureException` and the like, which hands in the id that it returns. */
   function forwardCall(subject: SdkSubject, repeat: SdkCall['repeat'], hint?: EventHint, scope?: Scope): string {
     const asked = hint?.event_id?.replaceAll('-', '').toLowerCase(); // A UUID, if somebody made the id.
     const eventId = asked !== undefined && isEventId(asked) ? asked : newDigest();
-    const scopes = { current: (scope ?? getCurrentScope()).clone(), isolation: getIsolationScope().clone() };
-    const forwarding = forward({ eventId, scopes, repeat, ...subject }).finally(() => inFlight.delete(forwarding));
+    const call = { eventId, scope: scope ?? getCurrentScope(), repeat, ...subject };
+    const forwarding = forward(call).finally(() => inFlight.delete(forwarding));
     inFlight.add(forwarding);
     return eventId;
   }
@@ -28,9 +37,7 @@ export function createForwardingClient(forward: (call: SdkCall) => Promise<void>
     return inFlight.size === 0;
   }
 
-  // The compiler asks for every public member. The others are called by the SDK's own client only.
-  const client: Pick<Client, keyof Client> = {
-    ...unused,
+  const forwarded: Partial<Client> = {
     captureException: (thrown, hint, scope) =>
       forwardCall(
         { thrown },
@@ -52,44 +59,14 @@ export function createForwardingClient(forward: (call: SdkCall) => Promise<void>
         { event_id: event.event_id, ...hint },
         scope,
       ),
+    sendEnvelope: () => Promise.resolve({}), // Sessions, check-ins and the like: Candor reports errors only.
     flush,
     close: flush,
   };
-  return client as Client;
+  return Object.assign(Object.create(client) as Client, forwarded);
 }
 
 function subjectOf({ message, logentry, exception, type, level }: Event): SdkSubject {
   const [first] = exception?.values ?? [];
   return { message: message ?? logentry?.message ?? first?.value ?? type ?? 'event', severity: level };
 }
-
-/** Candor reports errors only: these serve sessions, traces, logs and integrations. */
-const unused: Omit<
-  Pick<Client, keyof Client>,
-  'captureException' | 'captureMessage' | 'captureEvent' | 'flush' | 'close'
-> = {
-  getOptions: () => ({ ...sdkOptions, integrations: [], stackParser: () => [], transport: () => unusedTransport }),
-  getDataCollectionOptions: () => sdkOptions.dataCollection,
-  getDsn: () => undefined,
-  getSdkMetadata: () => undefined,
-  getTransport: () => unusedTransport, // Without one `Sentry.isEnabled()` would be false.
-  getEventProcessors: () => [],
-  getIntegrationByName: () => undefined,
-  getIntegrationNames: () => [],
-  eventFromException: () => Promise.resolve({}),
-  eventFromMessage: () => Promise.resolve({}),
-  on: () => () => {},
-  emit: () => {},
-  init: () => {},
-  captureSession: () => {},
-  addEventProcessor: () => {},
-  addIntegration: () => {},
-  sendEvent: () => {},
-  sendSession: () => {},
-  sendEnvelope: () => Promise.resolve({}),
-  recordDroppedEvent: () => {},
-  registerCleanup: () => {},
-  dispose: () => {},
-};
-
-const unusedTransport = { send: () => Promise.resolve({}), flush: () => Promise.resolve(true) };

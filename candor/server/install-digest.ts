@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isControlFlowDigest, isSafeDigest, readDigest } from '../digest';
 import { readableError } from './readable-error';
-import { requestContext } from './request-context';
-import { idOf, isErrorToNext, shareShownDigests, shownDigestOf, shownDigests } from './shown-digest';
+import { currentRequest, requestContext } from './request-context';
+import { idOf, isErrorToNext, rememberError, shownDigestOf, shownDigests } from './shown-digest';
+import { singleton } from './singleton';
 
 const endAfterMs = 1_000;
 
@@ -10,8 +11,8 @@ type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 type NoteInterrupt = (digest: string) => void;
 
 /**
- * Makes the digest that Next shows and prints for an error an event id, unless the error has a digest that is fit to be
- * shown. React's server renderers ask for the digest by calling Next's `onError`. An error has the event id during that call
+ * Makes the digest that Next shows and prints for an error an event id, unless the error has a digest that is safe to
+ * display. React's server renderers ask for the digest by calling Next's `onError`. An error has the event id during that call
  * only: before and after it, all code reads the digest that was written, or none.
  *
  * Patches `Error.prototype` and `AsyncLocalStorage.prototype.run`.
@@ -19,9 +20,9 @@ type NoteInterrupt = (digest: string) => void;
  */
 export function installDigest(noteInterrupt: NoteInterrupt = () => {}): void {
   defineAccessor();
-  // The edge runtime has Node's own class too, although its global object and its error classes are different ones.
-  if (shareShownDigests(AsyncLocalStorage)) return; // `next dev` registers again on every change.
-  patchRun(AsyncLocalStorage.prototype, noteInterrupt);
+  shownDigests().currentRequest = currentRequest;
+  // The edge runtime has Node's own class too. `next dev` registers again on every change.
+  singleton('patched-run', () => patchRun(AsyncLocalStorage.prototype, noteInterrupt), AsyncLocalStorage);
 }
 
 /**
@@ -29,7 +30,7 @@ export function installDigest(noteInterrupt: NoteInterrupt = () => {}): void {
  * The first run of a storage shows whether the storage is React's. All other storages then get Node's own `run` back: ours
  * would be a frame in every stack.
  */
-function patchRun(prototype: AsyncLocalStorage<unknown>, noteInterrupt: NoteInterrupt): void {
+function patchRun(prototype: AsyncLocalStorage<unknown>, noteInterrupt: NoteInterrupt): object {
   const { run } = prototype;
 
   const reactRun: Run = function (store, callback, ...args) {
@@ -46,6 +47,7 @@ function patchRun(prototype: AsyncLocalStorage<unknown>, noteInterrupt: NoteInte
     return own.call(this, store, callback, ...args);
   };
   prototype.run = firstRun as typeof run;
+  return prototype;
 }
 
 type Run = (this: AsyncLocalStorage<unknown>, store: unknown, callback: never, ...args: unknown[]) => unknown;
@@ -85,11 +87,13 @@ function withDigests(onError: OnError, noteInterrupt: NoteInterrupt): OnError {
     const restore = replaceDigest(thrown);
     shown.isAsked = true;
     try {
-      const digest = onError(thrown, ...info);
-      if (isControlFlowDigest(digest)) noteInterrupt(digest);
-      if (digest === undefined || digest === null || isSafeDigest(digest) || isControlFlowDigest(digest)) return digest;
+      const given = onError(thrown, ...info);
+      if (isControlFlowDigest(given)) noteInterrupt(given);
+      if (given === undefined || given === null || isControlFlowDigest(given)) return given;
       // No property could be set; or Next returns the digest of the original of an error that came out of `use cache`.
-      return shownDigestOf(thrown);
+      const digest = isSafeDigest(given) ? given : shownDigestOf(thrown);
+      rememberError(thrown, digest);
+      return digest;
     } finally {
       shown.isAsked = isAsked;
       restore?.();
@@ -112,7 +116,7 @@ function withEnd(onFatalError: OnError | undefined): OnError {
 }
 
 /**
- * Replaces a digest that is not fit to be shown by an event id.
+ * Replaces a digest that is not safe to display by an event id.
  * @returns a function that restores the error's own digest; `undefined`: nothing was replaced
  */
 function replaceDigest(thrown: unknown): (() => void) | undefined {

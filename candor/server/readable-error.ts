@@ -1,4 +1,4 @@
-import { adoptId, idOf, isErrorToNext } from './shown-digest';
+import { idOf, isErrorToNext } from './shown-digest';
 
 /** Stands for a thrown value that cannot be read. Whatever else fails in its request is Next or React, which read the value. */
 export class UnreadableError extends Error {}
@@ -13,7 +13,7 @@ export function readableError(thrown: unknown): unknown {
   if (refusal === undefined) return thrown;
   const { thrown: cause } = refusal;
   const error = new UnreadableError('The thrown value cannot be read.', refusalToRead(cause) ? undefined : { cause });
-  adoptId(error, idOf(thrown as object));
+  idOf(error, () => idOf(thrown as object));
   return error;
 }
 

@@ -3,7 +3,7 @@ import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/p
 /** Why a request is only its sender's fault and no failure, and the true status of the response. */
 const statuses = {
   'it comes from another site': 403,
-  'its body is longer than this site takes': 413,
+  'its body is longer than this site accepts': 413,
   'its body was cut off': 400,
   'its body cannot be read': 400,
   'its router state cannot be read': 400,
@@ -22,7 +22,7 @@ export type ThrowingRequest = {
   renderSource: string | undefined;
   /** The client left before its request was complete. */
   isAborted: boolean;
-  /** An action of the application threw. */
+  /** The request has entered an action of the application. */
   isFromAction: boolean;
 };
 
@@ -49,7 +49,7 @@ function reasonOf(
   // Next reads the body of an API route before it calls the route, and throws with the status that it goes on to send.
   const isApiRoute = routeType === 'route' && (error.statusCode === 400 || error.statusCode === 413);
   if (!(isAction || isApiRoute) || isFromAction || !isThrownByNext(error)) return undefined;
-  if (error.statusCode === 413) return 'its body is longer than this site takes';
+  if (error.statusCode === 413) return 'its body is longer than this site accepts';
   if (isApiRoute) return 'its body cannot be read';
   return isFromAnotherSite(headers) ? 'it comes from another site' : 'its body cannot be read';
 }

@@ -5,7 +5,7 @@ import { oneLine } from './log-format';
 import { classifyRejection, type Rejection, type ThrowingRequest } from './rejected-request';
 import { requestContext } from './request-context';
 import { shownDigestOf } from './shown-digest';
-import { describeRequest } from './whereabouts';
+import { describeRequest } from './request-fields';
 
 /** A request as Next's hook has it. */
 type HookedRequest = Pick<ThrowingRequest, 'method' | 'headers' | 'routeType' | 'renderSource'> & {
@@ -22,7 +22,7 @@ const maxDigests = 1_000;
 export function createRejections(options: {
   log: Log;
   failedResponses: Pick<FailedResponses, 'note'>;
-  isFromAction: (thrown: unknown) => boolean;
+  isFromAction: () => boolean;
 }) {
   const { log, failedResponses, isFromAction } = options;
   const rejected = new WeakMap<object, Rejection>();
@@ -53,7 +53,7 @@ export function createRejections(options: {
     tryReject(thrown: unknown, { path, route, ...request }: HookedRequest): boolean {
       const { headers } = request;
       const isAborted = isAbortedBy(headers, thrown);
-      const rejection = classifyRejection(thrown, { ...request, isAborted, isFromAction: isFromAction(thrown) });
+      const rejection = classifyRejection(thrown, { ...request, isAborted, isFromAction: isFromAction() });
       if (rejection === undefined) return false;
       rejected.set(thrown as object, rejection);
       const digest = shownDigestOf(thrown);

@@ -41,6 +41,11 @@ export function requestContext(): RequestContext | undefined {
   return work && contextOfWork(work);
 }
 
+/** An object that is the same for all code of one request; `undefined`: this code runs for none. */
+export function currentRequest(): object | undefined {
+  return requestContext()?.request ?? workAsyncStorage.getStore();
+}
+
 function contextOfWork(work: object): RequestContext {
   const context = contextsOfWork.get(work) ?? {};
   contextsOfWork.set(work, context);

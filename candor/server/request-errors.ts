@@ -38,7 +38,7 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
  * Makes Next call the hook when `proxy.ts` throws. Next calls it in the edge runtime, and looks for the hooks of that
  * runtime even if the proxy runs in the server process.
  */
-export function hearProxyErrors(): void {
+export function observeProxyErrors(): void {
   const holder = globalThis as { _ENTRIES?: { middleware_instrumentation?: object } };
   holder._ENTRIES = { ...holder._ENTRIES, middleware_instrumentation: { onRequestError } };
 }

@@ -1,9 +1,7 @@
 import {
   getClient,
-  getCurrentScope,
   getDefaultCurrentScope,
   getDefaultIsolationScope,
-  getIsolationScope,
   Scope,
   setAsyncContextStrategy,
   type Client,
@@ -33,16 +31,6 @@ export function isolateRequests(client: Client): void {
       withScopes({ current: scopesHere().current.clone(), isolation }, () => callback(isolation)),
     getTraceData: () => ({}), // Nothing is traced, so no page and no request is to name a trace.
   });
-}
-
-/** The scopes of this moment, which nothing that is set later changes. */
-export function snapshotScopes(): Scopes {
-  const { current, isolation } = requestContext()?.scopes ?? ofSdk();
-  return { current: current.clone(), isolation: isolation.clone() };
-}
-
-function ofSdk(): Scopes {
-  return { current: getCurrentScope(), isolation: getIsolationScope() };
 }
 
 /** The SDK's `init` does nothing once there is a client. So it finds none at the start, where a team calls it. */

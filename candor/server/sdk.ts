@@ -1,19 +1,17 @@
 import { hostname } from 'node:os';
-import { createStackParser, linkedErrorsIntegration, rewriteFramesIntegration } from '@sentry/core';
+import { createStackParser, linkedErrorsIntegration, rewriteFramesIntegration, type Client } from '@sentry/core';
 import { nodeStackLineParser } from '@sentry/core/server';
 import { renameFrameFile } from '../rename-frame-file';
-import { captureWithClient } from './capture';
 import { moduleOfFile } from './frame-module';
-import { startSdkClient } from './sdk-client';
-import type { StartServerSdk } from './start-node';
+import { startSdkClient, type SdkSettings } from './sdk-client';
 
-/** Starts the SDK of the server process. Its events are what the SDK's Node client would make of the same errors. */
-export const startServerSdk: StartServerSdk = async (settings, drop) => {
+/** Starts the client of the server process. Its events are what the SDK's Node client would make of the same errors. */
+export async function startServerSdk(settings: SdkSettings): Promise<Client> {
   if (process.env.NODE_ENV === 'development') {
     const { initDevelopmentSdk } = await import('./development-sdk');
     initDevelopmentSdk(settings);
   }
-  const client = startSdkClient({
+  return startSdkClient({
     ...settings,
     platform: 'node',
     runtime: { name: 'node', version: process.version },
@@ -26,5 +24,4 @@ export const startServerSdk: StartServerSdk = async (settings, drop) => {
       }),
     ],
   });
-  return captureWithClient(client, drop);
-};
+}

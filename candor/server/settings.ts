@@ -1,42 +1,8 @@
-import { parseDsn, type Dsn } from '../delivery/dsn';
+import { parseDsn } from '../delivery/dsn';
 import { isOutboxUrl } from '../delivery/outbox-url';
-import type { EventLimits } from '../delivery/event-budget';
 
-export type Settings = {
-  /** `undefined`: reporting is off. */
-  dsn: Dsn | undefined;
-  environment: string;
-  port: number;
-  host: string;
-  examplePage: boolean;
-  /** Limit of the example page's failures on purpose, in this process. */
-  failuresPerMinute: number;
-  /** Limits of the browser events that this process forwards. */
-  browserEvents: EventLimits;
-  outboxDir: string;
-  /** How long the server goes on to serve after SIGTERM, while it says that it is not ready. */
-  drainSeconds: number;
-  /** Whether a request that a proxy has passed on gets the counters of `GET /monitoring`. */
-  publicCounters: boolean;
-  /** The shared outbox in Redis or Valkey; `undefined`: there is none, and events wait in `outboxDir` only. */
-  sharedOutbox: { url: string; prefix: string } | undefined;
-  /** The number of proxies in front of this server whose word about the client's address is trusted. */
-  trustedProxyHops: number;
-  /** The port of the local inbox, which the start script starts. */
-  inboxPort: number;
-  /** The URL of the local inbox. The start script sets it; it is no setting of the user's. */
-  inboxUrl: string | undefined;
-};
-
-export type Upload = {
-  token: string;
-  organisation: string;
-  project: string;
-  /** `undefined`: Sentry's own service. */
-  url: string | undefined;
-  /** Whether a build without its upload has failed; otherwise it continues with a warning. */
-  isRequired: boolean;
-};
+export type Settings = ReturnType<typeof readSettings>;
+export type Upload = NonNullable<ReturnType<typeof readUpload>>;
 
 /** Reads the text of one setting; `undefined`: it is not set. Throws an error whose message says what it must be. */
 type Read<Value> = (written: string | undefined) => Value;
@@ -148,22 +114,31 @@ type Environment = Record<string, string | undefined>;
  * Reads the server's settings from the environment: at build, at start and in the start script.
  * @throws SettingsError naming every bad setting at once.
  */
-export function readSettings(env: Environment): Settings {
+export function readSettings(env: Environment) {
   const data = parse(serverSchema(env.NODE_ENV === 'development'), env);
   return {
+    /** `undefined`: reporting is off. */
     dsn: data.SENTRY_DSN,
     environment: data.SENTRY_ENVIRONMENT,
     port: data.PORT,
     host: data.HOST,
     examplePage: data.EXAMPLE_PAGE,
+    /** Limit of the example page's failures on purpose, in this process. */
     failuresPerMinute: data.FAILURES_PER_MINUTE,
+    /** Limits of the browser events that this process forwards. */
     browserEvents: { perHour: data.BROWSER_EVENTS_PER_HOUR, perDay: data.BROWSER_EVENTS_PER_DAY },
     outboxDir: data.OUTBOX_DIR,
+    /** The shared outbox in Redis or Valkey; `undefined`: there is none, and events wait in `outboxDir` only. */
     sharedOutbox: data.OUTBOX_URL === undefined ? undefined : { url: data.OUTBOX_URL, prefix: data.OUTBOX_PREFIX },
+    /** The number of proxies in front of this server whose word about the client's address is trusted. */
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
+    /** Whether a request that a proxy has passed on gets the counters of `GET /monitoring`. */
     publicCounters: data.PUBLIC_COUNTERS,
+    /** How long the server goes on to serve after SIGTERM, while it says that it is not ready. */
     drainSeconds: data.DRAIN_SECONDS,
+    /** The port of the local inbox, which the start script starts. */
     inboxPort: data.INBOX_PORT,
+    /** The URL of the local inbox. The start script sets it; it is not a setting of the user's. */
     inboxUrl: data.INBOX_URL,
   };
 }
@@ -172,14 +147,22 @@ export function readSettings(env: Environment): Settings {
  * Reads the build's settings for the upload of source maps; `undefined`: there is no upload. Empty values count as unset.
  * @throws SettingsError naming every bad setting at once, the server's too.
  */
-export function readUpload(env: Environment): Upload | undefined {
+export function readUpload(env: Environment) {
   const build = buildSchema(Boolean(env.SENTRY_AUTH_TOKEN));
   const empty = Object.keys(build).filter((name) => env[name] === '');
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => !empty.includes(name)));
   const data = parse({ ...serverSchema(false), ...build }, given);
   const { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project } = data;
   if (token === undefined || organisation === undefined || project === undefined) return undefined;
-  return { token, organisation, project, url: data.SENTRY_URL, isRequired: data.SENTRY_UPLOAD === 'required' };
+  return {
+    token,
+    organisation,
+    project,
+    /** `undefined`: Sentry's own service. */
+    url: data.SENTRY_URL,
+    /** Whether a build without its upload has failed; otherwise it continues with a warning. */
+    isRequired: data.SENTRY_UPLOAD === 'required',
+  };
 }
 
 function parse<Of extends Schema>(schema: Of, env: Environment): Values<Of> {

@@ -3,35 +3,37 @@ import { outsideRender } from './outside-render';
 import { singleton } from './singleton';
 
 type ShownDigests = {
-  /** The event ids of objects that were thrown without a digest that is fit to be shown. */
-  ids: WeakMap<object, string>;
-  /** The objects that Candor has captured, or is capturing. */
-  captured: WeakSet<object>;
+  /** The event ids of objects that were thrown without a digest that is safe to show. */
+  ids: WeakMap<object, EventIds>;
+  /** The last event id under which Candor has captured an object, or is capturing it. */
+  captured: WeakMap<object, string>;
+  /** The errors of each request, by the digests that React was told. */
+  errors: WeakMap<object, Map<string, unknown>>;
+  /** Finds the request that some code runs for. Handed in, since browsers get a copy of this file. */
+  currentRequest: () => object | undefined;
   /** Whether React is asking for a digest at this moment. */
   isAsked: boolean;
 };
 
-const slotOn = (holder?: object) => singleton<{ digests?: ShownDigests }>('shown-digests', () => ({}), holder);
+/** One object that is thrown for two requests, as from a module, is two occurrences. */
+type EventIds = { ofRequests: WeakMap<object, string>; latest: string; isOfRequest: boolean };
 
+const newDigests = (): ShownDigests => ({
+  ids: new WeakMap(),
+  captured: new WeakMap(),
+  errors: new WeakMap(),
+  currentRequest: () => undefined,
+  isAsked: false,
+});
+
+/** Those of the process: its runtimes have a global object each, and share `performance`. */
 export function shownDigests(): ShownDigests {
-  return (slotOn().digests ??= { ids: new WeakMap(), captured: new WeakSet(), isAsked: false });
+  return singleton('shown-digests', newDigests, performance);
 }
 
 /**
- * Makes all runtimes of this process share their digests. Each runtime has a global object of its own, so the digests are
- * also kept on `common`.
- * @returns whether another runtime, or an earlier call, had shared them already
- */
-export function shareShownDigests(common: object): boolean {
-  const shared = slotOn(common);
-  const isShared = shared.digests !== undefined;
-  slotOn().digests = shared.digests ??= shownDigests();
-  return isShared;
-}
-
-/**
- * The digest of a thrown value, as Next shows it and as we log it: its own if that is fit to be shown, otherwise an event
- * id, the same each time. A primitive has none: Next makes an error of it.
+ * The digest of a thrown value, as Next shows it and as we log it: its own if that is safe to show, otherwise its event id.
+ * A primitive has none: Next makes an error of it.
  */
 export function shownDigestOf(thrown: unknown): string | undefined {
   return digestOf(thrown) ?? (typeof thrown === 'object' && thrown !== null ? idOf(thrown) : undefined);
@@ -43,14 +45,38 @@ export function newDigest(): string {
 }
 
 /**
- * The event id of this object, whatever digest it has: the id that it is reported under, now or later, and however: thrown,
- * thrown in `after()`, or passed to `report()`.
+ * The event id of this object in this request, whatever digest it has: the id that it is reported under, now or later, and
+ * however: thrown, thrown in `after()`, or passed to `report()`. Outside of requests it is the latest id.
+ * @param makeId makes the id of an occurrence that has none yet
  */
-export function idOf(thrown: object): string {
-  const { ids } = shownDigests();
-  const id = ids.get(thrown) ?? newDigest();
-  ids.set(thrown, id);
+export function idOf(thrown: object, makeId = newDigest): string {
+  const { ids, currentRequest } = shownDigests();
+  const request = currentRequest();
+  const known = ids.get(thrown) ?? { ofRequests: new WeakMap(), latest: makeId(), isOfRequest: false };
+  ids.set(thrown, known);
+  if (request === undefined) return known.latest;
+  const id = known.ofRequests.get(request) ?? (known.isOfRequest ? makeId() : known.latest);
+  known.ofRequests.set(request, id);
+  Object.assign(known, { latest: id, isOfRequest: true });
   return id;
+}
+
+/** Remembers the error behind a digest, for as long as its request lasts. */
+export function rememberError(thrown: unknown, digest: unknown): void {
+  const { errors, currentRequest } = shownDigests();
+  const request = currentRequest();
+  if (request === undefined || typeof digest !== 'string') return;
+  const known = errors.get(request) ?? new Map<string, unknown>();
+  errors.set(request, known);
+  if (!known.has(digest)) known.set(digest, thrown);
+}
+
+/** The error itself, where React has made another one of it, without its message: an error that came out of `use cache`. */
+export function originalOf(thrown: unknown): unknown {
+  const { errors, currentRequest } = shownDigests();
+  const request = currentRequest();
+  const digest = digestOf(thrown);
+  return (request && digest && errors.get(request)?.get(digest)) ?? thrown;
 }
 
 /** Next makes a new error of any other value, and puts all the value's properties into its message. */
@@ -60,10 +86,4 @@ export function isErrorToNext(thrown: unknown): thrown is object {
   } catch {
     return false; // A trap of a proxy threw. Next then makes no error of it either, and fails itself.
   }
-}
-
-/** Makes this the event id of an object that has none yet: an id that somebody was told already. */
-export function adoptId(thrown: object, id: string): void {
-  const { ids } = shownDigests();
-  if (!ids.has(thrown)) ids.set(thrown, id);
 }

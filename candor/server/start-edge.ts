@@ -1,45 +1,43 @@
-import type { Transport } from '@sentry/core';
 import type { Log } from '../log-messages';
 import { release } from '../release';
-import { createEdgeTransport } from './edge-transport';
 import { reportAfterErrors } from './after-errors';
+import { startCapture } from './capture';
 import { createFailureBudget } from './failure-budget';
-import { createFailureReporter, type CaptureFailure } from './failure-reporter';
+import { createFailureReporter } from './failure-reporter';
 import { createForwardingClient } from './forwarding-client';
 import { installDigest } from './install-digest';
 import { isolateRequests } from './scopes';
+import type { StartSdk } from './sdk-client';
 import { installContext } from './server-context';
 import { readSettings } from './settings';
-import { sharedLog } from './shared-log';
+import { sharedProcess } from './shared-process';
 
-export type StartEdgeSdk = (options: {
-  dsn: string;
-  environment: string;
-  transport: () => Transport;
-}) => CaptureFailure;
-
-/** Sets up reporting in the edge runtime, which has a global object of its own beside that of the server process. */
-export function startEdge(startSdk: StartEdgeSdk): void {
+/**
+ * Sets up reporting in the edge runtime, which has a global object of its own beside that of the server process. Its events go
+ * the same way as those of the process.
+ */
+export async function startEdge(startSdk: StartSdk): Promise<void> {
   const settings = readSettings(process.env);
-  const { dsn, environment } = settings;
   reportAfterErrors();
   installDigest();
-  const log: Log = sharedLog() ?? { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
+  const { log = consoleLog(), sink } = sharedProcess();
+  const { client, capture } = await startCapture(startSdk, settings, sink);
   const failures = createFailureReporter({
     log,
-    environment,
+    environment: settings.environment,
     release,
-    capture: dsn && startSdk({ dsn: dsn.text, environment, transport: () => createEdgeTransport(dsn, log) }),
+    capture,
     budget: createFailureBudget(),
-    drop: () => {}, // This runtime counts no events; the log line has the reason.
+    drop: (...event) => sink?.delivery.countDropped(...event),
   });
   installContext({ runtime: 'edge', settings, log, failures });
-  isolateRequests(createForwardingClient(failures.sdkCalled));
+  isolateRequests(createForwardingClient(client, failures.sdkCalled));
 }
 
-/** For an edge runtime without a server process that shares its log: pino needs a file descriptor. */
-function writeLine(level: keyof Log) {
-  return (fields: object, msg: string) =>
+/** For an edge runtime without a server process: pino needs a file descriptor. */
+function consoleLog(): Log {
+  const writeLine = (level: keyof Log) => (fields: object, msg: string) =>
     // eslint-disable-next-line no-console -- elsewhere this runtime's only way out.
     console.log(JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg }));
+  return { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
 }

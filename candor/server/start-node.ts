@@ -1,4 +1,3 @@
-import type { Transport } from '@sentry/core';
 import { noteSocketAddresses } from '../delivery/client-address';
 import { Delivery } from '../delivery/delivery';
 import type { Deployment } from '../delivery/deployment';
@@ -14,16 +13,16 @@ import type { PolicySettings } from '../policy/policy-settings';
 import { startPolicy } from '../policy/start-policy';
 import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
-import { trackActionErrors } from './action-errors';
+import { trackActions } from './action-errors';
 import { reportAfterErrors } from './after-errors';
-import { captureWhenLoaded } from './capture';
+import { startCapture } from './capture';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createPageRoutes } from './page-routes';
 import { createPolicyObserver } from './policy-observer';
 import { createReadiness } from './drain';
 import { closeAfterEarlyResponses } from './early-responses';
 import { createFailureBudget } from './failure-budget';
-import { createFailureReporter, type CaptureFailure as Capture, type FailureReporter } from './failure-reporter';
+import { createFailureReporter } from './failure-reporter';
 import { createForwardingClient } from './forwarding-client';
 import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
@@ -33,43 +32,28 @@ import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
 import { receiveBrowserReports } from './receive-browser-reports';
 import { createRejections } from './rejections';
-import { hearProxyErrors } from './request-errors';
+import { observeProxyErrors } from './request-errors';
 import { isolateRequests } from './scopes';
+import type { StartSdk } from './sdk-client';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
-import { shareLog } from './shared-log';
+import { sharedProcess } from './shared-process';
 import { endOnStartFailure } from './start-failure';
 import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
 
-export type SdkSettings = { dsn: string; environment: string; transport: () => Transport };
-
-/** @param drop is called with the id of an event that the SDK does not hand to the transport, and the reason */
-export type StartServerSdk = (
-  settings: SdkSettings,
-  drop: (eventId: string, reason: string) => void,
-) => Promise<Capture>;
-
-type LoadSdk = () => Promise<StartServerSdk>;
-
-type ReportingOn = Extract<Reporting, { state: 'on' }>;
-
 /** By then a server has usually sent its first page, which is not to wait for what only a failure needs. */
 const prepareAfterMs = 500;
 
-/**
- * Sets up reporting in a server process, or ends the process with one line when a setting is bad.
- * @param loadSdk is called once the server is idle after its start, or at a failure before that
- */
-export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promise<void> {
+/** Sets up reporting in a server process, or ends the process with one line when a setting is bad. */
+export async function startNode(startSdk: StartSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
   const log = createLog();
   const policyObserver = createPolicyObserver(log, createPageRoutes());
   // The development server evaluates code, and its pages have inline scripts of other forms.
   if (process.env.NODE_ENV !== 'development') startPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver);
-  shareLog(log);
   scrubOutput(process.stdout, process.stderr);
-  const isFromAction = trackActionErrors(); // Both before `installDigest` patches the `run` of all storages.
+  const isFromAction = trackActions(); // Both before `installDigest` patches the `run` of all storages.
   reportAfterErrors();
   installDigest((digest) => failedResponses.noteInterrupt(digest));
   trackRequests();
@@ -80,17 +64,29 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
   closeAfterEarlyResponses();
 
   const { reporting, rateLimit } = await setUpReporting(settings, log);
-  const sdk = reporting.state === 'on' ? createLazySdk(settings, reporting, loadSdk) : undefined;
-  const failures = createFailures(settings, log, reporting, sdk?.capture);
+  const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
+  const sink = delivery && { delivery, transport: createServerTransport(delivery) };
+  Object.assign(sharedProcess(), { log, sink });
+  const { client, capture } = await startCapture(startSdk, settings, sink);
+  const failures = callOutsideRender(
+    createFailureReporter({
+      log,
+      environment: settings.environment,
+      release,
+      capture,
+      budget: createFailureBudget(),
+      drop: (...event) => delivery?.countDropped(...event),
+    }),
+  );
   reportProcessErrors(failures);
   endOnStartFailure(async (thrown) => {
     await failures.processFailed(thrown, 'register');
-    if (reporting.state === 'on') await reporting.delivery.stop();
+    await delivery?.stop();
   });
-  if (reporting.state === 'on') await reporting.delivery.start();
+  await delivery?.start();
   const finish = async () => {
     connections.close();
-    if (reporting.state === 'on') await reporting.delivery.stop();
+    await delivery?.stop();
   };
   const startDraining = () => {
     readiness.end();
@@ -110,9 +106,9 @@ export async function startNode(loadSdk: LoadSdk, screens: PlainScreens): Promis
     browserReports,
     readiness,
   });
-  hearProxyErrors();
-  isolateRequests(createForwardingClient(failures.sdkCalled));
-  setTimeout(() => prepareForFailure(sdk?.load), prepareAfterMs).unref();
+  observeProxyErrors();
+  isolateRequests(createForwardingClient(client, failures.sdkCalled));
+  setTimeout(prepareForFailure, prepareAfterMs).unref();
 }
 
 function readSettingsOrExit(): Settings {
@@ -155,26 +151,4 @@ async function openOutbox(
   if (sharedOutbox === undefined) return { outbox: own };
   const { openSharedOutbox } = await import('../delivery/open-shared-outbox');
   return openSharedOutbox({ ...sharedOutbox, own, limits, log });
-}
-
-function createLazySdk({ environment }: Settings, { dsn, delivery }: ReportingOn, loadSdk: LoadSdk) {
-  const transport = createServerTransport(delivery);
-  const startSdk = async () => {
-    const start = await loadSdk();
-    return start({ dsn: dsn.text, environment, transport: () => transport }, transport.giveUp);
-  };
-  return captureWhenLoaded({ startSdk, transport, delivery });
-}
-
-function createFailures(
-  { environment }: Settings,
-  log: Log,
-  reporting: Reporting,
-  capture: Capture | undefined,
-): FailureReporter {
-  const drop = (eventId: string, reason: string) => {
-    if (reporting.state === 'on') reporting.delivery.countDropped(eventId, reason);
-  };
-  const failures = createFailureReporter({ log, environment, release, budget: createFailureBudget(), capture, drop });
-  return callOutsideRender(failures);
 }

@@ -1,13 +1,10 @@
-import { serializeEnvelope, type Envelope as SdkEnvelope, type Transport } from '@sentry/core';
+import { serializeEnvelope, type Transport } from '@sentry/core';
 import type { Delivery } from '../delivery/delivery';
-import { EnvelopeError, openEnvelope, type Envelope } from '../delivery/envelope';
-import { maxEventBytes } from '../delivery/envelope-size';
-import { isEventId } from '../digest';
+import { EnvelopeError, openEnvelope } from '../delivery/envelope';
+import { withTimeout } from '../delivery/with-timeout';
 
 /** The SDK hands an event over at once, or never: an event processor may have dropped it. */
 const keptTimeoutMs = 2_000;
-
-const lineBreak = 0x0a;
 
 export type ServerTransport = Transport & {
   /** Resolves when the event is kept, on disk if possible. It resolves after 2 s in any case. */
@@ -29,7 +26,8 @@ export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'
   return {
     async send(envelope) {
       try {
-        const opened = readEnvelope(envelope);
+        const serialized = serializeEnvelope(envelope);
+        const opened = openEnvelope(typeof serialized === 'string' ? Buffer.from(serialized) : serialized);
         await delivery.submit(opened);
         waiting.get(opened.eventId)?.();
       } catch (error) {
@@ -40,32 +38,11 @@ export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'
     },
     flush: () => Promise.resolve(true), // Events that were sent are on disk.
 
-    whenKept(eventId) {
-      return new Promise((resolve) => {
-        const timer = setTimeout(end, keptTimeoutMs);
-        waiting.set(eventId, end);
-        function end() {
-          clearTimeout(timer);
+    async whenKept(eventId) {
+      const kept = new Promise<void>((resolve) => waiting.set(eventId, resolve));
+      await withTimeout(kept, keptTimeoutMs);
           waiting.delete(eventId);
-          resolve();
-        }
-      });
     },
     giveUp,
   };
-}
-
-/**
- * One event that the SDK has just written need not be parsed and checked, unless it could be too large. Anything else is
- * treated like an envelope from outside.
- * @throws EnvelopeError
- */
-function readEnvelope(envelope: SdkEnvelope): Envelope {
-  const serialized = serializeEnvelope(envelope);
-  const bytes = typeof serialized === 'string' ? Buffer.from(serialized) : serialized;
-  const [header, items] = envelope;
-  const eventId = 'event_id' in header ? String(header.event_id) : '';
-  const isOneEvent = items.length === 1 && items[0]?.[0].type === 'event';
-  if (!isOneEvent || !isEventId(eventId) || bytes.byteLength > maxEventBytes) return openEnvelope(bytes);
-  return { eventId, category: 'error', header, bytes, rest: bytes.subarray(bytes.indexOf(lineBreak)) };
 }

@@ -1,6 +1,6 @@
 import { requestContext } from './request-context';
 
-const ofProxies = new Set(['x-forwarded-for', 'forwarded', 'via']);
+const proxyHeaders = new Set(['x-forwarded-for', 'forwarded', 'via']);
 
 /**
  * Whether a proxy has passed on the request that this code runs for, by the headers that it came with: Next adds some by
@@ -8,5 +8,5 @@ const ofProxies = new Set(['x-forwarded-for', 'forwarded', 'via']);
  */
 export function wasForwarded(): boolean {
   const { rawHeaders } = requestContext()?.request ?? {};
-  return rawHeaders?.some((text, index) => index % 2 === 0 && ofProxies.has(text.toLowerCase())) ?? true;
+  return rawHeaders?.some((text, index) => index % 2 === 0 && proxyHeaders.has(text.toLowerCase())) ?? true;
 }

@@ -179,11 +179,30 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     expectedOnConsole.push(failedToLoad(500), redactedServerError);
     await page.goto(`${places}/actions`);
     const posted = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.getByRole('button', { name: 'Call' }).click();
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
     expect((await posted).status()).toBe(500);
     const { events, failures } = await since();
     expect(failures).toMatchObject([{ digest: events[0], routeType: 'action' }]);
     expect(events).toHaveLength(1);
+  });
+
+  test('an action whose result cannot be serialized is a failure of the application, and no rejected request', async ({
+    page,
+    application,
+    since,
+    expectedOnConsole,
+  }) => {
+    expectedOnConsole.push(redactedServerError);
+    const logged = application.log.length;
+    await page.goto(`${places}/actions`);
+    await page.getByRole('button', { name: 'Call for a function' }).click();
+    const { digest } = await waitUntil('its line', () => application.log.slice(logged).find(({ error }) => error));
+    const { events, failures } = await since();
+    expect(events).toEqual([digest]);
+    expect(failures).toMatchObject([
+      { digest, routeType: 'action', error: { message: expect.stringContaining('Functions cannot be passed') } },
+    ]);
+    expect(application.log.slice(logged).filter(({ msg }) => msg === 'request rejected')).toEqual([]);
   });
 
   test('a failure that a prefetch met is one event, and a visitor who then goes there reads its digest', async ({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogLine } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
 import { control, expect, sampleError, shownReference } from './fixtures';
 import { digestsIn, testOf } from './failing-routes';
 import { expectIsolation } from './failing-routes-team';
@@ -72,7 +73,7 @@ test('under the development server a throw in after(), a caught error and a call
       routeType: 'after',
     },
     { path: '/failing/caught?what=reported', message: 'Failing: caught, reported.', msg: 'error reported' },
-    { path: '/failing/caught?what=exception', message: 'Failing: captured, password=[masked]', msg: 'error reported' },
+    { path: '/failing/caught?what=exception', message: 'Failing: captured, password=hunter2', msg: 'error reported' },
   ]) {
     await request.get(path);
     const isIt = ({ error }: LogLine) => (error as { message?: string } | undefined)?.message === message;
@@ -82,6 +83,9 @@ test('under the development server a throw in after(), a caught error and a call
     });
     expect(application.log.filter(isIt)).toMatchObject([expected]);
   }
+  expect(JSON.stringify(ingest.arrivals)).not.toContain('hunter2');
+  const requestLine = /GET \/failing\/caught\?what=exception 200/;
+  await waitUntil('the line of Next, as it is', () => requestLine.test(application.output.stdout));
 });
 
 test('under the development server what requests set at once is on their own events', async ({

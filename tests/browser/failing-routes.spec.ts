@@ -25,9 +25,11 @@ const thrown = [
   { what: 'undefined', message: 'undefined' },
   { what: 'frozen', message: 'Failing: a frozen error.' },
   { what: 'rethrown', message: 'Failing: thrown, caught and thrown again.' },
-  { what: 'caused', message: 'Failing: with a cause.' },
+  { what: 'caused', message: 'Failing: with a cause.', cause: { message: 'Failing: the cause.' } },
   { what: 'hostile', message: 'Failing: a digest of its own.' },
 ];
+const causeOf = ({ cause }: { cause?: object }) => cause && { cause };
+
 test('every thrown value has one digest in the document, one line and one event', async ({ request, since }) => {
   const digests: string[] = [];
   for (const { what } of thrown) {
@@ -41,7 +43,9 @@ test('every thrown value has one digest in the document, one line and one event'
   }
   const { events, failures } = await since();
   expect(events.toSorted()).toEqual(digests.toSorted());
-  expect(failures).toMatchObject(thrown.map(({ message }, index) => ({ digest: digests[index], error: { message } })));
+  expect(failures).toMatchObject(
+    thrown.map(({ message, ...more }, index) => ({ digest: digests[index], error: { message, ...causeOf(more) } })),
+  );
 });
 
 const unreadable = ['symbol', 'proxy', 'message', 'stack', 'name', 'digest'];
@@ -101,10 +105,36 @@ test('two failures of one request are two digests, two lines and two events', as
   expect(new Set(failures.map(({ digest }) => digest))).toEqual(new Set(digests));
 });
 
-test('one error object thrown for two requests has a line for each, and is one event', async ({ request, since }) => {
-  const [digest] = await digestsIn(await request.get('/failing/throws?what=same'));
-  expect(await digestsIn(await request.get('/failing/throws?what=same'))).toEqual([digest]);
-  expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }, { digest }] });
+test('an error crossing from a cached function into a route handler is reported as itself', async ({
+  request,
+  ingest,
+  since,
+}) => {
+  const response = await request.get('/failing/cached/handler');
+  expect(response.status()).toBe(500);
+  const { 'error-digest': digest } = response.headers();
+  const error = { type: 'TypeError', message: 'Failing: a cached function of /failing/cached/handler threw.' };
+  const { events, failures } = await since();
+  expect(events).toEqual([digest]);
+  expect(failures).toMatchObject([
+    { digest, error: { ...error, code: 'E_CACHED', stack: expect.stringContaining('server/chunks') } },
+  ]);
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  expect(event.exception?.values).toMatchObject([{ type: error.type, value: error.message }]);
+});
+
+test('one error object thrown for two requests is two digests, two lines and two events', async ({
+  request,
+  since,
+}) => {
+  const digests: (string | undefined)[] = [];
+  for (let visit = 0; visit < 2; visit += 1) {
+    digests.push(...(await digestsIn(await request.get('/failing/throws?what=same'))));
+  }
+  expect(new Set(digests).size).toBe(2);
+  const { events, failures } = await since();
+  expect(events).toEqual(digests);
+  expect(failures.map(({ digest }) => digest)).toEqual(digests);
 });
 
 test('a throw in proxy.ts leads to the last resort, with one digest, one line and one event', async ({

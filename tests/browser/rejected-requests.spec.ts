@@ -120,7 +120,7 @@ test('a request that is only its sender’s fault gets its true status, is no fa
   expect(log.map(({ msg, level, reason, count }) => ({ msg, level, reason, count }))).toEqual([
     ...[
       'its body cannot be read',
-      'its body is longer than this site takes',
+      'its body is longer than this site accepts',
       'it comes from another site',
       'its router state cannot be read',
       'its body was cut off',

@@ -14,7 +14,7 @@ const unknownSide =
   'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)';
 
 const rejected = new Error('broken');
-const rejection = { reason: 'its body is longer than this site takes', status: 413 } as const;
+const rejection = { reason: 'its body is longer than this site accepts', status: 413 } as const;
 
 describe('getInitialProps', () => {
   let failed: [unknown, FailedRequest][];

@@ -37,6 +37,15 @@ test('scrubs printed text, including whole errors with their causes and fields',
   expect(printed()).not.toMatch(/hunter2|a=b/);
 });
 
+test('masks nothing under the development server, and keeps a forged line apart there too', () => {
+  vi.stubEnv('NODE_ENV', 'development');
+  const text = " GET /offers?page=2 200 in 7ms\n> 3 |   const url = '/offers?page=2&token=abc';\n";
+  expect(printedOf(text)).toContain(text.split('\n')[0]);
+  expect(printedOf(text)).not.toContain('[masked]');
+  expect(printedOf('{"password":"hunter2"}\n')).toBe('{"password":"hunter2"}\n');
+  expect(printedOf(`${forged}\n`)).toBe(`| ${forged}\n`);
+});
+
 test('passes callbacks on, and returns whether the stream has room', () => {
   const calls: unknown[][] = [];
   const output = { write: (...call: unknown[]) => calls.push(call) > 1 };

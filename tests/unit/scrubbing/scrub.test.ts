@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { describe, expect, test, vi } from 'vitest';
 import { scrubSecrets, scrub } from '../../../candor/scrubbing/scrub';
 import { isSecretName } from '../../../candor/scrubbing/secret-names';
 
@@ -76,7 +77,7 @@ test('recognises the names of secrets', () => {
   expect(['digest', 'route', 'trace_id', 'compass', 'opinion', 'cookiecutter'].filter(isSecretName)).toEqual([]);
 });
 
-describe('takes time in proportion to the length of the text', () => {
+describe('takes steps in proportion to the length of the text', () => {
   const repeated = [
     ...[
       'a',
@@ -180,31 +181,61 @@ describe('takes time in proportion to the length of the text', () => {
       ),
     ),
   ];
-  const shortLength = 4_000;
-  const factor = 16;
-  const runs = 5;
+  const length = 16_000;
+  /** The rules need 160 at most, at any length; a quadratic one needs half as many as there are characters. */
+  const stepsPerCharacter = 200;
 
-  /** In microseconds, the median of some runs. CPU time, because other processes hardly change it. */
-  function cpuTimeOf(work: () => void): number {
-    const times = Array.from({ length: runs }, () => {
-      const before = process.cpuUsage();
-      work();
-      const { user, system } = process.cpuUsage(before);
-      return user + system;
-    });
-    return times.sort((one, other) => one - other)[(runs - 1) / 2] ?? NaN;
-  }
-
-  // A linear rule takes the same time for one long text as for `factor` short ones, a quadratic rule `factor` times as long.
   test.each(texts)('%j, repeated', (_, make) => {
-    const [short, long] = [make(shortLength), make(shortLength * factor)];
-    const timeOfShort = cpuTimeOf(() => {
-      for (let times = 0; times < factor; times += 1) scrub(short);
-    });
-    const timeOfLong = cpuTimeOf(() => scrub(long));
-    expect(timeOfLong / timeOfShort).toBeLessThanOrEqual(factor / 3);
+    for (const [pattern, text] of searchesOf(() => scrub(make(length)))) {
+      expect(isWithin(stepsPerCharacter * length, pattern, text), pattern.source).toBe(true);
+    }
+  });
+
+  test('a quadratic rule would be found', () => {
+    expect(isWithin(stepsPerCharacter * length, /a*b/g, 'a'.repeat(length))).toBe(false);
+    expect(isWithin(stepsPerCharacter * length, /(?<!a)a*b/g, 'a'.repeat(length))).toBe(true);
   });
 });
+
+/** Every pattern that is searched for meanwhile, with the text that it is searched in. */
+function searchesOf(work: () => unknown): [RegExp, string][] {
+  const searches: [RegExp, string][] = [];
+  const methods = (['replace', 'search', 'match', 'matchAll', 'split'] as const).map((name) => Symbol[name]);
+  const spies = [...methods, 'exec' as const].map((method) => vi.spyOn(RegExp.prototype, method as 'exec'));
+  work();
+  for (const { mock } of spies) {
+    searches.push(...mock.calls.map(([text], index) => [mock.contexts[index] as RegExp, text] as [RegExp, string]));
+  }
+  for (const spy of spies) spy.mockRestore();
+  return searches;
+}
+
+type MakeLimited = (source: string, flags: string, maxSteps: number) => RegExp;
+
+/** Whether V8 takes at most so many steps back at each search for the pattern: a count, and not a time. */
+function isWithin(maxSteps: number, { source, flags }: RegExp, text: string): boolean {
+  const limited = limitedRegExp(`(?:${source})|$(?![^])`, flags, maxSteps);
+  limited.lastIndex = 0;
+  for (;;) {
+    const found = limited.exec(text); // At the latest the end of the text is found, unless V8 has given up.
+    if (found === null) return false;
+    if (!limited.global || found.index + found[0].length >= text.length) return true;
+    if (found[0] === '') limited.lastIndex += 1;
+  }
+}
+
+const limitedRegExp = (() => {
+  // Without this V8 does not count the steps of a plain `a*`.
+  setFlagsFromString('--no-regexp-optimization');
+  setFlagsFromString('--allow-natives-syntax');
+   
+  return new Function(
+    'source',
+    'flags',
+    'limit',
+    'return %NewRegExpWithBacktrackLimit(source, flags, limit)',
+  ) as MakeLimited;
+})();
 
 test('truncates a text above 256 KiB, and marks it', () => {
   const truncated = scrub('x'.repeat(5_000_000));

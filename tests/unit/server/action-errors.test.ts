@@ -2,45 +2,42 @@ import 'next/dist/server/node-environment-baseline'; // Next imports it before i
 import { actionAsyncStorage } from 'next/dist/server/app-render/action-async-storage.external';
 import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external';
 import { expect, test } from 'vitest';
-import { trackActionErrors } from '../../../candor/server/action-errors';
+import { trackActions } from '../../../candor/server/action-errors';
+import { runInContext } from '../../../candor/server/request-context';
 
-const isFromAction = trackActionErrors();
+const isFromAction = trackActions();
 type Store = Parameters<typeof workUnitAsyncStorage.run>[0];
 
-const newRequest = () => ({ type: 'request' }) as Store;
-const callAction = (request: Store, action: () => Promise<unknown>) =>
-  actionAsyncStorage.run({ isAction: true }, () => workUnitAsyncStorage.run(request, action));
+const inRequest = <Result>(work: () => Result) => runInContext({ request: { headers: {} } }, work);
+const handle = (phase: 'action' | 'render', work: () => unknown) =>
+  actionAsyncStorage.run({ isAction: true }, () => workUnitAsyncStorage.run({ type: 'request', phase } as Store, work));
 
-test('recognizes an error that an action threw', async () => {
-  const error = new Error('broken');
-  await expect(callAction(newRequest(), () => Promise.reject(error))).rejects.toBe(error);
-  expect(isFromAction(error)).toBe(true);
-  expect(isFromAction(new Error('broken'))).toBe(false);
+test.each<[string, () => unknown]>([
+  ['returns a value, which may not be serializable', () => ({ f: () => 1 })],
+  ['rejects', () => Promise.reject(new Error('broken'))],
+])('a request is of an action from when the action was entered: an action that %s', async (_, action) => {
+  await inRequest(async () => {
+    expect(isFromAction()).toBe(false);
+    await Promise.resolve(handle('action', action)).catch(() => {});
+    expect(isFromAction()).toBe(true);
+  });
+  expect(inRequest(isFromAction)).toBe(false);
 });
 
-test('recognizes a value that is no Error in the request that it was thrown in', async () => {
-  const request = newRequest();
-  await expect(callAction(request, () => Promise.reject('broken'))).rejects.toBe('broken');
-  expect(workUnitAsyncStorage.run(request, () => isFromAction(new Error('made by Next')))).toBe(true);
-  expect(workUnitAsyncStorage.run(newRequest(), () => isFromAction(new Error('made by Next')))).toBe(false);
+test('a request is of no action when Next renders the page in its place, or when there is none', () => {
+  inRequest(() => {
+    handle('render', () => 'the page');
+    workUnitAsyncStorage.run({ type: 'request', phase: 'action' } as Store, () => 'a route handler');
+    expect(isFromAction()).toBe(false);
+  });
 });
 
-test('takes an error that was thrown while no action ran for no action’s', async () => {
-  const error = new Error('broken');
-  await expect(workUnitAsyncStorage.run(newRequest(), () => Promise.reject(error))).rejects.toBe(error);
-  expect(() =>
-    callAction(newRequest(), () => {
-      throw error;
-    }),
-  ).toThrow(error);
-  expect(isFromAction(error)).toBe(false);
-});
-
-test('patches the storage once', async () => {
+test('patches the storage once', () => {
   const { run } = workUnitAsyncStorage;
-  const alsoFromAction = trackActionErrors();
+  const alsoFromAction = trackActions();
   expect(workUnitAsyncStorage.run).toBe(run);
-  const error = new Error('broken');
-  await callAction(newRequest(), () => Promise.reject(error)).catch(() => {});
-  expect(alsoFromAction(error)).toBe(true);
+  inRequest(() => {
+    handle('action', () => 'done');
+    expect(alsoFromAction()).toBe(true);
+  });
 });

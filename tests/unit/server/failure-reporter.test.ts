@@ -1,13 +1,23 @@
 import { parameterize, Scope } from '@sentry/core';
 import { notFound, redirect } from 'next/navigation';
 import { describe, expect, test } from 'vitest';
-import { isEventId } from '../../../candor/digest';
-import { shownDigestOf } from '../../../candor/server/shown-digest';
+import { isEventId, newEventId } from '../../../candor/digest';
+import { installDigest } from '../../../candor/server/install-digest';
+import { runInContext } from '../../../candor/server/request-context';
+import { rememberError, shownDigestOf } from '../../../candor/server/shown-digest';
 import { createFailureReporter } from '../../../candor/server/failure-reporter';
 import { createLog } from '../../../candor/server/log';
-import { snapshotScopes } from '../../../candor/server/scopes';
 import { takeConsole } from '../../support/quiet-console';
+import { waitUntil } from '../../support/wait-until';
 import { aRequest, eventId, setUpFailures, withDigest } from './set-up-failure-reporter';
+
+installDigest();
+
+/** Runs code in a request of its own. */
+function inRequest() {
+  const request = { headers: {} };
+  return <Result>(work: () => Result) => runInContext({ request }, work);
+}
 
 test('writes one line and captures one event of a failed request, both under the digest', async () => {
   const { lines, captured, failures } = setUpFailures();
@@ -33,7 +43,6 @@ test('writes one line and captures one event of a failed request, both under the
     tags: { digest: eventId, route: '/[slug]', route_type: 'render' },
     request: { method: 'GET', url: '/a' },
     isHandled: false,
-    scopes: expect.anything(),
   };
   expect(captured).toEqual([[error, eventId, context]]);
 });
@@ -56,7 +65,7 @@ test('logs both failures of a request that failed twice', async () => {
   expect(captured).toHaveLength(2);
 });
 
-test('logs every request that failed with the same error, and captures the error once', async () => {
+test('logs every request that failed with an error of the same written digest, and captures it once', async () => {
   const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(withDigest(eventId), aRequest({ path: '/a' }));
   await failures.requestFailed(withDigest(eventId), aRequest({ path: '/b' }));
@@ -74,12 +83,70 @@ test.each([['a string'], [null]])('gives %o an event id of its own, each time', 
   expect(lines.map(({ digest, event }) => ({ digest, event }))).toEqual(ids.map((digest) => ({ digest })));
 });
 
-test('gives an error whose digest is not fit to be shown one event id, for all its requests', async () => {
+test('one error object that fails two requests is two occurrences, each with its digest, line and event', async () => {
   const { lines, captured, failures } = setUpFailures();
-  const thrown = withDigest('sha256:2cf24dba');
-  for (const request of [aRequest(), aRequest()]) await failures.requestFailed(thrown, request);
-  expect(captured.map(([, eventId]) => eventId)).toEqual([shownDigestOf(thrown)]);
-  expect(lines.map(({ digest }) => digest)).toEqual([shownDigestOf(thrown), shownDigestOf(thrown)]);
+  for (const thrown of [withDigest('sha256:2cf24dba'), new Error('of a module')]) {
+    const ids = [inRequest(), inRequest()].map((inOne) => {
+      const digest = inOne(() => shownDigestOf(thrown));
+      void inOne(() => failures.requestFailed(thrown, aRequest()));
+      return digest;
+    });
+    await waitUntil('both lines', () => lines.length === 2);
+    expect(new Set(ids).size).toBe(2);
+    expect(captured.splice(0).map(([value, eventId]) => [value, eventId])).toEqual(ids.map((id) => [thrown, id]));
+    expect(lines.splice(0).map(({ digest }) => digest)).toEqual(ids);
+    expect(shownDigestOf(thrown), 'outside of requests').toBe(ids[1]);
+  }
+});
+
+test('an error that interleaved requests share has one digest in each of them', () => {
+  const shared = new Error('of a module');
+  const [one, other] = [inRequest(), inRequest()];
+  const digestIn = (inOne: typeof one) => inOne(() => shownDigestOf(shared));
+  const [ofOne, ofOther] = [digestIn(one), digestIn(other)];
+  expect([digestIn(one), digestIn(other)]).toEqual([ofOne, ofOther]);
+  expect(ofOne).not.toBe(ofOther);
+});
+
+test('an error that came out of `use cache` is reported as itself, and not as the one that React made of it', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  const original = Object.assign(new TypeError('no stock'), { code: 'E_STOCK' });
+  const digest = await inRequest()(async () => {
+    const shown = shownDigestOf(original) ?? '';
+    rememberError(original, shown);
+    const redacted = withDigest(shown);
+    rememberError(redacted, shown);
+    await failures.requestFailed(redacted, aRequest());
+    return shown;
+  });
+  expect(captured.map(([thrown, eventId]) => [thrown, eventId])).toEqual([[original, digest]]);
+  expect(lines).toMatchObject([{ digest, error: { type: 'TypeError', message: 'no stock', code: 'E_STOCK' } }]);
+});
+
+describe("what React throws to suspend a component, and the SDK's own client drops", () => {
+  const suspense = () =>
+    new Error('Suspense Exception: This is not a real error! It is an implementation detail of `use`.');
+  const reason = 'React suspends';
+
+  test('is neither event nor line when it is caught, but counted', async () => {
+    const { lines, captured, dropped, failures } = setUpFailures();
+    const digest = failures.reportCaught(suspense());
+    await failures.sdkCalled({ eventId, scope: new Scope(), repeat: () => {}, thrown: suspense() });
+    expect([lines, captured]).toEqual([[], []]);
+    expect(dropped).toEqual([
+      [digest, reason],
+      [eventId, reason],
+    ]);
+  });
+
+  test('has a short line when a request fails by it, for its visitor has a digest', async () => {
+    const { lines, captured, dropped, failures } = setUpFailures();
+    const thrown = suspense();
+    await failures.requestFailed(thrown, aRequest());
+    expect(lines).toMatchObject([{ msg: 'request failed', digest: shownDigestOf(thrown), dropped: reason }]);
+    expect(captured).toEqual([]);
+    expect(dropped).toEqual([[shownDigestOf(thrown), reason]]);
+  });
 });
 
 test('logs the event id beside a digest that is no event id', async () => {
@@ -117,10 +184,10 @@ test('logs a method and a route without control characters, and truncates the me
   expect(lines[0]).toMatchObject({ method: `G T${'x'.repeat(17)}`, route: '/a b' });
 });
 
-test('writes one line and captures one event of a failure of the process', () => {
+test('writes one line and captures one event of a failure of the process', async () => {
   const { lines, captured, failures } = setUpFailures();
   const error = withDigest(eventId);
-  void failures.processFailed(error, 'unhandledRejection');
+  await failures.processFailed(error, 'unhandledRejection');
   expect(lines).toEqual([
     expect.objectContaining({ msg: 'process failed', digest: eventId, origin: 'unhandledRejection' }),
   ]);
@@ -221,19 +288,12 @@ test.each([
   const { lines, captured, failures } = setUpFailures();
   const thrown: unknown = catchFrom(interrupt);
   expect(failures.reportCaught(thrown)).toSatisfy(isEventId);
-  await failures.sdkCalled({ eventId, scopes: snapshotScopes(), repeat: () => {}, thrown });
+  await failures.sdkCalled({ eventId, scope: new Scope(), repeat: () => {}, thrown });
   expect([lines, captured]).toEqual([[], []]);
   expect(takeConsole('warn')).toEqual([
     expect.stringContaining('passed to report(), and is not reported.'),
     expect.stringContaining('passed to Sentry.captureException(), and is not reported.'),
   ]);
-});
-
-test('what React throws to suspend, captured with the SDK, is counted, and neither a line nor an event', async () => {
-  const { lines, captured, dropped, failures } = setUpFailures();
-  const thrown = new Error("Suspense Exception: This is not a real error! It's an implementation detail of `use`");
-  await failures.sdkCalled({ eventId, scopes: snapshotScopes(), repeat: () => {}, thrown });
-  expect([lines, captured, dropped]).toEqual([[], [], [[eventId, 'React suspends']]]);
 });
 
 function catchFrom(interrupt: () => never): unknown {
@@ -273,6 +333,24 @@ describe('a caught error', () => {
     ]);
   });
 
+  test('is one line and one event when it is thrown in the same request, and hides no other failure', async () => {
+    for (const by of ['report', 'sdk']) {
+      const { lines, captured, failures } = setUpFailures();
+      await inRequest()(async () => {
+        const error = new Error('broken');
+        if (by === 'report') failures.reportCaught(error);
+        else await failures.sdkCalled({ eventId: newEventId(), scope: new Scope(), repeat: () => {}, thrown: error });
+        await failures.requestFailed(error, aRequest());
+      });
+      expect([captured.length, lines.map(({ msg }) => msg)]).toEqual([1, ['error reported']]);
+      await inRequest()(async () => {
+        failures.reportCaught(new Error('caught'));
+        await failures.requestFailed(Object.assign(new Error('late'), { code: 'ERR_HTTP_HEADERS_SENT' }), aRequest());
+      });
+      expect(lines.map(({ msg }) => msg)).toEqual(['error reported', 'error reported', 'request failed']);
+    }
+  });
+
   test('that a library gave a digest of its own is one event, whose id the line has', () => {
     const { lines, captured, failures } = setUpFailures();
     const error = withDigest('2338064195');
@@ -291,13 +369,13 @@ describe('a caught error', () => {
 });
 
 describe('a call of the SDK', () => {
-  const call = { eventId, scopes: { current: new Scope(), isolation: new Scope() }, repeat: () => {} };
+  const call = { eventId, scope: new Scope(), repeat: () => {} };
 
   test('with an error has a line and an event under the id that the SDK returned, which is the digest of the error', async () => {
     const { lines, captured, failures } = setUpFailures();
     const thrown = new Error('broken');
     await failures.sdkCalled({ ...call, thrown });
-    expect(captured).toMatchObject([[thrown, eventId, { isHandled: true, scopes: call.scopes, repeat: call.repeat }]]);
+    expect(captured).toMatchObject([[thrown, eventId, { isHandled: true, scope: call.scope, repeat: call.repeat }]]);
     expect(lines).toMatchObject([{ msg: 'error reported', digest: eventId, error: { message: 'broken' } }]);
     expect(shownDigestOf(thrown)).toBe(eventId);
   });
@@ -308,7 +386,7 @@ describe('a call of the SDK', () => {
     const digest = failures.reportCaught(thrown);
     await failures.sdkCalled({ ...call, thrown });
     expect(captured).toHaveLength(1);
-    expect(lines[1]).toMatchObject({ msg: 'error reported', digest, told: eventId });
+    expect(lines[1]).toMatchObject({ msg: 'error reported', digest, sdkEventId: eventId });
   });
 
   test('with an error that has a digest of its own and an event has a line with all three', async () => {
@@ -316,7 +394,7 @@ describe('a call of the SDK', () => {
     const thrown = withDigest('2338064195');
     failures.reportCaught(thrown);
     await failures.sdkCalled({ ...call, thrown });
-    expect(lines[1]).toMatchObject({ digest: '2338064195', event: captured[0]?.[1], told: eventId });
+    expect(lines[1]).toMatchObject({ digest: '2338064195', event: captured[0]?.[1], sdkEventId: eventId });
     expect(captured[0]?.[1]).not.toBe(eventId);
   });
 

@@ -1,19 +1,19 @@
 import { Scope } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
 import { beforeEach, expect, test } from 'vitest';
-import { createForwardingClient } from '../../../candor/server/forwarding-client';
+import { createForwardingClient, type SdkCall } from '../../../candor/server/forwarding-client';
 import { runInContext } from '../../../candor/server/request-context';
 import { isolateRequests } from '../../../candor/server/scopes';
-import type { SdkCall } from '../../../candor/server/sdk-call';
 import { startSdkClient } from '../../../candor/server/sdk-client';
 
 type Sent = Record<string, unknown>;
 
-/** What arrives when the forwarded calls are repeated with the SDK's own client. */
+/** A client whose forwarded calls are repeated at once, and what then arrives. */
 function setUp(forwarding: Promise<void> = Promise.resolve()) {
   const calls: SdkCall[] = [];
   const sent: Sent[] = [];
   const real = startSdkClient({
+    environment: 'staging',
     dsn: 'http://publickey@127.0.0.1:1/42',
     transport: () => ({
       send: async ([, items]) => {
@@ -25,17 +25,17 @@ function setUp(forwarding: Promise<void> = Promise.resolve()) {
     stackParser: () => [],
     integrations: [],
   });
-  const client = createForwardingClient((call) => {
+  const client = createForwardingClient(real, (call) => {
     calls.push(call);
+    call.repeat(real, call.eventId, call.scope);
     return forwarding;
   });
   isolateRequests(client);
-  const repeat = async (call = calls[0]) => {
-    call?.repeat(real, call.eventId, call.scopes.current);
+  const arrived = async () => {
     await real.flush();
-    return sent.at(-1);
+    return sent;
   };
-  return { client, calls, repeat };
+  return { client, calls, arrived };
 }
 
 const inRequest = <Result>(work: () => Result) => runInContext({ request: { headers: {} } }, work);
@@ -84,16 +84,16 @@ test.each<[string, () => string, object, Sent]>([
   ],
 ])('forwards %s under the id that was returned', async (_, capture, call, event) => {
   for (const run of [inRequest, (work: () => string) => work()]) {
-    const { calls, repeat } = setUp();
+    const { calls, arrived } = setUp();
     const id = run(capture);
     expect(calls).toEqual([expect.objectContaining({ ...call, eventId: id })]);
-    expect(await repeat()).toMatchObject({ ...event, event_id: id });
+    expect(await arrived()).toMatchObject([{ ...event, event_id: id }]);
     delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
   }
 });
 
-test('forwards the scopes as they are at the call', () => {
-  const { calls } = setUp();
+test('forwards the scopes as they are at the call', async () => {
+  const { arrived } = setUp();
   inRequest(() => {
     Sentry.setTag('of_request', 'before');
     Sentry.withScope((scope) => {
@@ -103,12 +103,11 @@ test('forwards the scopes as they are at the call', () => {
     });
     Sentry.setTag('of_request', 'after');
   });
-  expect(calls[0]?.scopes.current.getScopeData().tags).toEqual({ of_scope: 'before' });
-  expect(calls[0]?.scopes.isolation.getScopeData().tags).toEqual({ of_request: 'before' });
+  expect(await arrived()).toMatchObject([{ tags: { of_scope: 'before', of_request: 'before' } }]);
 });
 
-test('keeps breadcrumbs, and is no hindrance to what Candor does not report', () => {
-  const { client } = setUp();
+test('keeps breadcrumbs, and sends nothing that is no error', async () => {
+  const { client, arrived } = setUp();
   inRequest(() => {
     Sentry.addBreadcrumb({ message: 'before' });
     expect(Sentry.getIsolationScope().getLastBreadcrumb()).toMatchObject({ message: 'before' });
@@ -122,6 +121,7 @@ test('keeps breadcrumbs, and is no hindrance to what Candor does not report', ()
     Sentry.captureCheckIn({ monitorSlug: 'a job', status: 'ok' });
     expect(Sentry.getClient()).toBe(client);
   });
+  expect(await arrived()).toEqual([]);
 });
 
 test('flush() waits for what was forwarded, no longer than it is told', async () => {

@@ -16,7 +16,7 @@ beforeAll(() => {
 
 const errorWith = (digest: unknown) => Object.assign(new Error('x'), { digest });
 
-/** Digests of libraries that are not fit to be shown. */
+/** Digests of libraries that are not safe to display. */
 const unfit = [
   Buffer.from('2cf2', 'hex'),
   42,

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { describeError, oneLine } from '../../../candor/server/log-format';
+import { describe, expect, test, vi } from 'vitest';
+import { describeError, oneLine, type ErrorDescription } from '../../../candor/server/log-format';
 
 describe('oneLine', () => {
   test.each([
@@ -51,6 +51,12 @@ describe('describeError', () => {
     expect(describeError('my card is 4111111111111111')).toMatchObject({ message: 'my card is [masked]' });
   });
 
+  test('masks nothing under the development server', () => {
+    vi.stubEnv('NODE_ENV', 'development');
+    expect(describeError('password=hunter2')).toEqual({ type: 'string', message: 'password=hunter2' });
+    vi.unstubAllEnvs();
+  });
+
   test('is not slow for a huge text', () => {
     const error = new Error('x'.repeat(50_000_000));
     const { message, stack } = describeError(error);
@@ -76,8 +82,71 @@ describe('describeError', () => {
     expect(describeError(thrown)).toEqual({ type, message });
   });
 
+  test('has the code of an error, and its causes', () => {
+    const root = Object.assign(new RangeError('connect ECONNREFUSED, password=hunter2'), { code: 'ECONNREFUSED' });
+    const error = new Error('no offers', { cause: new Error('no stock', { cause: root }) });
+    expect(describeError(error)).toMatchObject({
+      message: 'no offers',
+      cause: {
+        message: 'no stock',
+        stack: expect.stringContaining('log-format.test.ts'),
+        cause: { type: 'RangeError', message: 'connect ECONNREFUSED, password=[masked]', code: 'ECONNREFUSED' },
+      },
+    });
+    expect(describeError(new Error('a', { cause: 'token=abc' }))).toMatchObject({
+      cause: { type: 'string', message: 'token=[masked]' },
+    });
+    expect(describeError(Object.assign(new Error('a'), { code: 20 }))).toMatchObject({ code: 20 });
+    expect(describeError(Object.assign(new Error('a'), { code: { a: 1 } })).code).toBeUndefined();
+  });
+
+  test('has the errors of an AggregateError', () => {
+    const error = new AggregateError([new TypeError('one'), 'two'], 'all failed');
+    expect(describeError(error)).toMatchObject({
+      type: 'AggregateError',
+      message: 'all failed',
+      errors: [
+        { type: 'TypeError', message: 'one' },
+        { type: 'string', message: 'two' },
+      ],
+    });
+  });
+
+  test('has each of them once, at most 5 levels deep and at most 10 in all, with shorter stacks', () => {
+    const chain = (length: number): Error =>
+      new Error(`level ${length}`, length > 1 ? { cause: chain(length - 1) } : undefined);
+    expect(messagesOf(describeError(chain(9)))).toEqual([9, 8, 7, 6, 5, 4].map((level) => `level ${level}`));
+    const circular = new Error('circular');
+    circular.cause = new AggregateError([circular, new Error('other')], 'inner');
+    expect(messagesOf(describeError(circular))).toEqual(['circular', 'inner', 'other']);
+    const wide = () =>
+      new AggregateError(
+        Array.from({ length: 1_000 }, (_, index) => new Error(`${index}`)),
+        'wide',
+      );
+    expect(messagesOf(describeError(new AggregateError([wide(), wide()], 'widest')))).toHaveLength(10);
+    const long = Object.assign(new Error('long'), { stack: 'x'.repeat(10_000) });
+    expect(describeError(new Error('a', { cause: long })).cause?.stack).toHaveLength(1_000);
+  });
+
+  test('describes an error whose code or cause cannot be read', () => {
+    for (const name of ['code', 'cause', 'errors']) {
+      const error = new Error('broken');
+      Object.defineProperty(error, name, {
+        get() {
+          throw new Error('of the getter');
+        },
+      });
+      expect(describeError(error), name).toEqual({ type: 'Error', message: 'broken', stack: error.stack });
+    }
+  });
+
   test('describes an error whose name, message and stack are no text', () => {
     const error = Object.assign(new Error(), { name: 1, message: {}, stack: {} });
     expect(describeError(error)).toEqual({ type: 'Error', message: '[object Error]', stack: undefined });
   });
 });
+
+function messagesOf({ message, cause, errors = [] }: ErrorDescription): string[] {
+  return [message, ...[...(cause ? [cause] : []), ...errors].flatMap(messagesOf)];
+}

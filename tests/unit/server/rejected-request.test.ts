@@ -44,14 +44,14 @@ test.each([
     'a body over the limit for an API route',
     thrown('Body exceeded 1mb limit', [next], { statusCode: 413 }),
     { ...form, routeType: 'route' },
-    'its body is longer than this site takes',
+    'its body is longer than this site accepts',
     413,
   ],
   [
     'a body over the limit',
     thrown('x', [next], { statusCode: 413 }),
     form,
-    'its body is longer than this site takes',
+    'its body is longer than this site accepts',
     413,
   ],
   [

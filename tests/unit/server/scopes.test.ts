@@ -4,10 +4,10 @@ import { getDefaultCurrentScope, getDefaultIsolationScope, type Client } from '@
 import * as Sentry from '@sentry/nextjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { leaveRequest, runInContext } from '../../../candor/server/request-context';
-import { isolateRequests, snapshotScopes } from '../../../candor/server/scopes';
+import { isolateRequests } from '../../../candor/server/scopes';
 
 const client = { name: 'forwarding' } as unknown as Client;
-const ownTags = () => snapshotScopes().isolation.getScopeData().tags;
+const ownTags = () => Sentry.getIsolationScope().getScopeData().tags;
 const inRequest = <Result>(work: () => Result) => runInContext({ request: { headers: {} } }, work);
 
 beforeEach(() => {
@@ -86,7 +86,7 @@ test('what a runtime sets that starts within a request is for all, and what that
 });
 
 test('each request has a trace of its own', () => {
-  const trace = () => snapshotScopes().current.getPropagationContext().traceId;
+  const trace = () => Sentry.getCurrentScope().getPropagationContext().traceId;
   expect(inRequest(() => [trace(), trace()])).toEqual([expect.any(String), expect.any(String)]);
   const [one, other] = [inRequest(trace), inRequest(trace)];
   expect(one).not.toBe(other);
@@ -95,7 +95,7 @@ test('each request has a trace of its own', () => {
 test('a request that names the trace of its caller is in that trace, and one that names an invalid one is not', () => {
   const [traceId, parentSpanId] = ['a'.repeat(32), 'b'.repeat(16)];
   const traceWith = (traceparent: string) =>
-    runInContext({ request: { headers: { traceparent } } }, () => snapshotScopes().current.getPropagationContext());
+    runInContext({ request: { headers: { traceparent } } }, () => Sentry.getCurrentScope().getPropagationContext());
   expect(traceWith(`00-${traceId}-${parentSpanId}-01`)).toMatchObject({ traceId, parentSpanId });
   const invalid = traceWith(`ff-${traceId}-${parentSpanId}-01`);
   expect(invalid).toMatchObject({ traceId: expect.not.stringMatching(traceId) });
@@ -103,7 +103,7 @@ test('a request that names the trace of its caller is in that trace, and one tha
 });
 
 describe("the SDK's functions for scopes", () => {
-  const tagsOfAll = () => ({ ...snapshotScopes().current.getScopeData().tags, ...ownTags() });
+  const tagsOfAll = () => ({ ...Sentry.getCurrentScope().getScopeData().tags, ...ownTags() });
 
   test('withScope', async () => {
     await inRequest(async () => {

@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applySdkMetadata, type Event, type Transport } from '@sentry/core';
+import { applySdkMetadata, Scope, type Event, type Transport } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newEventId } from '../../../candor/digest';
 import { sdkOptions } from '../../../candor/sdk-options';
 import { captureWithClient } from '../../../candor/server/capture';
 import type { CaptureFailure } from '../../../candor/server/failure-reporter';
-import { snapshotScopes } from '../../../candor/server/scopes';
 import { startServerSdk } from '../../../candor/server/sdk';
 import { waitUntil } from '../../support/wait-until';
 
 type SentEvent = { event_id: string; [field: string]: unknown };
 
-const unhandled = () => ({ isHandled: false, scopes: snapshotScopes() });
+const unhandled = () => ({ isHandled: false });
 const settings = { dsn: 'http://publickey@127.0.0.1:1/42', environment: 'staging' };
 
 function keepEvents() {
@@ -31,7 +30,8 @@ function keepEvents() {
 async function setUp() {
   const { sent, transport } = keepEvents();
   const dropped: [eventId: string, reason: string][] = [];
-  return { sent, dropped, capture: await startServerSdk({ ...settings, transport }, (...call) => dropped.push(call)) };
+  const client = await startServerSdk({ ...settings, transport });
+  return { sent, dropped, capture: captureWithClient(client, (...call) => dropped.push(call)) };
 }
 
 test('makes an event with the visitor’s reference as its id, with the request and without the visitor', async () => {
@@ -80,15 +80,15 @@ test.each<[string, string, (event: Event) => Promise<Event | null> | Event | nul
 ])('says which event it is that an event processor %s', async (_, reason, process) => {
   const { sent, dropped, capture } = await setUp();
   const [first, second, third] = [newEventId(), newEventId(), newEventId()];
-  const scopes = snapshotScopes();
-  scopes.current.addEventProcessor(process);
+  const scope = new Scope();
+  scope.addEventProcessor(process);
   const about = { isHandled: false, transaction: 'GET /', tags: {} };
   const captured = [
-    capture(new Error('first'), first, { ...about, scopes }),
-    capture(new Error('second'), second, { ...about, scopes: snapshotScopes() }),
+    capture(new Error('first'), first, { ...about, scope }),
+    capture(new Error('second'), second, about),
     capture(undefined, third, {
       ...about,
-      scopes,
+      scope,
       repeat: (real, event_id, on) => real.captureMessage('third', 'info', { event_id }, on),
     }),
   ];
@@ -99,6 +99,24 @@ test.each<[string, string, (event: Event) => Promise<Event | null> | Event | nul
     [third, reason],
   ]);
   expect(sent.map(({ event_id }) => event_id)).toEqual([second]);
+});
+
+test('makes an event of each occurrence of one error, but none of an error that another client has captured', async () => {
+  const { sent, capture } = await setUp();
+  const about = { ...unhandled(), transaction: 'GET /', tags: {} };
+  const [first, second] = [newEventId(), newEventId()];
+  const error = new Error('of a module');
+  await capture(error, first, about);
+  await capture(error, second, about);
+  await waitUntil('both events', () => sent.length === 2);
+  expect(sent.map(({ event_id }) => event_id)).toEqual([first, second]);
+  const ofTeam = new Error('of the team');
+  await captureWithClient(await startServerSdk({ ...settings, transport: keepEvents().transport }))(
+    ofTeam,
+    first,
+    about,
+  );
+  expect(() => void capture(ofTeam, second, about)).toThrow('the SDK has captured it already');
 });
 
 // The client is not the SDK's own for Node, so that a server need not load that one.
@@ -115,7 +133,7 @@ describe("makes the event of the SDK's Node client", () => {
   let captures: CaptureFailure[];
   beforeAll(async () => {
     captures = [
-      await startServerSdk({ ...settings, transport: ours.transport }, () => {}),
+      captureWithClient(await startServerSdk({ ...settings, transport: ours.transport })),
       captureWithClient(startNodeClient(theirs.transport)),
     ];
   });

@@ -1,13 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { serverContext } from '../../../candor/server/server-context';
-import { shareLog } from '../../../candor/server/shared-log';
+import { sharedProcess } from '../../../candor/server/shared-process';
+import { startEdgeSdk } from '../../../candor/server/edge-sdk';
 import { startEdge } from '../../../candor/server/start-edge';
 
-const startSdk = () => () => {};
-
-test('writes to its console without a server process', () => {
+test('writes to its console without a server process', async () => {
   const printed = vi.spyOn(console, 'log').mockReturnValue();
-  startEdge(startSdk);
+  await startEdge(startEdgeSdk);
   serverContext().log.warn({ event: 'a' }, 'event not delivered');
   expect(JSON.parse(String(printed.mock.calls[0]))).toMatchObject({
     level: 'warn',
@@ -16,10 +15,10 @@ test('writes to its console without a server process', () => {
   });
 });
 
-test('writes to the log that the server process shares with it', () => {
+test('writes to the log that the server process shares with it', async () => {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  shareLog(log);
-  startEdge(startSdk);
+  sharedProcess().log = log;
+  await startEdge(startEdgeSdk);
   serverContext().log.warn({ event: 'a' }, 'event not delivered');
   expect(log.warn).toHaveBeenCalledWith({ event: 'a' }, 'event not delivered');
 });

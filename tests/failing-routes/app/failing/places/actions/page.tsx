@@ -1,7 +1,7 @@
 'use client';
 
 import { useActionState } from 'react';
-import { failingAction } from './actions';
+import { failingAction, unserializableAction } from './actions';
 
 export default function Page() {
   const [result, submit] = useActionState(failingAction, 'nothing yet');
@@ -11,6 +11,9 @@ export default function Page() {
       <button>Submit</button>
       <button type="button" onClick={() => void failingAction()}>
         Call
+      </button>
+      <button type="button" onClick={() => void unserializableAction()}>
+        Call for a function
       </button>
     </form>
   );

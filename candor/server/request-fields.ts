@@ -1,10 +1,9 @@
-import { scrub } from '../scrubbing/scrub';
 import { currentRoute } from './current-route';
-import { oneLine } from './log-format';
+import { oneLine, logText } from './log-format';
 import { idsOfRequest, tagsOfRequest } from './request-ids';
 
 /** Where the calling code runs, as fields of a log line and of an event. */
-export function whereabouts() {
+export function requestFields() {
   const { method, path, headers, route, transaction } = currentRoute();
   const request = method !== undefined && path !== undefined ? describeRequest({ method, path }) : undefined;
   const where = { method: request?.method, path: request?.url, route: route && oneLine(route) };
@@ -15,7 +14,7 @@ export function whereabouts() {
   };
 }
 
-/** Method and path, fit for the log and the event. The path loses its query. */
+/** Method and path for the log and the event. The path loses its query. */
 export function describeRequest({ method, path }: { method: string; path: string }): { method: string; url: string } {
-  return { method: oneLine(method, 20), url: oneLine(scrub(path.replace(/[?#][^]*$/, ''))) };
+  return { method: oneLine(method, 20), url: logText(path.replace(/[?#][^]*$/, '')) };
 }

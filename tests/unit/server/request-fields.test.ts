@@ -2,7 +2,7 @@ import 'next/dist/server/node-environment-baseline'; // Next imports it before i
 import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/work-async-storage.external';
 import { expect, test } from 'vitest';
 import { runInContext } from '../../../candor/server/request-context';
-import { whereabouts } from '../../../candor/server/whereabouts';
+import { requestFields } from '../../../candor/server/request-fields';
 
 const request = { method: 'POST', url: '/a/7?token=hunter2', headers: { 'x-request-id': 'request-7' } };
 const inWork = <Result>(store: Partial<WorkStore>, work: () => Result) =>
@@ -10,7 +10,7 @@ const inWork = <Result>(store: Partial<WorkStore>, work: () => Result) =>
 
 test('knows the request and the route', () => {
   const store = { page: '/a/[id]/route', route: '/a/[id]' };
-  expect(runInContext({ request }, () => inWork(store, whereabouts))).toEqual({
+  expect(runInContext({ request }, () => inWork(store, requestFields))).toEqual({
     fields: { method: 'POST', path: '/a/7', route: '/a/[id]', requestId: 'request-7' },
     context: {
       request: { method: 'POST', url: '/a/7' },
@@ -21,23 +21,23 @@ test('knows the request and the route', () => {
 });
 
 test('knows the request only, where Next tells no route', () => {
-  expect(runInContext({ request }, whereabouts)).toEqual({
+  expect(runInContext({ request }, requestFields)).toEqual({
     fields: { method: 'POST', path: '/a/7', route: undefined, requestId: 'request-7' },
     context: { request: { method: 'POST', url: '/a/7' }, transaction: undefined, tags: { request_id: 'request-7' } },
   });
 });
 
 test('knows the proxy, and does not take it for the home page', () => {
-  expect(runInContext({ request }, () => inWork({ page: '/', route: '/' }, whereabouts))).toMatchObject({
+  expect(runInContext({ request }, () => inWork({ page: '/', route: '/' }, requestFields))).toMatchObject({
     fields: { route: '/proxy' },
     context: { transaction: 'middleware POST' },
   });
-  expect(runInContext({ request }, () => inWork({ page: '/page', route: '/' }, whereabouts))).toMatchObject({
+  expect(runInContext({ request }, () => inWork({ page: '/page', route: '/' }, requestFields))).toMatchObject({
     fields: { route: '/' },
     context: { transaction: 'POST /' },
   });
 });
 
 test('knows nothing outside of requests', () => {
-  expect(whereabouts()).toEqual({ fields: {}, context: { tags: {} } });
+  expect(requestFields()).toEqual({ fields: {}, context: { tags: {} } });
 });

@@ -1,0 +1,18 @@
+import type { Log } from '../log-messages';
+import type { EventSink } from './capture';
+import { singleton } from './singleton';
+
+type SharedProcess = {
+  log?: Log;
+  /** `undefined`: reporting is off. */
+  sink?: EventSink;
+};
+
+/**
+ * What the edge runtime uses of the server process. Next runs that runtime in a context of its own within the process, where
+ * `console` goes through the scrubbing of standard output, which would take a log line for a forged one. Both contexts have
+ * the same `performance`, and no request and no text can reach it. Empty: this runtime is in no server process.
+ */
+export function sharedProcess(): SharedProcess {
+  return singleton<SharedProcess>('process', () => ({}), performance);
+}

@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { startEdgeSdk } from '../../../candor/server/edge-sdk';
+import { serverContext } from '../../../candor/server/server-context';
+import { sharedProcess } from '../../../candor/server/shared-process';
+import { startEdge } from '../../../candor/server/start-edge';
+import { createServerTransport } from '../../../candor/server/transport';
+import { waitUntil } from '../../support/wait-until';
+import { idOf, setUpDelivery } from '../delivery/set-up-delivery';
+import { aRequest, withDigest } from './set-up-failure-reporter';
+
+test('a failure of the edge runtime is kept, counted and found by its id like those of the server process', async () => {
+  vi.stubEnv('SENTRY_DSN', 'http://publickey@127.0.0.1:1/42');
+  const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'retry', reason: 'down' }) });
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  Object.assign(sharedProcess(), { log, sink: { delivery, transport: createServerTransport(delivery) } });
+  await startEdge(startEdgeSdk);
+  await serverContext().failures.requestFailed(withDigest(idOf(1)), aRequest());
+  await waitUntil('the event to be queued', async () => (await delivery.stateOf(idOf(1))).state === 'queued');
+  expect(delivery.report()).toMatchObject({ queued: 1 });
+  const suspense = new Error('Suspense Exception: This is not a real error, and should not leak into userspace.');
+  serverContext().failures.reportCaught(suspense);
+  expect(delivery.report().dropped).toEqual({ 'React uses it for its control flow': 1 });
+});
