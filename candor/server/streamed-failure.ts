@@ -32,7 +32,10 @@ export function insertNotice(chunk: Buffer, digest: string, notice: string): Buf
   if (!chunk.includes(`data-dgst="${digest}"`) && !chunk.includes(`,"${digest}"`)) return chunk;
   const id = digest.replaceAll('.', '\\.');
   // The template of a part that failed before its fallback was sent, or the call that reports one whose fallback was.
-  const failedPart = new RegExp(`<template data-dgst="${id}"[^>]*></template>|\\$RX\\("[^"]*","${id}"[^<]*</script>`, 'g');
+  const failedPart = new RegExp(
+    `<template data-dgst="${id}"[^>]*></template>|\\$RX\\("[^"]*","${id}"[^<]*</script>`,
+    'g',
+  );
   const text = chunk.toString('latin1'); // One character a byte, wherever the chunk was cut.
   const withNotices = text.replace(failedPart, (found) => found + Buffer.from(notice).toString('latin1'));
   return withNotices === text ? chunk : Buffer.from(withNotices, 'latin1');

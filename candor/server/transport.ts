@@ -41,7 +41,7 @@ export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'
     async whenKept(eventId) {
       const kept = new Promise<void>((resolve) => waiting.set(eventId, resolve));
       await withTimeout(kept, keptTimeoutMs);
-          waiting.delete(eventId);
+      waiting.delete(eventId);
     },
     giveUp,
   };

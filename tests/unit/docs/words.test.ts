@@ -90,11 +90,54 @@ const patterns = [
   new RegExp(spelled.map((name) => `(?<![\\w-])${name}\\b`).join('|'), 'g'),
 ];
 
+// Forms that no native reader would write, with a form to use. Only in the prose of documents so far.
+const forms: [RegExp, instead: string][] = [
+  [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b)[a-z]+/gi, 'is not a …, must be a …'],
+  [/\b(?:is|are|be) (?:not )?taken (?:for|from|as)\b/gi, 'is accepted, counts as'],
+  [/\b(?:is|are) away\b/gi, 'is unavailable'],
+  [/\bhears?\b|\bheard\b/gi, 'observe, notice'],
+  [/\buntold\b|\b(?:is|are|was|were) told\b/gi, 'publish, get'],
+  [/\bfit to be shown\b/gi, 'safe to display'],
+  [/\blay it in\b/gi, 'install'],
+  [/\bsettings of a team\b/gi, 'team settings'],
+  [/\bof a team's own\b/gi, "a team's own"],
+  [/\bgives? back\b/gi, 'refund'],
+  [
+    /\b(?:of|with|by|than|for|from|to|and|but|where|on|at) what (?!happens\b|comes\b|do(?:es)?\b[^|.]*\?)\w+/gi,
+    'a noun',
+  ],
+  [/(?:^|[.;:] )What (?:is|are|was|has|have|it|they|one|no)\b(?![^.|]*\?)/gm, 'a noun'],
+];
+
+// Its lines change together with the policy.
+const documents = filesEndingWith('.md').filter((path) => path !== 'docs/security.md');
+
 test('no file has a word of the old dialect', () => {
   const files = filesEndingWith(...textFiles).filter((path) => !exempt.includes(path));
   expect(files.length).toBeGreaterThan(300);
   expect(files.flatMap(oldWordsIn)).toEqual([]);
 });
+
+test('the prose of the documents has the usual forms of English', () => {
+  expect(documents.length).toBeGreaterThan(30);
+  const found = documents.flatMap((path) => {
+    const prose = proseOf(path);
+    return forms.flatMap(([form, instead]) =>
+      Array.from(
+        prose.matchAll(form),
+        ({ 0: words, index }) => `${path}:${lineAt(prose, index)}: ${words} (${instead})`,
+      ),
+    );
+  });
+  expect(found).toEqual([]);
+});
+
+/** A document without code, tables that scripts write, and titles of tests. Its lines keep their numbers. */
+function proseOf(path: string): string {
+  return read(path)
+    .replace(/^ *```[\s\S]*?^ *```$|<!-- (\w+) -->[\s\S]*?<!-- \/\1 -->/gm, (block) => block.replace(/[^\n]/g, ''))
+    .replace(/`[^`\n]*`|(?<![\w`])_[^_|\n]+_(?![\w`])/g, '…');
+}
 
 /** `judge-answer`: `judgeAnswer` and `JudgeAnswer`, with whatever stands before it, and no letter of the same word after it. */
 function inCamelCase(name: string): string {
@@ -105,8 +148,11 @@ function inCamelCase(name: string): string {
 
 function oldWordsIn(path: string): string[] {
   const text = read(path);
-  const lineOf = (index: number) => text.slice(0, index).split('\n').length;
   return patterns.flatMap((pattern) =>
-    Array.from(text.matchAll(pattern), ({ 0: word, index }) => `${path}:${lineOf(index)}: ${word}`),
+    Array.from(text.matchAll(pattern), ({ 0: word, index }) => `${path}:${lineAt(text, index)}: ${word}`),
   );
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
 }

@@ -228,7 +228,7 @@ const limitedRegExp = (() => {
   // Without this V8 does not count the steps of a plain `a*`.
   setFlagsFromString('--no-regexp-optimization');
   setFlagsFromString('--allow-natives-syntax');
-   
+
   return new Function(
     'source',
     'flags',

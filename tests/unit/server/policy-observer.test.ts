@@ -21,7 +21,10 @@ test('what the policy throws is one line a minute, with the count of all', () =>
   fail();
   fail();
   expect(lines).toEqual([
-    [{ count: 1, path: '/a', error: expect.objectContaining({ type: 'RangeError', message: 'broken' }) }, 'policy failed'],
+    [
+      { count: 1, path: '/a', error: expect.objectContaining({ type: 'RangeError', message: 'broken' }) },
+      'policy failed',
+    ],
   ]);
   vi.advanceTimersByTime(60_000);
   fail();
@@ -59,7 +62,9 @@ test('a script that stands in no document has the beginning that the browser sen
   const { lines, observer } = setUp();
   observer.scriptBlocked({ path: '/a', sample: 'token="Bearer abcdefghijklmnopqrstuvwxyz"\n' });
   observer.documentStarts(requestOf('/a'), () => []);
-  expect(lines).toMatchObject([[{ path: '/a', scripts: [{ begins: expect.not.stringMatching(/abcdef|\n/) }] }, 'inline script blocked']]);
+  expect(lines).toMatchObject([
+    [{ path: '/a', scripts: [{ begins: expect.not.stringMatching(/abcdef|\n/) }] }, 'inline script blocked'],
+  ]);
 });
 
 test('of a flood of reports a bounded number waits for a document', () => {

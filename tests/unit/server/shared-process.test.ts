@@ -19,5 +19,5 @@ test('a failure of the edge runtime is kept, counted and found by its id like th
   expect(delivery.report()).toMatchObject({ queued: 1 });
   const suspense = new Error('Suspense Exception: This is not a real error, and should not leak into userspace.');
   serverContext().failures.reportCaught(suspense);
-  expect(delivery.report().dropped).toEqual({ 'React uses it for its control flow': 1 });
+  expect(delivery.report().dropped).toEqual({ 'React suspends': 1 });
 });
