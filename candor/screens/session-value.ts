@@ -1,16 +1,22 @@
-import { attempt } from '../browser/attempt';
-
 /** A value that `sessionStorage` keeps for the tab, across page loads. Reads `undefined` where the browser stores nothing. */
 export function sessionValue<Value>(key: string) {
+  const write = (value: Value | null) => {
+    try {
+      sessionStorage.setItem(key, JSON.stringify(value));
+    } catch (error) {
+      console.warn(error);
+    }
+  };
   return {
     read(): Value | undefined {
-      let value: Value | undefined;
-      attempt(() => {
-        value = (JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined) as Value | undefined;
-      });
-      return value;
+      try {
+        return (JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined) as Value | undefined;
+      } catch (error) {
+        console.warn(error);
+        return undefined;
+      }
     },
-    clear: () => attempt(() => sessionStorage.removeItem(key)),
-    write: (value: Value) => attempt(() => sessionStorage.setItem(key, JSON.stringify(value))),
+    write,
+    clear: () => write(null),
   };
 }
