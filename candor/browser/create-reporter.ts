@@ -12,8 +12,15 @@ import { scopesOfSdk } from './sdk-scopes';
 import { serializeError } from './serialize-error';
 import { isOutdated, reloadIfOutdated } from './version-skew';
 
-/** Starts the SDK, which from then on sets the state of each event and removes settled reports from the storage. */
-export type StartSdk = (storage: ReportStorage, setState: SetState) => Promise<CaptureReport>;
+/**
+ * Starts the SDK, which from then on sets the state of each event, removes settled reports from the storage, and sends how often the
+ * failures were repeated.
+ */
+export type StartSdk = (
+  storage: ReportStorage,
+  setState: SetState,
+  failures: ReadonlyMap<string, BrowserFailure>,
+) => Promise<CaptureReport>;
 
 const maxWaiting = 200;
 
@@ -92,7 +99,7 @@ export function createBrowserReporter(storage: ReportStorage) {
         retried(
           async () => {
             sdk = 'loading';
-            const capture = await start(storage, setState);
+            const capture = await start(storage, setState, latestOfEqual);
             sdk = undefined;
             return capture;
           },
@@ -118,7 +125,7 @@ export function createBrowserReporter(storage: ReportStorage) {
     ): BrowserFailure | undefined {
       if (hasDigest(thrown) || (!known.handled && reloadIfOutdated(thrown)) || outages.titleOf(thrown))
         return undefined;
-      const earlier = isWeakKey(thrown) && failureOf(thrown);
+      const earlier = failures.get(thrown as object); // A primitive is in no map.
       if (earlier) return earlier;
 
       // An error that the window announces has the event of the first that equals it. The SDK sends how many there were.
@@ -150,7 +157,6 @@ function newReport() {
   return {
     eventId: newEventId(),
     at: new Date(),
-    madeAt: performance.now(),
     url: location.origin + location.pathname,
     release,
     segments: currentSegments(),

@@ -11,7 +11,7 @@ export function parseStoredReport(text: string): ReportOfPage {
   const stored: unknown = JSON.parse(text);
   if (!isStoredReport(stored)) throw new TypeError('The stored value is not a report.');
   const at = new Date(Math.min(Date.parse(stored.at), Date.now())); // The clock may have been set back since.
-  const report = { ...stored, at, madeAt: undefined, isStored: true };
+  const report = { ...stored, at, isStored: true };
   return 'thrown' in stored ? { ...report, thrown: deserializeError(stored.thrown) } : report;
 }
 

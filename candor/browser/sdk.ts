@@ -5,14 +5,14 @@ import { countIgnored, ignoredAs } from './ignored-as';
 import { createInFlightReports } from './in-flight-reports';
 import { makeEnvelope } from './make-envelope';
 import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports';
-import { createRepeats } from './repeats';
+import { followRepeats } from './repeats';
 import type { CaptureReport } from './report';
 import { createBrowserTransport } from './transport';
 
 const tunnel = CANDOR_TUNNEL;
 
 /** Starts reporting with this server's settings, and captures the reports that closed pages have left. */
-export const startBrowserSdk: StartSdk = async (storage, setState) => {
+export const startBrowserSdk: StartSdk = async (storage, setState, failures) => {
   const { reporting, environment } = await loadSettings();
   const inFlight = createInFlightReports(storage, setState);
   if (reporting === 'off') {
@@ -36,13 +36,12 @@ export const startBrowserSdk: StartSdk = async (storage, setState) => {
         inFlight.settle(report.eventId, { state: 'dropped', reason: 'the reporter failed' });
       });
   };
-  const follow = createRepeats(storage, captureOne);
-  const capture: CaptureReport = (report) => {
-    captureOne(report);
-    if ('thrown' in report) follow(report);
-  };
+  followRepeats(failures, storage, captureOne);
   captureOrphanedReports(storage, captureOne, inFlight.settle).catch(warnUnreadable);
-  return capture;
+  return (report) => {
+    captureOne(report);
+    if ('thrown' in report) report.repeats = 0; // Its event, which was just made, says how many there were until then.
+  };
 };
 
 type Settings = { reporting: 'on' | 'off'; environment: string };
