@@ -17,7 +17,7 @@ export type ReportStorage = ReturnType<typeof createReportStorage>;
  * may be closed the next moment.
  */
 export function createReportStorage() {
-  const page = `candor.page.${newEventId()}`;
+  const page = newEventId();
 
   return {
     page,
