@@ -4,7 +4,6 @@ import { release } from '../release';
 import { recentBreadcrumbs, recordNavigation } from './breadcrumbs';
 import { currentSegments } from './current-route';
 import { outages } from './outages';
-import { remember } from './remember';
 import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report';
 import type { ReportStorage } from './report-storage';
 import { retried } from './retried';
@@ -23,6 +22,7 @@ export type StartSdk = (
 ) => Promise<CaptureReport>;
 
 const maxWaiting = 200;
+const maxRemembered = 200;
 
 export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
 
@@ -172,4 +172,10 @@ function keyOf(thrown: unknown): string {
 
 function isWeakKey(thrown: unknown): thrown is object {
   return Object(thrown) === thrown;
+}
+
+/** Sets an entry, and forgets the oldest of more than 200: a page may live for days, and throw in a loop. */
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.set(key, value);
+  if (map.size > maxRemembered) map.delete(map.keys().next().value as Key);
 }

@@ -1,5 +1,4 @@
 import type { Event } from '@sentry/core';
-import { isRecord } from '../is-record';
 import type { StartSdk } from './create-reporter';
 import { countIgnored, ignoredAs } from './ignored-as';
 import { createInFlightReports } from './in-flight-reports';
@@ -49,14 +48,11 @@ type Settings = { reporting: 'on' | 'off'; environment: string };
 async function loadSettings(): Promise<Settings> {
   const response = await fetch(tunnel, { signal: AbortSignal.timeout(10_000) }); // It says that no cache may keep it.
   if (!response.ok) throw new Error(`${tunnel} responded with ${response.status}`);
-  const settings: unknown = await response.json();
-  if (!isSettings(settings)) throw new TypeError(`The response of ${tunnel} has no settings.`);
-  return settings;
-}
-
-function isSettings(value: unknown): value is Settings {
-  if (!isRecord(value) || typeof value.environment !== 'string') return false;
-  return value.reporting === 'on' || value.reporting === 'off';
+  const { reporting, environment } = Object(await response.json()) as Record<string, unknown>;
+  if ((reporting !== 'on' && reporting !== 'off') || typeof environment !== 'string') {
+    throw new TypeError(`The response of ${tunnel} has no settings.`);
+  }
+  return { reporting, environment };
 }
 
 function warnUnreadable(error: unknown) {
