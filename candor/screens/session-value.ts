@@ -1,22 +1,17 @@
 /** A value that `sessionStorage` keeps for the tab, across page loads. Reads `undefined` where the browser stores nothing. */
 export function sessionValue<Value>(key: string) {
-  const write = (value: Value | null) => {
-    try {
-      sessionStorage.setItem(key, JSON.stringify(value));
-    } catch (error) {
-      console.warn(error);
-    }
-  };
   return {
-    read(): Value | undefined {
-      try {
-        return (JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined) as Value | undefined;
-      } catch (error) {
-        console.warn(error);
-        return undefined;
-      }
-    },
-    write,
-    clear: () => write(null),
+    read: () => attempted(() => (JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined) as Value | undefined),
+    write: (value: Value) => attempted(() => sessionStorage.setItem(key, JSON.stringify(value))),
+    clear: () => attempted(() => sessionStorage.removeItem(key)),
   };
+}
+
+function attempted<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    console.warn(error);
+    return undefined;
+  }
 }
