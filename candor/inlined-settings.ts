@@ -1,3 +1,4 @@
+import { SDK_VERSION } from '@sentry/core';
 import type { NextConfig } from 'next';
 import type { CandorSettings } from './candor-settings';
 import { policySettings } from './policy/policy-settings';
@@ -18,6 +19,8 @@ declare global {
   const CANDOR_ASSETS: string;
   /** The prefix that older versions of Next give to newer features: `unstable_retry` became `retry`. */
   const CANDOR_UNSTABLE: 'unstable_' | '';
+  /** The version of the SDK, the key of its part of the global object. */
+  const CANDOR_SDK_VERSION: string;
   /** On the server: `PolicySettings` as JSON. */
   const CANDOR_POLICY: string;
 }
@@ -38,6 +41,7 @@ export function inlinedSettings(
       CANDOR_ICON: addressOf(icon),
       CANDOR_TUNNEL: tunnelAddress,
       CANDOR_UNSTABLE: isStable ? '' : 'unstable_',
+      CANDOR_SDK_VERSION: SDK_VERSION,
       CANDOR_ASSETS: (assetPrefix || basePath).replace(/\/$/, ''),
     },
     onServer: { CANDOR_POLICY: JSON.stringify(policySettings(rest, { basePath, assetPrefix, tunnel: tunnelAddress })) },

@@ -4,7 +4,6 @@ import { release } from '../release';
 import { recentBreadcrumbs, recordNavigation } from './breadcrumbs';
 import { currentSegments } from './current-route';
 import { outages } from './outages';
-import { remember } from './remember';
 import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report';
 import type { ReportStorage } from './report-storage';
 import { retried } from './retried';
@@ -12,10 +11,18 @@ import { scopesOfSdk } from './sdk-scopes';
 import { serializeError } from './serialize-error';
 import { isOutdated, reloadIfOutdated } from './version-skew';
 
-/** Starts the SDK, which from then on sets the state of each event and removes settled reports from the storage. */
-export type StartSdk = (storage: ReportStorage, setState: SetState) => Promise<CaptureReport>;
+/**
+ * Starts the SDK, which from then on sets the state of each event, removes settled reports from the storage, and sends how often the
+ * failures were repeated.
+ */
+export type StartSdk = (
+  storage: ReportStorage,
+  setState: SetState,
+  failures: ReadonlyMap<string, BrowserFailure>,
+) => Promise<CaptureReport>;
 
 const maxWaiting = 200;
+const maxRemembered = 200;
 
 export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
 
@@ -92,7 +99,7 @@ export function createBrowserReporter(storage: ReportStorage) {
         retried(
           async () => {
             sdk = 'loading';
-            const capture = await start(storage, setState);
+            const capture = await start(storage, setState, latestOfEqual);
             sdk = undefined;
             return capture;
           },
@@ -118,7 +125,7 @@ export function createBrowserReporter(storage: ReportStorage) {
     ): BrowserFailure | undefined {
       if (hasDigest(thrown) || (!known.handled && reloadIfOutdated(thrown)) || outages.titleOf(thrown))
         return undefined;
-      const earlier = isWeakKey(thrown) && failureOf(thrown);
+      const earlier = failures.get(thrown as object); // A primitive is in no map.
       if (earlier) return earlier;
 
       // An error that the window announces has the event of the first that equals it. The SDK sends how many there were.
@@ -150,7 +157,6 @@ function newReport() {
   return {
     eventId: newEventId(),
     at: new Date(),
-    madeAt: performance.now(),
     url: location.origin + location.pathname,
     release,
     segments: currentSegments(),
@@ -166,4 +172,10 @@ function keyOf(thrown: unknown): string {
 
 function isWeakKey(thrown: unknown): thrown is object {
   return Object(thrown) === thrown;
+}
+
+/** Sets an entry, and forgets the oldest of more than 200: a page may live for days, and throw in a loop. */
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.set(key, value);
+  if (map.size > maxRemembered) map.delete(map.keys().next().value as Key);
 }

@@ -1,7 +1,6 @@
 import { applyAggregateErrorsToEvent, type ErrorEvent, type Event, type Exception } from '@sentry/core';
 import { defaultStackParser, eventFromException, exceptionFromError } from '@sentry/nextjs';
 import type { BrowserFailure } from './report';
-import { unreadable } from './serialize-error';
 
 const maxCauses = 5; // As the SDK's own client.
 
@@ -30,7 +29,7 @@ async function readThrown(thrown: unknown): Promise<Event> {
     applyAggregateErrorsToEvent(exceptionFromError, defaultStackParser, 'cause', maxCauses, event, hint);
     return event;
   } catch {
-    return eventFromException(defaultStackParser, unreadable); // A proxy or a getter threw; its own error says no more.
+    return eventFromException(defaultStackParser, 'An unreadable object'); // A proxy or a getter threw; its own error says no more.
   }
 }
 

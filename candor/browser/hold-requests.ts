@@ -1,5 +1,5 @@
 import { recordFailedFetch } from './breadcrumbs';
-import { outages } from './outages';
+import { outages, unreachable } from './outages';
 import { retried } from './retried';
 
 /**
@@ -26,7 +26,7 @@ export function holdRequests(loadHold: LoadHold): void {
   const notice = Object.assign(document.createElement('p'), {
     className: 'notice outage',
     role: 'alert',
-    textContent: `${outages.unreachable}.`,
+    textContent: `${unreachable}.`,
   });
 
   const fetch = window.fetch;

@@ -20,11 +20,12 @@ export function createInFlightReports(storage: ReportStorage, setState: SetState
 
     /** The server has the event, or will never have it: the report leaves the storage. */
     settle(eventId: string, event: EventState): void {
-      const madeAt = reports.get(eventId)?.madeAt;
+      const { at } = reports.get(eventId) ?? {};
       storage.remove(eventId);
       reports.delete(eventId);
-      const afterMs = madeAt === undefined ? {} : { afterMs: Math.round(performance.now() - madeAt) };
-      setState(eventId, event.state === 'sent' ? { ...event, ...afterMs } : event);
+      // The clock may have been set back since.
+      const afterMs = at && Math.max(0, Date.now() - at.getTime());
+      setState(eventId, event.state === 'sent' ? { ...event, ...(afterMs !== undefined && { afterMs }) } : event);
     },
   };
 }

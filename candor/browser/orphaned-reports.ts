@@ -1,17 +1,12 @@
 import type { EventState } from '../event-state';
-import { attempt } from './attempt';
 import { followEventState } from './follow-event-state';
 import type { InFlightReports } from './in-flight-reports';
-import { deserialize, parseStoredReport } from './parse-stored-report';
+import { parseStoredReport, type ReportOfPage } from './parse-stored-report';
 import type { CaptureReport } from './report';
-import type { ReportStorage, StoredReport } from './report-storage';
-
-type OrphanedReport = ReturnType<typeof deserialize>;
+import type { ReportStorage } from './report-storage';
 
 const maxClaimed = 200;
 const maxAgeMs = 30 * 24 * 3_600_000;
-// Without locks no page knows which others are open: a report of this age counts as orphaned.
-const orphanedAfterMs = 5 * 60_000;
 
 /** Captures reports left by closed pages, except those that the server already has: only its response was lost. */
 export async function captureOrphanedReports(
@@ -43,49 +38,44 @@ async function pollUntilSettled(eventId: string): Promise<EventState> {
   return latest;
 }
 
-/** Makes this page the owner of the reports that closed pages have left. Oldest first. */
-async function claimOrphanedReports(storage: ReportStorage): Promise<OrphanedReport[]> {
+/**
+ * Makes this page the owner of the reports that closed pages have left, oldest first. A lock shows other pages that this one is open: the
+ * browser releases it when the page ends, however it ends. The lock keeps a page out of the back/forward cache, so a page that has
+ * nothing to report holds none.
+ */
+async function claimOrphanedReports(storage: ReportStorage): Promise<ReportOfPage[]> {
   if (!storage.hasAny()) return [];
-  storage.holdPageLock();
-  // A report from the future was stored before the clock was set back.
-  if (!navigator.locks) {
-    return claim(storage, ({ at }) => Math.abs(Date.now() - Date.parse(at)) < orphanedAfterMs);
-  }
+  // Insecure origins have no locks. A report that two open pages send has one id, by which services keep one of the two.
+  if (!navigator.locks) return claim(storage, new Set());
+  navigator.locks.request(storage.page, () => new Promise(() => {})).catch(console.warn);
   // One page at a time, so that only one of two starting pages claims a report.
   return navigator.locks.request(`${storage.keyPrefix}claiming`, async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
-    const openPages = new Set([...held, ...pending].map(({ name }) => name));
-    return claim(storage, ({ page }) => openPages.has(page));
+    return claim(storage, new Set([...held, ...pending].map(({ name }) => name)));
   });
 }
 
-function claim(storage: ReportStorage, hasOpenPage: (stored: StoredReport) => boolean): OrphanedReport[] {
+function claim(storage: ReportStorage, openPages: Set<string | undefined>): ReportOfPage[] {
   const orphans = Object.keys(localStorage)
     .filter((key) => key.startsWith(storage.keyPrefix))
     .flatMap((key) => readOrRemove(storage, key) ?? [])
-    .filter(({ stored }) => stored.page !== storage.page && !hasOpenPage(stored))
-    .sort((one, other) => one.report.at.getTime() - other.report.at.getTime());
-  const isRecent = ({ report }: (typeof orphans)[number]) => report.at.getTime() + maxAgeMs > Date.now();
-  const claimed = orphans.slice(-maxClaimed).filter(isRecent);
+    .filter(({ page }) => page !== storage.page && !openPages.has(page))
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+  const claimed = orphans.slice(-maxClaimed).filter(({ at }) => at.getTime() + maxAgeMs > Date.now());
   for (const orphan of orphans) {
-    const { stored } = orphan;
-    const own = JSON.stringify({ ...stored, page: storage.page });
     // One that could not be claimed may be sent by another page too.
-    if (claimed.includes(orphan)) attempt(() => localStorage.setItem(storage.keyPrefix + stored.eventId, own));
-    else storage.remove(stored.eventId);
+    if (claimed.includes(orphan)) storage.save(orphan);
+    else storage.remove(orphan.eventId);
   }
-  return claimed.map(({ report }) => report);
+  return claimed;
 }
 
 /** Removes a stored value that is not a report, or is stored under another report's key. */
-function readOrRemove(
-  { keyPrefix }: ReportStorage,
-  key: string,
-): { stored: StoredReport; report: OrphanedReport } | undefined {
+function readOrRemove({ keyPrefix }: ReportStorage, key: string): ReportOfPage | undefined {
   try {
-    const stored = parseStoredReport(localStorage.getItem(key) ?? '');
-    if (keyPrefix + stored.eventId !== key) throw new TypeError('The stored report has the key of another.');
-    return { stored, report: deserialize(stored) };
+    const report = parseStoredReport(localStorage.getItem(key) ?? '');
+    if (keyPrefix + report.eventId !== key) throw new TypeError('The stored report has the key of another.');
+    return report;
   } catch (error) {
     console.warn('A stored report could not be read and was removed.', error);
     localStorage.removeItem(key);

@@ -1,5 +1,5 @@
 /** The title of the screen and the notice for a request that found no network. */
-const unreachable = 'Could not reach this site';
+export const unreachable = 'Could not reach this site';
 const titles = new WeakMap<object, string>();
 
 /**
@@ -7,8 +7,6 @@ const titles = new WeakMap<object, string>();
  * are not reported, and a screen says so.
  */
 export const outages = {
-  unreachable,
-
   add(thrown: object, title = unreachable): void {
     titles.set(thrown, title);
   },

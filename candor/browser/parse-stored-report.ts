@@ -3,16 +3,15 @@ import type { Report } from './report';
 import type { StoredReport } from './report-storage';
 import type { SerializedError } from './serialize-error';
 
-/** Throws when the text is not a report of ours: localStorage belongs to every script of this origin. */
-export function parseStoredReport(text: string): StoredReport {
-  const value: unknown = JSON.parse(text);
-  if (!isStoredReport(value)) throw new TypeError('The stored value is not a report.');
-  return value;
-}
+/** A report, and the page that owns it. */
+export type ReportOfPage = Report & { page: string };
 
-export function deserialize(stored: StoredReport): Report {
+/** Throws when the text is not a report of ours: localStorage belongs to every script of this origin. */
+export function parseStoredReport(text: string): ReportOfPage {
+  const stored: unknown = JSON.parse(text);
+  if (!isStoredReport(stored)) throw new TypeError('The stored value is not a report.');
   const at = new Date(Math.min(Date.parse(stored.at), Date.now())); // The clock may have been set back since.
-  const report = { ...stored, at, madeAt: undefined, isStored: true };
+  const report = { ...stored, at, isStored: true };
   return 'thrown' in stored ? { ...report, thrown: deserializeError(stored.thrown) } : report;
 }
 

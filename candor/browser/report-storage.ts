@@ -17,27 +17,14 @@ export type ReportStorage = ReturnType<typeof createReportStorage>;
  * may be closed the next moment.
  */
 export function createReportStorage() {
-  const page = `candor.page.${newEventId()}`;
-  let isLocked = false;
-
-  /**
-   * Shows other pages that this one is open: the browser releases the lock when the page ends, however it ends. Requested only
-   * when needed, because the lock keeps a page out of the browser's back/forward cache. Insecure origins have no locks.
-   */
-  function holdPageLock(): void {
-    if (isLocked || !navigator.locks) return;
-    isLocked = true;
-    navigator.locks.request(page, () => new Promise(() => {})).catch(console.warn);
-  }
+  const page = newEventId();
 
   return {
     page,
     keyPrefix,
-    holdPageLock,
 
     /** @returns whether the report is stored. */
     save(report: Report): boolean {
-      holdPageLock();
       const thrown = 'thrown' in report ? serializeError(report.thrown) : undefined; // JSON leaves undefined out.
       const stored = { ...report, thrown, page };
       return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(stored)));

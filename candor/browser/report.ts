@@ -5,8 +5,6 @@ import type { EventState } from '../event-state';
 type Common = {
   eventId: string;
   at: Date;
-  /** The time of the report by this page's `performance.now()`, which is not comparable with an earlier page's. */
-  madeAt?: number;
   /** The page's URL without query and fragment: they may say more about a visitor than a report needs. */
   url: string;
   /** The build of the page. */

@@ -1,4 +1,4 @@
-import { SDK_VERSION, type Client, type Event, type EventHint, type Scope } from '@sentry/core';
+import type { Client, Event, EventHint, Scope } from '@sentry/core';
 import type { BrowserReporter } from './create-reporter';
 import { carriers, scopesOfSdk, type Carrier } from './sdk-scopes';
 
@@ -26,7 +26,7 @@ export function forwardSdkCalls({ reportOnce, report }: BrowserReporter): void {
     get: (own, name) => own[name as keyof Client] ?? other(name),
   });
 
-  const carrier: Carrier = ((carriers.__SENTRY__ ??= {})[SDK_VERSION] ??= {});
+  const carrier: Carrier = ((carriers.__SENTRY__ ??= {})[CANDOR_SDK_VERSION] ??= {});
   let current = carrier.defaultCurrentScope;
   Object.defineProperty(carrier, 'defaultCurrentScope', {
     configurable: true, // `next dev` may run this again.

@@ -1,18 +1,17 @@
 import type { Event } from '@sentry/core';
-import { isRecord } from '../is-record';
 import type { StartSdk } from './create-reporter';
 import { countIgnored, ignoredAs } from './ignored-as';
 import { createInFlightReports } from './in-flight-reports';
 import { makeEnvelope } from './make-envelope';
 import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports';
-import { createRepeats } from './repeats';
+import { followRepeats } from './repeats';
 import type { CaptureReport } from './report';
 import { createBrowserTransport } from './transport';
 
 const tunnel = CANDOR_TUNNEL;
 
 /** Starts reporting with this server's settings, and captures the reports that closed pages have left. */
-export const startBrowserSdk: StartSdk = async (storage, setState) => {
+export const startBrowserSdk: StartSdk = async (storage, setState, failures) => {
   const { reporting, environment } = await loadSettings();
   const inFlight = createInFlightReports(storage, setState);
   if (reporting === 'off') {
@@ -36,13 +35,12 @@ export const startBrowserSdk: StartSdk = async (storage, setState) => {
         inFlight.settle(report.eventId, { state: 'dropped', reason: 'the reporter failed' });
       });
   };
-  const follow = createRepeats(storage, captureOne);
-  const capture: CaptureReport = (report) => {
-    captureOne(report);
-    if ('thrown' in report) follow(report);
-  };
+  followRepeats(failures, storage, captureOne);
   captureOrphanedReports(storage, captureOne, inFlight.settle).catch(warnUnreadable);
-  return capture;
+  return (report) => {
+    captureOne(report);
+    if ('thrown' in report) report.repeats = 0; // Its event, which was just made, says how many there were until then.
+  };
 };
 
 type Settings = { reporting: 'on' | 'off'; environment: string };
@@ -50,14 +48,11 @@ type Settings = { reporting: 'on' | 'off'; environment: string };
 async function loadSettings(): Promise<Settings> {
   const response = await fetch(tunnel, { signal: AbortSignal.timeout(10_000) }); // It says that no cache may keep it.
   if (!response.ok) throw new Error(`${tunnel} responded with ${response.status}`);
-  const settings: unknown = await response.json();
-  if (!isSettings(settings)) throw new TypeError(`The response of ${tunnel} has no settings.`);
-  return settings;
-}
-
-function isSettings(value: unknown): value is Settings {
-  if (!isRecord(value) || typeof value.environment !== 'string') return false;
-  return value.reporting === 'on' || value.reporting === 'off';
+  const { reporting, environment } = Object(await response.json()) as Record<string, unknown>;
+  if ((reporting !== 'on' && reporting !== 'off') || typeof environment !== 'string') {
+    throw new TypeError(`The response of ${tunnel} has no settings.`);
+  }
+  return { reporting, environment };
 }
 
 function warnUnreadable(error: unknown) {

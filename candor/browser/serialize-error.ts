@@ -2,8 +2,6 @@
 export type SerializedError =
   { name: string; message: string; stack: string | undefined; cause: SerializedError | undefined } | { text: string };
 
-/** The text of a thrown value that cannot be read. */
-export const unreadable = 'An unreadable object';
 const maxTextLength = 10_000;
 const maxCauses = 5;
 
@@ -21,7 +19,7 @@ export function serializeError(thrown: unknown, depth = 0): SerializedError {
       cause: cause !== undefined && depth < maxCauses ? serializeError(cause, depth + 1) : undefined,
     };
   } catch {
-    return { text: unreadable }; // A proxy or a getter threw; its own error says no more.
+    return { text: 'An unreadable object' }; // A proxy or a getter threw; its own error says no more.
   }
 }
 

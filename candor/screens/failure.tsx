@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { browserReporter } from '../browser/reporter';
 import { digestOf, hasDigest } from '../digest';
 import { applicationErrorMessage, messageOf } from './error-message';
@@ -66,13 +66,12 @@ export function Failure({ thrown, retry, Frame }: Props) {
  * when it is reported. The starter has reported it by then, unless React or Next has changed.
  */
 function useReference(thrown: unknown): Reference | undefined {
-  const [shownAt] = useState(() => new Date());
   const readFailure = () => browserReporter.failureOf(thrown);
   const failure = useSyncExternalStore(browserReporter.subscribe, readFailure, readFailure);
   useEffect(() => {
     if (!failure) browserReporter.reportOnce(thrown, 'boundary');
   }, [thrown, failure]);
   const digest = digestOf(thrown);
-  if (digest !== undefined) return { label: 'Digest', id: digest, failedAt: shownAt };
+  if (digest !== undefined) return { label: 'Digest', id: digest };
   return failure && { label: 'Event', id: failure.eventId, failedAt: failure.at };
 }

@@ -11,7 +11,8 @@ import { reportWords as words } from './words';
 
 /** The state of a failure's report, and the visitor's actions. Loaded only after a failure. */
 export default function Report({ reference }: { reference: Reference }) {
-  const { label, id, failedAt } = reference;
+  const [shownAt] = useState(() => new Date());
+  const { label, id, failedAt = shownAt } = reference;
   const eventId = isEventId(id) ? id : undefined;
   const isOfServer = label === 'Digest';
   const serverEvent = useServerEvent(isOfServer ? eventId : undefined);
@@ -28,7 +29,7 @@ export default function Report({ reference }: { reference: Reference }) {
         {words.time}: <time dateTime={failedAt.toISOString()}>{formatUtc(failedAt)}</time>
       </p>
       <div className="actions">
-        <CopyButton label={words.copy} text={describeReference(reference, event, host)} />
+        <CopyButton label={words.copy} text={describeReference({ label, id, failedAt }, event, host)} />
       </div>
       {eventId && event.state !== 'off' && <FeedbackForm eventId={eventId} />}
     </>

@@ -1,16 +1,17 @@
-import { attempt } from '../browser/attempt';
-
 /** A value that `sessionStorage` keeps for the tab, across page loads. Reads `undefined` where the browser stores nothing. */
 export function sessionValue<Value>(key: string) {
   return {
-    read(): Value | undefined {
-      let value: Value | undefined;
-      attempt(() => {
-        value = (JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined) as Value | undefined;
-      });
-      return value;
-    },
-    clear: () => attempt(() => sessionStorage.removeItem(key)),
-    write: (value: Value) => attempt(() => sessionStorage.setItem(key, JSON.stringify(value))),
+    read: () => attempted(() => (JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined) as Value | undefined),
+    write: (value: Value) => attempted(() => sessionStorage.setItem(key, JSON.stringify(value))),
+    clear: () => attempted(() => sessionStorage.removeItem(key)),
   };
+}
+
+function attempted<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    console.warn(error);
+    return undefined;
+  }
 }

@@ -37,7 +37,6 @@ test('reports feedback about an event under an id of its own, and stores it', as
   expect(report).toEqual({
     eventId: expect.toSatisfy(isEventId),
     at: expect.any(Date),
-    madeAt: expect.any(Number),
     url,
     breadcrumbs: [],
     scopes: [],

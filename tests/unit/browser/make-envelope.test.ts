@@ -11,7 +11,7 @@ import {
 import { BrowserClient, defaultStackParser, linkedErrorsIntegration, rewriteFramesIntegration } from '@sentry/nextjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeEnvelope } from '../../../candor/browser/make-envelope';
-import { deserialize, parseStoredReport } from '../../../candor/browser/parse-stored-report';
+import { parseStoredReport } from '../../../candor/browser/parse-stored-report';
 import type { BrowserFailure, Feedback } from '../../../candor/browser/report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { isEventId } from '../../../candor/digest';
@@ -184,7 +184,7 @@ test('a stored report of an earlier build keeps its release', async () => {
   const failure = aFailure(new TypeError('broken', { cause: new Error('why') }));
   createReportStorage().save(failure);
   tamper(failure, { release: 'an earlier build' });
-  const stored = deserialize(parseStoredReport(localStorage.getItem(keyOf(failure)) ?? '')) as CapturedReport;
+  const stored = parseStoredReport(localStorage.getItem(keyOf(failure)) ?? '') as CapturedReport;
   expect(await expectSame(stored)).toMatchObject({ event_id: failure.eventId, release: 'an earlier build' });
 });
 

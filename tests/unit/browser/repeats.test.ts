@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBrowserReporter } from '../../../candor/browser/create-reporter';
-import { createRepeats } from '../../../candor/browser/repeats';
+import { followRepeats } from '../../../candor/browser/repeats';
 import type { BrowserFailure } from '../../../candor/browser/report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { storedFor } from './make-reports';
@@ -20,14 +20,14 @@ function setUp() {
   const storage = createReportStorage();
   const reporter = createBrowserReporter(storage);
   const capture = (report: object) => void captured.push({ ...(report as BrowserFailure) });
-  const follow = createRepeats(storage, capture);
   const start = () =>
-    reporter.start(() =>
-      Promise.resolve((report) => {
+    reporter.start((_, __, failures) => {
+      followRepeats(failures, storage, capture);
+      return Promise.resolve((report) => {
         capture(report);
-        follow(report as BrowserFailure);
-      }),
-    );
+        (report as BrowserFailure).repeats = 0;
+      });
+    });
   const { stack } = new Error();
   const equal = (message = 'x') => Object.assign(new Error(message), { stack });
   const announce = (thrown: unknown) => reporter.reportOnce(thrown, 'error');

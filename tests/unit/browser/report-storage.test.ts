@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test } from 'vitest';
-import { deserialize, parseStoredReport } from '../../../candor/browser/parse-stored-report';
+import { beforeEach, expect, test } from 'vitest';
+import { parseStoredReport } from '../../../candor/browser/parse-stored-report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { takeConsole } from '../../support/quiet-console';
-import { waitUntil } from '../../support/wait-until';
-import { installLocks, stubLocks } from './fake-locks';
 import { aFailure, aFeedback, fillStorage, forbidStorage, keyOf, storedFor } from './make-reports';
 
 beforeEach(() => localStorage.clear());
@@ -37,8 +35,7 @@ test('stores an event of the application, and reads it again', () => {
   const { eventId, at, url, release, breadcrumbs } = aFailure(undefined);
   const report = { eventId, at, url, release, breadcrumbs, event: { message: 'words' }, scopes: [] };
   expect(storage.save(report)).toBe(true);
-  const stored = parseStoredReport(localStorage.getItem(keyOf(report)) ?? '');
-  expect(deserialize(stored)).toMatchObject({ ...report, isStored: true });
+  expect(parseStoredReport(localStorage.getItem(keyOf(report)) ?? '')).toMatchObject({ ...report, isStored: true });
 });
 
 test('finds the reports of every page, and ignores foreign keys', () => {
@@ -67,34 +64,4 @@ test('returns false for a report that a full storage rejects, and warns', () => 
   expect(createReportStorage().save(failure)).toBe(false);
   expect(storedFor(failure)).toBeUndefined();
   expect(takeConsole('warn')).toEqual([expect.stringContaining('QuotaExceededError')]);
-});
-
-describe('the lock that shows that a page is open', () => {
-  test('is requested with the first report, and once', async () => {
-    const { held } = installLocks();
-    const storage = createReportStorage();
-    storage.hasAny();
-    storage.remove('x');
-    expect(held.size).toBe(0);
-    storage.save(aFailure('broken'));
-    storage.save(aFailure('broken'));
-    expect([...held]).toEqual([storage.page]);
-    expect((await navigator.locks.query()).pending).toEqual([]);
-  });
-
-  test('is one per page', () => {
-    const { held } = installLocks();
-    createReportStorage().save(aFailure('broken'));
-    createReportStorage().save(aFailure('broken'));
-    expect(held.size).toBe(2);
-  });
-
-  test('is optional: where the browser rejects it, the report is stored', async () => {
-    stubLocks({ request: () => Promise.reject(new DOMException('no locks here', 'SecurityError')) });
-    const failure = aFailure('broken');
-    expect(createReportStorage().save(failure)).toBe(true);
-    expect(storedFor(failure)).toBeDefined();
-    const warned = await waitUntil('the warning', () => takeConsole('warn')[0]);
-    expect(warned).toContain('no locks here');
-  });
 });

@@ -43,7 +43,7 @@ test('only the next action is cut off, and its options are what they were when i
 
 test('an action that the visitor does not send again is noted, and another error is thrown on', async () => {
   const cutOff = new TypeError('Failed to fetch');
-  outages.add(cutOff, outages.unreachable);
+  outages.add(cutOff);
   succeed.mockImplementation(() => window.fetch('/page', action).then(() => Promise.reject(cutOff)));
   await callWithoutNetwork();
   expect(allOutcomes()['browser-offline']?.note).toMatch(/^Not sent/);
