@@ -6,6 +6,7 @@ import { createOutbox } from '../delivery/outbox';
 import type { Outbox } from '../delivery/outbox-store';
 import { createRateLimit, type RateLimit } from '../delivery/rate-limit';
 import { createRelay } from '../delivery/relay';
+import { createReportEndpoint } from '../delivery/report-endpoint';
 import { shareBudget, shareRateLimit } from '../delivery/shared-limits';
 import { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
@@ -15,11 +16,11 @@ import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActions } from './action-errors';
 import { reportAfterErrors } from './after-errors';
+import { createBrowserReports } from './browser-reports';
 import { startCapture } from './capture';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createPageRoutes } from './page-routes';
 import { createPolicyObserver } from './policy-observer';
-import { createReadiness } from './drain';
 import { closeAfterEarlyResponses } from './early-responses';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter } from './failure-reporter';
@@ -30,7 +31,6 @@ import { createLog } from './log';
 import { callOutsideRender, makeSdkIdsOutsideRender } from './outside-render';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
-import { receiveBrowserReports } from './receive-browser-reports';
 import { createRejections } from './rejections';
 import { observeProxyErrors } from './request-errors';
 import { isolateRequests } from './scopes';
@@ -49,7 +49,8 @@ const prepareAfterMs = 500;
 export async function startNode(startSdk: StartSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
   const log = createLog();
-  const policyObserver = createPolicyObserver(log, createPageRoutes());
+  const routeOf = createPageRoutes();
+  const policyObserver = createPolicyObserver(log, routeOf);
   // The development server evaluates code, and its pages have inline scripts of other forms.
   if (process.env.NODE_ENV !== 'development') startPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver);
   scrubOutput(process.stdout, process.stderr);
@@ -59,7 +60,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
   trackRequests();
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
-  const readiness = createReadiness();
+  const readiness = { isReady: true };
   const failedResponses = rewriteFailedResponses(screens);
   closeAfterEarlyResponses();
 
@@ -89,12 +90,20 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
     await delivery?.stop();
   };
   const startDraining = () => {
-    readiness.end();
+    readiness.isReady = false;
     connections.drain();
   };
   handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });
   const rejections = createRejections({ log, failedResponses, isFromAction });
-  const browserReports = receiveBrowserReports({ settings, log, reporting, rateLimit, policyObserver });
+  const { environment, trustedProxyHops } = settings;
+  const { take, counters } = createBrowserReports({
+    log,
+    environment,
+    release,
+    routeOf,
+    scriptBlocked: policyObserver.scriptBlocked,
+    reporting: reporting.state === 'on' ? reporting : undefined,
+  });
   installContext({
     runtime: 'node',
     settings,
@@ -103,7 +112,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
     failures,
     rejections,
     failedResponses,
-    browserReports,
+    browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), counters },
     readiness,
   });
   observeProxyErrors();
