@@ -17,28 +17,24 @@ import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActions } from './action-errors';
 import { reportAfterErrors } from './after-errors';
 import { createBrowserReports } from './browser-reports';
-import { startCapture } from './capture';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createPageRoutes } from './page-routes';
 import { createPolicyObserver } from './policy-observer';
 import { closeAfterEarlyResponses } from './early-responses';
-import { createFailureBudget } from './failure-budget';
-import { createFailureReporter } from './failure-reporter';
-import { createForwardingClient } from './forwarding-client';
 import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
-import { callOutsideRender, makeSdkIdsOutsideRender } from './outside-render';
+import { makeSdkIdsOutsideRender } from './outside-render';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
 import { createRejections } from './rejections';
 import { observeProxyErrors } from './request-errors';
-import { isolateRequests } from './scopes';
 import type { StartSdk } from './sdk-client';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { sharedProcess } from './shared-process';
 import { endOnStartFailure } from './start-failure';
+import { startFailures } from './start-failures';
 import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
 
@@ -68,17 +64,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
   const sink = delivery && { delivery, transport: createServerTransport(delivery) };
   Object.assign(sharedProcess(), { log, sink });
-  const { client, capture } = await startCapture(startSdk, settings, sink);
-  const failures = callOutsideRender(
-    createFailureReporter({
-      log,
-      environment: settings.environment,
-      release,
-      capture,
-      budget: createFailureBudget(),
-      drop: (...event) => delivery?.countDropped(...event),
-    }),
-  );
+  const failures = await startFailures(startSdk, settings, log, sink);
   reportProcessErrors(failures);
   endOnStartFailure(async (thrown) => {
     await failures.processFailed(thrown, 'register');
@@ -116,7 +102,6 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
     readiness,
   });
   observeProxyErrors();
-  isolateRequests(createForwardingClient(client, failures.sdkCalled));
   setTimeout(prepareForFailure, prepareAfterMs).unref();
 }
 
