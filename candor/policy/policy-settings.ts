@@ -1,3 +1,4 @@
+import type { CandorSettings } from '../candor-settings';
 import type { Sources } from './sources';
 
 /** The settings that the policy needs, of a team and of Next. */
@@ -10,26 +11,23 @@ export type PolicySettings = {
   permissionsPolicy: string;
   /** The path at which browsers report, as they request it. */
   tunnel: string;
-  /** In front of every path; empty, or with a slash first and none last. */
-  basePath: string;
   /** The path below which this server has the files of the build, with a slash at both ends. */
   builtFiles: string;
 };
 
-type Given = Partial<Pick<PolicySettings, 'sources' | 'crossOriginOpenerPolicy' | 'crossOriginResourcePolicy'>> & {
-  permissionsPolicy?: Record<string, readonly string[]>;
-};
-
 const noPermissions = { camera: [], geolocation: [], microphone: [] };
 
-/** Combines the team's settings, with their defaults, and those of Next. */
+/**
+ * Combines the team's settings, with their defaults, and those of Next.
+ * @param next `basePath` is empty, or has a slash first and none last
+ */
 export function policySettings(
   {
     sources = {},
     crossOriginOpenerPolicy = 'same-origin',
     crossOriginResourcePolicy = 'same-origin',
     permissionsPolicy,
-  }: Given,
+  }: CandorSettings,
   { basePath, assetPrefix, tunnel }: { basePath: string; assetPrefix: string; tunnel: string },
 ): PolicySettings {
   const { origin, pathname } = new URL(assetPrefix || basePath, ownOrigin);
@@ -40,7 +38,6 @@ export function policySettings(
     crossOriginResourcePolicy,
     permissionsPolicy: permissionsHeader({ ...noPermissions, ...permissionsPolicy }),
     tunnel,
-    basePath,
     builtFiles: `${isElsewhere ? basePath : pathname.replace(/\/$/, '')}/_next/`,
   };
 }

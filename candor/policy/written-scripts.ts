@@ -43,7 +43,7 @@ function valueOf(written: string, before: string): string | undefined {
   const constants = createContext({});
   const run = (code: string): unknown => {
     try {
-      return new Script(code).runInContext(constants, { timeout: 100 });
+      return new Script(code).runInContext(constants, { timeout: 10_000 });
     } catch {
       return undefined; // It contains something else than constants of its module.
     }

@@ -30,6 +30,8 @@ type Options = {
 const overBudget = { state: 'dropped', reason: 'the limit of browser events is reached' } as const;
 const lost = { state: 'dropped', reason: 'it could be neither sent nor kept' } as const;
 
+export type BrowserReports = ReturnType<typeof createBrowserReports>;
+
 /** Makes of each new browser report one line of the log and one event, and counts the others. */
 export function createBrowserReports({ log, environment, release, routeOf, scriptBlocked, reporting }: Options) {
   const seen = createSeenReports();

@@ -2,8 +2,6 @@ import { getCurrentScope, type Client } from '@sentry/core';
 import type { Delivery } from '../delivery/delivery';
 import { scrubFeedback } from '../scrubbing/scrub-event';
 import type { CaptureFailure } from './failure-reporter';
-import type { StartSdk } from './sdk-client';
-import type { Settings } from './settings';
 import type { ServerTransport } from './transport';
 
 /**
@@ -63,21 +61,6 @@ function hasMark(error: { __sentry_captured__?: unknown }): boolean {
 
 /** Where the events of the server go. */
 export type EventSink = { transport: ServerTransport; delivery: Pick<Delivery, 'trackCapture' | 'countDropped'> };
-
-/**
- * Starts the client of a runtime, and captures with it.
- * @param sink `undefined`: reporting is off
- */
-export async function startCapture(
-  startSdk: StartSdk,
-  { dsn, environment }: Pick<Settings, 'dsn' | 'environment'>,
-  sink: EventSink | undefined,
-): Promise<{ client: Client; capture?: CaptureFailure }> {
-  if (dsn === undefined || sink === undefined) return { client: await startSdk({ environment }) };
-  const { transport } = sink;
-  const client = await startSdk({ dsn: dsn.text, environment, transport: () => transport });
-  return { client, capture: keepCaptures(captureWithClient(client, transport.giveUp), sink) };
-}
 
 /** Makes a capture resolve when its event is kept. An event that cannot be captured is dropped, and logged. */
 export function keepCaptures(capture: CaptureFailure, { transport, delivery }: EventSink): CaptureFailure {

@@ -17,17 +17,3 @@ export function holdServersOpen(): () => void {
     for (const closeServer of held) closeServer();
   };
 }
-
-/**
- * Whether the server still wants new requests. It responds to all that come, but from the first SIGTERM on, for as long as
- * `DRAIN_SECONDS`, it answers those that ask that it would rather have none.
- */
-export function createReadiness() {
-  let isReady = true;
-  return {
-    isReady: () => isReady,
-    end() {
-      isReady = false;
-    },
-  };
-}

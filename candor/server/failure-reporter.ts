@@ -1,8 +1,8 @@
 import type { SeverityLevel } from '@sentry/core';
+import type { BoundedMap } from '../bounded-map';
 import { isSuspension } from '../ignored-errors';
 import type { Log } from '../log-messages';
 import { isControlFlow } from './control-flow';
-import { createCapturedFailures } from './captured-failures';
 import { createFailure, type CaptureContext, type Failure } from './failure';
 import type { FailureBudget } from './failure-budget';
 import type { SdkCall } from './forwarding-client';
@@ -44,12 +44,13 @@ export function createFailureReporter(options: {
   release: string;
   /** `undefined`: reporting is off. */
   capture: CaptureFailure | undefined;
+  /** The ids of the last events that were captured, or are being captured: an error may be passed on as another object. */
+  captured: BoundedMap<string, true>;
   budget: FailureBudget;
   /** Is called with the id of an event that is not made, and the reason. */
   drop: (eventId: string, reason: string) => void;
 }) {
-  const { log, environment, release, capture, budget, drop } = options;
-  const captured = createCapturedFailures();
+  const { log, environment, release, capture, captured, budget, drop } = options;
   const loggedDigests = new WeakMap<object, Set<string>>();
   /** What each request has failed by, the last time. */
   const failedRequests = new WeakMap<object, unknown>();
@@ -79,19 +80,20 @@ export function createFailureReporter(options: {
     const isAllowed = !isSuspension(message) && budget.take({ type, message, route: context.transaction ?? '' });
     if (isAllowed) return true;
     const dropped = isSuspension(message) ? suspends : tooManyAlike;
-    if (!captured.has(failure)) drop(eventId, dropped);
+    if (!captured.get(eventId)) drop(eventId, dropped);
     writeLine({ ...failure, error: { type, message } }, { dropped });
     return false;
   }
 
   /** Captures an occurrence once, however often it is thrown and reported. */
   async function captureOnce(failure: Failure): Promise<void> {
-    if (captured.has(failure)) return;
-    captured.add(failure);
+    const { thrown, eventId, context } = failure;
+    if (captured.get(eventId)) return;
+    captured.set(eventId, true);
     try {
-      await capture?.(failure.thrown, failure.eventId, failure.context);
+      await capture?.(thrown, eventId, context);
     } catch (error) {
-      captured.delete(failure); // The capture may succeed when the error is thrown again.
+      captured.delete(eventId); // The capture may succeed when the error is thrown again.
       throw error;
     }
   }

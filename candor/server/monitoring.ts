@@ -33,7 +33,7 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 function respondWithReadiness(): Response {
-  const ready = nodeContext().readiness.isReady();
+  const ready = nodeContext().readiness.isReady;
   return jsonResponse(ready ? 200 : 503, { ready });
 }
 

@@ -2,12 +2,12 @@ import type { Delivery } from '../delivery/delivery';
 import type { Deployment } from '../delivery/deployment';
 import type { Dsn } from '../delivery/dsn';
 import type { EventBudget } from '../delivery/event-budget';
+import type { createReportEndpoint } from '../delivery/report-endpoint';
 import type { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
-import type { createReadiness } from './drain';
+import type { BrowserReports } from './browser-reports';
 import type { FailedResponses } from './failed-responses';
 import type { FailureReporter } from './failure-reporter';
-import type { receiveBrowserReports } from './receive-browser-reports';
 import type { Rejections } from './rejections';
 import type { Settings } from './settings';
 import { singleton } from './singleton';
@@ -32,8 +32,12 @@ export type NodeContext = Common & {
   reporting: Reporting;
   rejections: Rejections;
   failedResponses: FailedResponses;
-  browserReports: ReturnType<typeof receiveBrowserReports>;
-  readiness: Pick<ReturnType<typeof createReadiness>, 'isReady'>;
+  browserReports: Pick<BrowserReports, 'counters'> & { endpoint: ReturnType<typeof createReportEndpoint> };
+  /**
+   * Whether the server still wants new requests. It responds to all that come, but from the first SIGTERM on, for as long as
+   * `DRAIN_SECONDS`, it tells those that ask that it would rather have none.
+   */
+  readiness: { isReady: boolean };
 };
 
 /** The edge runtime has no disk and no Node server: it sends its events itself, and every error is a failure. */

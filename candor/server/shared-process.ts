@@ -1,3 +1,4 @@
+import type { BoundedMap } from '../bounded-map';
 import type { Log } from '../log-messages';
 import type { EventSink } from './capture';
 import { singleton } from './singleton';
@@ -6,6 +7,8 @@ type SharedProcess = {
   log?: Log;
   /** `undefined`: reporting is off. */
   sink?: EventSink;
+  /** The ids of the last events that were captured, or are being captured. A failure may pass through both runtimes. */
+  captured?: BoundedMap<string, true>;
 };
 
 /**

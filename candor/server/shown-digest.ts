@@ -5,8 +5,6 @@ import { singleton } from './singleton';
 type ShownDigests = {
   /** The event ids of objects that were thrown without a digest that is safe to show. */
   ids: WeakMap<object, EventIds>;
-  /** The last event id under which Candor has captured an object, or is capturing it. */
-  captured: WeakMap<object, string>;
   /** The errors of each request, by the digests that React was told. */
   errors: WeakMap<object, Map<string, unknown>>;
   /** Finds the request that some code runs for. Handed in, since browsers get a copy of this file. */
@@ -20,7 +18,6 @@ type EventIds = { ofRequests: WeakMap<object, string>; latest: string; isOfReque
 
 const newDigests = (): ShownDigests => ({
   ids: new WeakMap(),
-  captured: new WeakMap(),
   errors: new WeakMap(),
   currentRequest: () => undefined,
   isAsked: false,

@@ -1,16 +1,11 @@
 import type { Log } from '../log-messages';
-import { release } from '../release';
 import { reportAfterErrors } from './after-errors';
-import { startCapture } from './capture';
-import { createFailureBudget } from './failure-budget';
-import { createFailureReporter } from './failure-reporter';
-import { createForwardingClient } from './forwarding-client';
 import { installDigest } from './install-digest';
-import { isolateRequests } from './scopes';
 import type { StartSdk } from './sdk-client';
 import { installContext } from './server-context';
 import { readSettings } from './settings';
 import { sharedProcess } from './shared-process';
+import { startFailures } from './start-failures';
 
 /**
  * Sets up reporting in the edge runtime, which has a global object of its own beside that of the server process. Its events go
@@ -21,17 +16,8 @@ export async function startEdge(startSdk: StartSdk): Promise<void> {
   reportAfterErrors();
   installDigest();
   const { log = consoleLog(), sink } = sharedProcess();
-  const { client, capture } = await startCapture(startSdk, settings, sink);
-  const failures = createFailureReporter({
-    log,
-    environment: settings.environment,
-    release,
-    capture,
-    budget: createFailureBudget(),
-    drop: (...event) => sink?.delivery.countDropped(...event),
-  });
+  const failures = await startFailures(startSdk, settings, log, sink);
   installContext({ runtime: 'edge', settings, log, failures });
-  isolateRequests(createForwardingClient(client, failures.sdkCalled));
 }
 
 /** For an edge runtime without a server process: pino needs a file descriptor. */

@@ -6,6 +6,7 @@ import { createOutbox } from '../delivery/outbox';
 import type { Outbox } from '../delivery/outbox-store';
 import { createRateLimit, type RateLimit } from '../delivery/rate-limit';
 import { createRelay } from '../delivery/relay';
+import { createReportEndpoint } from '../delivery/report-endpoint';
 import { shareBudget, shareRateLimit } from '../delivery/shared-limits';
 import { createTunnel } from '../delivery/tunnel';
 import type { Log } from '../log-messages';
@@ -15,30 +16,25 @@ import { release } from '../release';
 import { scrubOutput } from '../scrubbing/scrub-output';
 import { trackActions } from './action-errors';
 import { reportAfterErrors } from './after-errors';
-import { startCapture } from './capture';
+import { createBrowserReports } from './browser-reports';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createPageRoutes } from './page-routes';
 import { createPolicyObserver } from './policy-observer';
-import { createReadiness } from './drain';
 import { closeAfterEarlyResponses } from './early-responses';
-import { createFailureBudget } from './failure-budget';
-import { createFailureReporter } from './failure-reporter';
-import { createForwardingClient } from './forwarding-client';
 import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
-import { callOutsideRender, makeSdkIdsOutsideRender } from './outside-render';
+import { makeSdkIdsOutsideRender } from './outside-render';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
-import { receiveBrowserReports } from './receive-browser-reports';
 import { createRejections } from './rejections';
 import { observeProxyErrors } from './request-errors';
-import { isolateRequests } from './scopes';
 import type { StartSdk } from './sdk-client';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { sharedProcess } from './shared-process';
 import { endOnStartFailure } from './start-failure';
+import { startFailures } from './start-failures';
 import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
 
@@ -49,7 +45,8 @@ const prepareAfterMs = 500;
 export async function startNode(startSdk: StartSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
   const log = createLog();
-  const policyObserver = createPolicyObserver(log, createPageRoutes());
+  const routeOf = createPageRoutes();
+  const policyObserver = createPolicyObserver(log, routeOf);
   // The development server evaluates code, and its pages have inline scripts of other forms.
   if (process.env.NODE_ENV !== 'development') startPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver);
   scrubOutput(process.stdout, process.stderr);
@@ -59,7 +56,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
   trackRequests();
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
-  const readiness = createReadiness();
+  const readiness = { isReady: true };
   const failedResponses = rewriteFailedResponses(screens);
   closeAfterEarlyResponses();
 
@@ -67,17 +64,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
   const sink = delivery && { delivery, transport: createServerTransport(delivery) };
   Object.assign(sharedProcess(), { log, sink });
-  const { client, capture } = await startCapture(startSdk, settings, sink);
-  const failures = callOutsideRender(
-    createFailureReporter({
-      log,
-      environment: settings.environment,
-      release,
-      capture,
-      budget: createFailureBudget(),
-      drop: (...event) => delivery?.countDropped(...event),
-    }),
-  );
+  const failures = await startFailures(startSdk, settings, log, sink);
   reportProcessErrors(failures);
   endOnStartFailure(async (thrown) => {
     await failures.processFailed(thrown, 'register');
@@ -89,12 +76,20 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
     await delivery?.stop();
   };
   const startDraining = () => {
-    readiness.end();
+    readiness.isReady = false;
     connections.drain();
   };
   handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });
   const rejections = createRejections({ log, failedResponses, isFromAction });
-  const browserReports = receiveBrowserReports({ settings, log, reporting, rateLimit, policyObserver });
+  const { environment, trustedProxyHops } = settings;
+  const { take, counters } = createBrowserReports({
+    log,
+    environment,
+    release,
+    routeOf,
+    scriptBlocked: policyObserver.scriptBlocked,
+    reporting: reporting.state === 'on' ? reporting : undefined,
+  });
   installContext({
     runtime: 'node',
     settings,
@@ -103,11 +98,10 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
     failures,
     rejections,
     failedResponses,
-    browserReports,
+    browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), counters },
     readiness,
   });
   observeProxyErrors();
-  isolateRequests(createForwardingClient(client, failures.sdkCalled));
   setTimeout(prepareForFailure, prepareAfterMs).unref();
 }
 

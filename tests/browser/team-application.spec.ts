@@ -255,8 +255,3 @@ test('the icon of the team is the one that is sent', async ({ team }) => {
   const { body } = await rawRequest(team.url, { path: '/favicon.ico' });
   expect(body).toEqual(await readFile('tests/team-application/app/favicon.ico'));
 });
-
-test('the build says which file of the team nobody gets', ({ output }) => {
-  expect(output).not.toContain('favicon.ico');
-  expect(output).toContain('public/robots.txt is sent in place of app/robots.ts: remove one of them.');
-});

@@ -234,7 +234,7 @@ test.each([
   [true, 200],
   [false, 503],
 ])('GET ?ready says whether this instance wants requests: %s is %s', async (ready, status) => {
-  installTestContext({ readiness: { isReady: () => ready } });
+  installTestContext({ readiness: { isReady: ready } });
   expect(await get('?ready')).toEqual({ status, body: { ready } });
   expect(await get()).toMatchObject({ status: 200, body: { reporting: 'off' } });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { createReadiness, holdServersOpen } from '../../../candor/server/drain';
+import { holdServersOpen } from '../../../candor/server/drain';
 
 test('a server that is held open listens until it is let go, and then calls back', async () => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -22,11 +22,4 @@ test('a server is closed as ever when none is held any more', async () => {
   await once(server, 'listening');
   await new Promise((resolve) => server.close(resolve));
   expect(server.listening).toBe(false);
-});
-
-test('a server is ready until it drains', () => {
-  const readiness = createReadiness();
-  expect(readiness.isReady()).toBe(true);
-  readiness.end();
-  expect(readiness.isReady()).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { parameterize, Scope } from '@sentry/core';
 import { notFound, redirect } from 'next/navigation';
 import { describe, expect, test } from 'vitest';
+import { BoundedMap } from '../../../candor/bounded-map';
 import { isEventId, newEventId } from '../../../candor/digest';
 import { installDigest } from '../../../candor/server/install-digest';
 import { runInContext } from '../../../candor/server/request-context';
@@ -203,6 +204,7 @@ test('logs when reporting is off', async () => {
     environment: 'staging',
     release: '1.2.3',
     capture: undefined,
+    captured: new BoundedMap(1),
     budget: { take: () => true },
     drop: () => {},
   });
@@ -266,8 +268,9 @@ test('does not drop an event when its error is thrown again past the budget', as
   expect(dropped).toEqual([]);
 });
 
-test('an error that is thrown again is one event, however many others came in between', async () => {
-  const { captured, dropped, failures } = setUpFailures();
+test('an error that is thrown again is one event, with a thousand others in between and in either runtime', async () => {
+  const ids = new BoundedMap<string, true>(10_000);
+  const { captured, dropped, failures } = setUpFailures(undefined, undefined, ids);
   const thrown = new Error('of a module');
   const again = async () => {
     await failures.requestFailed(thrown, aRequest());
@@ -276,7 +279,7 @@ test('an error that is thrown again is one event, however many others came in be
   await again();
   for (let other = 0; other < 1_001; other += 1) await failures.requestFailed(new Error('other'), aRequest());
   expect(await again()).toHaveLength(1);
-  const { captured: ofOtherRuntime, failures: inOtherRuntime } = setUpFailures(undefined, { take: () => false });
+  const { captured: ofOtherRuntime, failures: inOtherRuntime } = setUpFailures(undefined, { take: () => false }, ids);
   await inOtherRuntime.requestFailed(thrown, aRequest());
   expect([ofOtherRuntime, dropped]).toEqual([[], []]);
 });

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../candor/bounded-map';
 import type { FailureBudget } from '../../../candor/server/failure-budget';
 import {
   createFailureReporter,
@@ -9,7 +10,11 @@ import { createLog } from '../../../candor/server/log';
 export const eventId = '0123456789abcdef0123456789abcdef';
 
 /** A failure reporter with its log lines, its captured and its dropped events. `capturing` is called by its capture. */
-export function setUpFailures(capturing?: () => Promise<void>, budget: FailureBudget = { take: () => true }) {
+export function setUpFailures(
+  capturing?: () => Promise<void>,
+  budget: FailureBudget = { take: () => true },
+  capturedIds = new BoundedMap<string, true>(10_000),
+) {
   const lines: Record<string, unknown>[] = [];
   const captured: Parameters<CaptureFailure>[] = [];
   const dropped: [string, string][] = [];
@@ -21,6 +26,7 @@ export function setUpFailures(capturing?: () => Promise<void>, budget: FailureBu
       captured.push(call);
       return capturing?.();
     },
+    captured: capturedIds,
     budget,
     drop: (...call) => void dropped.push(call),
   });

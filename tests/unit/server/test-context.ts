@@ -24,7 +24,7 @@ export function installTestContext({
       endpoint: () => Promise.resolve(new Response()),
       counters: () => ({ received: 0, logged: 0, repeated: 0, ignored: {} }),
     },
-    readiness: { isReady: () => true },
+    readiness: { isReady: true },
     ...given,
   });
 }
