@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { earliest } from './indexed-entry';
 import { claimMs } from './outbox-store';
 import type { Script } from './redis-scripts';
 
@@ -76,7 +75,7 @@ export class RedisLink {
     }
     if (this.#isSilent && !isProbe) throw new NoReplyError('no reply to an earlier call', { mayBeDone: false });
     // In braces, so that a cluster keeps all keys in one slot.
-    const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', claimMs, earliest, ...args].map(asArgument)];
+    const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', claimMs, ...args].map(asArgument)];
     try {
       const reply = await this.#inTime(this.#evaluate(client, script, given));
       this.#isSilent = false;

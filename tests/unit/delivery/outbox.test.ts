@@ -6,7 +6,7 @@ import { createKey, fileNameOf, parseFileName } from '../../../candor/delivery/o
 import { describeOutbox } from './outbox-contract';
 import { createTestClocks, envelopeOf, idOf, tempFolder, unusableFolder } from './set-up-delivery';
 
-const limits = { bytes: 1_000_000, envelopes: 100, ageMs: 1_000_000_000 };
+const limits = { bytes: 1_000_000, envelopes: 100 };
 const free = { source: 'server', claimed: false } as const;
 const claimed = { source: 'server', claimed: true } as const;
 const anything = () => true;
