@@ -230,7 +230,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
   });
 
   test('a user with the rights that docs/operating.md names may do everything', async () => {
-    const rights = /`(~\{candor\}\* [^`]+)` is enough/.exec(readFileSync('docs/operating.md', 'utf8'))?.[1] ?? 'none';
+    const rights = /`(~\{candor\}\* [^`]+)` suffices/.exec(readFileSync('docs/operating.md', 'utf8'))?.[1] ?? 'none';
     const [receiver, prefix] = [await receiverOfThisTest(), newPrefix()];
     await redis().ask(`ACL SETUSER few on >few ${rights.replace('candor', prefix)}`);
     const url = redis().url.replace(/\/\/:[^@]+@/, '//few:few@');
