@@ -3,9 +3,8 @@ import { EnvelopeError, openEnvelope, type Category, type Envelope, type Source 
 import type { EventStates } from './event-states';
 import { OutboxUnavailableError, type Claimed, type Outbox, type OutboxEntry } from './outbox-store';
 import { OutboxUpkeep } from './outbox-upkeep';
-import { createRetries } from './retries';
 import type { Sender } from './sender';
-import { ownRetrySeconds } from './service-limits';
+import { ownRetryMs } from './service-limits';
 
 const categories: readonly Category[] = ['error', 'feedback'];
 
@@ -15,7 +14,6 @@ export class DiskQueue {
   readonly #sender: Sender;
   readonly #events: EventStates;
   readonly #upkeep: OutboxUpkeep;
-  readonly #retries = createRetries<string>();
 
   constructor(parts: { outbox: Outbox; log: Log; sender: Sender; events: EventStates }) {
     this.#outbox = parts.outbox;
@@ -105,12 +103,9 @@ export class DiskQueue {
     const result = await this.#sender.send(envelope, options);
     if (result.state === 'retry') {
       // An envelope that fails while others are accepted must neither hold them up nor be retried in a loop.
-      const seconds = ownRetrySeconds(result, envelope.category);
-      const waitMs = seconds === undefined ? undefined : this.#retries.schedule(entry.key, seconds);
-      await this.#release(entry, { isDeferred: true, waitMs });
+      await this.#release(entry, { isDeferred: true, waitMs: ownRetryMs(result, envelope.category) });
       return true;
     }
-    this.#retries.forget(entry.key);
     await this.#outbox.remove(entry);
     return false;
   }
