@@ -1,5 +1,5 @@
 import type { Log } from '../log-messages';
-import { EnvelopeError, openEnvelope, type Category, type Envelope, type Source } from './envelope';
+import { BodyError, openEnvelope, type Category, type Envelope, type Source } from './envelope';
 import type { EventStates } from './event-states';
 import { OutboxUnavailableError, type Claimed, type Outbox, type OutboxEntry } from './outbox-store';
 import { OutboxUpkeep } from './outbox-upkeep';
@@ -121,7 +121,7 @@ function openKept({ entry, bytes }: Claimed): Envelope | undefined {
   try {
     return { ...openEnvelope(bytes), category: entry.category };
   } catch (error) {
-    if (error instanceof EnvelopeError) return undefined;
+    if (error instanceof BodyError) return undefined;
     throw error;
   }
 }

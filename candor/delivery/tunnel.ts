@@ -1,7 +1,7 @@
 import { createAdmission, type Admitted } from './admission';
 import type { Delivery } from './delivery';
 import type { Log } from '../log-messages';
-import { EnvelopeError, openEnvelope, type Envelope } from './envelope';
+import { openEnvelope, type Envelope } from './envelope';
 import { maxEnvelopeBytes } from './envelope-size';
 import type { EventBudget } from './event-budget';
 import type { RateLimit } from './rate-limit';
@@ -46,12 +46,5 @@ export function createTunnel(options: {
     return jsonResponse(accepted.state === 'sent' ? 200 : 202, { id, state: accepted.state });
   }
 
-  return async (request) => {
-    try {
-      return await admit(request, envelopes, accept);
-    } catch (error) {
-      if (error instanceof EnvelopeError) return errorResponse(error.status, error.message);
-      throw error;
-    }
-  };
+  return (request) => admit(request, envelopes, accept);
 }
