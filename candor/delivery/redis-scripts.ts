@@ -359,7 +359,7 @@ end
 return { known(), 1 }`),
 
   /** Names of windows. */
-  giveBack: script(`
+  refund: script(`
 for at = 1, #args do
   local name = key('limit:' .. args[at])
   if (tonumber(redis.call('GET', name)) or 0) > 0 then redis.call('DECR', name) end

@@ -9,7 +9,7 @@ import { ownRetryMs } from './service-limits';
 const categories: readonly Category[] = ['error', 'feedback'];
 
 /** Keeps envelopes in the outbox, and sends the kept ones. */
-export class DiskQueue {
+export class StoredQueue {
   readonly #outbox: Outbox;
   readonly #sender: Sender;
   readonly #events: EventStates;
