@@ -25,6 +25,17 @@ async function copy(text: string): Promise<string> {
   } catch (error) {
     // Browsers give the clipboard to secure origins only, and a setting may deny it altogether.
     console.warn('The clipboard cannot be used.', error);
-    return words.notCopied;
+    return copyBySelection(text) ? words.copied : words.notCopied;
   }
+}
+
+function copyBySelection(text: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.setAttribute('aria-hidden', 'true');
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  return isCopied;
 }

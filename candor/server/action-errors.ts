@@ -24,8 +24,9 @@ function recordActions(storage: { run: Run }): WeakSet<object> {
     // The page that Next renders after an action, or in its place, is in the phase `render`.
     const isAction = store?.type === 'request' && store.phase === 'action' && actionAsyncStorage.getStore()?.isAction;
     const request = isAction ? currentRequest() : undefined;
-    if (request) entered.add(request);
-    return run(store, callback, ...args);
+    const result = run(store, callback, ...args);
+    if (request) entered.add(request); // An action is async: a call that throws at once had arguments that are not a list.
+    return result;
   };
   return entered;
 }

@@ -77,7 +77,7 @@ test('errors of another type, message or stack are events of their own', async (
   expect(captured.map((failure) => failure.thrown)).toEqual(thrown);
 });
 
-test('an equal error has the reference of the first, whose event is sent, and whoever follows it is told', () => {
+test('an equal error has the reference of the first, whose event is sent, and its state is known to all who ask', () => {
   const { reporter, equal, announce } = setUp();
   const [first, second] = [equal(), equal()];
   announce(first);

@@ -24,6 +24,13 @@ test.each<[string, () => unknown]>([
   expect(inRequest(isFromAction)).toBe(false);
 });
 
+test('a request has not entered an action whose arguments are not a list: the call throws at once', () => {
+  inRequest(() => {
+    expect(() => handle('action', () => Reflect.apply(() => {}, null, 1 as never))).toThrow(TypeError);
+    expect(isFromAction()).toBe(false);
+  });
+});
+
 test('a request is of no action when Next renders the page in its place, or when there is none', () => {
   inRequest(() => {
     handle('render', () => 'the page');
