@@ -1,4 +1,5 @@
 import { clientOf } from './client-address';
+import { BodyError } from './envelope-items';
 import { ownHosts } from './own-hosts';
 import type { RateLimit } from './rate-limit';
 import { readBody } from './read-body';
@@ -13,7 +14,7 @@ const bodyTimes = {
   bytesPerSecond: 1024, // A report has 3 to 20 kB, and even the slowest mobile networks carry more.
 };
 
-/** Admits posts of browsers: from this site only, not encoded, within the limits, and whole. Anything else is rejected. */
+/** Admits posts of browsers: from this site only, not encoded, within the limits, whole, and readable by `respond`. Anything else is rejected. */
 export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: RateLimit; trustedProxyHops: number }) {
   return async (
     request: Request,
@@ -33,6 +34,9 @@ export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: Ra
       if (read.state === 'too slow') return errorResponse(408, `The ${one} arrived too slowly.`);
       if (read.state !== 'read') return errorResponse(400, `The ${one} did not arrive whole.`);
       return await respond(read.bytes);
+    } catch (error) {
+      if (error instanceof BodyError) return errorResponse(error.status, error.message);
+      throw error;
     } finally {
       release();
     }

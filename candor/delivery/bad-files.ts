@@ -4,7 +4,6 @@ import type { Lost, OutboxEntry } from './outbox-store';
 
 const badFolder = 'bad';
 const maxBadFiles = 100;
-const maxLeft = 10_000;
 
 /** Of the disk or of this process: the next file would meet the same. */
 const errorsOfAllFiles = new Set(['EROFS', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM']);
@@ -38,7 +37,7 @@ export class BadFiles {
     } catch (error) {
       // The folder's permissions forbid it for every file.
       if (isOfAllFiles(error) || codeOf(error) === 'EACCES') throw error;
-      if (!this.leave(name)) return;
+      this.leave(name);
     }
     this.#lost.push({ eventId, reason: 'its file in the outbox cannot be used', detail: reasonOf(cause) });
   }
@@ -52,11 +51,9 @@ export class BadFiles {
     return hasRoom ? this.#folder.rename(name, `${badFolder}/${name}`) : this.#folder.remove(name);
   }
 
-  /** Leaves a file alone from now on. @returns whether this is new, and there is room to remember it */
-  leave(name: string): boolean {
-    if (this.#left.has(name) || this.#left.size >= maxLeft) return false;
+  /** Leaves a file alone from now on. */
+  leave(name: string): void {
     this.#left.add(name);
-    return true;
   }
 
   isLeft(name: string): boolean {

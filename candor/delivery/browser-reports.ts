@@ -1,6 +1,5 @@
 import { ignoredErrors, type IgnoredError } from '../ignored-errors';
-import { isObject, type JsonObject } from './envelope-items';
-import { isShallow } from './json-depth';
+import { BodyError, isObject, parseJson, type JsonObject } from './envelope-items';
 import { blockedOrigin, isOfExtension, plainAddress } from './report-address';
 
 /** A failure that a browser reports when no script of the page can. Every field was checked; texts are not scrubbed. */
@@ -34,11 +33,6 @@ export type Ignored = 'of an extension' | 'of another site' | 'of another type' 
 /** The types of a body with reports. */
 export type ReportsType = 'application/reports+json' | 'application/csp-report';
 
-/** The body is not a list of reports. The message is one sentence, safe to display. */
-export class ReportsError extends Error {
-  override name = 'ReportsError';
-}
-
 /** https://wicg.github.io/crash-reporting/#crash-report */
 const crashReasons = ['oom', 'unresponsive'] as const;
 /** Chromium keeps no more until it posts them. */
@@ -54,7 +48,7 @@ export function reportsType(contentType: string | null): ReportsType | undefined
 /**
  * Reads the posts of browsers to `Reporting-Endpoints`, or to the `report-uri` of a policy.
  * @param hosts those of this site, in lower case
- * @throws ReportsError if none of it is a report
+ * @throws BodyError if none of it is a report
  * @see https://www.w3.org/TR/reporting-1/#serialize-reports
  * @see https://www.w3.org/TR/CSP3/#deprecated-serialize-violation
  */
@@ -62,27 +56,19 @@ export function readBrowserReports(
   bytes: Uint8Array,
   { type, hosts }: { type: ReportsType; hosts: readonly string[] },
 ): (BrowserReport | Ignored)[] {
-  const listed = type === 'application/csp-report' ? [fromCspReport(parse(bytes))] : parse(bytes);
-  if (!Array.isArray(listed)) throw new ReportsError('The body is not an array of reports.');
-  if (listed.length > maxReports) throw new ReportsError(`There are more than ${maxReports} reports.`);
+  const body = parseJson(bytes, 'The body');
+  const listed = type === 'application/csp-report' ? [fromCspReport(body)] : body;
+  if (!Array.isArray(listed)) throw new BodyError('The body is not an array of reports.');
+  if (listed.length > maxReports) throw new BodyError(`There are more than ${maxReports} reports.`);
   const read = listed.map((report: unknown) => readReport(report, hosts));
-  if (read.every((one) => one === 'malformed')) throw new ReportsError('There is no report in the body.');
+  if (read.every((one) => one === 'malformed')) throw new BodyError('There is no report in the body.');
   return read;
-}
-
-function parse(bytes: Uint8Array): unknown {
-  if (!isShallow(bytes)) throw new ReportsError('The body is nested too deeply.');
-  try {
-    return JSON.parse(Buffer.from(bytes).toString()) as unknown;
-  } catch (error) {
-    throw new ReportsError('The body is not JSON.', { cause: error });
-  }
 }
 
 /** The one violation that browsers without the Reporting API post, in the form of that API. */
 function fromCspReport(value: unknown): unknown {
   const body = isObject(value) ? value['csp-report'] : undefined;
-  if (!isObject(body)) throw new ReportsError('The body has no csp-report.');
+  if (!isObject(body)) throw new BodyError('The body has no csp-report.');
   return {
     type: 'csp-violation',
     url: body['document-uri'],

@@ -1,7 +1,7 @@
 import type { EventState } from '../event-state';
 import type { Log } from '../log-messages';
 import type { Deployment } from './deployment';
-import { DiskQueue } from './disk-queue';
+import { StoredQueue } from './stored-queue';
 import { Draining } from './draining';
 import type { Dsn } from './dsn';
 import type { Category, Envelope } from './envelope';
@@ -40,7 +40,7 @@ export class Delivery {
   readonly #deployment: Deployment | undefined;
   readonly #events: EventStates;
   readonly #sender: Sender;
-  readonly #disk: DiskQueue;
+  readonly #stored: StoredQueue;
   readonly #memory: MemoryQueue;
   readonly #draining: Draining;
   readonly #inFlight = new InFlight();
@@ -53,9 +53,9 @@ export class Delivery {
     const publish = deployment && ((eventId: string, event: EventState) => deployment.record(eventId, event));
     const events = (this.#events = new EventStates(log, { publish }));
     const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment }));
-    const disk = (this.#disk = new DiskQueue({ outbox, log, sender, events }));
+    const stored = (this.#stored = new StoredQueue({ outbox, log, sender, events }));
     const memory = (this.#memory = new MemoryQueue({ sender, events }));
-    this.#draining = new Draining({ sender, disk, memory, inFlight: this.#inFlight });
+    this.#draining = new Draining({ sender, stored, memory, inFlight: this.#inFlight });
   }
 
   /** Accepts an envelope from a browser. Acknowledged as sent or queued only when the service or the disk has it. */
@@ -86,7 +86,7 @@ export class Delivery {
 
   /** Starts to send the envelopes that earlier runs have left. Resolves when the outbox was scanned. */
   async start(): Promise<void> {
-    await withTimeout(this.#inFlight.track(this.#disk.open()), startTimeoutMs);
+    await withTimeout(this.#inFlight.track(this.#stored.open()), startTimeoutMs);
     this.#draining.wake();
   }
 
@@ -136,7 +136,7 @@ export class Delivery {
         return { state: 'dropped', status: result.status, error: result.detail ?? result.reason };
       }
     }
-    const entry = await this.#disk.put(envelope, { source: 'browser', claimed: false });
+    const entry = await this.#stored.put(envelope, { source: 'browser', claimed: false });
     if (entry) {
       this.#draining.wake(entry.category);
       return { state: 'queued' };
@@ -153,7 +153,7 @@ export class Delivery {
   }
 
   async #submit(envelope: Envelope): Promise<void> {
-    const entry = await this.#disk.put(envelope, { source: 'server', claimed: true });
+    const entry = await this.#stored.put(envelope, { source: 'server', claimed: true });
     if (entry) {
       void this.#inFlight.track(this.#sendNow(entry, envelope));
     } else {
@@ -163,6 +163,6 @@ export class Delivery {
   }
 
   async #sendNow(entry: OutboxEntry, envelope: Envelope): Promise<void> {
-    if (await this.#disk.sendNow(entry, envelope)) this.#draining.wake(entry.category);
+    if (await this.#stored.sendNow(entry, envelope)) this.#draining.wake(entry.category);
   }
 }

@@ -106,10 +106,10 @@ export class Deployment {
     }
   }
 
-  /** Gives back one of each, which was not used. */
-  giveBack(windows: readonly Window[]): void {
+  /** Refunds one of each, which was not used. */
+  refund(windows: readonly Window[]): void {
     const names = windows.map(({ name }) => name);
-    void this.#inFlight.track(this.#link.run(scripts.giveBack, names).catch(() => {})); // It ends with its window.
+    void this.#inFlight.track(this.#link.run(scripts.refund, names).catch(() => {})); // It ends with its window.
   }
 
   /** Resolves when everything is published. */

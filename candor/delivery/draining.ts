@@ -1,4 +1,4 @@
-import type { DiskQueue } from './disk-queue';
+import type { StoredQueue } from './stored-queue';
 import type { Category } from './envelope';
 import type { InFlight } from './in-flight';
 import type { MemoryQueue } from './memory-queue';
@@ -10,7 +10,7 @@ const idleMs = 10_000;
 /** Decides when kept envelopes are sent: by one timer, or earlier when something wakes it. */
 export class Draining {
   readonly #sender: Sender;
-  readonly #disk: DiskQueue;
+  readonly #stored: StoredQueue;
   readonly #memory: MemoryQueue;
   readonly #inFlight: InFlight;
   #timer: NodeJS.Timeout | undefined;
@@ -18,9 +18,9 @@ export class Draining {
   #isDraining = false;
   #isStopped = false;
 
-  constructor(parts: { sender: Sender; disk: DiskQueue; memory: MemoryQueue; inFlight: InFlight }) {
+  constructor(parts: { sender: Sender; stored: StoredQueue; memory: MemoryQueue; inFlight: InFlight }) {
     this.#sender = parts.sender;
-    this.#disk = parts.disk;
+    this.#stored = parts.stored;
     this.#memory = parts.memory;
     this.#inFlight = parts.inFlight;
   }
@@ -49,14 +49,14 @@ export class Draining {
   async #drain(): Promise<void> {
     this.#wakesAt = Infinity;
     this.#isDraining = true;
-    let isDiskUsable = false;
+    let isOutboxUsable = false;
     try {
       await this.#memory.drain();
-      isDiskUsable = await this.#disk.drain();
+      isOutboxUsable = await this.#stored.drain();
     } finally {
       this.#isDraining = false;
       // A disk that fails is asked again after `idleMs`, not in a loop.
-      this.#wakeAfter(Math.min(this.#memory.msUntilNext(), isDiskUsable ? this.#disk.msUntilNext() : idleMs));
+      this.#wakeAfter(Math.min(this.#memory.msUntilNext(), isOutboxUsable ? this.#stored.msUntilNext() : idleMs));
     }
   }
 }

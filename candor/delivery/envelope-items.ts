@@ -1,8 +1,8 @@
 import { isShallow } from './json-depth';
 
-/** The body is not an envelope, or not one that is accepted. The message is one sentence, safe to display. `status` 413: only its size is wrong. */
-export class EnvelopeError extends Error {
-  override name = 'EnvelopeError';
+/** The body is not an envelope or a list of reports, or not one that is accepted. The message is one sentence, safe to display. `status` 413: only its size is wrong. */
+export class BodyError extends Error {
+  override name = 'BodyError';
   readonly status: 400 | 413;
 
   constructor(message: string, { status = 400, ...options }: ErrorOptions & { status?: 400 | 413 } = {}) {
@@ -28,7 +28,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function readHeader(bytes: Uint8Array, from: number, what: string): { header: JsonObject; end: number } {
   const searched = bytes.subarray(from, from + maxLineBytes + 1);
   const length = searched.indexOf(lineBreak);
-  if (length === -1 && searched.length > maxLineBytes) throw new EnvelopeError(`${what} is longer than 8 KiB.`);
+  if (length === -1 && searched.length > maxLineBytes) throw new BodyError(`${what} is longer than 8 KiB.`);
   const end = length === -1 ? bytes.length : from + length;
   return { header: parseObject(bytes.subarray(from, end), what), end };
 }
@@ -60,26 +60,29 @@ function endOfPayload(bytes: Uint8Array, start: number, length: unknown): number
     return end === -1 ? bytes.length : end;
   }
   if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0) {
-    throw new EnvelopeError('The length of an item is not a whole number.');
+    throw new BodyError('The length of an item is not a whole number.');
   }
   const end = start + length;
-  if (length > 0 && end > bytes.length) throw new EnvelopeError('An item is shorter than its header says.');
-  if (end < bytes.length && bytes[end] !== lineBreak)
-    throw new EnvelopeError('An item is longer than its header says.');
+  if (length > 0 && end > bytes.length) throw new BodyError('An item is shorter than its header says.');
+  if (end < bytes.length && bytes[end] !== lineBreak) throw new BodyError('An item is longer than its header says.');
   return end;
 }
 
-/** @throws EnvelopeError that calls it `what` */
+/** @throws BodyError that calls it `what` */
 export function parseObject(json: Uint8Array, what: string): JsonObject {
-  if (!isShallow(json)) throw new EnvelopeError(`${what} is nested too deeply.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(utf8.decode(json));
-  } catch (error) {
-    throw new EnvelopeError(`${what} is not JSON.`, { cause: error });
-  }
-  if (!isObject(value)) throw new EnvelopeError(`${what} is not a JSON object.`);
+  const value = parseJson(json, what);
+  if (!isObject(value)) throw new BodyError(`${what} is not a JSON object.`);
   return value;
+}
+
+/** @throws BodyError that calls it `what` */
+export function parseJson(json: Uint8Array, what: string): unknown {
+  if (!isShallow(json)) throw new BodyError(`${what} is nested too deeply.`);
+  try {
+    return JSON.parse(utf8.decode(json)) as unknown;
+  } catch (error) {
+    throw new BodyError(`${what} is not JSON.`, { cause: error });
+  }
 }
 
 export function isObject(value: unknown): value is JsonObject {

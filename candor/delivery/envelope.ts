@@ -1,9 +1,9 @@
 import type { Dsn } from './dsn';
 import { categoryOf } from './envelope-content';
-import { EnvelopeError, isObject, readHeader, readItems, type JsonObject } from './envelope-items';
+import { BodyError, isObject, readHeader, readItems, type JsonObject } from './envelope-items';
 import { maxEnvelopeBytes } from './envelope-size';
 
-export { EnvelopeError };
+export { BodyError };
 
 /** Where an envelope was made: on this server, or in a visitor's browser. */
 export type Source = 'server' | 'browser';
@@ -28,17 +28,16 @@ export type Envelope = {
 
 /**
  * Parses an envelope.
- * @throws EnvelopeError with one sentence if it is not an envelope, or not one that is accepted
+ * @throws BodyError with one sentence if it is not an envelope, or not one that is accepted
  * @see https://develop.sentry.dev/sdk/foundations/envelopes/
  */
 export function openEnvelope(bytes: Uint8Array): Envelope {
-  if (bytes.byteLength > maxEnvelopeBytes)
-    throw new EnvelopeError('The envelope is larger than 2 MiB.', { status: 413 });
+  if (bytes.byteLength > maxEnvelopeBytes) throw new BodyError('The envelope is larger than 2 MiB.', { status: 413 });
   const { header, end } = readHeader(bytes, 0, 'The first line of the envelope');
   const eventId = header.event_id;
   // Services also accept an id with dashes and capitals. No browser SDK writes one, and ids are looked up as they are here.
   if (typeof eventId !== 'string' || !/^[0-9a-f]{32}$/.test(eventId)) {
-    throw new EnvelopeError('The envelope has no event id of 32 lower-case hexadecimal digits.');
+    throw new BodyError('The envelope has no event id of 32 lower-case hexadecimal digits.');
   }
   const category = categoryOf(readItems(bytes, end), eventId);
   return { eventId, category, header, bytes, rest: bytes.subarray(end) };

@@ -1,8 +1,8 @@
 export type EventLimits = { perHour: number; perDay: number };
 
-/** Whether one more event may be forwarded. `giveBack` is for an event that was not forwarded after all. */
+/** Whether one more event may be forwarded. `refund` is for an event that was not forwarded after all. */
 export type BudgetResult =
-  | { state: 'taken'; giveBack: () => void }
+  | { state: 'taken'; refund: () => void }
   | { state: 'spent'; limit: number; per: 'hour' | 'day'; retryAfterSeconds: number; isFirst: boolean };
 
 /** `limited`: how many events were over a limit since the start. */
@@ -53,7 +53,7 @@ export function createEventBudget({ perHour, perDay }: EventLimits, now = () => 
       for (const { window } of from) window.taken += 1;
       return {
         state: 'taken',
-        giveBack() {
+        refund() {
           for (const { window, startedAt } of from) if (window.startedAt === startedAt) window.taken -= 1;
         },
       };

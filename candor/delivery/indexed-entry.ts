@@ -1,11 +1,5 @@
 import { claimMs, type OutboxEntry } from './outbox-store';
 
-/** There was no outbox before, in ms since the epoch: an earlier stamp comes from a clock that had not been set. */
-export const earliest = Date.UTC(2026, 0, 1);
-
-/** Time to set a clock that is wrong when a machine starts, and to try the service. */
-const graceMs = 60 * 60_000;
-
 /** `now` tells ms since the epoch, `elapsed` ms of a monotonic clock. */
 export type Clocks = { now: () => number; elapsed: () => number };
 
@@ -20,8 +14,6 @@ export class IndexedEntry {
   /** Not to be sent before, by `elapsed`. */
   waitsUntil = 0;
   readonly #clocks: Clocks;
-  readonly #foundAt: number;
-  readonly #ageWhenFound: number;
   #entry: OutboxEntry;
   #claimSeenAt: number;
   #isOurs: boolean;
@@ -31,8 +23,7 @@ export class IndexedEntry {
     this.place = place;
     this.#clocks = clocks;
     this.#isOurs = isOurs;
-    this.#ageWhenFound = ageByStamp(entry.keptAt, clocks.now());
-    this.#foundAt = this.#claimSeenAt = clocks.elapsed();
+    this.#claimSeenAt = clocks.elapsed();
   }
 
   get entry(): OutboxEntry {
@@ -62,27 +53,4 @@ export class IndexedEntry {
   mayBeSent(): boolean {
     return !this.isClaimed() && this.waitsUntil <= this.#clocks.elapsed();
   }
-
-  /**
-   * A clock that is wrong for a while cannot make an envelope too old. From when this process found it, its own monotonic
-   * clock counts; the age by the stamp is added only as far as the wall clock still agrees.
-   */
-  ageMs(): number {
-    const heldMs = this.#heldMs();
-    return Math.max(heldMs, Math.min(this.#ageWhenFound + heldMs, ageByStamp(this.#entry.keptAt, this.#clocks.now())));
-  }
-
-  /** Too old by both clocks. At a start nothing is too old: the wall clock may be years ahead, and the service may be up. */
-  isOlderThan(maxAgeMs: number): boolean {
-    return this.ageMs() >= maxAgeMs && this.#heldMs() >= Math.min(graceMs, maxAgeMs);
-  }
-
-  #heldMs(): number {
-    return this.#clocks.elapsed() - this.#foundAt;
-  }
-}
-
-/** A stamp in the future, or from before there was an outbox, says nothing. */
-export function ageByStamp(stamp: number, now: number): number {
-  return stamp < earliest ? 0 : Math.max(0, now - stamp);
 }

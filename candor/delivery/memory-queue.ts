@@ -1,15 +1,16 @@
 import type { Envelope } from './envelope';
 import type { EventStates } from './event-states';
-import { createRetries } from './retries';
 import type { Sender } from './sender';
-import { ownRetrySeconds } from './service-limits';
+import { ownRetryMs } from './service-limits';
 
 const maxEnvelopes = 100;
 
+/** `waitsUntil`: not to be sent before, in ms of a monotonic clock. */
+type Waiting = { envelope: Envelope; waitsUntil: number };
+
 /** Events of the server that could not be kept on disk. Envelopes of browsers are not kept here, so they cannot flood it. */
 export class MemoryQueue {
-  readonly #envelopes: Envelope[] = [];
-  readonly #retries = createRetries<Envelope>();
+  readonly #waiting: Waiting[] = [];
   readonly #sender: Sender;
   readonly #events: EventStates;
 
@@ -19,50 +20,46 @@ export class MemoryQueue {
   }
 
   add(envelope: Envelope): void {
-    this.#envelopes.push(envelope);
+    this.#waiting.push({ envelope, waitsUntil: 0 });
     this.#events.record(envelope.eventId, { state: 'queued' });
-    const oldest = this.#envelopes.length > maxEnvelopes ? this.#envelopes.shift() : undefined;
-    if (oldest === undefined) return;
-    this.#retries.forget(oldest);
-    this.#events.drop(oldest.eventId, 'neither disk nor memory had room');
+    const oldest = this.#waiting.length > maxEnvelopes ? this.#waiting.shift() : undefined;
+    if (oldest) this.#events.drop(oldest.envelope.eventId, 'neither disk nor memory had room');
   }
 
   /** Sends every envelope that may be sent now, one after the other. */
   async drain(): Promise<void> {
-    for (let envelope = this.#takeNext(); envelope; envelope = this.#takeNext()) {
+    for (let next = this.#takeNext(); next; next = this.#takeNext()) {
+      const { envelope } = next;
       const result = await this.#sender.send(envelope, { isLate: true });
-      if (result.state === 'retry') this.#putBack(envelope, ownRetrySeconds(result, envelope.category));
-      else this.#retries.forget(envelope);
+      if (result.state !== 'retry') continue;
+      this.#waiting.unshift({ envelope, waitsUntil: performance.now() + (ownRetryMs(result, envelope.category) ?? 0) });
     }
   }
 
-  #takeNext(): Envelope | undefined {
-    const isReady = (one: Envelope) => this.#sender.canSend(one.category) && this.#retries.msLeft(one) === 0;
-    const index = this.#envelopes.findIndex(isReady);
-    return index === -1 ? undefined : this.#envelopes.splice(index, 1)[0];
+  #takeNext(): Waiting | undefined {
+    const isReady = (one: Waiting) => this.#sender.canSend(one.envelope.category) && this.#msLeft(one) === 0;
+    const index = this.#waiting.findIndex(isReady);
+    return index === -1 ? undefined : this.#waiting.splice(index, 1)[0];
   }
 
-  #putBack(envelope: Envelope, retrySeconds: number | undefined): void {
-    if (retrySeconds !== undefined) this.#retries.schedule(envelope, retrySeconds);
-    this.#envelopes.unshift(envelope);
+  #msLeft({ envelope, waitsUntil }: Waiting): number {
+    return Math.max(0, this.#sender.health.pauseLeftMs(envelope.category), waitsUntil - performance.now());
   }
 
   /** `Infinity`: nothing is kept here. */
   msUntilNext(): number {
-    const { health } = this.#sender;
-    const waits = this.#envelopes.map((one) => Math.max(health.pauseLeftMs(one.category), this.#retries.msLeft(one)));
-    return Math.min(Infinity, ...waits);
+    return Math.min(Infinity, ...this.#waiting.map((one) => this.#msLeft(one)));
   }
 
   count(): number {
-    return this.#envelopes.length;
+    return this.#waiting.length;
   }
 
   holds(eventId: string): boolean {
-    return this.#envelopes.some((envelope) => envelope.eventId === eventId);
+    return this.#waiting.some(({ envelope }) => envelope.eventId === eventId);
   }
 
   dropAll(reason: string): void {
-    for (const { eventId } of this.#envelopes.splice(0)) this.#events.drop(eventId, reason);
+    for (const { envelope } of this.#waiting.splice(0)) this.#events.drop(envelope.eventId, reason);
   }
 }

@@ -4,7 +4,7 @@ import type { OutboxEntry } from './outbox-store';
 const noEvent = '0'.repeat(32);
 // A size of more than seven digits is larger than any envelope.
 const form =
-  /^((\d{13})-(\d{1,7})-([0-9a-f]{32})-[0-9a-f]{8}(?:\.(server|browser)\.(error|feedback))?\.envelope)(?:\.(\d{13}))?$/;
+  /^((\d{13})-(\d{1,7})-([0-9a-f]{32})-[0-9a-f]{8}\.(server|browser)\.(error|feedback)\.envelope)(?:\.(\d{13}))?$/;
 
 /**
  * The key of an entry, which is its file's name without the claim. `salt`, eight hex digits, tells apart entries of the
@@ -19,11 +19,6 @@ export function createKey(entry: Omit<OutboxEntry, 'key' | 'claimedUntil'> & { s
 export function createEntry(fields: Omit<OutboxEntry, 'key' | 'claimedUntil'>): OutboxEntry {
   // Eight random digits; Node takes them from a pool, unlike `randomBytes`.
   return { ...fields, key: createKey({ ...fields, salt: randomUUID().slice(0, 8) }) };
-}
-
-/** The same key, in the form of today. */
-export function keyOfToday(entry: OutboxEntry): string {
-  return createKey({ ...entry, salt: /-([0-9a-f]{8})(?=\.)/.exec(entry.key)?.[1] ?? '00000000' });
 }
 
 export function fileNameOf({ key, claimedUntil }: Pick<OutboxEntry, 'key' | 'claimedUntil'>): string {
@@ -41,8 +36,7 @@ function formatTime(ms: number): string {
 }
 
 /**
- * Reads a file's name. Anybody can name a file, so the entry is not believed before the file was measured. Names of earlier
- * versions have no source and category: those files are errors of the server.
+ * Reads a file's name. Anybody can name a file, so the entry is not believed before the file was measured.
  * @returns `undefined`: not a file of the outbox, which leaves it alone. An entry has no control characters.
  */
 export function parseFileName(name: string): OutboxEntry | undefined {

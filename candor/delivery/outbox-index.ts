@@ -1,5 +1,5 @@
 import type { Category } from './envelope';
-import { ageByStamp, IndexedEntry, type Clocks } from './indexed-entry';
+import { IndexedEntry, type Clocks } from './indexed-entry';
 import { createOutboxSources } from './outbox-sources';
 import type { OutboxEntry, OutboxLimits } from './outbox-store';
 import { createSendOrder } from './send-order';
@@ -10,7 +10,6 @@ import { createSendOrder } from './send-order';
  */
 export class OutboxIndex {
   readonly #clocks: Clocks;
-  readonly #maxAgeMs: number;
   readonly #entries = new Map<string, IndexedEntry>();
   /** How many entries there are of each event. */
   readonly #events = new Map<string, number>();
@@ -22,7 +21,6 @@ export class OutboxIndex {
 
   constructor(limits: OutboxLimits, clocks: Clocks) {
     this.#clocks = clocks;
-    this.#maxAgeMs = limits.ageMs;
     this.#sources = createOutboxSources(limits);
   }
 
@@ -40,10 +38,8 @@ export class OutboxIndex {
     for (const [key, { isTaken }] of this.#entries) {
       if (!foundKeys.has(key) && !isTaken && !changed?.has(key)) this.forget(key);
     }
-    const now = this.#clocks.now();
     const unchanged = found.filter(({ key }) => !changed?.has(key));
-    const aged = unchanged.map((entry) => ({ entry, age: ageByStamp(entry.keptAt, now) }));
-    for (const { entry } of aged.sort((one, other) => other.age - one.age)) this.recordFound(entry);
+    for (const entry of unchanged.sort((one, other) => one.keptAt - other.keptAt)) this.recordFound(entry);
   }
 
   /** Records an entry as a scan has found it. */
@@ -116,15 +112,12 @@ export class OutboxIndex {
   }
 
   nextToEvict(): OutboxEntry | undefined {
-    const isFree = (indexed: IndexedEntry) => !indexed.isClaimed();
-    const tooMuch = this.#sources.firstToGiveWay(isFree);
-    if (tooMuch) return tooMuch.entry;
-    return this.#sources.oldestOfEach().find((one) => isFree(one) && one.isOlderThan(this.#maxAgeMs))?.entry;
+    return this.#sources.firstToGiveWay((indexed) => !indexed.isClaimed())?.entry;
   }
 
   oldestAgeMs(): number | undefined {
-    const ages = this.#sources.oldestOfEach().map((indexed) => indexed.ageMs());
-    return ages.length === 0 ? undefined : Math.max(...ages);
+    const stamps = this.#sources.oldestOfEach().map(({ entry }) => entry.keptAt);
+    return stamps.length === 0 ? undefined : Math.max(0, this.#clocks.now() - Math.min(...stamps));
   }
 
   has(key: string): boolean {

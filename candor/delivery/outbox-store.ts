@@ -1,7 +1,7 @@
 import type { Category, Envelope, Source } from './envelope';
 
 /** Bounds of the outbox. Past `bytes` or `envelopes` the source that has more of them gives way: see `evict`. */
-export type OutboxLimits = { bytes: number; envelopes: number; ageMs: number };
+export type OutboxLimits = { bytes: number; envelopes: number };
 
 /** A kept envelope, without its bytes. Times are in ms since the epoch, by the clock of the process that set them. */
 export type OutboxEntry = {
@@ -32,7 +32,7 @@ export const claimMs = 15_000;
  *   affects one envelope holds up no other: that envelope is lost, and counted.
  * - Synchronous methods answer from memory: as of the last `refresh`, and the changes of this process since. None of them
  *   takes longer the more is kept.
- * - No clock is trusted: claims and ages survive a wall clock that is wrong or that is set.
+ * - No clock is trusted: claims survive a wall clock that is wrong or that is set.
  * - There is no `close`: envelopes are kept even after delivery has stopped. So no open handle of a store may keep the
  *   process alive.
  */

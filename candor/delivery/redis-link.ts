@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { earliest } from './indexed-entry';
 import { claimMs } from './outbox-store';
 import type { Script } from './redis-scripts';
+import { withTimeout } from './with-timeout';
 
 /** There was no reply in time, or there is no connection. */
 export class NoReplyError extends Error {
@@ -76,7 +76,7 @@ export class RedisLink {
     }
     if (this.#isSilent && !isProbe) throw new NoReplyError('no reply to an earlier call', { mayBeDone: false });
     // In braces, so that a cluster keeps all keys in one slot.
-    const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', claimMs, earliest, ...args].map(asArgument)];
+    const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', claimMs, ...args].map(asArgument)];
     try {
       const reply = await this.#inTime(this.#evaluate(client, script, given));
       this.#isSilent = false;
@@ -104,24 +104,13 @@ export class RedisLink {
 
   async #inTime(reply: Promise<unknown[]>): Promise<unknown[]> {
     const { timeoutMs } = this.#options;
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        // This process may have been busy, and the reply may be there to be read: one more turn of its loop.
-        setImmediate(() =>
-          setImmediate(() => {
-            this.#isSilent = true;
-            reject(new NoReplyError(`no reply within ${timeoutMs} ms`, { mayBeDone: true }));
-          }),
-        );
-      }, timeoutMs);
-    });
-    tooLate.catch(() => {}); // After the reply it has no listener.
-    try {
-      return await Promise.race([reply, tooLate]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const inTime = await withTimeout(reply, timeoutMs);
+    if (inTime !== 'timeout') return inTime;
+    // This process may have been busy, and the reply may be there to be read: one more turn of its loop.
+    const late = await withTimeout(reply, 0);
+    if (late !== 'timeout') return late;
+    this.#isSilent = true;
+    throw new NoReplyError(`no reply within ${timeoutMs} ms`, { mayBeDone: true });
   }
 
   /** Makes another connection. Calls in flight have no reply. */

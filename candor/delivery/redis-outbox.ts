@@ -6,10 +6,6 @@ import { Acknowledged } from './redis-acknowledged';
 import type { Argument, RedisLink } from './redis-link';
 import { scripts, type Known, type Script } from './redis-scripts';
 
-/** Time to set a clock that is wrong, and to try the service. */
-const graceMs = 60 * 60_000;
-/** Redis's clock was set if it has moved that much more, or less, than this process's own. */
-const clockJumpMs = 60_000;
 const lostReason = 'the shared outbox has lost it';
 
 const nothing: Known = {
@@ -42,8 +38,6 @@ export class RedisOutbox implements Outbox {
   #lost: Lost[] = [];
   #known = nothing;
   #knownAt = 0;
-  /** Since when Redis's clock has been as steady as ours. */
-  #steadySince: number | undefined;
 
   constructor(link: RedisLink, limits: OutboxLimits, given: Partial<typeof defaults> = {}) {
     this.#link = link;
@@ -116,10 +110,10 @@ export class RedisOutbox implements Outbox {
 
   async evict(): Promise<OutboxEntry[]> {
     const evicted: OutboxEntry[] = [];
-    const { envelopes, bytes, ageMs } = this.#limits;
+    const { envelopes, bytes } = this.#limits;
     try {
       while (this.#isTooMuch()) {
-        const [ids] = await this.#run(scripts.evict, [envelopes, bytes, this.#maySeeAge() ? ageMs : '']);
+        const [ids] = await this.#run(scripts.evict, [envelopes, bytes]);
         if (!Array.isArray(ids) || ids.length === 0) break;
         evicted.push(...ids.flatMap((id) => parseFileName(String(id)) ?? []));
         for (const { key } of evicted) this.#acknowledged.delete(key);
@@ -132,14 +126,7 @@ export class RedisOutbox implements Outbox {
 
   #isTooMuch(): boolean {
     const { count, bytes } = this.#known;
-    const isTooOld = (this.oldestAgeMs() ?? 0) >= this.#limits.ageMs && this.#maySeeAge();
-    return count > this.#limits.envelopes || bytes > this.#limits.bytes || isTooOld;
-  }
-
-  /** Nothing is too old while Redis's clock may be wrong. */
-  #maySeeAge(): boolean {
-    const steadyMs = this.#steadySince === undefined ? 0 : this.#given.elapsed() - this.#steadySince;
-    return steadyMs >= Math.min(graceMs, this.#limits.ageMs);
+    return count > this.#limits.envelopes || bytes > this.#limits.bytes;
   }
 
   /** Redis may have lost an envelope, its body, or everything: each loss is counted once. */
@@ -197,11 +184,8 @@ export class RedisOutbox implements Outbox {
   async #run(script: Script, args: readonly Argument[], options?: { isProbe: boolean }): Promise<unknown[]> {
     const { elapsed, now, onService } = this.#given;
     const [known, ...result] = await this.#link.run(script, args, { ...options, now: now?.() });
-    const [before, beforeAt] = [this.#known, this.#knownAt];
     this.#known = JSON.parse(String(known)) as Known;
     this.#knownAt = elapsed();
-    const jumpMs = this.#known.now - before.now - (this.#knownAt - beforeAt);
-    if (this.#steadySince === undefined || Math.abs(jumpMs) > clockJumpMs) this.#steadySince = this.#knownAt;
     onService?.(this.#known.service);
     return result;
   }

@@ -20,8 +20,8 @@ const library = `
 local base = KEYS[1]
 local time = redis.call('TIME')
 local now = tonumber(ARGV[1]) or (time[1] * 1000 + math.floor(time[2] / 1000))
-local claimMs, earliest = tonumber(ARGV[2]), tonumber(ARGV[3])
-local args = { unpack(ARGV, 4) }
+local claimMs = tonumber(ARGV[2])
+local args = { unpack(ARGV, 3) }
 local sources = { 'server', 'browser' }
 local categories = { 'error', 'feedback' }
 local function key(name) return base .. ':' .. name end
@@ -142,9 +142,8 @@ end
 `;
 
 /**
- * One of the scripts, with its own parameters: before them stand Redis's time in ms, or nothing for its own clock; how many
- * ms a claim lasts; and the earliest time at which an envelope can have been kept. All reply with an array: `known()`, then
- * their own result.
+ * One of the scripts, with its own parameters: before them stand Redis's time in ms, or nothing for its own clock, and how
+ * many ms a claim lasts. All reply with an array: `known()`, then their own result.
  */
 export type Script = { readonly text: string; readonly hash: string };
 
@@ -238,17 +237,16 @@ if args[2] == '1' or not redis.call('ZSCORE', key('claimed'), id) then forget(id
 redis.call('SET', key('void:' .. id), 1, 'EX', 600)
 return { known() }`),
 
-  /** How many envelopes and bytes may be kept, and for how many ms, or nothing: the ids that were evicted. */
+  /** How many envelopes and bytes may be kept: the ids that were evicted. */
   evict: script(`
 freeEnded()
-local maxEnvelopes, maxBytes, maxAge = tonumber(args[1]), tonumber(args[2]), tonumber(args[3])
-local function oldestFree(source, limit)
+local maxEnvelopes, maxBytes = tonumber(args[1]), tonumber(args[2])
+local function oldestFree(source)
   for from = 0, 100000, 100 do
-    local ids = redis.call('ZRANGE', key('kept:' .. source), from, from + 99, 'WITHSCORES')
+    local ids = redis.call('ZRANGE', key('kept:' .. source), from, from + 99)
     if #ids == 0 then return end
-    for at = 1, #ids, 2 do
-      if limit and tonumber(ids[at + 1]) > limit then return end
-      if not redis.call('ZSCORE', key('claimed'), ids[at]) then return ids[at] end
+    for _, id in ipairs(ids) do
+      if not redis.call('ZSCORE', key('claimed'), id) then return id end
     end
   end
 end
@@ -259,9 +257,6 @@ local function next()
   end
   if kept[1] + kept[2] > maxEnvelopes then more = kept elseif bytes[1] + bytes[2] > maxBytes then more = bytes end
   if more then return oldestFree(more[1] > more[2] and 'server' or 'browser') end
-  if not maxAge then return end
-  local limit = (now - maxAge) * 1000 + 999
-  return oldestFree('server', limit) or oldestFree('browser', limit)
 end
 local evicted = {}
 for _ = 1, 200 do
@@ -281,18 +276,6 @@ freeEnded()
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('claimed'), now + claimMs + 1, '+inf')) do
   redis.call('ZADD', key('claimed'), now + claimMs, id)
 end
-for _, source in ipairs(sources) do
-  local kept = key('kept:' .. source)
-  local function found(min, max)
-    for _, id in ipairs(redis.call('ZRANGEBYSCORE', kept, min, max, 'LIMIT', 0, 1000)) do
-      redis.call('ZADD', kept, now * 1000, id)
-      redis.call('DEL', key('recount'))
-    end
-  end
-  found((now + 1) * 1000, '+inf')
-  found('-inf', earliest * 1000)
-end
-
 local lost, step = {}, 500
 local function recount(source)
   local passed, sum = source .. ':at', source .. ':bytes'
@@ -376,7 +359,7 @@ end
 return { known(), 1 }`),
 
   /** Names of windows. */
-  giveBack: script(`
+  refund: script(`
 for at = 1, #args do
   local name = key('limit:' .. args[at])
   if (tonumber(redis.call('GET', name)) or 0) > 0 then redis.call('DECR', name) end

@@ -1,5 +1,5 @@
 import { createAdmission, type Admitted } from './admission';
-import { readBrowserReports, ReportsError, reportsType, type BrowserReport, type Ignored } from './browser-reports';
+import { readBrowserReports, reportsType, type BrowserReport, type Ignored } from './browser-reports';
 import { ownHosts } from './own-hosts';
 import type { RateLimit } from './rate-limit';
 import { errorResponse, jsonResponse } from './responses';
@@ -22,15 +22,10 @@ export function createReportEndpoint(options: {
     const { headers } = request;
     const type = reportsType(headers.get('Content-Type'));
     if (type === undefined) return errorResponse(415, 'Unsupported report type.');
-    try {
-      return await admit(request, lists, async (bytes) => {
-        const reports = readBrowserReports(bytes, { type, hosts: ownHosts(headers) });
-        await options.take(reports, headers.get('User-Agent') ?? undefined);
-        return jsonResponse(200, { reports: reports.length });
-      });
-    } catch (error) {
-      if (error instanceof ReportsError) return errorResponse(400, error.message);
-      throw error;
-    }
+    return admit(request, lists, async (bytes) => {
+      const reports = readBrowserReports(bytes, { type, hosts: ownHosts(headers) });
+      await options.take(reports, headers.get('User-Agent') ?? undefined);
+      return jsonResponse(200, { reports: reports.length });
+    });
   };
 }

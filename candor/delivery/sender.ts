@@ -5,7 +5,7 @@ import { addressEnvelope, type Category, type Envelope } from './envelope';
 import type { EventStates } from './event-states';
 import type { Relay } from './relay';
 import { createServiceHealth } from './service-health';
-import { ownRetrySeconds } from './service-limits';
+import { ownRetryMs } from './service-limits';
 import type { SendResult } from './service-response';
 
 const maxConcurrency = 4;
@@ -67,7 +67,7 @@ export class Sender {
   #updateHealth(result: SendResult, category: Category): void {
     const { health } = this;
     if (result.limits) health.applyLimits(result.limits);
-    const hasFailed = result.state === 'retry' && ownRetrySeconds(result, category) === undefined;
+    const hasFailed = result.state === 'retry' && ownRetryMs(result, category) === undefined;
     if (result.state !== 'retry') {
       if (health.recordResponse()) this.#log.info({}, 'reporting is up again');
       this.#deployment?.respond();

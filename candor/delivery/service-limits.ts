@@ -8,6 +8,7 @@ export type ServiceLimits = { [limited in Category | 'all' | 'other']?: number }
 export type LimitHeaders = { rateLimits?: string; retryAfter?: string; date?: string };
 
 const defaultPauseSeconds = 60;
+const minOwnRetrySeconds = 5 * 60;
 const maxSeconds = 24 * 60 * 60;
 
 /**
@@ -44,13 +45,13 @@ function limitedCategory(name: string): Category | 'other' {
 }
 
 /**
- * For how many seconds only this envelope has to wait: a 429 that limits only other categories says nothing about other
- * envelopes of this one. `undefined`: the response holds for the other envelopes, too.
+ * For how many ms only this envelope has to wait, as long as the service wants and five minutes at least: a 429 that limits
+ * only other categories says nothing about other envelopes of this one. `undefined`: the response holds for them, too.
  */
-export function ownRetrySeconds(
+export function ownRetryMs(
   { status, limits }: { status?: number; limits?: ServiceLimits },
   category: Category,
 ): number | undefined {
   const isOnOther = status === 429 && limits?.all === undefined && limits?.[category] === undefined;
-  return limits && isOnOther ? Math.max(...Object.values(limits)) : undefined;
+  return limits && isOnOther ? Math.max(minOwnRetrySeconds, ...Object.values(limits)) * 1_000 : undefined;
 }

@@ -26,13 +26,13 @@ export function shareBudget(
       const all = await deployment.take(windows);
       if (all === undefined) return ours;
       if (all.state === 'taken') {
-        const giveBack = () => {
-          ours.giveBack();
-          deployment.giveBack(windows);
+        const refund = () => {
+          ours.refund();
+          deployment.refund(windows);
         };
-        return { state: 'taken', giveBack };
+        return { state: 'taken', refund };
       }
-      ours.giveBack();
+      ours.refund();
       limited += 1;
       const { isFirst, leftMs, name: spent, limit } = all;
       const retryAfterSeconds = Math.min(Math.ceil(leftMs / 1000), maxRetryAfterSeconds);

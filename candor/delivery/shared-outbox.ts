@@ -1,6 +1,5 @@
 import type { Log } from '../log-messages';
 import type { Category, Envelope, Source } from './envelope';
-import { keyOfToday } from './outbox-file';
 import { OutboxUnavailableError } from './outbox-store';
 import type { Claimed, Lost, Outbox, OutboxEntry } from './outbox-store';
 import { NoReplyError } from './redis-link';
@@ -83,7 +82,7 @@ export class SharedOutbox implements Outbox {
       const { entry, bytes } = next;
       const ageMs = Math.max(0, Date.now() - entry.keptAt);
       try {
-        await this.#shared.putEntry({ ...entry, key: keyOfToday(entry) }, bytes, { ageMs });
+        await this.#shared.putEntry(entry, bytes, { ageMs });
       } catch (error) {
         await this.#own.release(entry, { isDeferred: false });
         throw error;

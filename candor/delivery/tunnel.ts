@@ -1,7 +1,7 @@
 import { createAdmission, type Admitted } from './admission';
 import type { Delivery } from './delivery';
 import type { Log } from '../log-messages';
-import { EnvelopeError, openEnvelope, type Envelope } from './envelope';
+import { openEnvelope, type Envelope } from './envelope';
 import { maxEnvelopeBytes } from './envelope-size';
 import type { EventBudget } from './event-budget';
 import type { RateLimit } from './rate-limit';
@@ -26,7 +26,7 @@ export function createTunnel(options: {
   async function accept(bytes: Uint8Array): Promise<Response> {
     const envelope = openEnvelope(bytes);
     const verdict = await budget.take();
-    if (verdict.state === 'taken') return forward(envelope, verdict.giveBack);
+    if (verdict.state === 'taken') return forward(envelope, verdict.refund);
     const { limit, per, retryAfterSeconds, isFirst } = verdict;
     if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'browser events limited');
     const error = `Browser event limit reached (${limit} per ${per}).`;
@@ -34,10 +34,10 @@ export function createTunnel(options: {
   }
 
   /** An event that is neither sent nor queued does not count against the budget. */
-  async function forward(envelope: Envelope, giveBack: () => void): Promise<Response> {
+  async function forward(envelope: Envelope, refund: () => void): Promise<Response> {
     const id = envelope.eventId;
     const accepted = await delivery.accept(envelope);
-    if (accepted.state !== 'sent' && accepted.state !== 'queued') giveBack();
+    if (accepted.state !== 'sent' && accepted.state !== 'queued') refund();
     if (accepted.state === 'unavailable') {
       return errorResponse(503, accepted.error, { 'Retry-After': String(accepted.retryAfterSeconds) });
     }
@@ -46,12 +46,5 @@ export function createTunnel(options: {
     return jsonResponse(accepted.state === 'sent' ? 200 : 202, { id, state: accepted.state });
   }
 
-  return async (request) => {
-    try {
-      return await admit(request, envelopes, accept);
-    } catch (error) {
-      if (error instanceof EnvelopeError) return errorResponse(error.status, error.message);
-      throw error;
-    }
-  };
+  return (request) => admit(request, envelopes, accept);
 }

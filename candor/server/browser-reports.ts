@@ -94,7 +94,7 @@ export function createBrowserReports({ log, environment, release, routeOf, scrip
     }
     const accepted = await delivery.accept(makeEnvelope());
     if (accepted.state === 'sent' || accepted.state === 'queued') return { state: accepted.state };
-    taken.giveBack();
+    taken.refund();
     if (accepted.state === 'dropped') return { state: 'dropped', reason: accepted.error };
     delivery.countDropped(eventId, lost.reason);
     return lost;

@@ -140,7 +140,7 @@ async function openOutbox(
   { outboxDir, sharedOutbox }: Settings,
   log: Log,
 ): Promise<{ outbox: Outbox; deployment?: Deployment }> {
-  const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 };
+  const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
   const own = createOutbox(outboxDir, limits);
   if (sharedOutbox === undefined) return { outbox: own };
   const { openSharedOutbox } = await import('../delivery/open-shared-outbox');

@@ -1,6 +1,6 @@
 import { serializeEnvelope, type Transport } from '@sentry/core';
 import type { Delivery } from '../delivery/delivery';
-import { EnvelopeError, openEnvelope } from '../delivery/envelope';
+import { BodyError, openEnvelope } from '../delivery/envelope';
 import { withTimeout } from '../delivery/with-timeout';
 
 /** The SDK hands an event over at once, or never: an event processor may have dropped it. */
@@ -31,7 +31,7 @@ export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'
         await delivery.submit(opened);
         waiting.get(opened.eventId)?.();
       } catch (error) {
-        if (!(error instanceof EnvelopeError) || !('event_id' in envelope[0])) throw error;
+        if (!(error instanceof BodyError) || !('event_id' in envelope[0])) throw error;
         giveUp(String(envelope[0].event_id), error.message); // Larger than any service takes, most likely.
       }
       return {};

@@ -15,7 +15,7 @@ const newId = () => randomBytes(16).toString('hex');
 const envelopeOf = (id: string) => `{"event_id":"${id}"}\n{"type":"event"}\n{"event_id":"${id}"}`;
 const { length } = envelopeOf(newId());
 /** As a version before this one named them: older than all that is kept now. */
-const nameOf = (id: string, bytes = length) => `1795000000000-${bytes}-${id}-${id.slice(0, 8)}.envelope`;
+const nameOf = (id: string, bytes = length) => `1795000000000-${bytes}-${id}-${id.slice(0, 8)}.server.error.envelope`;
 const failing = '/failing-page?fail=server-render';
 
 const hostile: [string, (path: string) => void][] = [

@@ -14,7 +14,7 @@ const few = isLong ? 1_000 : 300;
 const many = 10 * few;
 const rounds = isLong ? 5 : 3;
 
-const limits = { bytes: 64 * 1024 * 1024, envelopes: 20_000, ageMs: 30 * 24 * 3_600_000 };
+const limits = { bytes: 64 * 1024 * 1024, envelopes: 20_000 };
 const log = { info() {}, warn() {}, error() {} };
 const dsn = parseDsn('http://publickey@127.0.0.1:1/42');
 const idOf = (index: number) => String(index).padStart(32, 'a');

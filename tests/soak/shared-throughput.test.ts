@@ -14,7 +14,7 @@ import { isLong } from './size';
 
 const count = isLong ? 10_000 : 500;
 const concurrency = 8;
-const limits = { bytes: 1e9, envelopes: 20_000, ageMs: 30 * 24 * 3_600_000 };
+const limits = { bytes: 1e9, envelopes: 20_000 };
 const log = { info() {}, warn() {}, error() {} };
 const dsn = parseDsn('http://publickey@127.0.0.1:1/42');
 const newId = () => randomUUID().replaceAll('-', '');

@@ -52,7 +52,7 @@ for (const { size, requests } of [
 
 function createOurs(dsn: string, folder: string): Tunnel {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const outbox = createOutbox(folder, { bytes: 1e9, envelopes: 1e6, ageMs: 1e9 });
+  const outbox = createOutbox(folder, { bytes: 1e9, envelopes: 1e6 });
   const delivery = new Delivery({ dsn: parseDsn(dsn), relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
   const rateLimit = createRateLimit({
     concurrency: 64,

@@ -16,7 +16,7 @@ const inputs = isLong ? 100_000 : 5_000;
 test(`${inputs} hostile requests get no 5xx but 503, in bounded time and memory`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
-  const outbox = createOutbox(folder, { bytes: 1e6, envelopes: 100, ageMs: 1e9 });
+  const outbox = createOutbox(folder, { bytes: 1e6, envelopes: 100 });
   let forwarded = 0;
   const relay = () => {
     forwarded += 1;

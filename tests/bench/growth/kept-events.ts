@@ -50,7 +50,7 @@ export const keptEvents: Axis = {
 
 /** As another process would that shares the outbox. */
 async function fill(folder: string, count: number): Promise<void> {
-  const outbox = createOutbox(folder, { bytes: 1e9, envelopes: 1e6, ageMs: 1e9 });
+  const outbox = createOutbox(folder, { bytes: 1e9, envelopes: 1e6 });
   for (let kept = 0; kept < count; kept += 1) {
     const envelope = openEnvelope(Buffer.from(createEnvelope({ message: 'Kept.', bytes: envelopeBytes })));
     await outbox.put(envelope, { source: 'server', claimed: false });

@@ -18,10 +18,7 @@ describe.each([
   async function setUp(notTaken: SendResult) {
     let isFailing = true;
     const { attempts, relay } = recordingRelay(() => (isFailing ? notTaken : sent));
-    const { delivery, logged } = await setUpDelivery({
-      limits: { ageMs: 365 * 24 * hourMs }, // What is kept has its age by the wall clock.
-      relay,
-    });
+    const { delivery, logged } = await setUpDelivery({ relay });
     await delivery.accept(envelopeOf(idOf(1)));
     vi.setSystemTime(Date.now() + setMs);
     isFailing = false;

@@ -90,7 +90,7 @@ describe('an envelope that is not accepted because of a limit on another categor
     expect(attempts.length).toBeLessThan(15);
   });
 
-  test('waits alone, longer each time, and holds up no other', async () => {
+  test('waits alone, five minutes at least, and holds up no other', async () => {
     const { attempts, relay } = recordingRelay(isForged);
     const { delivery, folder } = await setUpDelivery({ relay });
     await leaveBehind(folder, error(1));
@@ -103,8 +103,8 @@ describe('an envelope that is not accepted because of a limit on another categor
     await inTime('an hour', () => performance.now() > hourMs, 15_000);
     const tries = attempts.filter(({ eventId }) => eventId === idOf(1)).map(({ at }) => at);
     const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
-    expect(Math.min(...waits)).toBeGreaterThanOrEqual(60_000);
-    expect(tries.length).toBeLessThan(20);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(300_000);
+    expect(tries.length).toBeGreaterThan(10);
     expect(delivery.report()).toMatchObject({ sent: 8, queued: 1, dropped: {} });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EnvelopeError, openEnvelope } from '../../../candor/delivery/envelope';
+import { BodyError, openEnvelope } from '../../../candor/delivery/envelope';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const mebibyte = 1024 * 1024;
@@ -43,7 +43,7 @@ describe('accepts', () => {
     const ofSize = (size: number): [object, string] => [{ type: 'event', length: size }, '{}'.padEnd(size, ' ')];
     expect(open(ofSize(mebibyte)).category).toBe('error');
     expect(() => open(ofSize(mebibyte + 1))).toThrow(
-      expect.objectContaining({ name: 'EnvelopeError', status: 413, message: 'The event is larger than 1 MiB.' }),
+      expect.objectContaining({ name: 'BodyError', status: 413, message: 'The event is larger than 1 MiB.' }),
     );
   });
 });
@@ -57,7 +57,7 @@ describe('rejects', () => {
     'form_data', 'unreal_report', 'nel', 'Event', 'event ',
   ]; // prettier-ignore
   test.each(others)('an item of type %s, alone, and beside an event', (type) => {
-    const error = new EnvelopeError(onlyEvents(/^\w+$/.test(type) ? type : 'unknown'));
+    const error = new BodyError(onlyEvents(/^\w+$/.test(type) ? type : 'unknown'));
     expect(() => open([{ type }, '{}'])).toThrow(error);
     expect(() => open([{ type }, '{}'], event)).toThrow(error);
     expect(() => open(event, [{ type }, '{}'])).toThrow(error);
@@ -91,7 +91,7 @@ describe('rejects', () => {
     ['an event that is not UTF-8', [[{ type: 'event', length: 9 }, Buffer.from('{"a":"\xff"}', 'latin1')]], 'The event is not JSON.'],
     ['an event with a byte order mark', [[{ type: 'event' }, '\ufeff{}']], 'The event is not JSON.'],
   ])('%s', (_, items, error) => {
-    expect(() => open(...items)).toThrow(new EnvelopeError(error));
+    expect(() => open(...items)).toThrow(new BodyError(error));
   }); // prettier-ignore
 });
 
@@ -130,6 +130,6 @@ describe('reads items', () => {
     ['a long item header', `\n{"type":"event","x":"${'x'.repeat(9_000)}"}\n{}`, 'The header of an item is longer than 8 KiB.'],
     ['an item header without an end', `\n${'{'.repeat(9_000)}`, 'The header of an item is longer than 8 KiB.'],
   ])('rejects %s', (_, items, error) => {
-    expect(() => openEnvelope(Buffer.from(head + items))).toThrow(new EnvelopeError(error));
+    expect(() => openEnvelope(Buffer.from(head + items))).toThrow(new BodyError(error));
   }); // prettier-ignore
 });

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { parseDsn } from '../../../candor/delivery/dsn';
-import { addressEnvelope, EnvelopeError, openEnvelope, type Envelope } from '../../../candor/delivery/envelope';
+import { addressEnvelope, BodyError, openEnvelope, type Envelope } from '../../../candor/delivery/envelope';
 
 const dsn = parseDsn('https://ourkey@example.test/42');
 const eventId = '0123456789abcdef0123456789abcdef';
 
-/** `undefined`: not an envelope. Any other error than an EnvelopeError fails the test. */
+/** `undefined`: not an envelope. Any other error than an BodyError fails the test. */
 function open(bytes: Uint8Array): Envelope | undefined {
   try {
     return openEnvelope(bytes);
   } catch (error) {
-    if (error instanceof EnvelopeError && [400, 413].includes(error.status) && /^[^\n]+\.$/.test(error.message)) return;
+    if (error instanceof BodyError && [400, 413].includes(error.status) && /^[^\n]+\.$/.test(error.message)) return;
     throw error;
   }
 }
@@ -46,14 +46,14 @@ const firstLine = fc
 const validEnvelope = fc.tuple(firstLine, items).map(([line, rest]) => Buffer.concat([Buffer.from(line), rest]));
 
 describe('parsing', () => {
-  test('reads any bytes as an envelope or throws an EnvelopeError', () => {
+  test('reads any bytes as an envelope or throws an BodyError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => void open(bytes)),
       { numRuns: 300 },
     );
   });
 
-  test('reads a damaged envelope as an envelope or throws an EnvelopeError', () => {
+  test('reads a damaged envelope as an envelope or throws an BodyError', () => {
     const damage = fc.array(fc.tuple(fc.nat(), fc.uint8Array({ maxLength: 3 }), fc.nat(3)), { maxLength: 4 });
     const damaged = fc.tuple(validEnvelope, damage).map(([envelope, changes]) =>
       changes.reduce((bytes, [place, inserted, removed]) => {

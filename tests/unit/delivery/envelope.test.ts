@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDsn } from '../../../candor/delivery/dsn';
-import { addressEnvelope, EnvelopeError, openEnvelope } from '../../../candor/delivery/envelope';
+import { addressEnvelope, BodyError, openEnvelope } from '../../../candor/delivery/envelope';
 
 const dsn = parseDsn('https://ourkey@example.test/42');
 const eventId = '0123456789abcdef0123456789abcdef';
@@ -29,7 +29,7 @@ describe('openEnvelope', () => {
     ['comes with the prototype', `{"__proto__":{"event_id":"${eventId}"}}`],
   ])('rejects an envelope whose event id %s', (_, line) => {
     expect(() => openEnvelope(Buffer.from(line + items))).toThrow(
-      new EnvelopeError('The envelope has no event id of 32 lower-case hexadecimal digits.'),
+      new BodyError('The envelope has no event id of 32 lower-case hexadecimal digits.'),
     );
   });
 
@@ -40,22 +40,22 @@ describe('openEnvelope', () => {
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a])],
   ])('rejects %s', (_, bytes) => {
     expect(() => openEnvelope(Buffer.from(bytes))).toThrow(
-      new EnvelopeError('The first line of the envelope is not JSON.'),
+      new BodyError('The first line of the envelope is not JSON.'),
     );
   });
 
   test.each(['[]', 'null', '"text"', '1'])('rejects a first line that is JSON but not an object: %s', (line) => {
     expect(() => openEnvelope(Buffer.from(`${line}\n{}`))).toThrow(
-      new EnvelopeError('The first line of the envelope is not a JSON object.'),
+      new BodyError('The first line of the envelope is not a JSON object.'),
     );
   });
 
   test('accepts a first line of 8 KiB, and rejects one byte more, with and without a line break', () => {
     const line = (length: number) => header({ a: 'x'.repeat(length - header({ a: '' }).length) });
-    const tooLong = new EnvelopeError('The first line of the envelope is longer than 8 KiB.');
+    const tooLong = new BodyError('The first line of the envelope is longer than 8 KiB.');
     expect(line(8192)).toHaveLength(8192);
     expect(openEnvelope(Buffer.from(line(8192) + items)).eventId).toBe(eventId);
-    expect(() => openEnvelope(Buffer.from(line(8192)))).toThrow(new EnvelopeError('The envelope has no item.'));
+    expect(() => openEnvelope(Buffer.from(line(8192)))).toThrow(new BodyError('The envelope has no item.'));
     expect(() => openEnvelope(Buffer.from(line(8193)))).toThrow(tooLong);
     expect(() => openEnvelope(Buffer.from(`${line(8193)}\n{}`))).toThrow(tooLong);
   });

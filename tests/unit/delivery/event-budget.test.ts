@@ -38,12 +38,12 @@ test('accepts none where the limit is 0', () => {
 test('an unused event is given back, unless its window is over', () => {
   const { clock, budget, taking } = setUp({ perHour: 1 });
   const first = budget.take();
-  if (first.state === 'taken') first.giveBack();
+  if (first.state === 'taken') first.refund();
   const second = budget.take();
   expect(second.state).toBe('taken');
   clock.now += 60 * minute;
   expect(taking(5)).toBe(1);
-  if (second.state === 'taken') second.giveBack();
+  if (second.state === 'taken') second.refund();
   expect(taking(5)).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { EnvelopeError, openEnvelope } from '../../../candor/delivery/envelope';
+import { BodyError, openEnvelope } from '../../../candor/delivery/envelope';
 import { isShallow } from '../../../candor/delivery/json-depth';
 
 const nested = (depth: number, [open, close]: [string, string]) => open.repeat(depth) + close.repeat(depth);
@@ -56,7 +56,7 @@ test('an event of nested brackets is rejected before JSON.parse sees it', () => 
   const parse = vi.spyOn(JSON, 'parse');
   const head = `{"event_id":"${'a'.repeat(32)}"}\n{"type":"event"}\n`;
   const open = (payload: string) => () => openEnvelope(Buffer.from(head + payload));
-  expect(open(`{"a":${nested(500_000, ['[', ']'])}}`)).toThrow(new EnvelopeError('The event is nested too deeply.'));
+  expect(open(`{"a":${nested(500_000, ['[', ']'])}}`)).toThrow(new BodyError('The event is nested too deeply.'));
   expect(parse.mock.calls.every(([text]) => text.length < 100)).toBe(true);
   expect(open(`{"a":${nested(127, ['[', ']'])}}`)).not.toThrow();
   parse.mockRestore();

@@ -25,13 +25,6 @@ test.each([1_790_000_015_000, 15_000, 0])('the name of a file claimed until %i s
   expect(fileNameOf({ key: name })).toBe(name);
 });
 
-test.each(['', '.1790000015000'])("an earlier version's name, %j behind it, is an error of the server", (claim) => {
-  const earlier = `1790000000000-17-${eventId}-89abcdef.envelope${claim}`;
-  const file = parseFileName(earlier);
-  expect(file).toMatchObject({ source: 'server', category: 'error' });
-  expect(file && fileNameOf(file)).toBe(earlier);
-});
-
 test.each([
   '',
   '.gitkeep',
@@ -45,6 +38,7 @@ test.each([
   name.toUpperCase(),
   name.replace('1790000000000', '179000000000'),
   name.replace('.browser', '.visitor'),
+  name.replace('.browser.feedback', ''),
   name.replace('.feedback', '.session'),
   name.replace('-17-', '-10000000-'),
   name.replace('-17-', '--'),

@@ -20,7 +20,7 @@ import { createKey, fileNameOf } from '../../../candor/delivery/outbox-file';
 import { diskError, failingDisk } from './disks';
 import { createTestClocks, envelopeOf, idOf, tempFolder } from './set-up-delivery';
 
-const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 1_000_000_000 };
+const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
 const free = { source: 'server', claimed: false } as const;
 const anything = () => true;
 const { bytes: whole } = envelopeOf(idOf(1));

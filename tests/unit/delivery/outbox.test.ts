@@ -6,7 +6,7 @@ import { createKey, fileNameOf, parseFileName } from '../../../candor/delivery/o
 import { describeOutbox } from './outbox-contract';
 import { createTestClocks, envelopeOf, idOf, tempFolder, unusableFolder } from './set-up-delivery';
 
-const limits = { bytes: 1_000_000, envelopes: 100, ageMs: 1_000_000_000 };
+const limits = { bytes: 1_000_000, envelopes: 100 };
 const free = { source: 'server', claimed: false } as const;
 const claimed = { source: 'server', claimed: true } as const;
 const anything = () => true;
@@ -116,19 +116,4 @@ describe('a file that a killed process has not written whole', () => {
     await outbox.refresh();
     expect((await outbox.claimNext(anything))?.bytes).toHaveLength(100);
   });
-});
-
-test('files of an earlier version, whose names say less, are sent and removed', async () => {
-  const { folder, clocks, outbox } = await setUp();
-  const { bytes } = envelopeOf(idOf(1));
-  const earlier = `${clocks.start}-${bytes.byteLength}-${idOf(1)}-00000000.envelope`;
-  await writeFile(join(folder, earlier), bytes);
-  await writeFile(join(folder, `${earlier.replace('00000000.', '11111111.')}.${clocks.start - 1}`), bytes);
-  await outbox.refresh();
-  for (const turn of [1, 2]) {
-    const next = await outbox.claimNext(anything);
-    expect(next?.entry, `the ${turn}.`).toMatchObject({ eventId: idOf(1), source: 'server', category: 'error' });
-    if (next) await outbox.remove(next.entry);
-  }
-  expect(await readdir(folder)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressEnvelope, EnvelopeError, openEnvelope } from '../../../candor/delivery/envelope';
+import { addressEnvelope, BodyError, openEnvelope } from '../../../candor/delivery/envelope';
 import { parseDsn } from '../../../candor/delivery/dsn';
 import { createRelay } from '../../../candor/delivery/relay';
 import { startFakeIngest, type FakeIngest } from '../../support/fake-ingest';
@@ -29,7 +29,7 @@ afterAll(() => receiver.close());
 
 test.each(Object.entries(rejected))('%s is rejected: %s', (name, error) => {
   const bytes = recorded.find((envelope) => envelope.name === name)?.bytes ?? Buffer.alloc(0);
-  expect(() => openEnvelope(bytes)).toThrow(new EnvelopeError(error));
+  expect(() => openEnvelope(bytes)).toThrow(new BodyError(error));
 });
 
 test('five of the ten recorded envelopes are accepted', () => {
@@ -49,7 +49,7 @@ describe.each(taken)('$name', ({ name, bytes }) => {
   test('is rejected when a declared length is wrong', () => {
     const wrong = Buffer.from(bytes.toString('latin1').replace(/("length":)(\d+)/g, '$1$21'), 'latin1');
     if (wrong.equals(bytes)) return; // It declares none.
-    expect(() => openEnvelope(wrong)).toThrow(new EnvelopeError('An item is shorter than its header says.'));
+    expect(() => openEnvelope(wrong)).toThrow(new BodyError('An item is shorter than its header says.'));
   });
 
   test('keeps every field of its first line except the DSN and the key', async () => {

@@ -24,19 +24,15 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
     return link;
   };
 
-  describeOutbox(
-    'the outbox in Redis',
-    async () => {
-      const link = await open();
-      await new RedisOutbox(link, { bytes: 1, envelopes: 1, ageMs: 1 }).probe();
-      return (limits, { now, elapsed }) => new RedisOutbox(link, limits, { now, elapsed });
-    },
-    { clock: 'of the store' },
-  );
+  describeOutbox('the outbox in Redis', async () => {
+    const link = await open();
+    await new RedisOutbox(link, { bytes: 1, envelopes: 1 }).probe();
+    return (limits, { now, elapsed }) => new RedisOutbox(link, limits, { now, elapsed });
+  });
 
   test('while the service fails one envelope at a time is claimed, and nobody has to ask for another', async () => {
     const link = await open();
-    const limits = { bytes: 1e6, envelopes: 100, ageMs: 1e9 };
+    const limits = { bytes: 1e6, envelopes: 100 };
     const [one, other] = [new RedisOutbox(link, limits), new RedisOutbox(link, limits)];
     const deployment = new Deployment(link);
     for (const digit of [1, 2]) await one.put(envelopeOf(idOf(digit)), { source: 'server', claimed: false });
@@ -52,7 +48,7 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
   });
 
   describe('a Redis that has lost a key', () => {
-    const limits = { bytes: 1e6, envelopes: 10_000, ageMs: 1e9 };
+    const limits = { bytes: 1e6, envelopes: 10_000 };
     const free = { source: 'server', claimed: false } as const;
     const anything = () => true;
     const { byteLength } = envelopeOf(idOf(1)).bytes;
@@ -129,7 +125,7 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
   });
 
   test('there are as many keys with many envelopes as with one, all of this deployment and in one slot', async () => {
-    const outbox = new RedisOutbox(await open('a.b:c'), { bytes: 1e6, envelopes: 100, ageMs: 1e9 });
+    const outbox = new RedisOutbox(await open('a.b:c'), { bytes: 1e6, envelopes: 100 });
     const keys = async () =>
       (await redis.ask('SELECT 3\r\nKEYS', '*a.b:c*')).split('\n').filter((line) => line.startsWith('{'));
     await outbox.put(envelopeOf(idOf(1)), { source: 'server', claimed: false });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readServiceLimits, ownRetrySeconds, type ServiceLimits } from '../../../candor/delivery/service-limits';
+import { readServiceLimits, ownRetryMs, type ServiceLimits } from '../../../candor/delivery/service-limits';
 
 test.each<[string, ServiceLimits]>([
   ['60:error:organization', { error: 60 }],
@@ -57,17 +57,17 @@ test('reads a date by the clock of the response, and limits the wait to a day', 
 
 describe('an error that is not accepted', () => {
   test.each<[ServiceLimits | undefined, number | undefined]>([
-    [{ other: 60 }, 60],
-    [{ feedback: 7, other: 60 }, 60],
-    [{ feedback: 7 }, 7],
+    [{ other: 600 }, 600],
+    [{ feedback: 7, other: 600 }, 600],
+    [{ feedback: 7 }, 300],
     [{ feedback: 60, error: 60 }, undefined],
     [{ all: 60, other: 60 }, undefined],
     [{ error: 0 }, undefined],
     [undefined, undefined],
   ])('with a 429 and the limits %j waits alone for %s seconds', (limits, seconds) => {
-    expect(ownRetrySeconds({ status: 429, limits }, 'error')).toBe(seconds);
+    expect(ownRetryMs({ status: 429, limits }, 'error')).toBe(seconds && seconds * 1_000);
     for (const status of [200, 408, 503, undefined]) {
-      expect(ownRetrySeconds({ status, limits }, 'error')).toBeUndefined();
+      expect(ownRetryMs({ status, limits }, 'error')).toBeUndefined();
     }
   });
 });

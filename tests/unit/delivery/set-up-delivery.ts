@@ -13,7 +13,7 @@ import { startFakeIngest, type Arrival, type FakeIngest } from '../../support/fa
 
 export type Line = { level: string; msg: string; event?: string; [field: string]: unknown };
 
-const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 };
+const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
 
 const running = new Set<Delivery>();
 

@@ -11,7 +11,7 @@ import type { FakeIngest } from '../../support/fake-ingest';
 import { startRedis, type Redis } from '../../support/redis';
 import { tempFolder, type Line } from './set-up-delivery';
 
-const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000, ageMs: 30 * 24 * 3_600_000 };
+const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
 
 let deployments = 0;
 /** A prefix that no other test has. */

@@ -46,7 +46,7 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
     const deployments = await startTen();
     const budgets = budgetsOf(deployments);
     const { taken } = await takenBy(budgets);
-    for (const one of taken) if (one.state === 'taken') one.giveBack();
+    for (const one of taken) if (one.state === 'taken') one.refund();
     await Promise.all(deployments.map((deployment) => deployment.settled()));
     expect((await takenBy(budgets)).taken).toHaveLength(20);
   });

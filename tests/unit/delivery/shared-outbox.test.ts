@@ -243,7 +243,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     receiver.answer(respondWith(503));
     for (const id of [newId(), newId(), newId()]) await delivery.accept(envelopeOf(id));
     await deployment.take([{ name: 'x', ms: 1_000, limit: 1 }]);
-    deployment.giveBack([{ name: 'x', ms: 1_000, limit: 1 }]);
+    deployment.refund([{ name: 'x', ms: 1_000, limit: 1 }]);
     receiver.answer(accept);
     await outbox.check();
     await delivery.start();

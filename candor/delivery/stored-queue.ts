@@ -1,21 +1,19 @@
 import type { Log } from '../log-messages';
-import { EnvelopeError, openEnvelope, type Category, type Envelope, type Source } from './envelope';
+import { BodyError, openEnvelope, type Category, type Envelope, type Source } from './envelope';
 import type { EventStates } from './event-states';
 import { OutboxUnavailableError, type Claimed, type Outbox, type OutboxEntry } from './outbox-store';
 import { OutboxUpkeep } from './outbox-upkeep';
-import { createRetries } from './retries';
 import type { Sender } from './sender';
-import { ownRetrySeconds } from './service-limits';
+import { ownRetryMs } from './service-limits';
 
 const categories: readonly Category[] = ['error', 'feedback'];
 
 /** Keeps envelopes in the outbox, and sends the kept ones. */
-export class DiskQueue {
+export class StoredQueue {
   readonly #outbox: Outbox;
   readonly #sender: Sender;
   readonly #events: EventStates;
   readonly #upkeep: OutboxUpkeep;
-  readonly #retries = createRetries<string>();
 
   constructor(parts: { outbox: Outbox; log: Log; sender: Sender; events: EventStates }) {
     this.#outbox = parts.outbox;
@@ -105,12 +103,9 @@ export class DiskQueue {
     const result = await this.#sender.send(envelope, options);
     if (result.state === 'retry') {
       // An envelope that fails while others are accepted must neither hold them up nor be retried in a loop.
-      const seconds = ownRetrySeconds(result, envelope.category);
-      const waitMs = seconds === undefined ? undefined : this.#retries.schedule(entry.key, seconds);
-      await this.#release(entry, { isDeferred: true, waitMs });
+      await this.#release(entry, { isDeferred: true, waitMs: ownRetryMs(result, envelope.category) });
       return true;
     }
-    this.#retries.forget(entry.key);
     await this.#outbox.remove(entry);
     return false;
   }
@@ -126,7 +121,7 @@ function openKept({ entry, bytes }: Claimed): Envelope | undefined {
   try {
     return { ...openEnvelope(bytes), category: entry.category };
   } catch (error) {
-    if (error instanceof EnvelopeError) return undefined;
+    if (error instanceof BodyError) return undefined;
     throw error;
   }
 }
