@@ -1,12 +1,12 @@
 import { digestOf, newEventId } from './digest';
 
 // Where each side keeps its reporter: this file is for both, and must bring the code of neither into the other.
-const ofServer = Symbol.for('candor.server-context');
-const ofBrowser = Symbol.for('candor.browser-reporter');
+const serverKey = Symbol.for('candor.server-context');
+const browserKey = Symbol.for('candor.browser-reporter');
 
 type Reporters = {
-  [ofServer]?: { context?: { failures: { reportCaught(thrown: unknown): string } } };
-  [ofBrowser]?: {
+  [serverKey]?: { context?: { failures: { reportCaught(thrown: unknown): string } } };
+  [browserKey]?: {
     reportOnce(thrown: unknown, by: 'report', known: { handled: true }): { eventId: string } | undefined;
   };
 };
@@ -19,7 +19,7 @@ type Reporters = {
  * like, which are not errors; and for an error that an outage of the network or the site caused.
  */
 export function report(thrown: unknown): string {
-  const { [ofServer]: server, [ofBrowser]: browser } = globalThis as Reporters;
+  const { [serverKey]: server, [browserKey]: browser } = globalThis as Reporters;
   if (server?.context) return server.context.failures.reportCaught(thrown);
   const reference = digestOf(thrown) ?? browser?.reportOnce(thrown, 'report', { handled: true })?.eventId;
   if (reference !== undefined) return reference;

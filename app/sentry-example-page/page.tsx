@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
-import { documentTitle } from '../../candor/screens/words';
+import { documentTitle } from '../../candor/screens/messages';
 import { isPrefetch, setHeader, setStatus } from '../../candor/server/own-response';
 import { nodeContext } from '../../candor/server/server-context';
 import { Catalogue } from './catalogue';

@@ -9,10 +9,10 @@ const rememberedMs = 2 * 3_600_000;
 const maxUnpublished = 1_000;
 
 /** A limit within a time that begins with the first event or request. */
-export type Window = { name: string; ms: number; limit: number };
+export type LimitWindow = { name: string; ms: number; limit: number };
 
 /** `leftMs`: until the window ends. `isFirst`: nobody else was told that it is spent. */
-export type Taken = { state: 'taken' } | ({ state: 'spent'; leftMs: number; isFirst: boolean } & Window);
+export type Taken = { state: 'taken' } | ({ state: 'spent'; leftMs: number; isFirst: boolean } & LimitWindow);
 
 /**
  * Connects the instances of a deployment beside the outbox, through the same Redis: each publishes the states of its events, and
@@ -94,7 +94,7 @@ export class Deployment {
    * Takes one from each of these windows, or from none. `undefined`: Redis is unavailable.
    * @param options.isLook only looks whether one could be taken
    */
-  async take(windows: readonly Window[], { isLook = false } = {}): Promise<Taken | undefined> {
+  async take(windows: readonly LimitWindow[], { isLook = false } = {}): Promise<Taken | undefined> {
     try {
       const args = windows.flatMap(({ name, ms, limit }) => [name, ms, limit]);
       const [, isTaken, index, leftMs, isFirst] = await this.#link.run(scripts.take, [isLook ? 0 : 1, ...args]);
@@ -107,7 +107,7 @@ export class Deployment {
   }
 
   /** Refunds one of each, which was not used. */
-  refund(windows: readonly Window[]): void {
+  refund(windows: readonly LimitWindow[]): void {
     const names = windows.map(({ name }) => name);
     void this.#inFlight.track(this.#link.run(scripts.refund, names).catch(() => {})); // It ends with its window.
   }

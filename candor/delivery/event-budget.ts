@@ -12,7 +12,14 @@ const hourMs = 3_600_000;
 // Browsers of builds that still run take four digits. A client that waits an hour asks again then, for the day too.
 const maxRetryAfterSeconds = 3_600;
 
-type Window = { per: 'hour' | 'day'; ms: number; limit: number; startedAt: number; taken: number; isReported: boolean };
+type BudgetWindow = {
+  per: 'hour' | 'day';
+  ms: number;
+  limit: number;
+  startedAt: number;
+  taken: number;
+  isReported: boolean;
+};
 
 /**
  * Bounds how many events of browsers are forwarded in an hour and in a day, so that no client can use up the service's quota.
@@ -21,7 +28,7 @@ type Window = { per: 'hour' | 'day'; ms: number; limit: number; startedAt: numbe
  * @param now ms of a monotonic clock
  */
 export function createEventBudget({ perHour, perDay }: EventLimits, now = () => performance.now()) {
-  const windows: Window[] = [
+  const windows: BudgetWindow[] = [
     { per: 'hour', ms: hourMs, limit: perHour, startedAt: -Infinity, taken: 0, isReported: false },
     { per: 'day', ms: 24 * hourMs, limit: perDay, startedAt: -Infinity, taken: 0, isReported: false },
   ];
@@ -33,7 +40,7 @@ export function createEventBudget({ perHour, perDay }: EventLimits, now = () => 
     }
   }
 
-  function limit(spent: Window[], at: number): BudgetResult {
+  function limit(spent: BudgetWindow[], at: number): BudgetResult {
     limited += 1;
     // If both are spent, the sender has to wait for the one that ends last.
     const window = spent.reduce((one, other) => (endsAt(other) > endsAt(one) ? other : one));
@@ -63,6 +70,6 @@ export function createEventBudget({ perHour, perDay }: EventLimits, now = () => 
   };
 }
 
-function endsAt({ startedAt, ms }: Window): number {
+function endsAt({ startedAt, ms }: BudgetWindow): number {
   return startedAt + ms;
 }

@@ -1,5 +1,5 @@
 import { createAdmission, type Admitted } from './admission';
-import { readBrowserReports, reportsType, type BrowserReport, type Ignored } from './browser-reports';
+import { readBrowserReports, reportsType, type BrowserReport, type Ignored } from './read-browser-reports';
 import { ownHosts } from './own-hosts';
 import type { RateLimit } from './rate-limit';
 import { errorResponse, jsonResponse } from './responses';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { BoundaryProps } from './boundary-props';
-import { Failure } from './failure';
+import { FailureDetails } from './failure';
 import { Screen } from './screen';
 
 /** The default export of `global-error.tsx`: a document with the screen for an unexpected error, in place of the whole page. */
@@ -9,7 +9,7 @@ export function ApplicationErrorDocument(props: BoundaryProps) {
   return (
     <html lang={CANDOR_LANG}>
       <body>
-        <Failure Frame={Screen} thrown={props.error} retry={props[`${CANDOR_UNSTABLE}retry`]!} />
+        <FailureDetails Frame={Screen} thrown={props.error} retry={props[`${CANDOR_UNSTABLE}retry`]!} />
       </body>
     </html>
   );

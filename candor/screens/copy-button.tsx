@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { reportWords as words } from './words';
+import { reportWords as words } from './messages';
 
 type Props = { label: string; text: string };
 

@@ -1,6 +1,6 @@
 'use client';
 
-import * as ofNext from 'next/error';
+import * as nextError from 'next/error';
 import type { ComponentType, ReactNode } from 'react';
 import type { BoundaryProps } from './boundary-props';
 import { SegmentError } from './segment-error';
@@ -10,7 +10,7 @@ type CatchError = (
   fallback: (props: Props, info: BoundaryProps) => ReactNode,
 ) => ComponentType<Props & { children?: ReactNode }>;
 
-const { [`${CANDOR_UNSTABLE}catchError` as const]: catchError } = ofNext as unknown as Record<
+const { [`${CANDOR_UNSTABLE}catchError` as const]: catchError } = nextError as unknown as Record<
   `${typeof CANDOR_UNSTABLE}catchError`,
   CatchError
 >;

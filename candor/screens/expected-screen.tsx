@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { HomeLink } from './home-link';
 import { Screen } from './screen';
-import { documentTitle, expected, type ExpectedStatus } from './words';
+import { documentTitle, expected, type ExpectedStatus } from './messages';
 
 /** The screen for an expected failure: no such page, no permission, no known visitor. None of them is reported. */
 export function ExpectedScreen({ status }: { status: ExpectedStatus }) {

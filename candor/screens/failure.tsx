@@ -9,7 +9,7 @@ import type { Reference } from './reference';
 import { ReferenceLine } from './reference-line';
 
 /** If it cannot be loaded, the screen is shown without it. */
-const Report = lazy<ComponentType<{ reference: Reference }>>(() =>
+const ReportStatus = lazy<ComponentType<{ reference: Reference }>>(() =>
   import('./report').catch((error: unknown) => {
     console.warn(error); // It names the file.
     return { default: () => null };
@@ -22,7 +22,7 @@ export type FrameProps = { title: string; message?: string; children?: ReactNode
 type Props = { thrown: unknown; retry: () => void; Frame: ComponentType<FrameProps> };
 
 /** The screen of an unexpected error: the message, the reference to quote, and the state of the report. */
-export function Failure({ thrown, retry, Frame }: Props) {
+export function FailureDetails({ thrown, retry, Frame }: Props) {
   const reference = useReference(thrown);
   // Next removes its screen when the path changes, but not when a step in history changes only the query.
   useEffect(() => {
@@ -56,7 +56,7 @@ export function Failure({ thrown, retry, Frame }: Props) {
         </button>
         <HomeLink />
       </div>
-      <Suspense>{reference && <Report reference={reference} />}</Suspense>
+      <Suspense>{reference && <ReportStatus reference={reference} />}</Suspense>
     </Frame>
   );
 }

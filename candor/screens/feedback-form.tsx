@@ -3,7 +3,7 @@
 import { useId, useState } from 'react';
 import type { EventState } from '../event-state';
 import { sendFeedback } from '../browser/feedback';
-import { feedbackWords as words } from './words';
+import { feedbackWords as words } from './messages';
 
 // Services truncate or reject longer feedback: https://develop.sentry.dev/sdk/telemetry/feedbacks/
 const maxLength = 4_096;

@@ -6,7 +6,7 @@ import { applicationErrorMessage } from './error-message';
 import { lastResortStyle } from './last-resort-style';
 import { contentOf, plainMain, type Content } from './plain-screen';
 import { themeColors } from './theme-colors';
-import { documentTitle, rejected, words } from './words';
+import { documentTitle, rejected, words } from './messages';
 
 /**
  * The last resort, for errors where no screen of the app can be rendered. The server sends it without any script; in the browser it

@@ -1,6 +1,6 @@
 import { createHold, type Outage } from '../browser/create-hold';
 import { holdChunks } from '../browser/hold-chunks';
-import { outageWords as words } from './words';
+import { outageWords as words } from './messages';
 
 // Plain elements, outside of React's tree: what is held may be React's own transition, and every byte is loaded in advance.
 const notice = document.createElement('aside');

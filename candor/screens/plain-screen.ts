@@ -1,6 +1,6 @@
 import { applicationErrorMessage } from './error-message';
 import { lastResortStyle } from './last-resort-style';
-import { documentTitle, expected, words } from './words';
+import { documentTitle, expected, words } from './messages';
 
 /** The facts about a failed response that its screen shows. */
 export type FailedResponse = {

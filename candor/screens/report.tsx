@@ -7,10 +7,10 @@ import { describeReference, type Reference } from './reference';
 import { useShownScreen } from './shown-screen';
 import { themeColors } from './theme-colors';
 import { formatUtc } from './format-utc';
-import { reportWords as words } from './words';
+import { reportWords as words } from './messages';
 
 /** The state of a failure's report, and the visitor's actions. Loaded only after a failure. */
-export default function Report({ reference }: { reference: Reference }) {
+export default function ReportStatus({ reference }: { reference: Reference }) {
   const [shownAt] = useState(() => new Date());
   const { label, id, failedAt = shownAt } = reference;
   const eventId = isEventId(id) ? id : undefined;

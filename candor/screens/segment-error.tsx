@@ -2,11 +2,11 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import type { BoundaryProps } from './boundary-props';
-import { Failure, type FrameProps } from './failure';
+import { FailureDetails, type FrameProps } from './failure';
 
 /** The default export of an `error.tsx`: the application error screen, in place of the part of the page that failed. */
 export function SegmentError(props: BoundaryProps) {
-  return <Failure Frame={Region} thrown={props.error} retry={props[`${CANDOR_UNSTABLE}retry`]!} />;
+  return <FailureDetails Frame={Region} thrown={props.error} retry={props[`${CANDOR_UNSTABLE}retry`]!} />;
 }
 
 /** The frame of a failure inside a page that otherwise stays: it leaves title, `main` and focus to the page. */

@@ -1,5 +1,5 @@
 import type { ErrorEvent } from '@sentry/core';
-import type { BrowserReport } from '../delivery/browser-reports';
+import type { BrowserReport } from '../delivery/read-browser-reports';
 import { openEnvelope, type Envelope } from '../delivery/envelope';
 import { scrub } from '../scrubbing/scrub';
 import { scrubEvent } from '../scrubbing/scrub-event';
@@ -26,14 +26,14 @@ export function keyOf(report: BrowserReport, route: string | undefined): string 
 }
 
 export function nameReport(report: BrowserReport, route: string | undefined): NamedReport {
-  const path = textOf(new URL(report.url).pathname);
+  const path = addressText(new URL(report.url).pathname);
   if (report.type === 'crash') return { level: 'error', path, route, fields: { reason: report.reason } };
   const { directive, disposition, line, column, source } = report;
   const fields = {
     directive,
-    blocked: textOf(report.blocked),
+    blocked: addressText(report.blocked),
     disposition,
-    source: source && textOf(source),
+    source: source && addressText(source),
     line,
     column,
   };
@@ -63,7 +63,7 @@ export function envelopeOfReport(
     },
     tags: { mechanism, reason, directive, blocked, disposition, path, route },
     contexts: { browser_report: fields },
-    fingerprint: [...kindOf(report), route ?? path].map(textOf),
+    fingerprint: [...kindOf(report), route ?? path].map(addressText),
     request: {
       url: new URL(report.url).origin + path,
       ...(userAgent !== undefined && { headers: { 'User-Agent': userAgent } }),
@@ -90,6 +90,6 @@ function kindOf(report: BrowserReport): string[] {
   return [report.type, report.disposition, report.directive, report.blocked];
 }
 
-function textOf(address: string): string {
+function addressText(address: string): string {
   return oneLine(scrub(address.slice(0, scrubbedLength)), maxLength);
 }

@@ -1,4 +1,4 @@
-import type { BrowserReport, Ignored } from '../delivery/browser-reports';
+import type { BrowserReport, Ignored } from '../delivery/read-browser-reports';
 import type { Delivery } from '../delivery/delivery';
 import type { Envelope } from '../delivery/envelope';
 import type { Deployment } from '../delivery/deployment';

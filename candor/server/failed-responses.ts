@@ -20,9 +20,9 @@ export type PlainScreens = {
 };
 
 /** The outcome of a request, which its response has to name. */
-export type Outcome = Failure | { state: 'rejected'; status: number };
+export type Outcome = FailedRequest | { state: 'rejected'; status: number };
 
-type Failure = {
+type FailedRequest = {
   state: 'failed';
   digest: string;
   isPage: boolean;
@@ -101,7 +101,7 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
   let digest: string | undefined;
 
   /** @returns a body in place of the response's own, if its reader cannot read that */
-  function bodyOfFailure({ isPage }: Failure, start: Buffer | undefined): string | undefined {
+  function bodyOfFailure({ isPage }: FailedRequest, start: Buffer | undefined): string | undefined {
     const status = response.statusCode;
     if (isPage) return undefined;
     if (!prefersHtml(headers.accept)) return replaceBody(response, problemType, problemBody(status, digest));

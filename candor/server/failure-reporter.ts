@@ -150,7 +150,10 @@ export function createFailureReporter(options: {
       origin: 'uncaughtException' | 'unhandledRejection' | 'register',
     ): Promise<void> {
       const line = { msg: 'process failed', level: 'error', fields: { origin } } as const;
-      await writeLineAndCapture(createFailure(thrown, line, { transaction: origin, tags: { origin } }));
+      const failure = createFailure(thrown, line, { transaction: origin, tags: { origin } });
+      // It has its line: Next rejects a stream with the error of a render, and code may throw an error that it has reported.
+      if (origin === 'unhandledRejection' && captured.get(failure.eventId)) return;
+      await writeLineAndCapture(failure);
     },
 
     /**

@@ -1,4 +1,4 @@
-import { reportsType } from '../delivery/browser-reports';
+import { reportsType } from '../delivery/read-browser-reports';
 import { errorResponse, jsonResponse } from '../delivery/responses';
 import { isEventId } from '../digest';
 import { release } from '../release';

@@ -32,11 +32,11 @@ export type ThrowingRequest = {
  * @returns `undefined` for a failure
  */
 export function classifyRejection(thrown: unknown, request: ThrowingRequest): Rejection | undefined {
-  const reason = thrown instanceof Error ? reasonOf(thrown, request) : undefined;
+  const reason = thrown instanceof Error ? rejectionReason(thrown, request) : undefined;
   return reason && { reason, status: statuses[reason] };
 }
 
-function reasonOf(
+function rejectionReason(
   error: Error & { code?: unknown; statusCode?: unknown },
   request: ThrowingRequest,
 ): Reason | undefined {

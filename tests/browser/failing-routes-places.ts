@@ -1,5 +1,5 @@
 import { applicationErrorMessage } from '../../candor/screens/error-message';
-import { expected } from '../../candor/screens/words';
+import { expected } from '../../candor/screens/messages';
 import type { LogLine } from '../support/application';
 import { expect, failedToLoad, redactedServerError, shownReference } from './fixtures';
 import { digestsIn, type testOf } from './failing-routes';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { applicationErrorMessage } from '../../candor/screens/error-message';
-import { expected } from '../../candor/screens/words';
+import { expected } from '../../candor/screens/messages';
 import { control, eventState, expect, sampleError, shownReference } from './fixtures';
 import { test as base } from './violations';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { applicationErrorMessage } from '../../candor/screens/error-message';
-import { expected } from '../../candor/screens/words';
+import { expected } from '../../candor/screens/messages';
 import { rawRequest } from '../support/raw-request';
 import { control, expect, failedToLoad, redactedServerError, sampleError, shownReference, test } from './fixtures';
 

@@ -2,7 +2,7 @@
 import type { Event } from '@sentry/core';
 import { expect, test, vi } from 'vitest';
 import { countIgnored, ignoredAs } from '../../../candor/browser/ignored-as';
-import { readBrowserReports } from '../../../candor/delivery/browser-reports';
+import { readBrowserReports } from '../../../candor/delivery/read-browser-reports';
 
 const frames = [{ filename: '/a.js', lineno: 1 }];
 const of = (value: string, stacktrace?: object): Event => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BrowserReport, Ignored } from '../../../candor/delivery/browser-reports';
+import type { BrowserReport, Ignored } from '../../../candor/delivery/read-browser-reports';
 import { createRateLimit } from '../../../candor/delivery/rate-limit';
 import { createReportEndpoint } from '../../../candor/delivery/report-endpoint';
 

@@ -10,7 +10,7 @@ import type { Report } from '../../../candor/browser/report';
 import { browserReporter } from '../../../candor/browser/reporter';
 import { outages } from '../../../candor/browser/outages';
 import { isEventId } from '../../../candor/digest';
-import { Failure } from '../../../candor/screens/failure';
+import { FailureDetails } from '../../../candor/screens/failure';
 import { Screen } from '../../../candor/screens/screen';
 
 const eventId = '0123456789abcdef0123456789abcdef';
@@ -42,7 +42,8 @@ afterEach(() => {
   captured.length = 0;
 });
 
-const show = (thrown: unknown, retry = () => {}) => render(<Failure Frame={Screen} thrown={thrown} retry={retry} />);
+const show = (thrown: unknown, retry = () => {}) =>
+  render(<FailureDetails Frame={Screen} thrown={thrown} retry={retry} />);
 const shown = () => screen.getByRole('main').textContent;
 
 test('shows the digest of a server failure and the state of its event, and reports nothing', async () => {
@@ -70,7 +71,7 @@ test('shows an outage under its own title, without blame, and reports nothing', 
 test('shows the event id of a browser failure, and captures it once under that id', async () => {
   const error = new Error('broken');
   const { container, rerender } = show(error);
-  rerender(<Failure Frame={Screen} thrown={error} retry={() => {}} />);
+  rerender(<FailureDetails Frame={Screen} thrown={error} retry={() => {}} />);
   await screen.findByText('sent');
   expect(captured).toEqual([expect.objectContaining({ thrown: error, noticedBy: 'boundary' })]);
   expect(captured[0]?.eventId).toSatisfy(isEventId);
@@ -129,7 +130,7 @@ test('has a button that tries again, and a link to the home page', async () => {
 test('names neither side nor host in a document that the server renders', () => {
   vi.stubGlobal('window', undefined);
   const html = renderToStaticMarkup(
-    <Failure Frame={Screen} thrown={Object.assign(new Error('x'), { digest: eventId })} retry={() => {}} />,
+    <FailureDetails Frame={Screen} thrown={Object.assign(new Error('x'), { digest: eventId })} retry={() => {}} />,
   );
   vi.unstubAllGlobals();
   expect(html).toContain(

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Failure } from '../../../candor/screens/failure';
+import { FailureDetails } from '../../../candor/screens/failure';
 import { ExpectedScreen } from '../../../candor/screens/expected-screen';
 import { lastResortStyle } from '../../../candor/screens/last-resort-style';
 import { Screen } from '../../../candor/screens/screen';
@@ -22,7 +22,7 @@ test.each([401, 403, 404] as const)('the screen of a %i reads as the one that sc
 });
 
 test('the screen of a failure reads as the one that scripts show', () => {
-  render(<Failure Frame={Screen} thrown={Object.assign(new Error(), { digest })} retry={() => {}} />);
+  render(<FailureDetails Frame={Screen} thrown={Object.assign(new Error(), { digest })} retry={() => {}} />);
   const shown = content(screen.getByRole('main'));
   const plain = contentOf(plainScreen({ status: 500, digest, host: location.hostname }, []).main);
   expect(shown).toEqual(expect.arrayContaining(plain));

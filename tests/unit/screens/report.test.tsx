@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { SetState } from '../../../candor/browser/report';
 import { browserReporter } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
-import Report from '../../../candor/screens/report';
+import ReportStatus from '../../../candor/screens/report';
 import { lastShownScreen } from '../../../candor/screens/shown-screen';
 
 const eventId = '0123456789abcdef0123456789abcdef';
@@ -39,13 +39,13 @@ afterEach(() => {
   requested.length = 0;
 });
 
-const showOfServer = (id: string) => render(<Report reference={{ label: 'Digest', id, failedAt }} />);
+const showOfServer = (id: string) => render(<ReportStatus reference={{ label: 'Digest', id, failedAt }} />);
 
 /** Shows the report of a failure that this browser has just noticed. */
 async function showOfBrowser() {
   const failure = browserReporter.reportOnce(new Error('x'), 'boundary')!;
   const { eventId: id } = failure;
-  render(<Report reference={{ label: 'Event', id, failedAt }} />);
+  render(<ReportStatus reference={{ label: 'Event', id, failedAt }} />);
   await act(() => browserReporter.flush());
   return { id, setOwnState: (event: EventState) => act(() => setState(id, event)) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readBrowserReports, type BrowserReport } from '../../../candor/delivery/browser-reports';
+import { readBrowserReports, type BrowserReport } from '../../../candor/delivery/read-browser-reports';
 import { createEventBudget } from '../../../candor/delivery/event-budget';
 import { createBrowserReports } from '../../../candor/server/browser-reports';
 import { respondWith } from '../../support/fake-ingest';

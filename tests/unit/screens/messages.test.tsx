@@ -2,9 +2,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { outages } from '../../../candor/browser/outages';
-import { Failure } from '../../../candor/screens/failure';
+import { FailureDetails } from '../../../candor/screens/failure';
 import { Screen } from '../../../candor/screens/screen';
-import { outageWords, words } from '../../../candor/screens/words';
+import { outageWords, words } from '../../../candor/screens/messages';
 
 afterEach(cleanup);
 
@@ -12,7 +12,7 @@ const digest = '0123456789abcdef0123456789abcdef';
 
 /** What the screen of this error reads, without the sentence that has a file of its own. */
 function textsFor(thrown: unknown): string[] {
-  render(<Failure Frame={Screen} thrown={thrown} retry={vi.fn()} />);
+  render(<FailureDetails Frame={Screen} thrown={thrown} retry={vi.fn()} />);
   const found = [...screen.getByRole('main').querySelectorAll('h1, p, a, button')].map(
     ({ textContent }) => textContent,
   );

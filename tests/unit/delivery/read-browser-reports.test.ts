@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readBrowserReports, reportsType, type ReportsType } from '../../../candor/delivery/browser-reports';
+import { readBrowserReports, reportsType, type ReportsType } from '../../../candor/delivery/read-browser-reports';
 import { ignoredErrors } from '../../../candor/ignored-errors';
 
 // As Chromium 156 posts them, except the hosts.
