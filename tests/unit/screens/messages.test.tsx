@@ -19,7 +19,7 @@ function textsFor(thrown: unknown): string[] {
   return found.filter((text) => !/^Application error: |^Digest: /.test(text ?? '')).map(String);
 }
 
-test('the screen that every page loads has the words of words.ts', () => {
+test('the screen that every page loads has the words of messages.ts', () => {
   const thrown = Object.assign(new Error(), { digest });
   expect(textsFor(thrown)).toEqual([words.failed, words.notYours, words.quote, words.again, words.home]);
 });
