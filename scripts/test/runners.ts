@@ -7,12 +7,28 @@ import { findOrInstallNginx } from './nginx';
 import { findOrInstallRedis } from './redis';
 import { runnerResults, type Results } from './summarize-results';
 
-/** Runs tests with what they need of Debian's programs. `output`: see `startTool`. */
-export async function runVitest(config: string, env: Environment, output?: number): Promise<Results> {
+/**
+ * Runs tests with what they need of Debian's programs.
+ * @param options.output see `startTool`
+ * @param options.only parts of the paths of the tests to run. Default: all
+ */
+export async function runVitest(
+  config: string,
+  env: Environment,
+  { output, only = [] }: { output?: number; only?: readonly string[] } = {},
+): Promise<Results> {
   const [redis, nginx] = [await findOrInstallRedis(), await findOrInstallNginx()];
   const programs = { ...(redis && { REDIS_PATH: redis }), ...(nginx && { NGINX_PATH: nginx }) };
   return withReport(async (file) => {
-    const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const args = [
+      'run',
+      ...only,
+      '--config',
+      config,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ];
     return runnerResults('vitest', file, await startTool('vitest', args, { ...env, ...programs }, { output }).ended);
   });
 }
