@@ -17,7 +17,7 @@ const notBuilt = [
   '/.gitignore',
   '/.prettierignore',
   '/*.md',
-  '/candor/README.md',
+  '/candor/*.md',
   '/LICENSE',
   '/docs/',
   '/tests/',
