@@ -125,7 +125,10 @@ test('an envelope that stalls soon gets 408, and its connection is closed', asyn
   expect(await connection.end()).toBe('closed');
 });
 
-test('through nginx every request has its response, although some bodies are not read, and none gets 502', async ({ start, service }) => {
+test('through nginx every request has its response, although some bodies are not read, and none gets 502', async ({
+  start,
+  service,
+}) => {
   const settings = { SENTRY_DSN: service.dsn, TRUSTED_PROXY_HOPS: '1' };
   const instances = await Promise.all([1, 2, 3].map(() => start(settings)));
   const nginx = await startNginx(instances.map(({ port }) => port));
