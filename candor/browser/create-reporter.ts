@@ -40,6 +40,7 @@ export function createBrowserReporter(storage: ReportStorage) {
   let startSdk: (() => Promise<CaptureReport>) | undefined;
   let starting: Promise<CaptureReport> | undefined;
   let sdk: 'loading' | 'missing' | undefined;
+  let sdkFailedAt = -Infinity;
 
   const notify = () => listeners.forEach((listener) => listener());
 
@@ -90,8 +91,8 @@ export function createBrowserReporter(storage: ReportStorage) {
     isOutdated,
     subscribe,
     recordNavigation,
-    /** Whether it is loading the SDK, which it retries by itself. */
-    isLoadingSdk: () => sdk === 'loading',
+    /** Whether it is loading the SDK, which it retries by itself. The SDK's other chunks fail a moment after the first one. */
+    isLoadingSdk: () => sdk === 'loading' || performance.now() - sdkFailedAt < 1_000,
     stateOf: (eventId: string): EventState => states.get(eventId) ?? { state: 'unknown' },
 
     start(start: StartSdk) {
@@ -105,6 +106,7 @@ export function createBrowserReporter(storage: ReportStorage) {
           },
           () => {
             sdk = 'missing';
+            sdkFailedAt = performance.now();
             waiting.forEach(showWaiting);
           },
         );
