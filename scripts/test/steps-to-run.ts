@@ -3,7 +3,7 @@ import { CommandError } from '../run/cli';
 // In the order in which they start. The build comes first, because the soak runs against it while the steps up to the unit
 // tests use the processor.
 const rings = {
-  /** What a change has to pass: under ten minutes on two cores. */
+  /** A change has to pass these. They are to take ten minutes on two cores. */
   quick: ['build', 'soak', 'format', 'lint', 'types', 'unused', 'unit', 'browser'],
   /** The same promises under other releases, browsers, services and applications, and for longer. */
   wide: ['browser-wide', 'service', 'adoption', 'soak-wide'],
