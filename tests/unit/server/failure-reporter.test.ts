@@ -307,6 +307,17 @@ function catchFrom(interrupt: () => never): unknown {
   }
 }
 
+test('a rejection of an error that has its line has no other one, and an uncaught exception has', async () => {
+  const { lines, captured, failures } = setUpFailures();
+  const error = new Error('broken');
+  failures.reportCaught(error);
+  await failures.processFailed(error, 'unhandledRejection');
+  expect(lines).toMatchObject([{ msg: 'error reported' }]);
+  await failures.processFailed(error, 'uncaughtException');
+  expect(lines).toMatchObject([{ msg: 'error reported' }, { msg: 'process failed' }]);
+  expect(captured).toHaveLength(1);
+});
+
 test('scrubs a secret in a path', async () => {
   const { lines, captured, failures } = setUpFailures();
   await failures.requestFailed(withDigest(eventId), aRequest({ path: '/reset/jo@example.org' }));
