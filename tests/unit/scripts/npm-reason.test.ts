@@ -27,7 +27,7 @@ npm error Options:
 npm error [--no-audit]
 npm error
 npm error Run "npm help ci" for more info
-npm error A complete log of this run can be found in: /root/.npm/_logs/debug-0.log`,
+npm error A complete log of this run can be found in: /home/someone/.npm/_logs/debug-0.log`,
   reason: [
     '`npm ci` can only install packages when your package.json and package-lock.json are in sync.',
     "Invalid: lock file's react@19.3.1 does not satisfy react@17.0.2",
@@ -43,7 +43,7 @@ npm error ERESOLVE could not resolve
 npm error
 npm error While resolving: react-dom@19.3.1
 npm error Found: react@17.0.2
-npm error A complete log of this run can be found in: /root/.npm/_logs/debug-0.log`,
+npm error A complete log of this run can be found in: /home/someone/.npm/_logs/debug-0.log`,
     reason: ['ERESOLVE could not resolve', 'While resolving: react-dom@19.3.1', 'Found: react@17.0.2'],
   },
   {
