@@ -25,7 +25,7 @@ const importZones = [
 ];
 
 const inBrowsers = ['candor/{browser,screens,scrubbing}/**', 'candor/*.ts', 'instrumentation-client.ts'];
-const ofBuild = ['candor/{next-config,build-release,leave-out-tests}.ts', 'candor/check-*.ts'];
+const ofBuild = ['candor/{next-config,build-release}.ts', 'candor/check-*.ts'];
 
 // The server's build of this package is 1.5 MB of tracing, and it hooks into every module that is loaded after it.
 const ofServersToo = [

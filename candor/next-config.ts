@@ -6,7 +6,6 @@ import { buildRelease } from './build-release';
 import { checkSettings, type CandorSettings } from './candor-settings';
 import { warnOfApplication } from './check-application';
 import { inlinedSettings } from './inlined-settings';
-import { leaveOutTests } from './leave-out-tests';
 import { recordBuiltCode } from './policy/record-built-code';
 import { readSettings } from './server/settings';
 
@@ -36,7 +35,6 @@ export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: Ca
 
 function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfig {
   recordBuiltCode(nextConfig.distDir);
-  leaveOutTests(nextConfig.distDir);
   const release = buildRelease(process.env, process.cwd());
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';

@@ -1,6 +1,6 @@
 import { formatState, type EventState } from '../../candor/event-state';
 import { formatUtc } from '../../candor/screens/format-utc';
-import { sessionValue } from '../../candor/screens/session-value';
+import { sessionValue } from './session-value';
 import { allKinds, type Kind } from './kinds';
 
 /** The outcome of triggering a kind of failure. */

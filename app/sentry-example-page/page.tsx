@@ -3,13 +3,13 @@ import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
 import { documentTitle } from '../../candor/screens/messages';
-import { isPrefetch, setHeader, setStatus } from '../../candor/server/own-response';
 import { nodeContext } from '../../candor/server/server-context';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
 import { decideRequest, type Search } from './decide-request';
 import { failureLimit } from './failure-limit';
 import { LimitReached } from './limit-reached';
+import { isPrefetch, setHeader, setStatus } from './own-response';
 import { serverFailures } from './server-failures';
 
 export const metadata: Metadata = {

@@ -1,13 +1,14 @@
-import { sessionValue } from '../../candor/screens/session-value';
-import { lastShownScreen } from '../../candor/screens/shown-screen';
+import { shownScreenKey, type ShownScreen } from '../../candor/screens/shown-screen';
 import { resumeFollowing } from './follow-event';
 import { allKinds, type Kind } from './kinds';
 import { allOutcomes, setOutcome } from './outcomes';
 import { responseStatusSince } from './response-status';
+import { sessionValue } from './session-value';
 
 /** A kind whose screen replaces the page. `before`: the reference of the screen that this tab had shown last until then. */
 type PendingNavigation = { kind: Kind; before?: string; status?: number };
 
+const lastShownScreen = sessionValue<ShownScreen>(shownScreenKey);
 const pending = sessionValue<PendingNavigation>('candor.pending-navigation');
 const statusTimeoutMs = 30_000;
 let latest: PendingNavigation | undefined;

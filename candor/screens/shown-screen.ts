@@ -1,14 +1,16 @@
 import { useEffect } from 'react';
+import { attempt } from '../browser/attempt';
 import type { EventState } from '../event-state';
-import { sessionValue } from './session-value';
 
-/** An application error screen, as later pages of this tab need it. */
+/** The key in `sessionStorage` of the application error screen that this tab showed last, for pages that come after it. */
+export const shownScreenKey = 'candor.shown-screen';
+
 export type ShownScreen = { reference: string; event: EventState };
-
-/** The one that this tab showed last, for pages that come after it. */
-export const lastShownScreen = sessionValue<ShownScreen>('candor.shown-screen');
 
 /** Stores the screen that is shown, and each state of its event. */
 export function useShownScreen(reference: string, event: EventState): void {
-  useEffect(() => void lastShownScreen.write({ reference, event }), [reference, event]);
+  useEffect(() => {
+    const shown: ShownScreen = { reference, event };
+    attempt(() => sessionStorage.setItem(shownScreenKey, JSON.stringify(shown)));
+  }, [reference, event]);
 }

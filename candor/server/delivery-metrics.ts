@@ -13,50 +13,46 @@ export type Counters = {
 
 /** The same as metrics. A state that has no number in JSON is 0. */
 export function metricsOf({ reporting, environment, release, delivery, browserReports }: Counters): MetricFamily[] {
+  const { sent, dropped, queued, oldestQueuedSeconds, downSince, browserEventsRefused } = delivery;
+  const { received, logged, repeated, ignored } = browserReports;
+  const build = [{ labels: { release, environment }, value: 1 }];
   return [
-    {
-      name: 'candor_build',
-      type: 'info',
-      help: 'The build that runs, and where.',
-      samples: [{ labels: { release, environment }, value: 1 }],
-    },
-    gauge('candor_reporting', '1: reporting is on. 0: it is off.', reporting === 'on' ? 1 : 0),
-    counter('candor_events_sent', 'Events that the service accepted.', delivery.sent),
-    counterByReason('candor_events_dropped', 'Events that were given up.', delivery.dropped),
-    gauge('candor_events_queued', 'Events that wait in the outbox.', delivery.queued),
-    seconds(
+    metric('info', 'candor_build', 'The build that runs, and where.', build),
+    metric('gauge', 'candor_reporting', '1: reporting is on. 0: it is off.', reporting === 'on' ? 1 : 0),
+    metric('counter', 'candor_events_sent', 'Events that the service accepted.', sent),
+    metric('counter', 'candor_events_dropped', 'Events that were given up.', byReason(dropped)),
+    metric('gauge', 'candor_events_queued', 'Events that wait in the outbox.', queued),
+    metric(
+      'gauge',
       'candor_oldest_queued_event_age_seconds',
       'How long the oldest event has been waiting; 0: none waits.',
-      delivery.oldestQueuedSeconds ?? 0,
+      oldestQueuedSeconds ?? 0,
     ),
-    seconds(
+    metric(
+      'gauge',
       'candor_service_down_seconds',
       'How long the service has accepted nothing, from a minute on; 0: it accepts events.',
-      secondsSince(delivery.downSince),
+      secondsSince(downSince),
     ),
-    counter('candor_browser_events_refused', 'Events of browsers past the budget.', delivery.browserEventsRefused),
-    counter('candor_browser_reports_received', 'Reports that browsers made by themselves.', browserReports.received),
-    counter('candor_browser_reports_logged', 'Those of a kind that was new on its page.', browserReports.logged),
-    counter('candor_browser_reports_repeated', 'Those of a kind that was known on its page.', browserReports.repeated),
-    counterByReason('candor_browser_reports_ignored', 'Those that were not looked at.', browserReports.ignored),
+    metric('counter', 'candor_browser_events_refused', 'Events of browsers past the budget.', browserEventsRefused),
+    metric('counter', 'candor_browser_reports_received', 'Reports that browsers made by themselves.', received),
+    metric('counter', 'candor_browser_reports_logged', 'Those of a kind that was new on its page.', logged),
+    metric('counter', 'candor_browser_reports_repeated', 'Those of a kind that was known on its page.', repeated),
+    metric('counter', 'candor_browser_reports_ignored', 'Those that were not looked at.', byReason(ignored)),
   ];
 }
 
-function gauge(name: string, help: string, value: number): MetricFamily {
-  return { name, type: 'gauge', help, samples: [{ value }] };
+function metric(
+  type: MetricFamily['type'],
+  name: string,
+  help: string,
+  value: number | MetricFamily['samples'],
+): MetricFamily {
+  return { type, name, help, samples: typeof value === 'number' ? [{ value }] : value };
 }
 
-function seconds(name: `${string}_seconds`, help: string, value: number): MetricFamily {
-  return { name, type: 'gauge', unit: 'seconds', help, samples: [{ value }] };
-}
-
-function counter(name: string, help: string, value: number): MetricFamily {
-  return { name, type: 'counter', help, samples: [{ value }] };
-}
-
-function counterByReason(name: string, help: string, counts: Record<string, number>): MetricFamily {
-  const samples = Object.entries(counts).map(([reason, value]) => ({ labels: { reason }, value }));
-  return { name, type: 'counter', help, samples };
+function byReason(counts: Record<string, number>): MetricFamily['samples'] {
+  return Object.entries(counts).map(([reason, value]) => ({ labels: { reason }, value }));
 }
 
 /** @param iso `null`: no moment. A clock that was set back makes no negative time. */

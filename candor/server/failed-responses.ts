@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { digestInDocument, fillDocument, hasBody, isFailedDocument, stylesheetsOf } from './failed-document';
 import { onFailureStatus } from './failure-status';
 import { hostName } from './host-name';
-import { prefersHtml } from './prefers-html';
+import { prefersHtml } from './prefers';
 import { problemBody, problemType } from './problem';
 import { requestContext } from './request-context';
 import { rewriteResponse, type Rewrite } from './rewrite-response';

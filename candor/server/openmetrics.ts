@@ -5,7 +5,6 @@ export type MetricFamily = {
   /** With the unit as its last word. The suffix of a counter is added. */
   name: string;
   type: keyof typeof suffixes;
-  unit?: 'seconds';
   help: string;
   samples: readonly { labels?: Readonly<Record<string, string>>; value: number }[];
 };
@@ -17,10 +16,10 @@ export function formatOpenMetrics(families: readonly MetricFamily[]): string {
   return [...families.flatMap(linesOf), '# EOF', ''].join('\n');
 }
 
-function linesOf({ name, type, unit, help, samples }: MetricFamily): string[] {
+function linesOf({ name, type, help, samples }: MetricFamily): string[] {
   return [
     `# TYPE ${name} ${type}`,
-    ...(unit ? [`# UNIT ${name} ${unit}`] : []),
+    ...(name.endsWith('_seconds') ? [`# UNIT ${name} seconds`] : []),
     `# HELP ${name} ${escape(help)}`,
     ...samples.map(({ labels = {}, value }) => `${name}${suffixes[type]}${formatLabels(labels)} ${value}`),
   ];

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { distFolder } from '../policy/dist-folder';
-import { isRecord } from '../is-record';
 
 type Route = { page: string; pattern: RegExp };
 
@@ -22,23 +21,16 @@ export function createPageRoutes(folder = distFolder()): (path: string) => strin
   };
 }
 
-function readRoutes(folder: string): { basePath: string; all: Route[] } {
-  const { basePath, staticRoutes, dynamicRoutes } = readManifest(join(folder, 'routes-manifest.json'));
-  // Next tries those without parameters first, and has sorted the others.
-  const listed = [staticRoutes, dynamicRoutes].flatMap((list): unknown[] => (Array.isArray(list) ? list : []));
-  const all = listed.flatMap((route) =>
-    isRecord(route) && typeof route.page === 'string' && typeof route.regex === 'string'
-      ? { page: route.page, pattern: new RegExp(route.regex) }
-      : [],
-  );
-  return { basePath: typeof basePath === 'string' ? basePath : '', all };
-}
+type Manifest = Record<'staticRoutes' | 'dynamicRoutes', { page: string; regex: string }[]> & { basePath: string };
 
-function readManifest(file: string): Record<string, unknown> {
+function readRoutes(folder: string): { basePath: string; all: Route[] } {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return isRecord(manifest) ? manifest : {};
+    const manifest = JSON.parse(readFileSync(join(folder, 'routes-manifest.json'), 'utf8')) as Manifest;
+    // Next tries those without parameters first, and has sorted the others.
+    const listed = [...manifest.staticRoutes, ...manifest.dynamicRoutes];
+    const all = listed.map(({ page, regex }) => ({ page, pattern: new RegExp(regex) }));
+    return { basePath: manifest.basePath, all };
   } catch {
-    return {}; // Reports then name the path alone.
+    return { basePath: '', all: [] }; // There is none, or Next has changed it: reports then name the path alone.
   }
 }

@@ -22,3 +22,11 @@ function parseRange(text: string): { name: string; q: number } {
 }
 
 const isWeight = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
+
+/**
+ * Whether a client would rather have HTML than JSON. Browsers that open a page would; programs name JSON, anything, or
+ * nothing.
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  return prefers(accept, 'text/html', ['application/problem+json', 'application/json']);
+}

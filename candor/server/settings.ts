@@ -2,7 +2,6 @@ import { parseDsn } from '../delivery/dsn';
 import { isOutboxUrl } from '../delivery/outbox-url';
 
 export type Settings = ReturnType<typeof readSettings>;
-export type Upload = NonNullable<ReturnType<typeof readUpload>>;
 
 /** Reads the text of one setting; `undefined`: it is not set. Throws an error whose message says what it must be. */
 type Read<Value> = (written: string | undefined) => Value;
@@ -10,20 +9,18 @@ type Schema = Record<string, Read<unknown>>;
 type Values<Of extends Schema> = { [Name in keyof Of]: ReturnType<Of[Name]> };
 
 /** `unset`: the value where it is not set. */
-function optional<Value, Unset>(read: (written: string) => Value, unset: Unset): Read<Value | Unset> {
+export function optional<Value, Unset>(read: (written: string) => Value, unset: Unset): Read<Value | Unset> {
   return (written) => (written === undefined ? unset : read(written));
 }
 
-const anything = (written: string) => written;
-
-function text(isRight: (written: string) => boolean, message: string) {
+export function text(isRight: (written: string) => boolean, message: string) {
   return (written = '') => {
     if (!isRight(written)) throw new Error(message);
     return written;
   };
 }
 
-const matching = (form: RegExp, message: string) => text((written) => form.test(written), message);
+export const matching = (form: RegExp, message: string) => text((written) => form.test(written), message);
 
 function number(form: RegExp, message: string) {
   const digits = matching(form, message);
@@ -60,24 +57,7 @@ const onOrOff = (written: string) => matching(/^(on|off)$/, 'must be on or off')
 
 const notEmpty = (message: string) => matching(/./, message);
 
-// The names that Sentry accepts for a release, except names that its tool would read as an option.
-// https://docs.sentry.io/cli/releases/
-const release = matching(
-  /^(?![-.])[^\s/\\]{1,200}$/,
-  'must be at most 200 characters without spaces or slashes, not a dot or dash first',
-);
-
-const webUrl = text(
-  (written) => URL.canParse(written) && /^https?:$/.test(new URL(written).protocol),
-  'must be an address that begins with http:// or https://',
-);
-
-/** An organisation's or a project's name as in Sentry's URLs. */
-function slug(what: string) {
-  return matching(/^\w[\w-]*$/, `must be the short name of the ${what} that SENTRY_AUTH_TOKEN is for`);
-}
-
-const serverSchema = (isDevelopment: boolean) => ({
+export const serverSchema = (isDevelopment: boolean) => ({
   SENTRY_DSN: optional(readDsn, undefined),
   SENTRY_ENVIRONMENT: optional(environment, isDevelopment ? 'development' : 'production'),
   PORT: optional(port, 3000),
@@ -96,17 +76,8 @@ const serverSchema = (isDevelopment: boolean) => ({
   INBOX_URL: optional(text(URL.canParse, 'must be an address'), undefined),
 });
 
-const buildSchema = (isUploading: boolean) => ({
-  SENTRY_RELEASE: optional(release, undefined),
-  SENTRY_AUTH_TOKEN: optional(anything, undefined),
-  SENTRY_ORG: isUploading ? slug('organisation') : optional(anything, undefined),
-  SENTRY_PROJECT: isUploading ? slug('project') : optional(anything, undefined),
-  SENTRY_URL: optional(webUrl, undefined),
-  SENTRY_UPLOAD: optional(matching(/^(required|optional)$/, 'must be required or optional'), 'required'),
-});
-
-/** The names of all settings. */
-export const settingNames: readonly string[] = Object.keys({ ...serverSchema(false), ...buildSchema(false) });
+/** The names of the server's settings. */
+export const settingNames: readonly string[] = Object.keys(serverSchema(false));
 
 type Environment = Record<string, string | undefined>;
 
@@ -115,7 +86,7 @@ type Environment = Record<string, string | undefined>;
  * @throws SettingsError naming every bad setting at once.
  */
 export function readSettings(env: Environment) {
-  const data = parse(serverSchema(env.NODE_ENV === 'development'), env);
+  const data = readAll(serverSchema(env.NODE_ENV === 'development'), env);
   return {
     /** `undefined`: reporting is off. */
     dsn: data.SENTRY_DSN,
@@ -143,29 +114,8 @@ export function readSettings(env: Environment) {
   };
 }
 
-/**
- * Reads the build's settings for the upload of source maps; `undefined`: there is no upload. Empty values count as unset.
- * @throws SettingsError naming every bad setting at once, the server's too.
- */
-export function readUpload(env: Environment) {
-  const build = buildSchema(Boolean(env.SENTRY_AUTH_TOKEN));
-  const empty = Object.keys(build).filter((name) => env[name] === '');
-  const given = Object.fromEntries(Object.entries(env).filter(([name]) => !empty.includes(name)));
-  const data = parse({ ...serverSchema(false), ...build }, given);
-  const { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project } = data;
-  if (token === undefined || organisation === undefined || project === undefined) return undefined;
-  return {
-    token,
-    organisation,
-    project,
-    /** `undefined`: Sentry's own service. */
-    url: data.SENTRY_URL,
-    /** Whether a build without its upload has failed; otherwise it continues with a warning. */
-    isRequired: data.SENTRY_UPLOAD === 'required',
-  };
-}
-
-function parse<Of extends Schema>(schema: Of, env: Environment): Values<Of> {
+/** @throws SettingsError naming every bad setting at once. */
+export function readAll<Of extends Schema>(schema: Of, env: Environment): Values<Of> {
   const problems: string[] = [];
   const values = Object.entries(schema).map(([name, read]) => {
     try {

@@ -1,6 +1,6 @@
-import type { Log } from '../log-messages';
 import { reportAfterErrors } from './after-errors';
 import { installDigest } from './install-digest';
+import { createLog } from './log';
 import type { StartSdk } from './sdk-client';
 import { installContext } from './server-context';
 import { readSettings } from './settings';
@@ -15,15 +15,8 @@ export async function startEdge(startSdk: StartSdk): Promise<void> {
   const settings = readSettings(process.env);
   reportAfterErrors();
   installDigest();
-  const { log = consoleLog(), sink } = sharedProcess();
+  // eslint-disable-next-line no-console -- where there is no server process, this runtime's only way out.
+  const { log = createLog(console.log), sink } = sharedProcess();
   const failures = await startFailures(startSdk, settings, log, sink);
   installContext({ runtime: 'edge', settings, log, failures });
-}
-
-/** For an edge runtime without a server process: pino needs a file descriptor. */
-function consoleLog(): Log {
-  const writeLine = (level: keyof Log) => (fields: object, msg: string) =>
-    // eslint-disable-next-line no-console -- elsewhere this runtime's only way out.
-    console.log(JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg }));
-  return { info: writeLine('info'), warn: writeLine('warn'), error: writeLine('error') };
 }

@@ -33,6 +33,7 @@ import type { StartSdk } from './sdk-client';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { sharedProcess } from './shared-process';
+import { writeToStandardOutput } from './standard-output';
 import { endOnStartFailure } from './start-failure';
 import { startFailures } from './start-failures';
 import { trackRequests } from './track-requests';
@@ -44,7 +45,7 @@ const prepareAfterMs = 500;
 /** Sets up reporting in a server process, or ends the process with one line when a setting is bad. */
 export async function startNode(startSdk: StartSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
-  const log = createLog();
+  const log = createLog(writeToStandardOutput());
   const routeOf = createPageRoutes();
   const policyObserver = createPolicyObserver(log, routeOf);
   // The development server evaluates code, and its pages have inline scripts of other forms.

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Upload } from '../../candor/server/settings';
 import { CommandError } from '../run/cli';
 import { startProcess, type Environment } from '../run/processes';
 import { root } from '../run/root';
 import { flattenSourceMaps } from './flatten-source-maps';
+import type { Upload } from './upload-settings';
 
 const sentry = join(root, 'node_modules/.bin/sentry');
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, readUpload, SettingsError, type Settings, type Upload } from '../../candor/server/settings';
+import { readSettings, SettingsError, type Settings } from '../../candor/server/settings';
+import { readUpload, type Upload } from '../build/upload-settings';
 import { CommandError } from './cli';
 import type { Environment } from './processes';
 import { root } from './root';

@@ -116,11 +116,6 @@ test('under the development server the interrupts keep their statuses and are no
   expect(application.log.slice(before)).toEqual([]);
 });
 
-test('under the development server a prefetch gets 503', async ({ request }) => {
-  const headers = { 'Sec-Purpose': 'prefetch' };
-  expect((await request.get('/failing-page?fail=server-render', { headers })).status()).toBe(503);
-});
-
 test('the development server sends no content security policy, because its scripts would violate it', async ({
   request,
 }) => {

@@ -1,5 +1,5 @@
 import { notFound, redirect } from 'next/navigation';
-import { prefersHtml } from '../../../candor/server/prefers-html';
+import { prefersHtml } from '../../../candor/server/prefers';
 import { problemBody, problemType } from '../../../candor/server/problem';
 import { nodeContext } from '../../../candor/server/server-context';
 import { failureLimit } from '../failure-limit';

@@ -59,7 +59,7 @@ export async function setUpDelivery(options: {
   const limits = { ...plenty, ...options.limits };
   const outbox = createOutbox(folder, limits);
   const lines: Line[] = [];
-  const log = createLog({ write: (line) => void lines.push(JSON.parse(line) as Line) });
+  const log = createLog((line) => void lines.push(JSON.parse(line) as Line));
   const delivery = new Delivery({
     dsn: parseDsn(options.dsn ?? options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
     relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),

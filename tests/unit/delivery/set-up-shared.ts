@@ -42,7 +42,7 @@ export async function startInstance(options: {
   const folder = await tempFolder();
   const limits = { ...plenty, ...options.limits };
   const lines: Line[] = [];
-  const log = createLog({ write: (line) => void lines.push(JSON.parse(line) as Line) });
+  const log = createLog((line) => void lines.push(JSON.parse(line) as Line));
   const { url, prefix, timeoutMs = 5_000 } = options; // Of a Redis that is there every call is awaited.
   const { close, ...parts } = await openSharedOutbox({
     url,

@@ -9,7 +9,7 @@ import type { SetState } from '../../../candor/browser/report';
 import { browserReporter } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
 import ReportStatus from '../../../candor/screens/report';
-import { lastShownScreen } from '../../../candor/screens/shown-screen';
+import { shownScreenKey } from '../../../candor/screens/shown-screen';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const failedAt = new Date(Date.UTC(2026, 10, 20, 12, 29, 5, 999));
@@ -102,7 +102,7 @@ test('shows a digest that is not an event id as unknown, without a request to th
 test('stores the screen and the state of its event, for pages that come after it', async () => {
   const { id, setOwnState } = await showOfBrowser();
   setOwnState({ state: 'dropped', reason: 'why' });
-  expect(lastShownScreen.read()).toMatchObject({
+  expect(JSON.parse(sessionStorage.getItem(shownScreenKey) ?? '')).toMatchObject({
     reference: `Event: ${id}`,
     event: { state: 'dropped', reason: 'why' },
   });

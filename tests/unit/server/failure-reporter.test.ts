@@ -198,7 +198,7 @@ test('writes one line and captures one event of a failure of the process', async
 
 test('logs when reporting is off', async () => {
   const lines: string[] = [];
-  const log = createLog({ write: (line) => void lines.push(line) });
+  const log = createLog((line) => void lines.push(line));
   const failures = createFailureReporter({
     log,
     environment: 'staging',

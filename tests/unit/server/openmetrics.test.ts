@@ -6,7 +6,6 @@ import { parseOpenMetrics } from '../../support/parse-openmetrics';
 const age: MetricFamily = {
   name: 'age_seconds',
   type: 'gauge',
-  unit: 'seconds',
   help: 'How old.',
   samples: [{ value: 1.5 }],
 };

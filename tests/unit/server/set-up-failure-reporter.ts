@@ -19,7 +19,7 @@ export function setUpFailures(
   const captured: Parameters<CaptureFailure>[] = [];
   const dropped: [string, string][] = [];
   const failures = createFailureReporter({
-    log: createLog({ write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
+    log: createLog((line) => void lines.push(JSON.parse(line) as Record<string, unknown>)),
     environment: 'staging',
     release: '1.2.3',
     capture: (...call) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDsn } from '../../../candor/delivery/dsn';
-import { readSettings, readUpload, SettingsError } from '../../../candor/server/settings';
+import { readSettings, SettingsError } from '../../../candor/server/settings';
 
 describe('readSettings', () => {
   test('has a default for everything, and reporting off', () => {
@@ -175,55 +175,3 @@ function messageOf(read: () => unknown): string {
   }
   throw new Error('The settings were accepted.');
 }
-
-describe('readUpload', () => {
-  const env = { SENTRY_AUTH_TOKEN: 'topsecret', SENTRY_ORG: 'acme', SENTRY_PROJECT: 'web' };
-  const upload = { token: 'topsecret', organisation: 'acme', project: 'web', url: undefined, isRequired: true };
-
-  test('requires the upload with a token, to Sentry’s own service by default', () => {
-    expect(readUpload(env)).toEqual(upload);
-  });
-
-  test('reads every setting', () => {
-    const url = 'https://sentry.example.test/';
-    const given = { SENTRY_RELEASE: 'web@1.0.0+a1', SENTRY_URL: url, SENTRY_UPLOAD: 'optional' };
-    expect(readUpload({ ...env, ...given })).toEqual({ ...upload, url, isRequired: false });
-  });
-
-  test('reads empty settings as unset', () => {
-    expect(readUpload({ ...env, SENTRY_RELEASE: '', SENTRY_URL: '', SENTRY_UPLOAD: '' })).toEqual(upload);
-    expect(readUpload({ ...env, SENTRY_AUTH_TOKEN: '' })).toBeUndefined();
-  });
-
-  test.each([
-    [
-      {},
-      ['SENTRY_ORG must be the short name of the organisation', 'SENTRY_PROJECT must be the short name of the project'],
-    ],
-    [{ SENTRY_ORG: 'acme' }, ['SENTRY_PROJECT must be the short name of the project']],
-    [{ SENTRY_ORG: 'a/b', SENTRY_PROJECT: 'web' }, ['SENTRY_ORG must be the short name of the organisation']],
-  ])('rejects a token with %j for organisation and project, and names each missing setting', (of, problems) => {
-    expect(() => readUpload({ SENTRY_AUTH_TOKEN: 'topsecret', ...of })).toThrow(
-      new SettingsError(problems.map((problem) => `${problem} that SENTRY_AUTH_TOKEN is for`)),
-    );
-  });
-
-  test.each([
-    ['SENTRY_URL', 'sentry.io', 'must be an address that begins with http:// or https://'],
-    ['SENTRY_URL', 'ftp://sentry.io', 'must be an address that begins with http:// or https://'],
-    ['SENTRY_UPLOAD', 'no', 'must be required or optional'],
-    ...['-x', '..', 'a b', 'a/b', 'x'.repeat(201)].map((name) => [
-      'SENTRY_RELEASE',
-      name,
-      'must be at most 200 characters without spaces or slashes, not a dot or dash first',
-    ]),
-  ] as [string, string, string][])('rejects %s=%s', (name, value, problem) => {
-    expect(() => readUpload({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
-  });
-
-  test('names the bad settings of the server too', () => {
-    expect(() => readUpload({ SENTRY_UPLOAD: 'no', PORT: 'x' })).toThrow(
-      new SettingsError(['PORT must be a number from 1 to 65535', 'SENTRY_UPLOAD must be required or optional']),
-    );
-  });
-});

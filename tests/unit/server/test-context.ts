@@ -10,7 +10,7 @@ export function installTestContext({
   installContext({
     runtime: 'node',
     settings: { ...readSettings({ SENTRY_ENVIRONMENT: 'staging' }), ...settings },
-    log: createLog({ write: () => {} }),
+    log: createLog(() => {}),
     reporting: { state: 'off' },
     failures: {
       requestFailed: () => Promise.resolve(),

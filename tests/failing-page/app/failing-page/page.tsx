@@ -3,7 +3,6 @@ import { headers } from 'next/headers';
 import Link from 'next/link';
 import { forbidden, notFound, unauthorized } from 'next/navigation';
 import { Suspense } from 'react';
-import { isPrefetch, setStatus } from '../../candor/server/own-response';
 import { fail } from './actions';
 import { RejectPromise, RunAction, ThrowInHandler, ThrowWhileRendering } from './controls';
 
@@ -15,10 +14,6 @@ const urls = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unaut
 export default async function FailingPage({ searchParams }: { searchParams: Promise<{ fail?: string }> }) {
   const { fail: kind } = await searchParams;
   await headers();
-  if (kind && isPrefetch()) {
-    setStatus(503, { 'Cache-Control': 'no-store' });
-    return null;
-  }
   if (kind === 'server-render') throw new Error('Sample error: a page of the tests failed before it was sent.');
   if (kind === 'not-found') notFound();
   if (kind === 'forbidden') forbidden();

@@ -3,7 +3,7 @@ import { createFailureLimit } from '../../../../app/sentry-example-page/failure-
 import { createLog } from '../../../../candor/server/log';
 import { decideRequest, type Search } from '../../../../app/sentry-example-page/decide-request';
 
-const log = createLog({ write: () => {} });
+const log = createLog(() => {});
 const limitOf = (perMinute: number) => createFailureLimit({ perMinute, log, now: () => 0 });
 
 function aRequest(search: Search, { isFetchedAction = false, isPrefetch = false } = {}) {

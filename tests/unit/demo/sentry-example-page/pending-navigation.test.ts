@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lastShownScreen } from '../../../../candor/screens/shown-screen';
+import { sessionValue } from '../../../../app/sentry-example-page/session-value';
+import { shownScreenKey, type ShownScreen } from '../../../../candor/screens/shown-screen';
 import { waitUntil } from '../../../support/wait-until';
 
 const event = { state: 'sent' } as const;
 let recordResponse: (status: number) => void;
+
+const lastShownScreen = sessionValue<ShownScreen>(shownScreenKey);
 
 beforeEach(() => {
   sessionStorage.clear();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { sessionValue } from '../../../candor/screens/session-value';
-import { takeConsole } from '../../support/quiet-console';
+import { sessionValue } from '../../../../app/sentry-example-page/session-value';
+import { takeConsole } from '../../../support/quiet-console';
 
 afterEach(() => sessionStorage.clear());
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefersHtml } from '../../../candor/server/prefers-html';
+import { prefersHtml } from '../../../candor/server/prefers';
 
 test.each([
   'text/html',

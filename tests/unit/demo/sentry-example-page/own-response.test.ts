@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isPrefetch, setHeader, setStatus } from '../../../candor/server/own-response';
-import { trackRequests } from '../../../candor/server/track-requests';
-import { rawRequest } from '../../support/raw-request';
+import { isPrefetch, setHeader, setStatus } from '../../../../app/sentry-example-page/own-response';
+import { trackRequests } from '../../../../candor/server/track-requests';
+import { rawRequest } from '../../../support/raw-request';
 
 trackRequests();
 
