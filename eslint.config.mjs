@@ -68,11 +68,7 @@ const config = [
     rules: { '@typescript-eslint/no-floating-promises': 'error' },
   },
   { files: inBrowsers, ignores: ofBuild, rules: { 'import/no-nodejs-modules': 'error' } },
-  {
-    files: ofServersToo,
-    ignores: ['candor/server/development-sdk.ts'],
-    rules: { 'no-restricted-imports': ['error', nodeSdk] },
-  },
+  { files: ofServersToo, rules: { 'no-restricted-imports': ['error', nodeSdk] } },
   { files: ['scripts/**', 'tests/**', 'candor/add-hooks.mjs'], rules: { 'no-console': 'off' } },
 ];
 

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
 import { buildRelease } from './build-release';
 import { checkSettings, type CandorSettings } from './candor-settings';
@@ -39,7 +38,7 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
   const inlined = inlinedSettings(settings, nextConfig, { isStable: hasCatchError() });
-  const config: NextConfig = {
+  return {
     poweredByHeader: false,
     ...nextConfig,
     experimental: { authInterrupts: true, ...nextConfig.experimental },
@@ -56,7 +55,6 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
       defineServer: { ...nextConfig.compiler?.defineServer, ...inlined.onServer },
     },
   };
-  return process.env.NODE_ENV === 'development' ? forDevelopment(config, release) : config;
 }
 
 /** Whether this Next has `catchError` and `retry` under these names. Asked by feature: each Next has its own folder of packages. */
@@ -75,15 +73,4 @@ async function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings
     afterFiles: [...(tunnel ? [{ source: tunnel, destination: '/monitoring' }] : []), ...afterFiles],
     fallback,
   };
-}
-
-/** So that the server's SDK can ask Next for the source of a stack frame. */
-function forDevelopment(config: NextConfig, release: string): NextConfig {
-  return withSentryConfig(config, {
-    release: { name: release },
-    telemetry: false,
-    silent: true,
-    routeManifestInjection: false,
-    buildTimeInstrumentation: false,
-  });
 }

@@ -1,5 +1,12 @@
 import { hostname } from 'node:os';
-import { createStackParser, linkedErrorsIntegration, rewriteFramesIntegration, type Client } from '@sentry/core';
+import {
+  createStackParser,
+  linkedErrorsIntegration,
+  rewriteFramesIntegration,
+  type Client,
+  type Event,
+  type Integration,
+} from '@sentry/core';
 import { nodeStackLineParser } from '@sentry/core/server';
 import { renameFrameFile } from '../rename-frame-file';
 import { moduleOfFile } from './frame-module';
@@ -7,10 +14,6 @@ import { startSdkClient, type SdkSettings } from './sdk-client';
 
 /** Starts the client of the server process. Its events are what the SDK's Node client would make of the same errors. */
 export async function startServerSdk(settings: SdkSettings): Promise<Client> {
-  if (process.env.NODE_ENV === 'development') {
-    const { initDevelopmentSdk } = await import('./development-sdk');
-    initDevelopmentSdk(settings);
-  }
   return startSdkClient({
     ...settings,
     platform: 'node',
@@ -19,9 +22,21 @@ export async function startServerSdk(settings: SdkSettings): Promise<Client> {
     stackParser: createStackParser(nodeStackLineParser((file) => file && moduleOfFile(file))),
     integrations: [
       linkedErrorsIntegration(),
+      ...(await developmentIntegrations()),
       rewriteFramesIntegration({
         iteratee: renameFrameFile((file) => file.replace(/^.*\/\.next(?=\/)/, 'app:///_next')),
       }),
     ],
   });
+}
+
+/** Name the sources of stack frames before anything else renames them. */
+async function developmentIntegrations(): Promise<Integration[]> {
+  if (process.env.NODE_ENV !== 'development') return [];
+  const { resolveDevelopmentFrames } = await import('../development-frames');
+  const processEvent = async (event: Event) => {
+    await resolveDevelopmentFrames(event.exception?.values, `http://localhost:${process.env.PORT ?? 3000}`);
+    return event;
+  };
+  return [{ name: 'DevelopmentFrames', processEvent }];
 }

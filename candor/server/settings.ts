@@ -3,14 +3,18 @@ import { isOutboxUrl } from '../delivery/outbox-url';
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads the text of one setting; `undefined`: it is not set. Throws an error whose message says what it must be. */
-type Read<Value> = (written: string | undefined) => Value;
-type Schema = Record<string, Read<unknown>>;
-type Values<Of extends Schema> = { [Name in keyof Of]: ReturnType<Of[Name]> };
+/** One variable of the environment. `read` throws an error whose message says what its text must be. */
+type Setting<Value> = { name: string; read: (written: string | undefined) => Value };
+type Schema = Record<string, Setting<unknown>>;
+type Values<Of extends Schema> = { [Field in keyof Of]: ReturnType<Of[Field]['read']> };
 
 /** `unset`: the value where it is not set. */
-export function optional<Value, Unset>(read: (written: string) => Value, unset: Unset): Read<Value | Unset> {
-  return (written) => (written === undefined ? unset : read(written));
+export function setting<Value, Unset>(
+  name: string,
+  read: (written: string) => Value,
+  unset: Unset,
+): Setting<Value | Unset> {
+  return { name, read: (written) => (written === undefined ? unset : read(written)) };
 }
 
 export function text(isRight: (written: string) => boolean, message: string) {
@@ -58,26 +62,35 @@ const onOrOff = (written: string) => matching(/^(on|off)$/, 'must be on or off')
 const notEmpty = (message: string) => matching(/./, message);
 
 export const serverSchema = (isDevelopment: boolean) => ({
-  SENTRY_DSN: optional(readDsn, undefined),
-  SENTRY_ENVIRONMENT: optional(environment, isDevelopment ? 'development' : 'production'),
-  PORT: optional(port, 3000),
-  HOST: optional(notEmpty('must name an address to listen on'), '0.0.0.0'),
-  EXAMPLE_PAGE: optional(onOrOff, true),
-  FAILURES_PER_MINUTE: optional(count(6), 60),
-  BROWSER_EVENTS_PER_HOUR: optional(count(9), 2_000),
-  BROWSER_EVENTS_PER_DAY: optional(count(9), 20_000),
-  OUTBOX_DIR: optional(notEmpty('must name a folder'), '.outbox'),
-  OUTBOX_URL: optional(outboxUrl, undefined),
-  OUTBOX_PREFIX: optional(outboxPrefix, 'candor'),
-  TRUSTED_PROXY_HOPS: optional(hops, 0),
-  PUBLIC_COUNTERS: optional(onOrOff, true),
-  DRAIN_SECONDS: optional(count(3), 0),
-  INBOX_PORT: optional(port, 8969),
-  INBOX_URL: optional(text(URL.canParse, 'must be an address'), undefined),
+  /** `undefined`: reporting is off. */
+  dsn: setting('SENTRY_DSN', readDsn, undefined),
+  environment: setting('SENTRY_ENVIRONMENT', environment, isDevelopment ? 'development' : 'production'),
+  port: setting('PORT', port, 3000),
+  host: setting('HOST', notEmpty('must name an address to listen on'), '0.0.0.0'),
+  examplePage: setting('EXAMPLE_PAGE', onOrOff, true),
+  /** Limit of the example page's failures on purpose, in this process. */
+  failuresPerMinute: setting('FAILURES_PER_MINUTE', count(6), 60),
+  /** Limits of the browser events that this process forwards. */
+  browserEventsPerHour: setting('BROWSER_EVENTS_PER_HOUR', count(9), 2_000),
+  browserEventsPerDay: setting('BROWSER_EVENTS_PER_DAY', count(9), 20_000),
+  outboxDir: setting('OUTBOX_DIR', notEmpty('must name a folder'), '.outbox'),
+  /** The shared outbox in Redis or Valkey; `undefined`: there is none, and events wait in `outboxDir` only. */
+  outboxUrl: setting('OUTBOX_URL', outboxUrl, undefined),
+  outboxPrefix: setting('OUTBOX_PREFIX', outboxPrefix, 'candor'),
+  /** The number of proxies in front of this server whose word about the client's address is trusted. */
+  trustedProxyHops: setting('TRUSTED_PROXY_HOPS', hops, 0),
+  /** Whether a request that a proxy has passed on gets the counters of `GET /monitoring`. */
+  publicCounters: setting('PUBLIC_COUNTERS', onOrOff, true),
+  /** How long the server goes on to serve after SIGTERM, while it says that it is not ready. */
+  drainSeconds: setting('DRAIN_SECONDS', count(3), 0),
+  /** The port of the local inbox, which the start script starts. */
+  inboxPort: setting('INBOX_PORT', port, 8969),
+  /** The URL of the local inbox. The start script sets it; it is not a setting of the user's. */
+  inboxUrl: setting('INBOX_URL', text(URL.canParse, 'must be an address'), undefined),
 });
 
 /** The names of the server's settings. */
-export const settingNames: readonly string[] = Object.keys(serverSchema(false));
+export const settingNames: readonly string[] = Object.values(serverSchema(false)).map(({ name }) => name);
 
 type Environment = Record<string, string | undefined>;
 
@@ -86,43 +99,18 @@ type Environment = Record<string, string | undefined>;
  * @throws SettingsError naming every bad setting at once.
  */
 export function readSettings(env: Environment) {
-  const data = readAll(serverSchema(env.NODE_ENV === 'development'), env);
-  return {
-    /** `undefined`: reporting is off. */
-    dsn: data.SENTRY_DSN,
-    environment: data.SENTRY_ENVIRONMENT,
-    port: data.PORT,
-    host: data.HOST,
-    examplePage: data.EXAMPLE_PAGE,
-    /** Limit of the example page's failures on purpose, in this process. */
-    failuresPerMinute: data.FAILURES_PER_MINUTE,
-    /** Limits of the browser events that this process forwards. */
-    browserEvents: { perHour: data.BROWSER_EVENTS_PER_HOUR, perDay: data.BROWSER_EVENTS_PER_DAY },
-    outboxDir: data.OUTBOX_DIR,
-    /** The shared outbox in Redis or Valkey; `undefined`: there is none, and events wait in `outboxDir` only. */
-    sharedOutbox: data.OUTBOX_URL === undefined ? undefined : { url: data.OUTBOX_URL, prefix: data.OUTBOX_PREFIX },
-    /** The number of proxies in front of this server whose word about the client's address is trusted. */
-    trustedProxyHops: data.TRUSTED_PROXY_HOPS,
-    /** Whether a request that a proxy has passed on gets the counters of `GET /monitoring`. */
-    publicCounters: data.PUBLIC_COUNTERS,
-    /** How long the server goes on to serve after SIGTERM, while it says that it is not ready. */
-    drainSeconds: data.DRAIN_SECONDS,
-    /** The port of the local inbox, which the start script starts. */
-    inboxPort: data.INBOX_PORT,
-    /** The URL of the local inbox. The start script sets it; it is not a setting of the user's. */
-    inboxUrl: data.INBOX_URL,
-  };
+  return readAll(serverSchema(env.NODE_ENV === 'development'), env);
 }
 
 /** @throws SettingsError naming every bad setting at once. */
 export function readAll<Of extends Schema>(schema: Of, env: Environment): Values<Of> {
   const problems: string[] = [];
-  const values = Object.entries(schema).map(([name, read]) => {
+  const values = Object.entries(schema).map(([field, { name, read }]) => {
     try {
-      return [name, read(env[name])];
+      return [field, read(env[name])];
     } catch (error) {
       problems.push(`${name} ${error instanceof Error ? error.message : String(error)}`);
-      return [name, undefined];
+      return [field, undefined];
     }
   });
   if (problems.length > 0) throw new SettingsError(problems);

@@ -122,7 +122,8 @@ const posts = { concurrency: 64, perClientConcurrency: 8, perSecond: 200, perCli
 async function setUpReporting(settings: Settings, log: Log): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
   noteSocketAddresses();
   const ownRateLimit = createRateLimit(posts);
-  const { dsn, browserEvents, trustedProxyHops } = settings;
+  const { dsn, trustedProxyHops, browserEventsPerHour: perHour, browserEventsPerDay: perDay } = settings;
+  const browserEvents = { perHour, perDay };
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
     return { reporting: { state: 'off' }, rateLimit: ownRateLimit };
@@ -138,12 +139,12 @@ async function setUpReporting(settings: Settings, log: Log): Promise<{ reporting
 
 /** The outbox on disk, or with `OUTBOX_URL` the shared one. Only that loads what Redis needs. */
 async function openOutbox(
-  { outboxDir, sharedOutbox }: Settings,
+  { outboxDir, outboxUrl: url, outboxPrefix: prefix }: Settings,
   log: Log,
 ): Promise<{ outbox: Outbox; deployment?: Deployment }> {
   const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
   const own = createOutbox(outboxDir, limits);
-  if (sharedOutbox === undefined) return { outbox: own };
+  if (url === undefined) return { outbox: own };
   const { openSharedOutbox } = await import('../delivery/open-shared-outbox');
-  return openSharedOutbox({ ...sharedOutbox, own, limits, log });
+  return openSharedOutbox({ url, prefix, own, limits, log });
 }

@@ -1,9 +1,7 @@
-import { matching, optional, readAll, serverSchema, text } from '../../candor/server/settings';
+import { matching, readAll, serverSchema, setting, text } from '../../candor/server/settings';
 import type { Environment } from '../run/processes';
 
 export type Upload = NonNullable<ReturnType<typeof readUpload>>;
-
-const anything = optional((written) => written, undefined);
 
 // The names that Sentry accepts for a release, except names that its tool would read as an option.
 // https://docs.sentry.io/cli/releases/
@@ -17,18 +15,23 @@ const webUrl = text(
   'must be an address that begins with http:// or https://',
 );
 
+const requiredOrOptional = matching(/^(required|optional)$/, 'must be required or optional');
+
 /** An organisation's or a project's name as in Sentry's URLs. */
-function slug(what: string) {
-  return matching(/^\w[\w-]*$/, `must be the short name of the ${what} that SENTRY_AUTH_TOKEN is for`);
+function slug(name: string, what: string, isNeeded: boolean) {
+  const read = matching(/^\w[\w-]*$/, `must be the short name of the ${what} that SENTRY_AUTH_TOKEN is for`);
+  return { name, read: (written: string | undefined) => (isNeeded ? read(written) : written) };
 }
 
 const buildSchema = (isUploading: boolean) => ({
-  SENTRY_RELEASE: optional(release, undefined),
-  SENTRY_AUTH_TOKEN: anything,
-  SENTRY_ORG: isUploading ? slug('organisation') : anything,
-  SENTRY_PROJECT: isUploading ? slug('project') : anything,
-  SENTRY_URL: optional(webUrl, undefined),
-  SENTRY_UPLOAD: optional(matching(/^(required|optional)$/, 'must be required or optional'), 'required'),
+  release: setting('SENTRY_RELEASE', release, undefined),
+  token: setting('SENTRY_AUTH_TOKEN', (written) => written, undefined),
+  organisation: slug('SENTRY_ORG', 'organisation', isUploading),
+  project: slug('SENTRY_PROJECT', 'project', isUploading),
+  /** `undefined`: Sentry's own service. */
+  url: setting('SENTRY_URL', webUrl, undefined),
+  /** Whether a build without its upload has failed; otherwise it continues with a warning. */
+  isRequired: setting('SENTRY_UPLOAD', (written) => requiredOrOptional(written) === 'required', true),
 });
 
 /**
@@ -37,18 +40,9 @@ const buildSchema = (isUploading: boolean) => ({
  */
 export function readUpload(env: Environment) {
   const build = buildSchema(Boolean(env.SENTRY_AUTH_TOKEN));
-  const empty = Object.keys(build).filter((name) => env[name] === '');
-  const given = Object.fromEntries(Object.entries(env).filter(([name]) => !empty.includes(name)));
-  const data = readAll({ ...serverSchema(false), ...build }, given);
-  const { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project } = data;
+  const empty = Object.values(build).filter(({ name }) => env[name] === '');
+  const given = { ...env, ...Object.fromEntries(empty.map(({ name }) => [name, undefined])) };
+  const { token, organisation, project, url, isRequired } = readAll({ ...serverSchema(false), ...build }, given);
   if (token === undefined || organisation === undefined || project === undefined) return undefined;
-  return {
-    token,
-    organisation,
-    project,
-    /** `undefined`: Sentry's own service. */
-    url: data.SENTRY_URL,
-    /** Whether a build without its upload has failed; otherwise it continues with a warning. */
-    isRequired: data.SENTRY_UPLOAD === 'required',
-  };
+  return { token, organisation, project, url, isRequired };
 }

@@ -9,24 +9,25 @@ type Resolved = {
 };
 
 /**
- * Under the development server only: resolves every frame of a browser event to its source, as Next's own overlay does.
- * The SDK's integration sends the URLs of the scripts, but Next resolves only files.
+ * Under the development server only: resolves every frame of an event to its source, as Next's own overlay does. The SDK's
+ * integration resolves only some: it sends the URLs of a browser's scripts, and Next knows files.
+ * @param server the origin of the development server; empty in its pages
  */
-export async function resolveDevelopmentFrames(exceptions: Exception[]): Promise<void> {
+export async function resolveDevelopmentFrames(exceptions: Exception[] = [], server = ''): Promise<void> {
   try {
-    await Promise.all(exceptions.map(resolveFrames));
+    await Promise.all(exceptions.map((exception) => resolveFrames(exception, server)));
   } catch (error) {
     console.warn('The development server could not resolve the frames of an error.', error);
   }
 }
 
-async function resolveFrames({ stacktrace }: Exception): Promise<void> {
+async function resolveFrames({ stacktrace }: Exception, server: string): Promise<void> {
   if (!stacktrace?.frames) return;
-  const response = await fetch(`${process.env.__NEXT_ROUTER_BASEPATH ?? ''}/__nextjs_original-stack-frames`, {
+  const response = await fetch(`${server}${process.env.__NEXT_ROUTER_BASEPATH ?? ''}/__nextjs_original-stack-frames`, {
     method: 'POST',
     body: JSON.stringify({
       frames: stacktrace.frames.map(toNextFrame),
-      isServer: false,
+      isServer: server !== '',
       isEdgeServer: false,
       isAppDirectory: true,
     }),
@@ -37,11 +38,12 @@ async function resolveFrames({ stacktrace }: Exception): Promise<void> {
 }
 
 function toNextFrame({ filename = '', function: methodName, lineno, colno }: StackFrame) {
-  const file = filename.replace(
-    new URL(`${CANDOR_ASSETS}/_next`, location.href).href,
-    `file://${process.env.__NEXT_DIST_DIR}`,
-  );
+  const file = typeof location === 'undefined' ? filename : fileOfScript(filename);
   return { file: file || '<unknown>', methodName, arguments: [], line1: lineno, column1: colno };
+}
+
+function fileOfScript(url: string): string {
+  return url.replace(new URL(`${CANDOR_ASSETS}/_next`, location.href).href, `file://${process.env.__NEXT_DIST_DIR}`);
 }
 
 function withSource(frame: StackFrame, { value = {} }: Resolved = {}): StackFrame {
