@@ -6,7 +6,6 @@ import type { CaptureReport } from './report';
 import type { ReportStorage } from './report-storage';
 
 const maxClaimed = 200;
-const maxAgeMs = 30 * 24 * 3_600_000;
 
 /** Captures reports left by closed pages, except those that the server already has: only its response was lost. */
 export async function captureOrphanedReports(
@@ -61,7 +60,7 @@ function claim(storage: ReportStorage, openPages: Set<string | undefined>): Repo
     .flatMap((key) => readOrRemove(storage, key) ?? [])
     .filter(({ page }) => page !== storage.page && !openPages.has(page))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
-  const claimed = orphans.slice(-maxClaimed).filter(({ at }) => at.getTime() + maxAgeMs > Date.now());
+  const claimed = orphans.slice(-maxClaimed);
   for (const orphan of orphans) {
     // One that could not be claimed may be sent by another page too.
     if (claimed.includes(orphan)) storage.save(orphan);

@@ -46,17 +46,9 @@ class AlreadyCaptured extends Error {
  * @throws AlreadyCaptured where another client has set the mark
  */
 function removeMark(thrown: unknown, marked: WeakSet<object>): void {
-  const error = thrown as { __sentry_captured__?: unknown };
-  if (!hasMark(error)) return;
+  const error = thrown as { __sentry_captured__?: unknown } | null | undefined;
+  if (!error?.__sentry_captured__) return;
   if (!marked.has(error) || !Reflect.deleteProperty(error, '__sentry_captured__')) throw new AlreadyCaptured();
-}
-
-function hasMark(error: { __sentry_captured__?: unknown }): boolean {
-  try {
-    return Boolean(error.__sentry_captured__);
-  } catch {
-    return false; // `null`, `undefined`, or a proxy that throws.
-  }
 }
 
 /** Where the events of the server go. */

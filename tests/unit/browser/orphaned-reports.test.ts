@@ -92,14 +92,6 @@ test('captures the latest 200, and removes older ones', async () => {
   expect(localStorage).toHaveLength(200);
 });
 
-test('removes reports older than 30 days', async () => {
-  const locks = installLocks();
-  const [old, young] = [aFailure('old', ago(30 * dayMs + minuteMs)), aFailure('young', ago(30 * dayMs - minuteMs))];
-  leaveOrphans(locks, old, young);
-  expect((await takeOrphans(createReportStorage())).ids).toEqual([young.eventId]);
-  expect(storedFor(old)).toBeUndefined();
-});
-
 test('captures a report from before the clock was set back with the present time', async () => {
   const locks = installLocks();
   const failure = aFailure('ahead', ago(-dayMs));
