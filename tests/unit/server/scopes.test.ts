@@ -5,32 +5,27 @@ import * as Sentry from '@sentry/nextjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { leaveRequest, runInContext } from '../../../candor/server/request-context';
 import { isolateRequests } from '../../../candor/server/scopes';
+import { forgetSdk, inRequest } from './in-request';
 
 const client = { name: 'forwarding' } as unknown as Client;
 const ownTags = () => Sentry.getIsolationScope().getScopeData().tags;
-const inRequest = <Result>(work: () => Result) => runInContext({ request: { headers: {} } }, work);
 
 beforeEach(() => {
-  delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+  forgetSdk();
   isolateRequests(client);
 });
 
 test('what a request sets is in that request only, also after waiting', async () => {
-  let goOn = () => {};
-  const others = new Promise<void>((resolve) => (goOn = resolve));
   const tagsOf = (name: string) =>
     inRequest(async () => {
       Sentry.setTag('name', name);
-      await others;
+      await Promise.resolve(); // The other request sets its tag.
       Sentry.setTag(name, 'yes');
       return ownTags();
     });
-  const both = [tagsOf('a'), tagsOf('b')];
-  goOn();
-  expect(await Promise.all(both)).toEqual([
-    { name: 'a', a: 'yes' },
-    { name: 'b', b: 'yes' },
-  ]);
+  const [ofA, ofB] = await Promise.all([tagsOf('a'), tagsOf('b')]);
+  expect(ofA).toEqual({ name: 'a', a: 'yes' });
+  expect(ofB).toEqual({ name: 'b', b: 'yes' });
   expect(ownTags()).toEqual({});
   expect(inRequest(ownTags)).toEqual({});
 });
@@ -50,16 +45,14 @@ test('a request that only Next knows of has its own, too', () => {
 });
 
 test('what a runtime sets that starts within a request is for all, and what that request sets is its own', async () => {
-  delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+  forgetSdk();
   const pause = () => new Promise((resolve) => setImmediate(resolve));
-  const register = async () => {
+  const registerOfTeam = async () => {
+    await Promise.resolve();
     leaveRequest();
     await pause();
     isolateRequests(client);
     await pause();
-  };
-  const registerOfTeam = async () => {
-    await register();
     Sentry.setTag('set_at_start', 'yes');
     await pause();
     Sentry.setTag('set_later', 'yes');
@@ -67,21 +60,16 @@ test('what a runtime sets that starts within a request is for all, and what that
   const atStart = { set_at_start: 'yes', set_later: 'yes' };
   // As Next does it: the first request waits for the start, of which others may know.
   let registered: Promise<void> | undefined;
-  const start = async () => {
-    await Promise.resolve();
-    await registerOfTeam();
-  };
   const handle = (name: string) =>
     inRequest(async () => {
-      await (registered ??= start());
+      await (registered ??= registerOfTeam());
       Sentry.setTag('name', name);
       await pause();
       return ownTags();
     });
-  expect(await Promise.all([handle('a'), handle('b')])).toEqual([
-    { ...atStart, name: 'a' },
-    { ...atStart, name: 'b' },
-  ]);
+  const [ofA, ofB] = await Promise.all([handle('a'), handle('b')]);
+  expect(ofA).toEqual({ ...atStart, name: 'a' });
+  expect(ofB).toEqual({ ...atStart, name: 'b' });
   expect(inRequest(ownTags)).toEqual(atStart);
 });
 
@@ -138,7 +126,7 @@ describe('a client of a team', () => {
   const ofTeam = { name: 'of the team' } as unknown as Client;
 
   test('that was there first stays, and so do its scopes', () => {
-    delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+    forgetSdk();
     getDefaultCurrentScope().setClient(ofTeam);
     const before = Sentry.getIsolationScope();
     isolateRequests(client);
