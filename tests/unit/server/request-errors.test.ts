@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../../candor/server/failed-responses';
-import type { FailedRequest } from '../../../candor/server/failure-reporter';
 import { runInContext } from '../../../candor/server/request-context';
 import { onRequestError } from '../../../candor/server/request-errors';
 import { installContext, nodeContext } from '../../../candor/server/server-context';
@@ -10,27 +9,13 @@ import { installTestContext } from './test-context';
 const request = { path: '/a', method: 'POST', headers: {} };
 const error = new Error('broken');
 
-function setUp({ isRejected = false } = {}) {
-  const failed: [unknown, FailedRequest][] = [];
+const setUp = ({ isRejected = false } = {}) =>
   installTestContext({
-    failures: {
-      requestFailed: async (...call) => void failed.push(call),
-      processFailed: () => Promise.resolve(),
-      reportCaught: () => '',
-      sdkCalled: () => Promise.resolve(),
-    },
     rejections: { tryReject: () => isRejected, rejectionOf: () => undefined, reasonOf: () => undefined },
   });
-  return failed;
-}
 
-const hook = (routePath: string, thrown: unknown = error) =>
-  onRequestError(thrown, request, {
-    routerKind: 'App Router',
-    routePath,
-    routeType: 'render',
-    revalidateReason: undefined,
-  });
+const hook = (routePath: string, thrown: unknown = error, routeType: 'render' | 'proxy' = 'render') =>
+  onRequestError(thrown, request, { routerKind: 'App Router', routePath, routeType, revalidateReason: undefined });
 
 test.each([
   ['/a', '/a'],
@@ -60,9 +45,7 @@ test('does not report a request that was rejected', async () => {
 const noted = (routeType: 'render' | 'proxy', thrown: unknown = error) =>
   runInContext({ request: own }, async () => {
     const notes: [object, Outcome][] = [];
-    const failed = setUp();
-    installContext({
-      ...nodeContext(),
+    const failed = installTestContext({
       failedResponses: {
         noteInterrupt: () => {},
         note: (headers, outcome) => {
@@ -71,12 +54,7 @@ const noted = (routeType: 'render' | 'proxy', thrown: unknown = error) =>
         },
       },
     });
-    await onRequestError(thrown, request, {
-      routerKind: 'App Router',
-      routePath: '/a',
-      routeType,
-      revalidateReason: undefined,
-    });
+    await hook('/a', thrown, routeType);
     expect(failed).toHaveLength(1);
     return notes;
   });
