@@ -12,13 +12,13 @@ test.each<[string, () => Promise<void>]>([
   ['throws', choke],
   ['rejects', reject],
 ])('writes the line of a request whose capture %s, with the reason', async (_, capturing) => {
-  const { lines, failures } = setUpFailures(capturing);
+  const { lines, failures } = setUpFailures({ capturing });
   await failures.requestFailed(withDigest(eventId), aRequest());
   expect(lines).toMatchObject([{ msg: 'request failed', digest: eventId, notCaptured }]);
 });
 
 test('writes a second line for a failure of the process when its capture rejects', async () => {
-  const { lines, failures } = setUpFailures(reject);
+  const { lines, failures } = setUpFailures({ capturing: reject });
   void failures.processFailed(withDigest(eventId), 'unhandledRejection');
   expect(lines).toHaveLength(1);
   await waitUntil('the second line', () => lines[1]);
@@ -28,7 +28,7 @@ test('writes a second line for a failure of the process when its capture rejects
 
 test('captures an error again whose first capture failed', async () => {
   const capturing = vi.fn(() => Promise.resolve()).mockImplementationOnce(reject);
-  const { captured, lines, failures } = setUpFailures(capturing);
+  const { captured, lines, failures } = setUpFailures({ capturing });
   const error = withDigest(eventId);
   await failures.requestFailed(error, aRequest());
   await failures.requestFailed(error, aRequest());

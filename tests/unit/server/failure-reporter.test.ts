@@ -3,15 +3,14 @@ import { notFound, redirect } from 'next/navigation';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BoundedMap } from '../../../candor/bounded-map';
 import { isEventId } from '../../../candor/digest';
-import { createFailureReporter, type FailedRequest } from '../../../candor/server/failure-reporter';
+import type { FailedRequest } from '../../../candor/server/failure-reporter';
 import { installDigest } from '../../../candor/server/install-digest';
-import { createLog } from '../../../candor/server/log';
 import { runInContext } from '../../../candor/server/request-context';
 import { rememberError, shownDigestOf } from '../../../candor/server/shown-digest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { inRequest } from './in-request';
-import { aRequest, eventId, setUpFailures, withDigest } from './set-up-failure-reporter';
+import { aRequest, build, eventId, setUpFailures, withDigest } from './set-up-failure-reporter';
 import { thrownBy } from './thrown-by';
 
 installDigest();
@@ -21,11 +20,10 @@ const ofLibrary = '2338064195';
 const call = { eventId, scope: new Scope(), repeat: () => {} };
 
 let { lines, captured, dropped, failures } = setUpFailures();
-function setUp(...options: Parameters<typeof setUpFailures>) {
-  ({ lines, captured, dropped, failures } = setUpFailures(...options));
-}
-beforeEach(() => setUp());
-const setUpPastBudget = () => setUp(undefined, { take: () => false });
+const setUp = (options?: Parameters<typeof setUpFailures>[0]) =>
+  ({ lines, captured, dropped, failures } = setUpFailures(options));
+beforeEach(() => void setUp());
+const pastBudget = { budget: { take: () => false } };
 
 const fail = (thrown: unknown, unlike?: Partial<FailedRequest>) => failures.requestFailed(thrown, aRequest(unlike));
 
@@ -44,12 +42,8 @@ test('writes one line and captures one event of a failed request, both under the
       time: expect.any(String),
       msg: 'request failed',
       digest: eventId,
-      path: '/a',
-      method: 'GET',
-      route: '/[slug]',
-      routeType: 'render',
-      release: '1.2.3',
-      environment: 'staging',
+      ...{ path: '/a', method: 'GET', route: '/[slug]', routeType: 'render' },
+      ...build,
       error: { type: 'Error', message: 'broken', stack: error.stack },
     },
   ]);
@@ -135,8 +129,7 @@ describe("what React throws to suspend a component, and the SDK's own client dro
   test('is neither event nor line when it is caught, but counted', async () => {
     const digest = failures.reportCaught(suspense());
     await failures.sdkCalled({ ...call, thrown: suspense() });
-    const counted = [digest, eventId].map((id) => [id, reason]);
-    expect([lines, captured, dropped]).toEqual([[], [], counted]);
+    expect([lines, captured, dropped]).toEqual([[], [], [digest, eventId].map((id) => [id, reason])]);
   });
 
   test('has a short line when a request fails by it, for its visitor has a digest', async () => {
@@ -156,11 +149,9 @@ test('logs the event id beside a digest that is no event id', async () => {
 });
 
 test('names no event in the log that was not captured', async () => {
-  await fail(withDigest(ofLibrary));
-  await fail(withDigest(ofLibrary));
+  for (const error of [withDigest(ofLibrary), withDigest(ofLibrary)]) await fail(error);
   expect(lines).toHaveLength(2);
-  const ids = captured.map(([, eventId]) => eventId);
-  for (const { event } of lines) expect(ids).toContain(event);
+  for (const { event } of lines) expect(captured.map(([, id]) => id)).toContain(event);
 });
 
 test.each([
@@ -189,23 +180,14 @@ test('writes one line and captures one event of a failure of the process', async
 });
 
 test('logs when reporting is off', async () => {
-  const lines: string[] = [];
-  const failures = createFailureReporter({
-    log: createLog({ write: (line) => void lines.push(line) }),
-    environment: 'staging',
-    release: '1.2.3',
-    capture: undefined,
-    captured: new BoundedMap(1),
-    budget: { take: () => true },
-    drop: () => {},
-  });
-  await failures.requestFailed('broken', aRequest());
+  setUp({ isReporting: false });
+  await fail('broken');
   expect(lines).toHaveLength(1);
 });
 
 describe('while the event of a failure is being stored', () => {
   let keep = () => {};
-  beforeEach(() => setUp(() => new Promise((resolve) => (keep = resolve))));
+  beforeEach(() => void setUp({ capturing: () => new Promise((resolve) => (keep = resolve)) }));
 
   test('the line of a request is not written yet', async () => {
     const reporting = fail(withDigest(eventId));
@@ -233,7 +215,7 @@ describe('while the event of a failure is being stored', () => {
 });
 
 test('past the budget a failure has its digest, a line without a stack, and no event', async () => {
-  setUpPastBudget();
+  setUp(pastBudget);
   await fail(withDigest(eventId));
   void failures.processFailed(withDigest(otherId), 'uncaughtException');
   expect(lines).toMatchObject([
@@ -246,7 +228,7 @@ test('past the budget a failure has its digest, a line without a stack, and no e
 
 test('does not drop an event when its error is thrown again past the budget', async () => {
   let isLeft = true;
-  setUp(undefined, { take: () => isLeft });
+  setUp({ budget: { take: () => isLeft } });
   await fail(withDigest(eventId));
   isLeft = false;
   await fail(withDigest(eventId));
@@ -256,14 +238,14 @@ test('does not drop an event when its error is thrown again past the budget', as
 });
 
 test('an error that is thrown again is one event, with a thousand others in between and in either runtime', async () => {
-  const ids = new BoundedMap<string, true>(10_000);
-  setUp(undefined, undefined, ids);
+  const capturedIds = new BoundedMap<string, true>(10_000);
+  setUp({ capturedIds });
   const thrown = new Error('of a module');
   await fail(thrown);
   for (let other = 0; other < 1_001; other += 1) await fail(new Error('other'));
   await fail(thrown);
   expect(captured.filter(([value]) => value === thrown)).toHaveLength(1);
-  const otherRuntime = setUpFailures(undefined, { take: () => false }, ids);
+  const otherRuntime = setUpFailures({ ...pastBudget, capturedIds });
   await otherRuntime.failures.requestFailed(thrown, aRequest());
   expect([otherRuntime.captured, dropped]).toEqual([[], []]);
 });
@@ -337,7 +319,7 @@ describe('a caught error', () => {
   });
 
   test('past the budget has a short line and no event', () => {
-    setUpPastBudget();
+    setUp(pastBudget);
     const digest = failures.reportCaught(new Error('broken'));
     expect([captured, dropped]).toEqual([[], [[digest, 'too many alike']]]);
     expect(lines).toMatchObject([{ digest, dropped: 'too many alike', error: { type: 'Error', message: 'broken' } }]);

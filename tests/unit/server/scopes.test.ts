@@ -47,12 +47,14 @@ test('a request that only Next knows of has its own, too', () => {
 test('what a runtime sets that starts within a request is for all, and what that request sets is its own', async () => {
   forgetSdk();
   const pause = () => new Promise((resolve) => setImmediate(resolve));
-  const registerOfTeam = async () => {
-    await Promise.resolve();
+  const register = async () => {
     leaveRequest();
     await pause();
     isolateRequests(client);
     await pause();
+  };
+  const registerOfTeam = async () => {
+    await register();
     Sentry.setTag('set_at_start', 'yes');
     await pause();
     Sentry.setTag('set_later', 'yes');
@@ -60,9 +62,13 @@ test('what a runtime sets that starts within a request is for all, and what that
   const atStart = { set_at_start: 'yes', set_later: 'yes' };
   // As Next does it: the first request waits for the start, of which others may know.
   let registered: Promise<void> | undefined;
+  const start = async () => {
+    await Promise.resolve();
+    await registerOfTeam();
+  };
   const handle = (name: string) =>
     inRequest(async () => {
-      await (registered ??= registerOfTeam());
+      await (registered ??= start());
       Sentry.setTag('name', name);
       await pause();
       return ownTags();
@@ -93,6 +99,8 @@ test('a request that names the trace of its caller is in that trace, and one tha
 describe("the SDK's functions for scopes", () => {
   const tagsOfAll = () => ({ ...Sentry.getCurrentScope().getScopeData().tags, ...ownTags() });
 
+  const given = new Sentry.Scope().setTag('given', 'yes');
+
   test('withScope', async () => {
     await inRequest(async () => {
       await Sentry.withScope(async (scope) => {
@@ -102,7 +110,6 @@ describe("the SDK's functions for scopes", () => {
         expect(tagsOfAll()).toEqual({ inner: 'yes', of_request: 'yes' });
       });
       expect(tagsOfAll()).toEqual({ of_request: 'yes' });
-      const given = new Sentry.Scope().setTag('given', 'yes');
       expect(Sentry.withScope(given, tagsOfAll)).toEqual({ given: 'yes', of_request: 'yes' });
     });
   });
@@ -116,7 +123,6 @@ describe("the SDK's functions for scopes", () => {
         expect(ownTags()).toEqual({ of_request: 'yes', inner: 'yes' });
       });
       expect(ownTags()).toEqual({ of_request: 'yes' });
-      const given = new Sentry.Scope().setTag('given', 'yes');
       expect(Sentry.withIsolationScope(given, ownTags)).toEqual({ given: 'yes' });
     });
   });

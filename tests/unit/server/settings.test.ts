@@ -14,23 +14,40 @@ function messageOf(env: Record<string, string>): string {
 }
 
 describe('readSettings', () => {
+  const dsn = 'https://key@example.test/42';
+  const url = 'rediss://candor:p%40ss@[::1]:6380/2';
+
+  /** Of each setting its default, and what it is with these variables. */
+  const settings: Record<string, [byDefault: unknown, read: unknown, variables: Record<string, string>]> = {
+    dsn: [undefined, parseDsn(dsn), { SENTRY_DSN: dsn }],
+    environment: ['production', 'staging', { NODE_ENV: 'development', SENTRY_ENVIRONMENT: 'staging' }],
+    port: [3000, 8080, { PORT: '8080' }],
+    host: ['0.0.0.0', '::1', { HOST: '::1' }],
+    examplePage: [true, false, { EXAMPLE_PAGE: 'off' }],
+    failuresPerMinute: [60, 0, { FAILURES_PER_MINUTE: '0' }],
+    browserEvents: [
+      { perHour: 2_000, perDay: 20_000 },
+      { perHour: 0, perDay: 999_999_999 },
+      { BROWSER_EVENTS_PER_HOUR: '0', BROWSER_EVENTS_PER_DAY: '999999999' },
+    ],
+    outboxDir: ['.outbox', '/var/lib/candor', { OUTBOX_DIR: '/var/lib/candor' }],
+    sharedOutbox: [undefined, { url, prefix: 'shop:candor' }, { OUTBOX_URL: url, OUTBOX_PREFIX: 'shop:candor' }],
+    trustedProxyHops: [0, 2, { TRUSTED_PROXY_HOPS: '2' }],
+    publicCounters: [true, false, { PUBLIC_COUNTERS: 'off' }],
+    drainSeconds: [0, 999, { DRAIN_SECONDS: '999' }],
+    inboxPort: [8969, 9000, { INBOX_PORT: '9000' }],
+    inboxUrl: [undefined, 'http://localhost:8969', { INBOX_URL: 'http://localhost:8969' }],
+  };
+  const column = (index: 0 | 1) =>
+    Object.fromEntries(Object.entries(settings).map(([name, row]) => [name, row[index]]));
+
   test('has a default for everything, and reporting off', () => {
-    expect(readSettings({})).toEqual({
-      dsn: undefined,
-      environment: 'production',
-      port: 3000,
-      host: '0.0.0.0',
-      examplePage: true,
-      failuresPerMinute: 60,
-      browserEvents: { perHour: 2_000, perDay: 20_000 },
-      outboxDir: '.outbox',
-      sharedOutbox: undefined,
-      trustedProxyHops: 0,
-      publicCounters: true,
-      drainSeconds: 0,
-      inboxPort: 8969,
-      inboxUrl: undefined,
-    });
+    expect(readSettings({})).toEqual(column(0));
+  });
+
+  test('reads every setting', () => {
+    const variables = Object.values(settings).map(([, , given]) => given);
+    expect(readSettings(Object.assign({}, ...variables) as NodeJS.ProcessEnv)).toEqual(column(1));
   });
 
   test.each([
@@ -39,46 +56,6 @@ describe('readSettings', () => {
     ['test', 'production'],
   ])('with NODE_ENV %s calls the environment %s', (NODE_ENV, environment) => {
     expect(readSettings({ NODE_ENV })).toMatchObject({ environment });
-  });
-
-  test('reads every setting', () => {
-    const dsn = 'https://key@example.test/42';
-    expect(
-      readSettings({
-        NODE_ENV: 'development',
-        SENTRY_DSN: dsn,
-        SENTRY_ENVIRONMENT: 'staging',
-        PORT: '8080',
-        HOST: '::1',
-        EXAMPLE_PAGE: 'off',
-        FAILURES_PER_MINUTE: '0',
-        BROWSER_EVENTS_PER_HOUR: '0',
-        BROWSER_EVENTS_PER_DAY: '999999999',
-        OUTBOX_DIR: '/var/lib/candor',
-        OUTBOX_URL: 'rediss://candor:p%40ss@[::1]:6380/2',
-        OUTBOX_PREFIX: 'shop:candor',
-        TRUSTED_PROXY_HOPS: '2',
-        PUBLIC_COUNTERS: 'off',
-        DRAIN_SECONDS: '999',
-        INBOX_PORT: '9000',
-        INBOX_URL: 'http://localhost:8969',
-      }),
-    ).toEqual({
-      dsn: parseDsn(dsn),
-      environment: 'staging',
-      port: 8080,
-      host: '::1',
-      examplePage: false,
-      failuresPerMinute: 0,
-      browserEvents: { perHour: 0, perDay: 999_999_999 },
-      outboxDir: '/var/lib/candor',
-      sharedOutbox: { url: 'rediss://candor:p%40ss@[::1]:6380/2', prefix: 'shop:candor' },
-      trustedProxyHops: 2,
-      publicCounters: false,
-      drainSeconds: 999,
-      inboxPort: 9000,
-      inboxUrl: 'http://localhost:8969',
-    });
   });
 
   test('reads an empty SENTRY_DSN as reporting off', () => {
