@@ -41,17 +41,9 @@ test('a violation is one line and one event, which say the same', async () => {
   const before = Date.now();
   await take([violation], 'Another browser');
   const [line] = reported();
-  const place = { path: '/items/7', route: '/items/[id]' };
-  expect(line).toMatchObject({
-    level: 'warn',
-    state: 'sent',
-    type: 'csp-violation',
-    ...blocking,
-    ...position,
-    ...place,
-    repeats: 0,
-    ...build,
-  });
+  const shown = { ...blocking, path: '/items/7', route: '/items/[id]' };
+  const ofViolation = { level: 'warn', state: 'sent', type: 'csp-violation', repeats: 0 };
+  expect(line).toMatchObject({ ...ofViolation, ...shown, ...position, ...build });
   const value = 'script-src-elem blocks https://evil.example';
   const [event] = events();
   expect(event).toMatchObject({
@@ -61,7 +53,7 @@ test('a violation is one line and one event, which say the same', async () => {
     ...build,
     transaction: '/items/[id]',
     exception: { values: [{ type: 'CSP violation', value, mechanism: { type: 'csp', handled: true } }] },
-    tags: { mechanism: 'csp', ...blocking, ...place },
+    tags: { mechanism: 'csp', ...shown },
     contexts: { browser_report: position },
     fingerprint: ['csp-violation', 'enforce', 'script-src-elem', 'https://evil.example', '/items/[id]'],
     request: { url: 'https://candor.test/items/7', headers: { 'User-Agent': 'A browser' } },
@@ -141,14 +133,10 @@ test('of 10,000 different violations 200 an hour have a line and an event, and t
   expect(counters()).toMatchObject({ received: 10_000, logged: 200, ignored: { 'over the limit': 9_800 } });
 });
 
+const denied = { state: 'dropped', dropped: 'no such project' };
 test.each<[string, Respond, line: object, queued: number]>([
   ['defers is queued', respondWith(503), { state: 'queued' }, 1],
-  [
-    'denies is dropped for its reason',
-    respondWith(403, { detail: 'no such project' }),
-    { state: 'dropped', dropped: 'no such project' },
-    0,
-  ],
+  ['denies is dropped for its reason', respondWith(403, { detail: denied.dropped }), denied, 0],
 ])('an event that the service %s', async (_, response, line, queued) => {
   const { takeAll, reported, receiver, delivery } = await setUp();
   receiver.answer(response);
@@ -193,13 +181,11 @@ const hostileText = fc.oneof(
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
 );
 const hostileField = fc.oneof(hostileText, fc.double(), fc.constant(null), fc.object());
+const hostileUrl = hostileText.map((text) => home + text);
 const hostileReport = fc.record(
   {
     type: fc.constantFrom('csp-violation', 'crash', 'other'),
-    url: fc.oneof(
-      hostileField,
-      hostileText.map((text) => home + text),
-    ),
+    url: fc.oneof(hostileField, hostileUrl),
     age: hostileField,
     user_agent: hostileField,
     body: fc.record({

@@ -47,12 +47,9 @@ test('writes one line and captures one event of a failed request, both under the
       error: { type: 'Error', message: 'broken', stack: error.stack },
     },
   ]);
-  const context = {
-    transaction: 'GET /[slug]',
-    tags: { digest: eventId, route: '/[slug]', route_type: 'render' },
-    request: { method: 'GET', url: '/a' },
-    isHandled: false,
-  };
+  const tags = { digest: eventId, route: '/[slug]', route_type: 'render' };
+  const request = { method: 'GET', url: '/a' };
+  const context = { transaction: 'GET /[slug]', tags, request, isHandled: false };
   expect(captured).toEqual([[error, eventId, context]]);
 });
 

@@ -10,9 +10,12 @@ describe('oneLine', () => {
     ['bidirectional overrides', 'a\u202eb\u2066c\u200fd', 'a b c d'],
     ['invisible characters', 'a\u200bb\ufeffc', 'a b c'],
     ['half a character', 'a\ud83db\udc00c', 'a b c'],
-    ['no readable text', 'Grüße, 世界 🙂 /a%20b', 'Grüße, 世界 🙂 /a%20b'],
   ])('puts a space in place of %s', (_, text, expected) => {
     expect(oneLine(text)).toBe(expected);
+  });
+
+  test('keeps readable text', () => {
+    expect(oneLine('Grüße, 世界 🙂 /a%20b')).toBe('Grüße, 世界 🙂 /a%20b');
   });
 
   test('truncates long text, and leaves no half of a character', () => {
@@ -109,22 +112,14 @@ describe('describeError', () => {
     const circular = new Error('circular');
     circular.cause = new AggregateError([circular, new Error('other')], 'inner');
     expect(messagesOf(describeError(circular))).toEqual(['circular', 'inner', 'other']);
-    const wide = () =>
-      new AggregateError(
-        Array.from({ length: 1_000 }, (_, index) => new Error(`${index}`)),
-        'wide',
-      );
-    expect(messagesOf(describeError(new AggregateError([wide(), wide()], 'widest')))).toHaveLength(10);
+    const wide = () => new AggregateError(Array.from({ length: 1_000 }, (_, index) => new Error(`${index}`)));
+    expect(messagesOf(describeError(new AggregateError([wide(), wide()])))).toHaveLength(10);
     const long = Object.assign(new Error('long'), { stack: 'x'.repeat(10_000) });
     expect(describeError(new Error('a', { cause: long })).cause?.stack).toHaveLength(1_000);
   });
 
   test.each(['code', 'cause', 'errors'])('describes an error whose %s cannot be read', (name) => {
-    const error = Object.defineProperty(new Error('broken'), name, {
-      get() {
-        throw new Error('of the getter');
-      },
-    });
+    const error = Object.defineProperty(new Error('broken'), name, { get: () => BigInt('x') }); // It throws.
     expect(describeError(error)).toEqual({ type: 'Error', message: 'broken', stack: error.stack });
   });
 

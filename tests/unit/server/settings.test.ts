@@ -103,22 +103,19 @@ describe('readSettings', () => {
   });
 
   test('names every bad setting in one line, and never the key of the DSN', () => {
-    const env = {
-      SENTRY_DSN: 'https://topsecret@example.test/',
-      PORT: 'x',
-      HOST: '',
-      EXAMPLE_PAGE: '1',
-      FAILURES_PER_MINUTE: 'x',
-      BROWSER_EVENTS_PER_HOUR: 'x',
-      BROWSER_EVENTS_PER_DAY: 'x',
-      OUTBOX_DIR: '',
-      TRUSTED_PROXY_HOPS: 'x',
-      PUBLIC_COUNTERS: 'x',
-      DRAIN_SECONDS: 'x',
-      INBOX_URL: 'x',
-    };
-    const message = messageOf({ ...env, SENTRY_ENVIRONMENT: 'a b' });
-    for (const name of [...Object.keys(env), 'SENTRY_ENVIRONMENT']) expect(message).toContain(`${name} `);
+    const numbers = [
+      'PORT',
+      'FAILURES_PER_MINUTE',
+      'BROWSER_EVENTS_PER_HOUR',
+      'BROWSER_EVENTS_PER_DAY',
+      'DRAIN_SECONDS',
+    ];
+    const others = ['EXAMPLE_PAGE', 'TRUSTED_PROXY_HOPS', 'PUBLIC_COUNTERS', 'INBOX_URL'];
+    const unreadable = Object.fromEntries([...numbers, ...others].map((name) => [name, 'x']));
+    const empty = { HOST: '', OUTBOX_DIR: '', SENTRY_ENVIRONMENT: '' };
+    const env = { ...unreadable, ...empty, SENTRY_DSN: 'https://topsecret@example.test/' };
+    const message = messageOf(env);
+    for (const name of Object.keys(env)) expect(message).toContain(`${name} `);
     expect(message).not.toContain('\n');
     expect(message).not.toContain('topsecret');
   });
