@@ -31,15 +31,13 @@ async function failAfter(task: () => unknown, page = '/a/[id]/page') {
 
 test('reports what a task threw, with its request and its route', async () => {
   const error = new Error('broken');
-  expect(await failAfter(() => Promise.reject(error))).toEqual([
-    [error, { ...request, route: '/a/[id]', routeType: 'after', transaction: 'POST /a/[id]' }],
-  ]);
+  const failed = { ...request, route: '/a/[id]', routeType: 'after', transaction: 'POST /a/[id]' };
+  expect(await failAfter(() => Promise.reject(error))).toEqual([[error, failed]]);
 });
 
 test('names a task of the proxy by the proxy', async () => {
-  expect(await failAfter(() => Promise.reject('broken'), '/')).toMatchObject([
-    ['broken', { path: '/a/7', route: '/proxy', transaction: 'middleware POST' }],
-  ]);
+  const failed = { path: '/a/7', route: '/proxy', transaction: 'middleware POST' };
+  expect(await failAfter(() => Promise.reject('broken'), '/')).toMatchObject([['broken', failed]]);
 });
 
 test.each<[string, () => never]>([

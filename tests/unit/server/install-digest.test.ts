@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 
 type WithDigest = Error & { digest?: unknown };
-const errorWith = (digest: unknown) => Object.assign(new Error('x'), { digest });
+const errorWith = (digest: unknown): WithDigest => Object.assign(new Error('x'), { digest });
 const inOtherRealm = () => runInNewContext('new Error("x")') as object;
 const unreadable = { get: thrower, configurable: true };
 const refuses = { defineProperty: () => false };
@@ -96,8 +96,7 @@ describe('when React asks', () => {
 
 describe('the digest of a library', () => {
   test.each(unfit.map((digest) => [digest]))('reads as %o, before and after React asks', (digest) => {
-    const error: WithDigest = new Error('x');
-    error.digest = digest;
+    const error = errorWith(digest);
     const asWritten = { value: digest, writable: true, enumerable: true, configurable: true };
     expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(asWritten);
     digestForReact(error);

@@ -38,35 +38,23 @@ const strayed = { reason: 'its router state cannot be read', status: 400 };
 
 const apiRoute = { ...form, routeType: 'route' };
 const formWith = (headers: Record<string, string>) => ({ ...form, headers });
-const origin = 'https://elsewhere.test';
+const fromElsewhere = (headers: Record<string, string>) => formWith({ ...headers, origin: 'https://elsewhere.test' });
+const behindProxy = fromElsewhere({ host: 'x', 'x-forwarded-host': 'candor.test, y' });
 const withState = (state: string) => ({ 'next-router-state-tree': state });
-const abort = ['abortIncoming (node:_http_server:796:17)'];
+
+const refused = (message: string, statusCode: number) => thrown(message, [next], { statusCode });
+const aborted = thrown('aborted', ['abortIncoming (node:_http_server:796:17)'], { code: 'ECONNRESET' });
 
 test.each([
   ['a fetched action that Next cannot read', malformed, unreadable, fetchedAction],
   ['a form that Next cannot read', malformed, unreadable, form],
-  [
-    'a body that Next cannot read for an API route',
-    malformed,
-    thrown('Invalid JSON', [next], { statusCode: 400 }),
-    apiRoute,
-  ],
-  [
-    'a body over the limit for an API route',
-    tooLong,
-    thrown('Body exceeded 1mb limit', [next], { statusCode: 413 }),
-    apiRoute,
-  ],
-  ['a body over the limit', tooLong, thrown('x', [next], { statusCode: 413 }), form],
-  ['an action of another site', foreign, unreadable, formWith({ host: 'candor.test', origin })],
-  [
-    'an action behind a proxy that passes another host',
-    foreign,
-    unreadable,
-    formWith({ host: 'x', 'x-forwarded-host': 'candor.test, y', origin }),
-  ],
+  ['a body that Next cannot read for an API route', malformed, refused('Invalid JSON', 400), apiRoute],
+  ['a body over the limit for an API route', tooLong, refused('Body exceeded 1mb limit', 413), apiRoute],
+  ['a body over the limit', tooLong, refused('x', 413), form],
+  ['an action of another site', foreign, unreadable, fromElsewhere({ host: 'candor.test' })],
+  ['an action behind a proxy that passes another host', foreign, unreadable, behindProxy],
   ['a malformed Origin', foreign, unreadable, formWith({ origin: '::' })],
-  ['a client that left', left, thrown('aborted', abort, { code: 'ECONNRESET' }), { ...fetchedAction, isAborted: true }],
+  ['a client that left', left, aborted, { ...fetchedAction, isAborted: true }],
   ['a malformed router state', strayed, thrown('x', [application]), { ...navigation, headers: withState('%') }],
 ])('rejects %s', (_, rejection, error, request) => {
   expect(classifyRejection(error, request)).toEqual(rejection);
