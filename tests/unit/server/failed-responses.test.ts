@@ -15,8 +15,7 @@ const html = 'text/html; charset=utf-8';
 const emptyDocument = `<!DOCTYPE html><html id="__next_error__"><head></head><body><script>${'x'.repeat(2_000)}</script></body></html>`;
 const telling = `<script>self.__next_f.push(${JSON.stringify([1, `1:E{"digest":"${digest}"}\n`])})</script>`;
 const switches = (part: string, id: string) => `<script>$RX("${part}","${id}")</script>`;
-const accepting = (accept: string) => ({ headers: { Accept: accept, Host: 'candor.test:1' } });
-const byBrowser = accepting('text/html,*/*;q=0.8');
+const byBrowser = { headers: { Accept: 'text/html,*/*;q=0.8', Host: 'candor.test:1' } };
 
 type Handle = (response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;
@@ -42,10 +41,8 @@ async function ask(outcome: Outcome | undefined, respond: Handle, request: Parti
   return { status, headers, text };
 }
 
-const beginHtml = (response: ServerResponse, status = 500) =>
-  beginResponse(response, status, { 'Content-Type': 'text/html' });
-
-const sendsHtml = (body: string, status = 500) => sends(status, { 'Content-Type': 'text/html' }, body);
+const asHtml = { 'Content-Type': 'text/html' };
+const sendsHtml = (body: string, status = 500) => sends(status, asHtml, body);
 
 /** A handler of a page whose beginning is sent. */
 const partlySent =
@@ -127,7 +124,7 @@ test('a head that is no document’s is sent when it is flushed', async () => {
 });
 
 test('a document’s head that Node refuses to write ends the connection, and not the process', async () => {
-  const asking = ask(undefined, (response) => beginHtml(response, 1_000).flushHeaders());
+  const asking = ask(undefined, (response) => beginResponse(response, 1_000, asHtml).flushHeaders());
   await expect(asking).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
@@ -187,7 +184,7 @@ test.each([
 });
 
 test('an empty document stays a document for a program', async () => {
-  const { headers } = await ask(failedPage, ended, accepting('application/json'));
+  const { headers } = await ask(failedPage, ended, { headers: { Accept: 'application/json' } });
   expect(headers['content-type']).toBe(html);
 });
 
@@ -204,7 +201,7 @@ test.each([
 ])('an empty document that no hook told of is held back %s', async (_, told, isTold) => {
   const [start = '', end = ''] = emptyDocument.split('<script>');
   const { headers, text } = await ask(undefined, (response) => {
-    beginHtml(response).flushHeaders();
+    beginResponse(response, 500, asHtml).flushHeaders();
     response.write(Buffer.from(start));
     setImmediate(() => {
       response.write(Buffer.from(told));
@@ -231,7 +228,7 @@ test('the empty document of a page whose not-found.tsx failed is that of a failu
   const notFound = (body: string) =>
     ask(failedPage, (response) => {
       response.statusMessage = 'Not Found';
-      beginHtml(response, 404).end(body);
+      beginResponse(response, 404, asHtml).end(body);
     });
   const { status, headers, text } = await notFound(emptyDocument);
   expect([status, headers['error-digest']]).toEqual([500, digest]);
@@ -241,7 +238,7 @@ test('the empty document of a page whose not-found.tsx failed is that of a failu
   expect(await notFound(own.text), 'a document of the application').toMatchObject(own);
 });
 
-const withLength = (length: number) => ({ 'Content-Type': 'text/html', 'Content-Length': length });
+const withLength = (length: number) => ({ ...asHtml, 'Content-Length': length });
 
 test('HEAD of a document has no length, which would be that of the empty one', async () => {
   const { headers, text } = await ask(failedPage, sends(500, withLength(emptyDocument.length)), { method: 'HEAD' });
@@ -287,9 +284,8 @@ test('a page that was partly sent gets a notice beside what failed', async () =>
   });
   const { status, text } = await ask(undefined, respond, { headers: { Host: 'candor.test' } });
   expect(status).toBe(200);
-  expect(text).toMatch(
-    new RegExp(`^<main>waiting</main><script>[^<]*</script><noscript>.*Digest: ${digest}.*</noscript></body>$`),
-  );
+  const notice = `<noscript>.*Digest: ${digest}.*</noscript>`;
+  expect(text).toMatch(new RegExp(`^<main>waiting</main><script>[^<]*</script>${notice}</body>$`));
 });
 
 test('a page that was partly sent gets a notice where a part of it was not found', async () => {

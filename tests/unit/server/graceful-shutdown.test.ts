@@ -51,8 +51,8 @@ function startProcess(code: string) {
   return { child, closed, said };
 }
 
-async function stopIt(code: string, signal: NodeJS.Signals) {
-  const { child, closed, said } = startProcess(code);
+async function stop(circumstances: Parameters<typeof processThat>[0], signal: NodeJS.Signals) {
+  const { child, closed, said } = startProcess(processThat(circumstances));
   await once(child.stdout, 'data');
   child.kill(signal);
   const [status] = await closed;
@@ -94,10 +94,9 @@ test('a process that would drain does not at SIGINT', async () => {
 describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
   test('an idle process exits with 0 when it has finished', async () => {
     const finish = `() => new Promise((resolve) => realTimeout(() => { process.stdout.write('finished\\n'); resolve(); }, 30))`;
-    expect(await stopIt(processThat({ isIdle: true, finish }), signal)).toEqual({
-      status: 0,
-      output: expect.stringMatching(/^ready\n(finished\n)+$/),
-    });
+    const { status, output } = await stop({ isIdle: true, finish }, signal);
+    expect(status).toBe(0);
+    expect(output).toMatch(/^ready\n(finished\n)+$/);
   });
 
   test.each([
@@ -105,11 +104,11 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
     ['a process', 'a request in flight never ends', false, '() => Promise.resolve()'],
     ['a process', 'finishing fails', true, "() => Promise.reject(new Error('broken'))"],
   ])('%s exits with 0 though %s', async (_who, _though, isIdle, finish) => {
-    expect(await stopIt(processThat({ isIdle, finish }), signal)).toMatchObject({ status: 0 });
+    expect(await stop({ isIdle, finish }, signal)).toMatchObject({ status: 0 });
   });
 });
 
-/** A server with tracked connections. `close` closes it as at a signal; the tests send the responses. */
+/** A server with tracked connections. `close` closes it as at a signal, which ends before the test does; the tests send the responses. */
 async function setUp(connections: Pick<ReturnType<typeof trackOpenConnections>, 'close'> = trackOpenConnections()) {
   const responses: ServerResponse[] = [];
   const server = createServer((_, response) => void responses.push(response));
@@ -123,7 +122,7 @@ async function setUp(connections: Pick<ReturnType<typeof trackOpenConnections>, 
       connections.close();
       const closed = once(server, 'close');
       server.close();
-      return closed;
+      onTestFinished(async () => void (await closed));
     },
     /** A connection on which this is sent at once. */
     async connect(text = ''): Promise<Socket> {
@@ -155,20 +154,18 @@ test('sends a response completely that was ended before', async () => {
   const slow = await connect(get);
   slow.pause();
   (await request()).end(body);
-  const closed = close();
+  close();
   expect((await textFrom(slow)).length).toBeGreaterThan(body.length);
-  await closed;
 });
 
 test('announces in a head that was not sent yet that the connection closes', async () => {
   const { connect, request, close } = await setUp();
   const received = textFrom(await connect(get));
   const response = await request();
-  const closed = close();
+  close();
   response.end('whole');
   expect(await received).toMatch(announcesClose);
   expect(await received).toMatch(/whole$/);
-  await closed;
 });
 
 test('closes a connection after the response in flight, though its head promised to keep it', async () => {
@@ -178,11 +175,10 @@ test('closes a connection after the response in flight, though its head promised
   const response = await request();
   response.write('half');
   await once(socket, 'data');
-  const closed = close();
+  close();
   response.end('whole');
   expect(await received).toMatch(/^connection: keep-alive\r$/im);
   expect(await received).toMatch(/whole\r\n0\r\n\r\n$/);
-  await closed;
 });
 
 test('responds to a request that was still arriving', async () => {
@@ -191,12 +187,11 @@ test('responds to a request that was still arriving', async () => {
   const received = textFrom(socket);
   (await connect(get)).resume();
   (await request()).end(); // The server has read all data that was sent before.
-  const closed = close();
+  close();
   socket.write(': x\r\n\r\n');
   (await request()).end('whole');
   expect(await received).toMatch(announcesClose);
   expect(await received).toMatch(/whole$/);
-  await closed;
 });
 
 test('closes the connections of each server of the process, whichever had the first request', async () => {
@@ -206,10 +201,9 @@ test('closes the connections of each server of the process, whichever had the fi
   const { connect, request, close } = await setUp(metrics.connections);
   const received = textFrom(await connect(get));
   const response = await request();
-  const closed = close();
+  close();
   response.end('whole');
   expect(await received).toMatch(announcesClose);
-  await closed;
 });
 
 test('closes connections without a request at once, new and kept ones', async () => {
@@ -218,8 +212,8 @@ test('closes connections without a request at once, new and kept ones', async ()
   (await request()).end('whole');
   await once(kept, 'data');
   expect([unused.destroyed, kept.destroyed]).toEqual([false, false]);
-  const closed = close();
-  await Promise.all([once(unused.resume(), 'close'), once(kept.resume(), 'close'), closed]);
+  close();
+  await Promise.all([once(unused.resume(), 'close'), once(kept.resume(), 'close')]);
   expect([unused.destroyed, kept.destroyed]).toEqual([true, true]);
 });
 
