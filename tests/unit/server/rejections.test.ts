@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FailedResponses } from '../../../candor/server/failed-responses';
+import type { Outcome } from '../../../candor/server/failed-responses';
 import { createRejections } from '../../../candor/server/rejections';
 import { runInContext } from '../../../candor/server/request-context';
 import { withDigest } from './set-up-failure-reporter';
@@ -12,40 +12,27 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function setUp({ isFromAction = false } = {}) {
-  const lines: [object, string][] = [];
-  const statuses: [object, number][] = [];
-  const note: FailedResponses['note'] = (headers, outcome) => {
-    if (outcome.state === 'rejected') statuses.push([headers, outcome.status]);
-    return outcome;
-  };
-  const log = { info: () => {}, error: () => {}, warn: (...line: [object, string]) => void lines.push(line) };
-  const { tryReject, reasonOf, rejectionOf } = createRejections({
-    log,
-    failedResponses: { note },
-    isFromAction: () => isFromAction,
-  });
-  return { lines, statuses, tryReject, reasonOf, rejectionOf };
+  const note = vi.fn((_: object, outcome: Outcome) => outcome);
+  const log = { info: () => {}, error: () => {}, warn: vi.fn<(fields: object, message: string) => void>() };
+  const rejections = createRejections({ log, failedResponses: { note }, isFromAction: () => isFromAction });
+  return { ...rejections, notes: note.mock.calls, lines: log.warn.mock.calls };
 }
 
 const unreadable = (index: number) =>
   Object.assign(withDigest(id(index)), { stack: 'Error: broken\n    at f (/node_modules/next/dist/server/x.js:1:2)' });
 
 test('a rejected request gets its true status, and one line without its query', () => {
-  const { lines, statuses, tryReject } = setUp();
+  const { lines, notes, tryReject } = setUp();
   expect(tryReject(unreadable(1), request)).toBe(true);
-  expect(statuses).toEqual([[request.headers, 400]]);
-  expect(lines).toEqual([
-    [
-      { reason: 'its body cannot be read', count: 1, digest: id(1), method: 'POST', path: '/a', route: '/[slug]' },
-      'request rejected',
-    ],
-  ]);
+  expect(notes).toEqual([[request.headers, { state: 'rejected', status: 400 }]]);
+  const shown = { digest: id(1), method: 'POST', path: '/a', route: '/[slug]' };
+  expect(lines).toEqual([[{ reason: 'its body cannot be read', count: 1, ...shown }, 'request rejected']]);
 });
 
 test('does not reject the failure of an action, however alike it looks', () => {
-  const { lines, statuses, tryReject } = setUp({ isFromAction: true });
+  const { lines, notes, tryReject } = setUp({ isFromAction: true });
   expect(tryReject(unreadable(1), request)).toBe(false);
-  expect([...lines, ...statuses]).toEqual([]);
+  expect([...lines, ...notes]).toEqual([]);
 });
 
 test('writes one line a minute and reason, with the count of the others', () => {
