@@ -269,9 +269,9 @@ test("the response to Next's router keeps its type", async () => {
 });
 
 test('the first of two outcomes stays', async () => {
-  const { text } = await ask(failed, (response, request) => {
-    note(request.headers, { ...failed, digest: 'f'.repeat(32) });
-    empty500(response, request);
+  const { text } = await ask(failed, (response, { headers }) => {
+    note(headers, { ...failed, digest: 'f'.repeat(32) });
+    empty500(response);
   });
   expect(JSON.parse(text)).toMatchObject({ digest });
 });
