@@ -3,12 +3,11 @@ import { actionAsyncStorage } from 'next/dist/server/app-render/action-async-sto
 import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external';
 import { expect, test } from 'vitest';
 import { trackActions } from '../../../candor/server/action-errors';
-import { runInContext } from '../../../candor/server/request-context';
+import { inRequest } from './in-request';
 
 const isFromAction = trackActions();
 type Store = Parameters<typeof workUnitAsyncStorage.run>[0];
 
-const inRequest = <Result>(work: () => Result) => runInContext({ request: { headers: {} } }, work);
 const handle = (phase: 'action' | 'render', work: () => unknown) =>
   actionAsyncStorage.run({ isAction: true }, () => workUnitAsyncStorage.run({ type: 'request', phase } as Store, work));
 

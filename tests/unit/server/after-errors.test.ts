@@ -4,31 +4,22 @@ import { AfterContext } from 'next/dist/server/after/after-context';
 import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/work-async-storage.external';
 import { expect, test } from 'vitest';
 import { reportAfterErrors } from '../../../candor/server/after-errors';
-import type { FailedRequest } from '../../../candor/server/failure-reporter';
 import { runInContext } from '../../../candor/server/request-context';
 import { takeConsole } from '../../support/quiet-console';
 import { installTestContext } from './test-context';
 
 reportAfterErrors();
 
-const request = { method: 'POST', url: '/a/7', headers: { host: 'candor.test' } };
+const request = { method: 'POST', path: '/a/7', headers: { host: 'candor.test' } };
 
 /** Calls Next's own `after()` for a request, and waits for the task. */
 async function failAfter(task: () => unknown, page = '/a/[id]/page') {
-  const failed: [unknown, FailedRequest][] = [];
-  installTestContext({
-    failures: {
-      requestFailed: async (...call) => void failed.push(call),
-      processFailed: () => Promise.resolve(),
-      reportCaught: () => '',
-      sdkCalled: () => Promise.resolve(),
-    },
-  });
+  const failed = installTestContext();
   const tasks: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>) => void tasks.push(promise);
   const afterContext = new AfterContext({ waitUntil, onClose: (close) => close(), onTaskError: undefined });
   const store = { page, route: '/a/[id]', afterContext } as unknown as WorkStore;
-  await runInContext({ request }, () =>
+  await runInContext({ request: { ...request, url: request.path } }, () =>
     workAsyncStorage.run(store, () =>
       afterContext.after(task as () => void, { phase: 'render' } as unknown as Parameters<AfterContext['after']>[1]),
     ),
@@ -40,25 +31,13 @@ async function failAfter(task: () => unknown, page = '/a/[id]/page') {
 
 test('reports what a task threw, with its request and its route', async () => {
   const error = new Error('broken');
-  expect(await failAfter(() => Promise.reject(error))).toEqual([
-    [
-      error,
-      {
-        method: 'POST',
-        path: '/a/7',
-        headers: request.headers,
-        route: '/a/[id]',
-        routeType: 'after',
-        transaction: 'POST /a/[id]',
-      },
-    ],
-  ]);
+  const failed = { ...request, route: '/a/[id]', routeType: 'after', transaction: 'POST /a/[id]' };
+  expect(await failAfter(() => Promise.reject(error))).toEqual([[error, failed]]);
 });
 
 test('names a task of the proxy by the proxy', async () => {
-  expect(await failAfter(() => Promise.reject('broken'), '/')).toMatchObject([
-    ['broken', { path: '/a/7', route: '/proxy', transaction: 'middleware POST' }],
-  ]);
+  const failed = { path: '/a/7', route: '/proxy', transaction: 'middleware POST' };
+  expect(await failAfter(() => Promise.reject('broken'), '/')).toMatchObject([['broken', failed]]);
 });
 
 test.each<[string, () => never]>([

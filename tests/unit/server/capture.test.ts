@@ -1,5 +1,5 @@
 import { createEnvelope, type EventEnvelope } from '@sentry/core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keepCaptures } from '../../../candor/server/capture';
 import type { CaptureFailure } from '../../../candor/server/failure-reporter';
 import { createServerTransport } from '../../../candor/server/transport';
@@ -19,48 +19,43 @@ async function setUp(capturing: CaptureFailure = () => {}) {
   return { delivery, logged, capture: (id: string) => capture('x', id, { tags: {}, isHandled: false }) };
 }
 
-function heldBack() {
+describe('while an event is being captured', () => {
   let goOn = () => {};
   const capturing = () => new Promise<void>((resolve) => (goOn = resolve));
-  return { capturing, goOn: () => goOn() };
-}
 
-test('calls an event sending while it is captured, and resolves when it is kept', async () => {
-  const { capturing, goOn } = heldBack();
-  const { delivery, capture } = await setUp(capturing);
-  const done = capture(idOf(1));
-  expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
-  goOn();
-  await done;
-  await waitUntil('the event to be sent', async () => (await delivery.stateOf(idOf(1))).state === 'sent');
+  test('it is called sending, and the capture resolves when it is kept', async () => {
+    const { delivery, capture } = await setUp(capturing);
+    const done = capture(idOf(1));
+    expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
+    goOn();
+    await done;
+    await waitUntil('the event to be sent', async () => (await delivery.stateOf(idOf(1))).state === 'sent');
+  });
+
+  test('delivery keeps it when it stops', async () => {
+    const { delivery, capture } = await setUp(capturing);
+    void capture(idOf(1));
+    const stopping = delivery.stop();
+    goOn();
+    await stopping;
+    expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
+  });
 });
 
-test('keeps an event that is being captured when delivery stops', async () => {
-  const { capturing, goOn } = heldBack();
-  const { delivery, capture } = await setUp(capturing);
-  void capture(idOf(1));
-  const stopping = delivery.stop();
-  goOn();
-  await stopping;
-  expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
-});
+const choke = () => {
+  throw new TypeError('choked');
+};
 
 test.each<[string, CaptureFailure]>([
-  [
-    'throws',
-    (_, id) => {
-      if (id === idOf(1)) throw new TypeError('choked');
-    },
-  ],
-  ['rejects', (_, id) => (id === idOf(1) ? Promise.reject(new TypeError('choked')) : undefined)],
+  ['throws', (_, id) => (id === idOf(1) ? choke() : undefined)],
+  ['rejects', async (_, id) => (id === idOf(1) ? choke() : undefined)],
 ])('drops an event at which the SDK %s, and waits for it no longer', async (_, capturing) => {
   const { delivery, logged, capture } = await setUp(capturing);
   await expect(capture(idOf(1))).rejects.toThrow('choked');
   expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason: 'the reporter failed' });
   expect(delivery.report().dropped).toEqual({ 'the reporter failed': 1 });
-  expect(logged('event not delivered')).toEqual([
-    expect.objectContaining({ event: idOf(1), reason: 'the reporter failed', next: 'dropped' }),
-  ]);
+  const line = { event: idOf(1), reason: 'the reporter failed', next: 'dropped' };
+  expect(logged('event not delivered')).toMatchObject([line]);
   await capture(idOf(2));
   await waitUntil('the next one', async () => (await delivery.stateOf(idOf(2))).state === 'sent');
 });

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { holdServersOpen } from '../../../candor/server/drain';
+import { listen } from './serve';
 
 test('a server that is held open listens until it is let go, and then calls back', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer();
+  await listen(server);
   const letGo = holdServersOpen();
   const said: string[] = [];
   expect(server.close(() => said.push('closed'))).toBe(server);
@@ -18,8 +19,8 @@ test('a server that is held open listens until it is let go, and then calls back
 
 test('a server is closed as ever when none is held any more', async () => {
   holdServersOpen()();
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer();
+  await listen(server);
   await new Promise((resolve) => server.close(resolve));
   expect(server.listening).toBe(false);
 });

@@ -1,36 +1,30 @@
-import { createServer, ServerResponse, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as screens from '../../../candor/screens/plain-screen';
 import { rewriteFailedResponses, type Outcome } from '../../../candor/server/failed-responses';
 import { trackRequests } from '../../../candor/server/track-requests';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
+import { beginResponse, compressed, listen, sends } from './serve';
 
 const digest = '0123456789abcdef0123456789abcdef';
 const failed: Outcome = { state: 'failed', digest, isPage: false };
 const failedPage: Outcome = { state: 'failed', digest, isPage: true };
-const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const rejected: Outcome = { state: 'rejected', status: 413 };
+const html = 'text/html; charset=utf-8';
 const emptyDocument = `<!DOCTYPE html><html id="__next_error__"><head></head><body><script>${'x'.repeat(2_000)}</script></body></html>`;
 const telling = `<script>self.__next_f.push(${JSON.stringify([1, `1:E{"digest":"${digest}"}\n`])})</script>`;
-const browser = 'text/html,*/*;q=0.8';
+const switches = (part: string, id: string) => `<script>$RX("${part}","${id}")</script>`;
+const byBrowser = { headers: { Accept: 'text/html,*/*;q=0.8', Host: 'candor.test:1' } };
 
-type Compress = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 type Handle = (response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;
 let url: string;
 
 const { note, noteInterrupt } = rewriteFailedResponses(screens);
-// As Next compresses responses. It has no types.
-const compress = (createRequire(import.meta.url)('next/dist/compiled/compression') as () => Compress)();
-const server = createServer((request, response) => compress(request, response, () => handle(response, request)));
+const server = createServer(compressed((request, response) => handle(response, request)));
 trackRequests();
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+beforeAll(async () => void (url = await listen(server)));
 afterAll(() => server.close());
 
 /** The response when Next's hook says this of the request before `respond`. */
@@ -47,258 +41,176 @@ async function ask(outcome: Outcome | undefined, respond: Handle, request: Parti
   return { status, headers, text };
 }
 
-const empty500: Handle = (response) => {
-  response.statusCode = 500;
-  response.end();
-};
+const asHtml = { 'Content-Type': 'text/html' };
+const sendsHtml = (body: string, status = 500) => sends(status, asHtml, body);
+
+/** A handler of a page whose beginning is sent. */
+const partlySent =
+  (goOn: Handle): Handle =>
+  (response, request) => {
+    response.setHeader('Content-Type', 'text/html').write(Buffer.from('<main>waiting</main>'));
+    goOn(response, request);
+  };
+
+const empty500 = sends(500);
+const problemHeaders = { 'content-type': 'application/problem+json', 'error-digest': digest };
 
 test('a program gets a problem in place of an empty body', async () => {
   const { status, headers, text } = await ask(failed, empty500);
-  expect(status).toBe(500);
-  expect(headers).toMatchObject({
-    'content-type': 'application/problem+json',
-    'error-digest': digest,
-    'cache-control': 'no-store',
-    vary: expect.stringContaining('Accept'),
-  });
-  expect(JSON.parse(text)).toMatchObject({ status: 500, digest });
+  const vary = expect.stringContaining('Accept') as string;
+  expect(headers).toMatchObject({ ...problemHeaders, 'cache-control': 'no-store', vary });
+  expect([status, JSON.parse(text)]).toMatchObject([500, { status: 500, digest }]);
 });
 
 test('a browser gets a document without scripts in place of an empty body', async () => {
-  const { headers, text } = await ask(failed, empty500, { headers: { Accept: browser, Host: 'candor.test:1' } });
-  expect(headers).toMatchObject({ 'content-type': html['Content-Type'], 'error-digest': digest });
+  const { headers, text } = await ask(failed, empty500, byBrowser);
+  expect(headers).toMatchObject({ 'content-type': html, 'error-digest': digest });
   expect(text).toContain('a server-side exception has occurred while loading candor.test (');
   expect(text).toContain(`Digest: ${digest}`);
   expect(text).not.toContain('<script');
 });
 
-test('a browser keeps the page of the last resort, and gets a document in place of a text that a handler called HTML', async () => {
-  const sent = (body: string) =>
-    ask(
-      failed,
-      (response) => {
-        response.statusCode = 500;
-        response.setHeader('Content-Type', 'text/html');
-        response.end(body);
-      },
-      { headers: { Accept: browser } },
-    );
-  expect((await sent('<!DOCTYPE html><html lang="en">own</html>')).text).toContain('own');
-  expect((await sent('Internal Server Error')).text).toContain(`Digest: ${digest}`);
+test.each([
+  ['keeps the page of the last resort', '<!DOCTYPE html><html lang="en">own</html>', 'own'],
+  ['gets a document in place of a text that a handler called HTML', 'Internal Server Error', `Digest: ${digest}`],
+])('a browser %s', async (_, sent, received) => {
+  expect((await ask(failed, sendsHtml(sent), byBrowser)).text).toContain(received);
 });
 
 test('HEAD gets the head that GET would get', async () => {
   const got = await ask(failed, empty500);
   const { status, headers, text } = await ask(failed, empty500, { method: 'HEAD' });
-  expect(text).toBe('');
-  expect(status).toBe(500);
+  expect([status, text]).toEqual([500, '']);
   for (const name of ['content-type', 'content-length', 'error-digest']) expect(headers[name]).toBe(got.headers[name]);
 });
 
-test.each<{ what: string; respond: Handle }>([
-  {
-    what: 'a text, with a reason phrase and headers of a body that was not sent',
-    respond(response) {
-      for (const name of ['Content-Disposition', 'ETag', 'Content-Encoding']) response.setHeader(name, '"x"');
-      response.setHeader('Content-Length', 3);
-      response.statusCode = 500;
-      response.end('Internal Server Error');
-    },
-  },
-  {
-    what: 'a response that handed out a part, in chunks, with a trailer',
-    respond(response) {
-      response.setHeader('Transfer-Encoding', 'chunked');
-      response.setHeader('Trailer', 'Expires');
-      response.setHeader('Content-Range', 'bytes 0-1/2');
-      response.statusCode = 500;
-      response.end();
-    },
-  },
-  {
-    what: 'several chunks',
-    respond(response) {
-      response.statusCode = 500;
-      response.setHeader('Content-Type', 'text/plain');
-      response.write('one', () => response.end('two'));
-    },
-  },
-  {
-    what: 'a head that is sent before the body',
-    respond(response) {
-      response.statusCode = 500;
-      response.flushHeaders();
-      response.end('text');
-    },
-  },
-])('a problem replaces $what', async ({ respond }) => {
+const ofOtherBody = { 'Content-Disposition': '"x"', ETag: '"x"', 'Content-Encoding': '"x"' };
+const ofPart = { 'Transfer-Encoding': 'chunked', Trailer: 'Expires', 'Content-Range': 'bytes 0-1/2' };
+
+const inChunks: Handle = (response) =>
+  beginResponse(response, 500, { 'Content-Type': 'text/plain' }).write('one', () => response.end('two'));
+const afterHead: Handle = (response) => {
+  beginResponse(response, 500).flushHeaders();
+  response.end('text');
+};
+
+const longerText = sends(500, { ...ofOtherBody, 'Content-Length': 3 }, 'Internal Server Error');
+
+test.each([
+  ['a text, with a reason phrase and headers of a body that was not sent', longerText],
+  ['a response that handed out a part, in chunks, with a trailer', sends(500, ofPart)],
+  ['several chunks', inChunks],
+  ['a head that is sent before the body', afterHead],
+])('a problem replaces %s', async (_, respond) => {
   const { headers, text } = await ask(failed, respond, { headers: { 'Accept-Encoding': 'gzip' } });
   expect(JSON.parse(text)).toMatchObject({ status: 500, digest });
-  expect(headers).not.toHaveProperty('content-disposition');
-  expect(headers).not.toHaveProperty('etag');
-  expect(headers).not.toHaveProperty('content-encoding');
-  for (const name of ['transfer-encoding', 'trailer', 'content-range']) expect(headers).not.toHaveProperty(name);
+  for (const name of Object.keys({ ...ofOtherBody, ...ofPart })) expect(headers).not.toHaveProperty(name.toLowerCase());
 });
 
-test('a head that was sent under either of the names that Node has for it names the digest', async () => {
-  for (const name of ['writeHead', 'writeHeader'] as const) {
-    const { headers } = await ask(failed, (response) => {
-      response.statusCode = 500;
-      (response as unknown as Record<typeof name, (status: number) => ServerResponse>)[name](500).end();
-    });
-    expect(headers).toMatchObject({ 'error-digest': digest, 'content-type': 'application/problem+json' });
-  }
+test.each(['writeHead', 'writeHeader'] as const)('a head that was sent by %s() names the digest', async (name) => {
+  const { headers } = await ask(failed, (response) => {
+    const methods = beginResponse(response, 500) as unknown as Record<typeof name, (status: number) => ServerResponse>;
+    methods[name](500).end();
+  });
+  expect(headers).toMatchObject(problemHeaders);
 });
 
 test('a head that is no document’s is sent when it is flushed', async () => {
   await ask(undefined, (response) => {
-    response.statusCode = 404;
-    response.setHeader('Content-Type', 'text/csv');
-    response.flushHeaders();
+    beginResponse(response, 404, { 'Content-Type': 'text/csv' }).flushHeaders();
     expect(response.headersSent).toBe(true);
     response.end('own');
   });
 });
 
 test('a document’s head that Node refuses to write ends the connection, and not the process', async () => {
-  const asking = ask(undefined, (response) => {
-    response.statusCode = 1_000;
-    response.setHeader('Content-Type', 'text/html');
-    response.flushHeaders();
-  });
+  const asking = ask(undefined, (response) => beginResponse(response, 1_000, asHtml).flushHeaders());
   await expect(asking).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-test.each<{ what: string; outcome?: Outcome; respond: Handle; status: number; text: string }>([
-  {
-    what: 'what a handler returned',
-    respond: (response) => void response.writeHead(500, { 'Content-Type': 'text/csv' }).end('own'),
-    status: 500,
-    text: 'own',
-  },
-  {
-    what: 'a body in an encoding of its own, in several chunks',
-    respond(response) {
-      response.statusCode = 404;
-      response.write('61', 'hex');
-      response.write('Yg==', 'base64');
-      response.end('63', 'hex');
-    },
-    status: 404,
-    text: 'abc',
-  },
-  {
-    what: 'a status below 500 that a handler failed with',
-    outcome: failed,
-    respond(response) {
-      response.statusCode = 400;
-      response.end('Invalid JSON');
-    },
-    status: 400,
-    text: 'Invalid JSON',
-  },
-  {
-    what: 'a response whose head was sent',
-    outcome: failed,
-    respond(response) {
-      response.writeHead(200).write('a');
-      response.statusCode = 500;
-      response.end('b');
-    },
-    status: 200,
-    text: 'ab',
-  },
-  {
-    what: 'a redirect',
-    outcome: failed,
-    respond: (response) => void response.writeHead(307, { Location: '/' }).end(),
-    status: 307,
-    text: '',
-  },
-  {
-    what: 'a page that is sent although its renewal failed',
-    outcome: failedPage,
-    respond: (response) => void response.end('stale'),
-    status: 200,
-    text: 'stale',
-  },
-])('$what stays as it is', async ({ outcome, respond, status, text }) => {
+const inEncodings: Handle = (response) => {
+  beginResponse(response, 404).write('61', 'hex');
+  response.write('Yg==', 'base64');
+  response.end('63', 'hex');
+};
+const failsAfterItsHead: Handle = (response) => {
+  response.writeHead(200).write('a');
+  beginResponse(response, 500).end('b');
+};
+const asCsv: Handle = (response) => void response.writeHead(500, { 'Content-Type': 'text/csv' }).end('own');
+const redirects: Handle = (response) => void response.writeHead(307, { Location: '/' }).end();
+const stale: Handle = (response) => void response.end('stale');
+
+test.each<[string, Outcome | undefined, Handle, status: number, text: string]>([
+  ['what a handler returned', undefined, asCsv, 500, 'own'],
+  ['a body in an encoding of its own, in several chunks', undefined, inEncodings, 404, 'abc'],
+  ['a status below 500 that a handler failed with', failed, sends(400, {}, 'Invalid JSON'), 400, 'Invalid JSON'],
+  ['a response whose head was sent', failed, failsAfterItsHead, 200, 'ab'],
+  ['a redirect', failed, redirects, 307, ''],
+  ['a page that is sent although its renewal failed', failedPage, stale, 200, 'stale'],
+])('%s stays as it is', async (_, outcome, respond, status, text) => {
   const response = await ask(outcome, respond);
   expect(response).toMatchObject({ status, text });
   expect(response.headers).not.toHaveProperty('error-digest');
 });
 
-const ended: Handle = (response) => {
-  response.statusCode = 500;
-  response.setHeader('Content-Type', html['Content-Type']);
-  response.setHeader('Content-Length', Buffer.byteLength(emptyDocument));
-  response.end(emptyDocument);
-};
+const lengthAndType = { 'Content-Type': html, 'Content-Length': Buffer.byteLength(emptyDocument) };
+const ended = sends(500, lengthAndType, emptyDocument);
 const streamed: Handle = (response) => {
-  response.statusCode = 500;
-  response.setHeader('Content-Type', html['Content-Type']);
-  response.flushHeaders();
+  beginResponse(response, 500, { 'Content-Type': html }).flushHeaders();
   response.write(Buffer.from(emptyDocument.slice(0, 100)));
   response.end(Buffer.from(emptyDocument.slice(100)));
 };
 
-for (const [how, respond] of Object.entries({ ended, streamed })) {
-  test.each(['identity', 'gzip'])(`an empty document that is ${how} gets a main element (%s)`, async (encoding) => {
-    const headers = { Accept: browser, 'Accept-Encoding': encoding };
-    const response = await ask(failedPage, respond, { headers });
-    expect(response.headers).toMatchObject({ 'error-digest': digest, 'content-type': html['Content-Type'] });
-    expect(response.text.match(/<main/g)).toHaveLength(1);
-    expect(response.text).toContain(`Digest: ${digest}`);
-    expect(response.text).toMatch(/^<!DOCTYPE html><html id="__next_error__" lang="en">.*<\/html>$/s);
-  });
-}
+const inSmallParts: Handle = (response) => {
+  const at = emptyDocument.indexOf('<body') + 3;
+  beginResponse(response, 500, { 'Content-Type': html }).write(emptyDocument.slice(0, at));
+  setImmediate(() => response.end(emptyDocument.slice(at)));
+};
+
+test.each([
+  ['ended', 'identity', ended],
+  ['ended', 'gzip', ended],
+  ['streamed', 'identity', streamed],
+  ['streamed', 'gzip', streamed],
+  ['sent in small parts', 'identity', inSmallParts],
+])('an empty document that is %s gets a main element (%s)', async (_, encoding, respond) => {
+  const headers = { ...byBrowser.headers, 'Accept-Encoding': encoding };
+  const response = await ask(failedPage, respond, { headers });
+  expect(response.headers).toMatchObject({ 'error-digest': digest, 'content-type': html });
+  expect(response.text.match(/<main|<body>/g)).toEqual(['<body>', '<main']);
+  expect(response.text).toContain(`Digest: ${digest}`);
+  expect(response.text).toMatch(/^<!DOCTYPE html><html id="__next_error__" lang="en">.*<\/html>$/s);
+});
 
 test('an empty document stays a document for a program', async () => {
   const { headers } = await ask(failedPage, ended, { headers: { Accept: 'application/json' } });
-  expect(headers['content-type']).toBe(html['Content-Type']);
-});
-
-test('an empty document that comes in small parts is filled', async () => {
-  const { text } = await ask(failedPage, (response) => {
-    response.statusCode = 500;
-    response.setHeader('Content-Type', 'text/html');
-    const at = emptyDocument.indexOf('<body') + 3;
-    response.write(emptyDocument.slice(0, at));
-    setImmediate(() => response.end(emptyDocument.slice(at)));
-  });
-  expect(text).toContain(`Digest: ${digest}`);
-  expect(text.match(/<body>/g)).toHaveLength(1);
+  expect(headers['content-type']).toBe(html);
 });
 
 test('an empty document that no hook told of has the digest that it bears', async () => {
   const own = emptyDocument.replace('</body>', `${telling}</body>`);
-  const { headers, text } = await ask(undefined, (response) => {
-    response.statusCode = 500;
-    response.setHeader('Content-Type', 'text/html');
-    response.end(own);
-  });
+  const { headers, text } = await ask(undefined, sendsHtml(own));
   expect(headers['error-digest']).toBe(digest);
   expect(text).toContain(`Digest: ${digest}`);
 });
 
-test('an empty document that no hook told of is held back until its digest is known, or it ends', async () => {
+test.each([
+  ['until its digest is known', telling, true],
+  ['until it ends without one', '<script>1</script>', false],
+])('an empty document that no hook told of is held back %s', async (_, told, isTold) => {
   const [start = '', end = ''] = emptyDocument.split('<script>');
-  for (const told of [telling, '<script>1</script>']) {
-    const { headers, text } = await ask(undefined, (response) => {
-      response.statusCode = 500;
-      response.setHeader('Content-Type', 'text/html');
-      response.flushHeaders();
-      response.write(Buffer.from(start));
-      setImmediate(() => {
-        response.write(Buffer.from(told));
-        response.end(`<script>${end}`);
-      });
+  const { headers, text } = await ask(undefined, (response) => {
+    beginResponse(response, 500, asHtml).flushHeaders();
+    response.write(Buffer.from(start));
+    setImmediate(() => {
+      response.write(Buffer.from(told));
+      response.end(`<script>${end}`);
     });
-    const isTold = told.includes(digest);
-    expect(headers['error-digest']).toBe(isTold ? digest : undefined);
-    expect(text.includes(`Digest: ${digest}`)).toBe(isTold);
-    expect(text.replace(/ lang="en"|<title>.*<\/title>|<main.*<\/main>/gs, '')).toBe(`${start}${told}<script>${end}`);
-  }
+  });
+  expect(headers['error-digest']).toBe(isTold ? digest : undefined);
+  expect(text.includes(`Digest: ${digest}`)).toBe(isTold);
+  expect(text.replace(/ lang="en"|<title>.*<\/title>|<main.*<\/main>/gs, '')).toBe(`${start}${told}<script>${end}`);
 });
 
 test.each([
@@ -306,11 +218,7 @@ test.each([
   [403, 'You may not see this page'],
   [401, 'Not recognised'],
 ])('the empty document of a %i says %s, and has no digest', async (status, heading) => {
-  const { headers, text } = await ask(undefined, (response) => {
-    response.statusCode = status;
-    response.setHeader('Content-Type', 'text/html');
-    response.end(emptyDocument);
-  });
+  const { headers, text } = await ask(undefined, sendsHtml(emptyDocument, status));
   expect(text).toContain(`<h1>${heading}</h1>`);
   expect(text).not.toContain('Digest');
   expect(headers).not.toHaveProperty('error-digest');
@@ -319,163 +227,116 @@ test.each([
 test('the empty document of a page whose not-found.tsx failed is that of a failure', async () => {
   const notFound = (body: string) =>
     ask(failedPage, (response) => {
-      response.statusCode = 404;
       response.statusMessage = 'Not Found';
-      response.setHeader('Content-Type', 'text/html');
-      response.end(body);
+      beginResponse(response, 404, asHtml).end(body);
     });
   const { status, headers, text } = await notFound(emptyDocument);
   expect([status, headers['error-digest']]).toEqual([500, digest]);
   expect(text).toContain('<h1>Something went wrong</h1>');
   expect(text).toContain(`Digest: ${digest}`);
-  expect(await notFound('<html>own</html>'), 'a document of the application').toMatchObject({
-    status: 404,
-    text: '<html>own</html>',
-  });
+  const own = { status: 404, text: '<html>own</html>' };
+  expect(await notFound(own.text), 'a document of the application').toMatchObject(own);
 });
 
+const withLength = (length: number) => ({ ...asHtml, 'Content-Length': length });
+
 test('HEAD of a document has no length, which would be that of the empty one', async () => {
-  const { headers, text } = await ask(
-    failedPage,
-    (response) => {
-      response.statusCode = 500;
-      response.setHeader('Content-Type', 'text/html');
-      response.setHeader('Content-Length', emptyDocument.length);
-      response.end();
-    },
-    { method: 'HEAD' },
-  );
-  expect(text).toBe('');
+  const { headers, text } = await ask(failedPage, sends(500, withLength(emptyDocument.length)), { method: 'HEAD' });
+  expect([headers['error-digest'], text]).toEqual([digest, '']);
   expect(headers).not.toHaveProperty('content-length');
-  expect(headers['error-digest']).toBe(digest);
 });
 
 test('HEAD of what a handler sends keeps its length', async () => {
-  const { headers } = await ask(
-    undefined,
-    (response) => {
-      response.statusCode = 404;
-      response.setHeader('Content-Type', 'text/html');
-      response.setHeader('Content-Length', 12);
-      response.end();
-    },
-    { method: 'HEAD' },
-  );
+  const { headers } = await ask(undefined, sends(404, withLength(12)), { method: 'HEAD' });
   expect(headers['content-length']).toBe('12');
 });
 
 test('a rejected request has its true status, and for a program a problem without a digest', async () => {
-  const rejected: Outcome = { state: 'rejected', status: 413 };
   const response = await ask(rejected, empty500, { method: 'POST' });
   expect(response.status).toBe(413);
   expect(JSON.parse(response.text)).toEqual({ type: 'about:blank', title: 'Payload Too Large', status: 413 });
   expect(response.headers).not.toHaveProperty('error-digest');
 
-  const page = await ask(rejected, ended, { headers: { Accept: browser } });
-  expect(page).toMatchObject({ status: 413, headers: { 'content-type': html['Content-Type'] } });
+  const page = await ask(rejected, ended, byBrowser);
+  expect(page).toMatchObject({ status: 413, headers: { 'content-type': html } });
   expect(page.text).toContain('a client-side or server-side exception'); // As of a status below 500.
 });
 
 test("the response to Next's router keeps its type", async () => {
-  const { headers, status, text } = await ask({ state: 'rejected', status: 400 }, (response) => {
-    response.statusCode = 500;
-    response.setHeader('Content-Type', 'text/x-component');
-    response.end('0:{}');
-  });
+  const respond = sends(500, { 'Content-Type': 'text/x-component' }, '0:{}');
+  const { headers, status, text } = await ask({ state: 'rejected', status: 400 }, respond);
   expect([status, headers['content-type'], text]).toEqual([400, 'text/x-component', '0:{}']);
 });
 
 test('the first of two outcomes stays', async () => {
   const { text } = await ask(failed, (response, { headers }) => {
     note(headers, { ...failed, digest: 'f'.repeat(32) });
-    empty500(response, response.req);
+    empty500(response);
   });
   expect(JSON.parse(text)).toMatchObject({ digest });
 });
 
 test('a page that was partly sent gets a notice beside what failed', async () => {
-  const { status, text } = await ask(
-    undefined,
-    (response, { headers }) => {
-      response.setHeader('Content-Type', 'text/html');
-      response.write(Buffer.from('<main>waiting</main>'));
-      note(headers, failedPage);
-      response.write(Buffer.from(`<script>$RX("B:0","${digest}")</script>`));
-      response.end(Buffer.from('</body>'));
-    },
-    { headers: { Host: 'candor.test' } },
-  );
+  const respond = partlySent((response, { headers }) => {
+    note(headers, failedPage);
+    response.write(Buffer.from(switches('B:0', digest)));
+    response.end(Buffer.from('</body>'));
+  });
+  const { status, text } = await ask(undefined, respond, { headers: { Host: 'candor.test' } });
   expect(status).toBe(200);
-  expect(text).toMatch(
-    new RegExp(`^<main>waiting</main><script>[^<]*</script><noscript>.*Digest: ${digest}.*</noscript></body>$`),
-  );
+  const notice = `<noscript>.*Digest: ${digest}.*</noscript>`;
+  expect(text).toMatch(new RegExp(`^<main>waiting</main><script>[^<]*</script>${notice}</body>$`));
 });
 
 test('a page that was partly sent gets a notice where a part of it was not found', async () => {
-  const { status, text } = await ask(undefined, (response) => {
-    response.setHeader('Content-Type', 'text/html');
-    response.write(Buffer.from('<main>waiting</main>'));
+  const respond = partlySent((response) => {
     for (const interrupt of ['NEXT_HTTP_ERROR_FALLBACK;404', 'NEXT_REDIRECT;replace;/a;307;']) noteInterrupt(interrupt);
     response.end(Buffer.from('')); // As Next ends a stream.
   });
-  expect([status, text]).toEqual([200, '<main>waiting</main>']);
+  expect(await ask(undefined, respond)).toMatchObject({ status: 200, text: '<main>waiting</main>' });
 
-  const { text: told } = await ask(undefined, (response) => {
-    response.setHeader('Content-Type', 'text/html');
-    response.write(Buffer.from('<main>waiting</main>'));
+  const respondAndTell = partlySent((response) => {
     noteInterrupt('NEXT_HTTP_ERROR_FALLBACK;404');
-    response.write(Buffer.from('<script>$RX("B:0","NEXT_HTTP_ERROR_FALLBACK;404")</script>'));
+    response.write(Buffer.from(switches('B:0', 'NEXT_HTTP_ERROR_FALLBACK;404')));
     response.end();
   });
-  expect(told).toMatch(
+  expect((await ask(undefined, respondAndTell)).text).toMatch(
     /<\/script><noscript><aside class="notice"><p>There is no page at this address\.[^<]*<\/p><\/aside><\/noscript>$/,
   );
 });
 
 test('each part of a page that failed has its notice, and a page that Next makes up within the request has none', async () => {
   const other = 'f'.repeat(32);
-  const { text } = await ask(undefined, (response, { headers }) => {
-    response.setHeader('Content-Type', 'text/html');
-    response.write(Buffer.from('<main>'));
+  const madeUp = 'a'.repeat(32);
+  const respond = partlySent((response, { headers }) => {
     for (const id of [digest, other]) note(headers, { ...failedPage, digest: id });
-    note({}, { ...failedPage, digest: 'a'.repeat(32) });
-    response.write(Buffer.from(`<script>$RX("B:0","${other}")</script><script>$RX("B:1","${digest}")</script>`));
-    response.end(Buffer.from(`<script>$RX("B:0","${'a'.repeat(32)}")</script>`));
+    note({}, { ...failedPage, digest: madeUp });
+    response.write(Buffer.from(switches('B:0', other) + switches('B:1', digest)));
+    response.end(Buffer.from(switches('B:0', madeUp)));
   });
+  const { text } = await ask(undefined, respond);
   expect(Array.from(text.matchAll(/Digest: (\w+)/g), ([, id]) => id)).toEqual([other, digest]);
 });
 
-test('the phrase of a status that a request is rejected with is that status’s own', async () => {
-  const phrases: string[] = [];
-  for (const respond of [
-    (response: ServerResponse) => {
-      response.statusCode = 500;
-      response.statusMessage = 'Internal Server Error';
-      response.end();
-    },
-    (response: ServerResponse) => {
-      response.statusCode = 500;
-      response.writeHead(500, 'Internal Server Error').end();
-    },
-  ]) {
-    await ask({ state: 'rejected', status: 413 }, (response) => {
-      respond(response);
-      phrases.push(`${response.statusCode} ${response.statusMessage}`);
-    });
-  }
-  expect(phrases).toEqual(['413 Payload Too Large', '413 Payload Too Large']);
+test.each([
+  ['statusMessage', (response: ServerResponse) => (response.statusMessage = 'Internal Server Error')],
+  ['writeHead()', (response: ServerResponse) => response.writeHead(500, 'Internal Server Error')],
+])('a status that a request is rejected with has its own phrase, not the one set by %s', async (_, setPhrase) => {
+  let phrase = '';
+  await ask(rejected, (response) => {
+    setPhrase(beginResponse(response, 500));
+    response.end();
+    phrase = `${response.statusCode} ${response.statusMessage}`;
+  });
+  expect(phrase).toBe('413 Payload Too Large');
 });
 
-test('a response to no request of Node’s can fail', () => {
-  const response = new ServerResponse({ method: 'GET' } as IncomingMessage);
-  response.statusCode = 404;
-  expect(response.statusCode).toBe(404);
-  expect(() => response.end()).not.toThrow();
-});
-
-test('statuses read as they were set, and as 200 before that', () => {
+test('a response to no request of Node’s can fail, and its status reads as it was set, and as 200 before that', () => {
   const response = new ServerResponse({ method: 'GET' } as IncomingMessage);
   expect(response.statusCode).toBe(200);
-  response.statusCode = 204;
-  expect(response.statusCode).toBe(204);
+  for (const status of [204, 404]) {
+    response.statusCode = status;
+    expect(response.statusCode).toBe(status);
+  }
+  expect(() => response.end()).not.toThrow();
 });

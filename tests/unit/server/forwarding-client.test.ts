@@ -2,29 +2,17 @@ import { Scope } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
 import { beforeEach, expect, test } from 'vitest';
 import { createForwardingClient, type SdkCall } from '../../../candor/server/forwarding-client';
-import { runInContext } from '../../../candor/server/request-context';
 import { isolateRequests } from '../../../candor/server/scopes';
 import { startSdkClient } from '../../../candor/server/sdk-client';
-
-type Sent = Record<string, unknown>;
+import { forgetSdk, inRequest } from './in-request';
+import { keepEvents } from './keep-events';
 
 /** A client whose forwarded calls are repeated at once, and what then arrives. */
 function setUp(forwarding: Promise<void> = Promise.resolve()) {
   const calls: SdkCall[] = [];
-  const sent: Sent[] = [];
-  const real = startSdkClient({
-    environment: 'staging',
-    dsn: 'http://publickey@127.0.0.1:1/42',
-    transport: () => ({
-      send: async ([, items]) => {
-        sent.push(items[0]?.[1] as unknown as Sent);
-        return {};
-      },
-      flush: () => Promise.resolve(true),
-    }),
-    stackParser: () => [],
-    integrations: [],
-  });
+  const { sent, transport } = keepEvents();
+  const dsn = 'http://publickey@127.0.0.1:1/42';
+  const real = startSdkClient({ environment: 'staging', dsn, transport, stackParser: () => [], integrations: [] });
   const client = createForwardingClient(real, (call) => {
     calls.push(call);
     call.repeat(real, call.eventId, call.scope);
@@ -38,35 +26,26 @@ function setUp(forwarding: Promise<void> = Promise.resolve()) {
   return { client, calls, arrived };
 }
 
-const inRequest = <Result>(work: () => Result) => runInContext({ request: { headers: {} } }, work);
-
-beforeEach(() => {
-  delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
-});
+beforeEach(forgetSdk);
 
 const error = () => new Error('broken');
-test.each<[string, () => string, object, Sent]>([
+const message = 'broken';
+const [eventId, event_id] = ['e'.repeat(32), 'e'.repeat(32)];
+const tagged = { tags: { own: 'yes' } };
+const feedback = expect.objectContaining({ message: 'It broke.' }) as object;
+
+test.each<[string, () => string, call: object, event: object]>([
   ['captureException', () => Sentry.captureException(error()), { thrown: error() }, { exception: expect.anything() }],
   ['captureException with a string', () => Sentry.captureException('broken'), { thrown: 'broken' }, {}],
-  [
-    'captureException with tags',
-    () => Sentry.captureException(error(), { tags: { own: 'yes' } }),
-    { thrown: error() },
-    { tags: { own: 'yes' } },
-  ],
+  ['captureException with tags', () => Sentry.captureException(error(), tagged), { thrown: error() }, tagged],
   [
     'captureMessage',
-    () => Sentry.captureMessage('broken', 'warning'),
-    { message: 'broken', severity: 'warning' },
-    { message: 'broken', level: 'warning' },
+    () => Sentry.captureMessage(message, 'warning'),
+    { message, severity: 'warning' },
+    { message, level: 'warning' },
   ],
-  ['captureEvent', () => Sentry.captureEvent({ message: 'broken' }), { message: 'broken' }, { message: 'broken' }],
-  [
-    'captureEvent with an id',
-    () => Sentry.captureEvent({ message: 'broken', event_id: 'e'.repeat(32) }),
-    { eventId: 'e'.repeat(32) },
-    { event_id: 'e'.repeat(32) },
-  ],
+  ['captureEvent', () => Sentry.captureEvent({ message }), { message }, { message }],
+  ['captureEvent with an id', () => Sentry.captureEvent({ message, event_id }), { eventId }, { event_id }],
   [
     'captureEvent with an error',
     () => Sentry.captureEvent({ level: 'error' }, { originalException: error() }),
@@ -77,10 +56,7 @@ test.each<[string, () => string, object, Sent]>([
     'captureFeedback',
     () => Sentry.captureFeedback({ message: 'It broke.' }),
     { message: 'feedback' },
-    {
-      type: 'feedback',
-      contexts: expect.objectContaining({ feedback: expect.objectContaining({ message: 'It broke.' }) }),
-    },
+    { type: 'feedback', contexts: expect.objectContaining({ feedback }) },
   ],
 ])('forwards %s under the id that was returned', async (_, capture, call, event) => {
   for (const run of [inRequest, (work: () => string) => work()]) {
@@ -88,7 +64,7 @@ test.each<[string, () => string, object, Sent]>([
     const id = run(capture);
     expect(calls).toEqual([expect.objectContaining({ ...call, eventId: id })]);
     expect(await arrived()).toMatchObject([{ ...event, event_id: id }]);
-    delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+    forgetSdk();
   }
 });
 

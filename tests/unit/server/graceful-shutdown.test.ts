@@ -1,51 +1,37 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { trackOpenConnections } from '../../../candor/server/graceful-shutdown';
 import { waitUntil } from '../../support/wait-until';
+import { listen } from './serve';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A process that exits at a signal with a status of its own, as Next does when idle, or does not exit, as Next does when busy. */
-function processThat({ isIdle, finish }: { isIdle: boolean; finish: string }): string {
-  return `
-    import { createJiti } from 'jiti';
-    const { handleShutdownSignals } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/server/graceful-shutdown.ts');
-    const realTimeout = setTimeout;
-    globalThis.setTimeout = (act, ms) => realTimeout(act, ms / 50); // 5 s are 0.1 s here.
-    for (const signal of ['SIGTERM', 'SIGINT']) {
-      process.on(signal, () => realTimeout(() => ${isIdle ? 'process.exit(143)' : 'undefined'}, 1));
-    }
-    handleShutdownSignals(${finish});
-    setInterval(() => {}, 1000);
-    process.stdout.write('ready\\n');
-  `;
-}
+const imports = `
+  import { createJiti } from 'jiti';
+  const { handleShutdownSignals } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/server/graceful-shutdown.ts');
+`;
 
-async function stopIt(code: string, signal: NodeJS.Signals) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  child.stdout.on('data', (text: Buffer) => {
-    output += text.toString();
-  });
-  await once(child.stdout, 'data');
-  child.kill(signal);
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, output };
-}
+/** A process that exits at a signal with a status of its own, as Next does when idle, or does not exit, as Next does when busy. */
+const processThat = ({ isIdle, finish }: { isIdle: boolean; finish: string }) => `
+  ${imports}
+  const realTimeout = setTimeout;
+  globalThis.setTimeout = (act, ms) => realTimeout(act, ms / 50); // 5 s are 0.1 s here.
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => realTimeout(() => ${isIdle ? 'process.exit(143)' : 'undefined'}, 1));
+  }
+  handleShutdownSignals(${finish});
+  setInterval(() => {}, 1000);
+  process.stdout.write('ready\\n');
+`;
 
 /** A process that serves, and closes its server at the first signal, as Next does; it says what it does. */
 const drainingProcess = `
-  import { createJiti } from 'jiti';
+  ${imports}
   import { createServer } from 'node:http';
-  const { handleShutdownSignals } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/server/graceful-shutdown.ts');
   const say = (text) => process.stdout.write(text + '\\n');
   handleShutdownSignals(async () => say('finishing'), { drainMs: 60_000, startDraining: () => say('draining') });
   const server = createServer((request, response) => response.end('served'));
@@ -53,20 +39,33 @@ const drainingProcess = `
   server.listen(0, '127.0.0.1', () => say('port ' + server.address().port));
 `;
 
-async function startDrainingProcess() {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', drainingProcess], {
+function startProcess(code: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const exit = once(child, 'exit') as Promise<[number | null]>;
-  let output = '';
-  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
-  const [, port] = await waitUntil('its port', () => /port (\d+)/.exec(output));
+  const closed = once(child, 'close') as Promise<[status: number | null, signal: string | null]>;
+  const said = { text: '' };
+  child.stdout.on('data', (text: Buffer) => (said.text += text.toString()));
+  return { child, closed, said };
+}
+
+async function stop(circumstances: Parameters<typeof processThat>[0], signal: NodeJS.Signals) {
+  const { child, closed, said } = startProcess(processThat(circumstances));
+  await once(child.stdout, 'data');
+  child.kill(signal);
+  const [status] = await closed;
+  return { status, output: said.text };
+}
+
+async function startDrainingProcess() {
+  const { child, closed, said } = startProcess(drainingProcess);
+  const [, port] = await waitUntil('its port', () => /port (\d+)/.exec(said.text));
   return {
     child,
-    exit,
-    saysAfterPort: () => output.replace(/^port.*\n/, '').trim(),
+    closed,
+    saysAfterPort: () => said.text.replace(/^port.*\n/, '').trim(),
     get: async () => (await fetch(`http://127.0.0.1:${port}`)).text(),
   };
 }
@@ -74,55 +73,47 @@ async function startDrainingProcess() {
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'a process that drains serves after SIGTERM, and ends at the next %s',
   async (next) => {
-    const { child, exit, saysAfterPort, get } = await startDrainingProcess();
+    const { child, closed, saysAfterPort, get } = await startDrainingProcess();
     child.kill('SIGTERM');
     await waitUntil('the signal to be handled', () => saysAfterPort() !== '');
     expect(await get()).toBe('served');
     expect(saysAfterPort()).toBe('draining');
     child.kill(next);
-    expect(await exit).toEqual([0, null]);
+    expect(await closed).toEqual([0, null]);
     expect(saysAfterPort()).toMatch(/^draining\nfinishing/);
   },
 );
 
 test('a process that would drain does not at SIGINT', async () => {
-  const { child, exit, saysAfterPort } = await startDrainingProcess();
+  const { child, closed, saysAfterPort } = await startDrainingProcess();
   child.kill('SIGINT');
-  expect(await exit).toEqual([0, null]);
+  expect(await closed).toEqual([0, null]);
   expect(saysAfterPort()).toMatch(/^finishing/);
 });
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
   test('an idle process exits with 0 when it has finished', async () => {
     const finish = `() => new Promise((resolve) => realTimeout(() => { process.stdout.write('finished\\n'); resolve(); }, 30))`;
-    expect(await stopIt(processThat({ isIdle: true, finish }), signal)).toEqual({
-      status: 0,
-      output: expect.stringMatching(/^ready\n(finished\n)+$/),
-    });
+    const { status, output } = await stop({ isIdle: true, finish }, signal);
+    expect(status).toBe(0);
+    expect(output).toMatch(/^ready\n(finished\n)+$/);
   });
 
-  test('an idle process exits with 0 though it never finishes', async () => {
-    const finish = '() => new Promise(() => {})';
-    expect(await stopIt(processThat({ isIdle: true, finish }), signal)).toMatchObject({ status: 0 });
-  });
-
-  test('a process exits with 0 though a request in flight never ends', async () => {
-    const finish = '() => Promise.resolve()';
-    expect(await stopIt(processThat({ isIdle: false, finish }), signal)).toMatchObject({ status: 0 });
+  test.each([
+    ['an idle process', 'it never finishes', true, '() => new Promise(() => {})'],
+    ['a process', 'a request in flight never ends', false, '() => Promise.resolve()'],
+    ['a process', 'finishing fails', true, "() => Promise.reject(new Error('broken'))"],
+  ])('%s exits with 0 though %s', async (_who, _though, isIdle, finish) => {
+    expect(await stop({ isIdle, finish }, signal)).toMatchObject({ status: 0 });
   });
 });
 
-test('a process exits with 0 though finishing fails', async () => {
-  const finish = "() => Promise.reject(new Error('broken'))";
-  expect(await stopIt(processThat({ isIdle: true, finish }), 'SIGTERM')).toMatchObject({ status: 0 });
-});
-
-/** A server with tracked connections. `close` closes it as at a signal; the tests send the responses. */
+/** A server with tracked connections. `close` closes it as at a signal, which ends before the test does; the tests send the responses. */
 async function setUp(connections: Pick<ReturnType<typeof trackOpenConnections>, 'close'> = trackOpenConnections()) {
   const responses: ServerResponse[] = [];
-  const server = createServer((_, response) => void responses.push(response)).listen(0, '127.0.0.1');
+  const server = createServer((_, response) => void responses.push(response));
   server.keepAliveTimeout = 600_000; // So that Node closes no connection by itself while a test waits for that.
-  await once(server, 'listening');
+  const { port } = new URL(await listen(server));
   onTestFinished(() => server.closeAllConnections());
   return {
     connections,
@@ -131,106 +122,98 @@ async function setUp(connections: Pick<ReturnType<typeof trackOpenConnections>, 
       connections.close();
       const closed = once(server, 'close');
       server.close();
-      return closed;
+      onTestFinished(async () => void (await closed));
     },
-    async connect(): Promise<Socket> {
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    /** A connection on which this is sent at once. */
+    async connect(text = ''): Promise<Socket> {
+      const socket = connect(Number(port), '127.0.0.1');
       await once(socket, 'connect');
+      socket.write(text);
       return socket;
     },
   };
 }
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const announcesClose = /^connection: close\r$/im;
 
-function textFrom(socket: Socket): { text: string } {
-  const received = { text: '' };
-  socket.setEncoding('utf8').on('data', (part: string) => (received.text += part));
-  return received;
+/** All that this socket receives until it is closed. */
+async function textFrom(socket: Socket): Promise<string> {
+  let text = '';
+  socket
+    .setEncoding('utf8')
+    .on('data', (part: string) => (text += part))
+    .resume();
+  await once(socket, 'close');
+  return text;
 }
 
 test('sends a response completely that was ended before', async () => {
   const body = Buffer.alloc(20 * 1024 * 1024, 'x'); // More than the system's buffers hold.
   const { connect, request, close } = await setUp();
-  const slow = await connect();
+  const slow = await connect(get);
   slow.pause();
-  slow.write(get);
   (await request()).end(body);
-  const closed = close();
-  let bytes = 0;
-  slow.on('data', (part: Buffer) => (bytes += part.length)).resume();
-  await Promise.all([once(slow, 'close'), closed]);
-  expect(bytes).toBeGreaterThan(body.length);
+  close();
+  expect((await textFrom(slow)).length).toBeGreaterThan(body.length);
 });
 
 test('announces in a head that was not sent yet that the connection closes', async () => {
   const { connect, request, close } = await setUp();
-  const socket = await connect();
-  const received = textFrom(socket);
-  socket.write(get);
+  const received = textFrom(await connect(get));
   const response = await request();
-  const closed = close();
+  close();
   response.end('whole');
-  await Promise.all([once(socket, 'close'), closed]);
-  expect(received.text).toMatch(/^connection: close\r$/im);
-  expect(received.text).toMatch(/whole$/);
+  expect(await received).toMatch(announcesClose);
+  expect(await received).toMatch(/whole$/);
 });
 
 test('closes a connection after the response in flight, though its head promised to keep it', async () => {
   const { connect, request, close } = await setUp();
-  const socket = await connect();
+  const socket = await connect(get);
   const received = textFrom(socket);
-  socket.write(get);
   const response = await request();
   response.write('half');
-  await waitUntil('the first half', () => received.text.includes('half'));
-  expect(received.text).toMatch(/^connection: keep-alive\r$/im);
-  const closed = close();
+  await once(socket, 'data');
+  close();
   response.end('whole');
-  await Promise.all([once(socket, 'close'), closed]);
-  expect(received.text).toMatch(/whole\r\n0\r\n\r\n$/);
+  expect(await received).toMatch(/^connection: keep-alive\r$/im);
+  expect(await received).toMatch(/whole\r\n0\r\n\r\n$/);
 });
 
 test('responds to a request that was still arriving', async () => {
   const { connect, request, close } = await setUp();
-  const [socket, other] = [await connect(), await connect()];
+  const socket = await connect('GET / HTTP/1.1\r\nHost');
   const received = textFrom(socket);
-  socket.write('GET / HTTP/1.1\r\nHost');
-  other.resume().write(get);
+  (await connect(get)).resume();
   (await request()).end(); // The server has read all data that was sent before.
-  const closed = close();
+  close();
   socket.write(': x\r\n\r\n');
   (await request()).end('whole');
-  await Promise.all([once(socket, 'close'), closed]);
-  expect(received.text).toMatch(/^connection: close\r$/im);
-  expect(received.text).toMatch(/whole$/);
+  expect(await received).toMatch(announcesClose);
+  expect(await received).toMatch(/whole$/);
 });
 
 test('closes the connections of each server of the process, whichever had the first request', async () => {
   const metrics = await setUp();
-  const scraper = await metrics.connect();
-  scraper.resume().write(get);
+  (await metrics.connect(get)).resume();
   (await metrics.request()).end();
   const { connect, request, close } = await setUp(metrics.connections);
-  const socket = await connect();
-  const received = textFrom(socket);
-  socket.write(get);
+  const received = textFrom(await connect(get));
   const response = await request();
-  const closed = close();
+  close();
   response.end('whole');
-  await Promise.all([once(socket, 'close'), closed]);
-  expect(received.text).toMatch(/^connection: close\r$/im);
+  expect(await received).toMatch(announcesClose);
 });
 
 test('closes connections without a request at once, new and kept ones', async () => {
   const { connect, request, close } = await setUp();
-  const [unused, kept] = [await connect(), await connect()];
-  kept.write(get);
+  const [unused, kept] = [await connect(), await connect(get)];
   (await request()).end('whole');
   await once(kept, 'data');
   expect([unused.destroyed, kept.destroyed]).toEqual([false, false]);
-  const closed = close();
-  await Promise.all([once(unused.resume(), 'close'), once(kept.resume(), 'close'), closed]);
+  close();
+  await Promise.all([once(unused.resume(), 'close'), once(kept.resume(), 'close')]);
   expect([unused.destroyed, kept.destroyed]).toEqual([true, true]);
 });
 
@@ -238,18 +221,12 @@ test('closes connections without a request at once, new and kept ones', async ()
 test('while it drains, a connection closes with its next response, and new ones are accepted', async () => {
   const connections = trackOpenConnections();
   const { connect, request } = await setUp(connections);
-  const inFlight = await connect();
-  const ofInFlight = textFrom(inFlight);
-  inFlight.write(get);
+  const ofInFlight = textFrom(await connect(get));
   const response = await request();
   connections.drain();
   response.end('whole');
-  await once(inFlight, 'close');
-  expect(ofInFlight.text).toMatch(/^connection: close\r$[^]*whole$/im);
-  const later = await connect();
-  const ofLater = textFrom(later);
-  later.write(get);
+  expect(await ofInFlight).toMatch(/^connection: close\r$[^]*whole$/im);
+  const ofLater = textFrom(await connect(get));
   (await request()).end('later');
-  await once(later, 'close');
-  expect(ofLater.text).toMatch(/^connection: close\r$[^]*later$/im);
+  expect(await ofLater).toMatch(/^connection: close\r$[^]*later$/im);
 });

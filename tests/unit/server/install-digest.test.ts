@@ -14,34 +14,25 @@ beforeAll(() => {
   installDigest(); // As `next dev` does on every change.
 });
 
-const errorWith = (digest: unknown) => Object.assign(new Error('x'), { digest });
+type WithDigest = Error & { digest?: unknown };
+const errorWith = (digest: unknown): WithDigest => Object.assign(new Error('x'), { digest });
+const inOtherRealm = () => runInNewContext('new Error("x")') as object;
+const unreadable = { get: thrower, configurable: true };
+const refuses = { defineProperty: () => false };
 
 /** Digests of libraries that are not safe to display. */
-const unfit = [
-  Buffer.from('2cf2', 'hex'),
-  42,
-  'sha256:2cf24dba',
-  'LPJNul+wow4m6Dsq/Q==',
-  'x'.repeat(65),
-  { algorithm: 'sha256' },
-  Symbol('digest'),
-  null,
-  undefined,
-  0,
-  '',
-];
+const unsafe = [Buffer.from('2cf2', 'hex'), 42, 'sha256:2cf24dba', 'LPJNul+wow4m6Dsq/Q==', 'x'.repeat(65)];
+const unfit = [...unsafe, { algorithm: 'sha256' }, Symbol('digest'), null, undefined, 0, ''];
 
 describe('when React asks', () => {
   test('an error without a digest has an event id, printed with it, and nothing before or after', () => {
     const error = new Error('x');
     expect(digestNow(error)).toBeUndefined();
-    let printed = '';
     const digest = digestForReact(error, () => {
-      printed = inspect(error);
+      expect(inspect(error)).toContain(`digest: '${String(digestNow(error))}'`);
       return digestNow(error);
     });
     expect(digest).toSatisfy(isEventId);
-    expect(printed).toContain(`digest: '${String(digest)}'`);
     expect(digestNow(error)).toBeUndefined();
     expect(Object.keys(error)).toEqual([]);
   });
@@ -55,20 +46,9 @@ describe('when React asks', () => {
     expect(digestForReact(other)).not.toBe(digest);
   });
 
-  test.each(unfit.map((digest) => [digest]))(
-    'an error that a library gave %o has an event id, the one that is logged',
-    (digest) => {
-      const error = errorWith(digest);
-      expect(digestForReact(error)).toSatisfy(isEventId);
-      expect(digestForReact(error)).toBe(shownDigestOf(error));
-    },
-  );
-
   test.each(['ABC123', '2338064195@E394', '0123456789abcdef0123456789abcdef', 'NEXT_REDIRECT;push;/;307;'])(
     'an error that was given %s keeps it',
-    (digest) => {
-      expect(digestForReact(errorWith(digest))).toBe(digest);
-    },
+    (digest) => expect(digestForReact(errorWith(digest))).toBe(digest),
   );
 
   test.each([undefined, null])('an error for which Next returns %j has no digest', (returned) => {
@@ -76,18 +56,16 @@ describe('when React asks', () => {
   });
 
   test.each<[string, object]>([
+    ...unfit.map((digest): [string, object] => [`with the digest ${inspect(digest)}`, errorWith(digest)]),
     ['frozen', Object.freeze(new Error('x'))],
     ['frozen with a digest', Object.freeze(errorWith('sha256:2cf2'))],
     ['sealed', Object.seal(errorWith(42))],
     ['with a digest that cannot be written', Object.defineProperty(new Error('x'), 'digest', { value: 'sha256:2cf2' })],
-    ['a proxy that allows no property', new Proxy(errorWith(42), { defineProperty: () => false })],
+    ['a proxy that allows no property', new Proxy(errorWith(42), refuses)],
     ['a proxy that throws at properties', new Proxy(errorWith(42), { defineProperty: thrower })],
-    ['of another realm', runInNewContext('new Error("x")') as object],
-    ['of another realm with a digest', Object.assign(runInNewContext('new Error("x")') as object, { digest: 42 })],
-    [
-      'with a getter that throws',
-      Object.defineProperty(new Error('x'), 'digest', { get: thrower, configurable: true }),
-    ],
+    ['of another realm', inOtherRealm()],
+    ['of another realm with a digest', Object.assign(inOtherRealm(), { digest: 42 })],
+    ['with a getter that throws', Object.defineProperty(new Error('x'), 'digest', unreadable)],
     ['a DOMException', new DOMException('aborted', 'AbortError')],
   ])('an error has the event id that is logged: %s', (_, error) => {
     const digest = digestForReact(error);
@@ -96,10 +74,8 @@ describe('when React asks', () => {
   });
 
   test('the error that Next makes of a string has an event id, and of an object it has the object’s own properties', () => {
-    let made = new Error('not yet');
-    expect(digestForReact('a string', (thrown) => digestNow((made = new Error(String(thrown)))))).toBe(
-      shownDigestOf(made),
-    );
+    const made = new Error('a string');
+    expect(digestForReact('a string', () => digestNow(made))).toBe(shownDigestOf(made));
     const thrown = { code: 7 };
     digestForReact(thrown, () => expect(JSON.stringify(thrown)).toBe('{"code":7}'));
   });
@@ -120,8 +96,7 @@ describe('when React asks', () => {
 
 describe('the digest of a library', () => {
   test.each(unfit.map((digest) => [digest]))('reads as %o, before and after React asks', (digest) => {
-    const error = new Error('x') as Error & { digest?: unknown };
-    error.digest = digest;
+    const error = errorWith(digest);
     const asWritten = { value: digest, writable: true, enumerable: true, configurable: true };
     expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(asWritten);
     digestForReact(error);
@@ -132,43 +107,40 @@ describe('the digest of a library', () => {
     expect(error.digest).toBeUndefined();
   });
 
-  test('reads as written, as a class field or behind a getter', () => {
-    class Field extends Error {
-      digest = Buffer.from('2cf2', 'hex');
+  class Field extends Error {
+    digest = Buffer.from('2cf2', 'hex');
+  }
+  class Getter extends Error {
+    get digest() {
+      return 'sha256:2cf2';
     }
-    class Getter extends Error {
-      get digest() {
-        return 'sha256:2cf2';
-      }
-    }
-    for (const error of [new Field('x'), new Getter('x')]) {
-      const { digest } = error;
-      const before = Object.getOwnPropertyDescriptor(error, 'digest');
-      expect(digestForReact(error)).toSatisfy(isEventId);
-      expect(error.digest).toBe(digest);
-      expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(before);
-    }
+  }
+
+  test.each([
+    ['as a class field', new Field('x')],
+    ['behind a getter', new Getter('x')],
+  ])('reads as written, %s', (_, error) => {
+    const { digest } = error;
+    const before = Object.getOwnPropertyDescriptor(error, 'digest');
+    expect(digestForReact(error)).toSatisfy(isEventId);
+    expect(error.digest).toBe(digest);
+    expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(before);
   });
 
-  test.each([Object.freeze, Object.seal, Object.preventExtensions])(
-    'cannot be written after %o, like any property',
-    (close) => {
-      const error = close(new Error('x')) as Error & { digest?: unknown };
-      expect(() => {
-        error.digest = 1;
-      }).toThrow(TypeError);
-      expect(Object.hasOwn(error, 'digest')).toBe(false);
-    },
-  );
+  test.each([Object.freeze, Object.seal, Object.preventExtensions])('cannot be written after %o', (close) => {
+    const error = close(new Error('x'));
+    expect(() => Object.assign(error, { digest: 1 })).toThrow(TypeError);
+    expect(Object.hasOwn(error, 'digest')).toBe(false);
+  });
 
   test('cannot be written through a proxy that forbids it', () => {
-    const refusing = new Proxy(new Error('x'), { defineProperty: () => false });
+    const refusing = new Proxy(new Error('x'), refuses);
     expect(() => Object.assign(refusing, { digest: 1 })).toThrow(TypeError);
     expect(digestNow(refusing)).toBeUndefined();
   });
 
   test('can be written if there is none yet', () => {
-    const error = new Error('x') as Error & { digest?: unknown };
+    const error: WithDigest = new Error('x');
     error.digest ??= 'sha256:2cf2';
     expect(error.digest).toBe('sha256:2cf2');
   });
@@ -213,15 +185,13 @@ describe('a storage that is not React’s', () => {
 });
 
 test('wraps the onError of a render once, though the render runs again', () => {
-  const error = new Error('x');
   const storage = new AsyncLocalStorage();
-  let calls = 0;
-  const render = { onError: () => (calls += 1), pingedTasks: [] };
-  for (const onError of [1, 2].map(() => storage.run(render, (request) => request.onError, render))) {
-    expect(render.onError).toBe(onError);
-  }
-  (render.onError as (thrown: unknown) => unknown)(error);
-  expect(calls).toBe(1);
+  const onError = vi.fn<(thrown: unknown) => void>();
+  const render = { onError, pingedTasks: [] };
+  const seen = [1, 2].map(() => storage.run(render, (request) => request.onError, render));
+  expect(seen).toEqual([render.onError, render.onError]);
+  render.onError(new Error('x'));
+  expect(onError).toHaveBeenCalledOnce();
 });
 
 test('tells of what `notFound()` and the like throw, and of no failure', () => {
@@ -239,23 +209,22 @@ test('a thrown value that cannot be read reaches Next as an error that can, with
   expect(digest).toBe(shownDigestOf(thrown));
 });
 
-test('the response to a render of Server Components that breaks off is ended, and that to another render is not', () => {
+test.each([
+  ['of Server Components that breaks off is ended', { completedErrorChunks: [] }, 1],
+  ['of another kind is not', {}, 0],
+])('the response to a render %s', (_, part, times) => {
   vi.useFakeTimers();
-  const ended = (part: object) => {
-    const end = vi.fn();
-    const onFatalError = vi.fn();
-    const render = { onError: digestNow, onFatalError, pingedTasks: [], ...part };
-    const response = { headersSent: true, end } as unknown as ServerResponse;
-    runInContext({ response }, () =>
-      new AsyncLocalStorage().run(render, (request) => request.onFatalError(new Error('x')) as unknown, render),
-    );
-    vi.runAllTimers();
-    expect(onFatalError).toHaveBeenCalledOnce();
-    return end.mock.calls.length;
-  };
-  expect(ended({ completedErrorChunks: [] })).toBe(1);
-  expect(ended({})).toBe(0);
+  const end = vi.fn();
+  const onFatalError = vi.fn();
+  const render = { onError: digestNow, onFatalError, pingedTasks: [], ...part };
+  const response = { headersSent: true, end } as unknown as ServerResponse;
+  runInContext({ response }, () =>
+    new AsyncLocalStorage().run(render, (request) => request.onFatalError(new Error('x')) as unknown, render),
+  );
+  vi.runAllTimers();
   vi.useRealTimers();
+  expect(onFatalError).toHaveBeenCalledOnce();
+  expect(end).toHaveBeenCalledTimes(times);
 });
 
 /** The digest that React gets: the render is the store and the argument, and React calls its `onError` in it. */

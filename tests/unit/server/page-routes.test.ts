@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPageRoutes } from '../../../candor/server/page-routes';
 
-function routesOf(manifest: unknown) {
+function routesOf(manifest: object | string) {
   const folder = mkdtempSync(join(tmpdir(), 'candor-routes-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(
-    join(folder, 'routes-manifest.json'),
-    typeof manifest === 'string' ? manifest : JSON.stringify(manifest),
-  );
+  const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
+  writeFileSync(join(folder, 'routes-manifest.json'), text);
   return createPageRoutes(folder);
 }
 
@@ -48,11 +46,9 @@ test('the base path belongs to no route', () => {
   expect(routeOf('/based')).toBeUndefined();
 });
 
-test.each([['no JSON'], ['[]'], ['null'], ['{"staticRoutes":{},"dynamicRoutes":[null,{"page":1}]}']])(
+test.each(['no JSON', '[]', 'null', '{"staticRoutes":{},"dynamicRoutes":[null,{"page":1}]}'])(
   'with the manifest %s no route is known',
-  (text) => {
-    expect(routesOf(text)('/')).toBeUndefined();
-  },
+  (text) => expect(routesOf(text)('/')).toBeUndefined(),
 );
 
 test('without a manifest no route is known', () => {

@@ -4,43 +4,27 @@ import { readableError } from '../../../candor/server/readable-error';
 import { shownDigestOf } from '../../../candor/server/shown-digest';
 
 const trapError = new Error('a trap');
-const trap = () => {
-  throw trapError;
+const throws = (error: unknown) => () => {
+  throw error;
 };
-const proxy = new Proxy(
-  {},
-  { get: trap, has: trap, getPrototypeOf: trap, ownKeys: trap, getOwnPropertyDescriptor: trap },
+const trap = throws(trapError);
+const traps = { get: trap, has: trap, getPrototypeOf: trap, ownKeys: trap, getOwnPropertyDescriptor: trap };
+const proxy = new Proxy({}, traps);
+
+const plain = ['a text', 7, null, undefined, () => {}, { message: 'x' }, Object.create(null) as object];
+const objects = [new Error('x'), Object.freeze(new TypeError('x')), new Map(), Promise.resolve()];
+
+test.each([...plain, ...objects])('what can be read stays itself: %o', (thrown) =>
+  expect(readableError(thrown)).toBe(thrown),
 );
-const throwing = (name: string) => Object.defineProperty(new Error('x'), name, { get: trap });
 
-test.each([
-  'a text',
-  7,
-  null,
-  undefined,
-  () => {},
-  new Error('x'),
-  Object.freeze(new TypeError('x')),
-  { message: 'x' },
-  Object.create(null) as object,
-  new Map(),
-  Promise.resolve(),
-])('what can be read stays itself: %o', (thrown) => expect(readableError(thrown)).toBe(thrown));
-
-test.each([
+test.each<[string, unknown]>([
   ['a proxy whose traps throw', proxy],
-  ['an error with a throwing message', throwing('message')],
-  ['an error with a throwing stack', throwing('stack')],
-  ['an error with a throwing name', throwing('name')],
-  ['an error with a throwing digest', throwing('digest')],
-  ['an error with a throwing cause', throwing('cause')],
-  ['an error with a throwing then', throwing('then')],
-  [
-    'an object that is no text',
-    new (class {
-      toString = trap;
-    })(),
-  ],
+  ...['message', 'stack', 'name', 'digest', 'cause', 'then'].map((name): [string, unknown] => [
+    `an error with a throwing ${name}`,
+    Object.defineProperty(new Error('x'), name, { get: trap }),
+  ]),
+  ['an object that is no text', { toString: trap }],
 ])('%s is an error with the same event id, caused by what its reader threw', (_, thrown) => {
   const error = readableError(thrown);
   expect(describeError(error)).toMatchObject({ type: 'Error', message: 'The thrown value cannot be read.' });
@@ -54,13 +38,6 @@ test('a symbol is an error that names it', () => {
 });
 
 test('a cause that cannot be read is left out', () => {
-  const hostile = new Proxy(
-    {},
-    {
-      get: () => {
-        throw proxy;
-      },
-    },
-  );
+  const hostile = new Proxy({}, { get: throws(proxy) });
   expect(readableError(hostile)).not.toHaveProperty('cause');
 });

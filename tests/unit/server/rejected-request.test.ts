@@ -30,96 +30,58 @@ const fetchedAction = {
 const form = { ...fetchedAction, routeType: 'render', renderSource: undefined };
 const navigation = { ...form, method: 'GET' };
 
+const malformed = { reason: 'its body cannot be read', status: 400 };
+const tooLong = { reason: 'its body is longer than this site accepts', status: 413 };
+const foreign = { reason: 'it comes from another site', status: 403 };
+const left = { reason: 'its body was cut off', status: 400 };
+const strayed = { reason: 'its router state cannot be read', status: 400 };
+
+const apiRoute = { ...form, routeType: 'route' };
+const formWith = (headers: Record<string, string>) => ({ ...form, headers });
+const fromElsewhere = (headers: Record<string, string>) => formWith({ ...headers, origin: 'https://elsewhere.test' });
+const behindProxy = fromElsewhere({ host: 'x', 'x-forwarded-host': 'candor.test, y' });
+const withState = (state: string) => ({ 'next-router-state-tree': state });
+
+const refused = (message: string, statusCode: number) => thrown(message, [next], { statusCode });
+const aborted = thrown('aborted', ['abortIncoming (node:_http_server:796:17)'], { code: 'ECONNRESET' });
+
 test.each([
-  ['a fetched action that Next cannot read', unreadable, fetchedAction, 'its body cannot be read', 400],
-  ['a form that Next cannot read', unreadable, form, 'its body cannot be read', 400],
-  [
-    'a body that Next cannot read for an API route',
-    thrown('Invalid JSON', [next], { statusCode: 400 }),
-    { ...form, routeType: 'route' },
-    'its body cannot be read',
-    400,
-  ],
-  [
-    'a body over the limit for an API route',
-    thrown('Body exceeded 1mb limit', [next], { statusCode: 413 }),
-    { ...form, routeType: 'route' },
-    'its body is longer than this site accepts',
-    413,
-  ],
-  [
-    'a body over the limit',
-    thrown('x', [next], { statusCode: 413 }),
-    form,
-    'its body is longer than this site accepts',
-    413,
-  ],
-  [
-    'an action of another site',
-    unreadable,
-    { ...form, headers: { host: 'candor.test', origin: 'https://elsewhere.test' } },
-    'it comes from another site',
-    403,
-  ],
-  [
-    'an action behind a proxy that passes another host',
-    unreadable,
-    { ...form, headers: { host: 'x', 'x-forwarded-host': 'candor.test, y', origin: 'https://elsewhere.test' } },
-    'it comes from another site',
-    403,
-  ],
-  ['a malformed Origin', unreadable, { ...form, headers: { origin: '::' } }, 'it comes from another site', 403],
-  [
-    'a client that left',
-    thrown('aborted', ['abortIncoming (node:_http_server:796:17)'], { code: 'ECONNRESET' }),
-    { ...fetchedAction, isAborted: true },
-    'its body was cut off',
-    400,
-  ],
-  [
-    'a malformed router state',
-    thrown('x', [application]),
-    { ...navigation, headers: { 'next-router-state-tree': '%' } },
-    'its router state cannot be read',
-    400,
-  ],
-])('rejects %s', (_, error, request, reason, status) => {
-  expect(classifyRejection(error, request)).toEqual({ reason, status });
+  ['a fetched action that Next cannot read', malformed, unreadable, fetchedAction],
+  ['a form that Next cannot read', malformed, unreadable, form],
+  ['a body that Next cannot read for an API route', malformed, refused('Invalid JSON', 400), apiRoute],
+  ['a body over the limit for an API route', tooLong, refused('Body exceeded 1mb limit', 413), apiRoute],
+  ['a body over the limit', tooLong, refused('x', 413), form],
+  ['an action of another site', foreign, unreadable, fromElsewhere({ host: 'candor.test' })],
+  ['an action behind a proxy that passes another host', foreign, unreadable, behindProxy],
+  ['a malformed Origin', foreign, unreadable, formWith({ origin: '::' })],
+  ['a client that left', left, aborted, { ...fetchedAction, isAborted: true }],
+  ['a malformed router state', strayed, thrown('x', [application]), { ...navigation, headers: withState('%') }],
+])('rejects %s', (_, rejection, error, request) => {
+  expect(classifyRejection(error, request)).toEqual(rejection);
 });
 
-const ownOrigin = { host: 'candor.test:3000', origin: 'http://candor.test:3000' };
 test('an action with the site’s own Origin is not rejected for its Origin', () => {
-  expect(classifyRejection(unreadable, { ...form, headers: ownOrigin })).toMatchObject({
-    reason: 'its body cannot be read',
-  });
+  const own = formWith({ host: 'candor.test:3000', origin: 'http://candor.test:3000' });
+  expect(classifyRejection(unreadable, own)).toMatchObject({ reason: malformed.reason });
 });
 
 const routerState = encodeURIComponent(JSON.stringify(['', {}]));
+const resetElsewhere = thrown('read ECONNRESET', [application], { code: 'ECONNRESET' });
+const ownFirst = thrown('x', ['JSON.parse (<anonymous>)', application, next]);
+
 test.each([
   ['that the action threw', unreadable, { ...fetchedAction, isFromAction: true }],
-  [
-    'whose stack begins in the application',
-    thrown('x', ['JSON.parse (<anonymous>)', application, next]),
-    fetchedAction,
-  ],
+  ['whose stack begins in the application', ownFirst, fetchedAction],
   ['whose message looks like a frame of Next', thrown(`x\n    at ${next}`, [application]), fetchedAction],
   ['of the system', thrown('ENOSPC', [`async ${next}`], { syscall: 'write' }), form],
   ['without a stack', Object.assign(new Error('x'), { stack: undefined }), form],
   ['that is no Error', 'x', fetchedAction],
   ['of a page that was rendered', unreadable, { ...form, renderSource: 'server-rendering' }],
   ['of a page that was requested', unreadable, navigation],
-  ['of a page with a router state', unreadable, { ...navigation, headers: { 'next-router-state-tree': routerState } }],
-  ['of a route handler', unreadable, { ...form, routeType: 'route' }],
-  [
-    'of a handler with a broken router state',
-    unreadable,
-    { ...form, routeType: 'route', headers: { 'next-router-state-tree': '%' } },
-  ],
-  [
-    'of a connection to another server',
-    thrown('read ECONNRESET', [application], { code: 'ECONNRESET' }),
-    fetchedAction,
-  ],
+  ['of a page with a router state', unreadable, { ...navigation, headers: withState(routerState) }],
+  ['of a route handler', unreadable, apiRoute],
+  ['of a handler with a broken router state', unreadable, { ...apiRoute, headers: withState('%') }],
+  ['of a connection to another server', resetElsewhere, fetchedAction],
 ])('an error %s is a failure', (_, error, request) => {
   expect(classifyRejection(error, request)).toBeUndefined();
 });

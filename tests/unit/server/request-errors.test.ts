@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../candor/server/failed-responses';
-import type { FailedRequest } from '../../../candor/server/failure-reporter';
 import { runInContext } from '../../../candor/server/request-context';
 import { onRequestError } from '../../../candor/server/request-errors';
 import { installContext, nodeContext } from '../../../candor/server/server-context';
@@ -10,27 +9,10 @@ import { installTestContext } from './test-context';
 const request = { path: '/a', method: 'POST', headers: {} };
 const error = new Error('broken');
 
-function setUp({ isRejected = false } = {}) {
-  const failed: [unknown, FailedRequest][] = [];
-  installTestContext({
-    failures: {
-      requestFailed: async (...call) => void failed.push(call),
-      processFailed: () => Promise.resolve(),
-      reportCaught: () => '',
-      sdkCalled: () => Promise.resolve(),
-    },
-    rejections: { tryReject: () => isRejected, rejectionOf: () => undefined, reasonOf: () => undefined },
-  });
-  return failed;
-}
+const rejecting = { rejections: { tryReject: () => true, rejectionOf: () => undefined, reasonOf: () => undefined } };
 
-const hook = (routePath: string, thrown: unknown = error) =>
-  onRequestError(thrown, request, {
-    routerKind: 'App Router',
-    routePath,
-    routeType: 'render',
-    revalidateReason: undefined,
-  });
+const hook = (routePath: string, thrown: unknown = error, routeType: 'render' | 'proxy' = 'render') =>
+  onRequestError(thrown, request, { routerKind: 'App Router', routePath, routeType, revalidateReason: undefined });
 
 test.each([
   ['/a', '/a'],
@@ -38,47 +20,32 @@ test.each([
   ['/page', '/'],
   ['/(group)/a/@slot/page', '/a'],
 ])('reports a failure of the route %s under %s', async (routePath, route) => {
-  const failed = setUp();
+  const failed = installTestContext();
   await hook(routePath);
   const expected = { ...request, route, routeType: 'render', transaction: undefined, digest: shownDigestOf(error) };
   expect(failed).toEqual([[error, expected]]);
 });
 
 test('a stream that broke is reported as its own error, not as the one that Next makes of it', async () => {
-  const failed = setUp();
+  const failed = installTestContext();
   await hook('/a', new Error('failed to pipe response', { cause: error }));
   await hook('/a', new Error('failed to pipe response'));
   expect(failed.map(([thrown]) => thrown)).toEqual([error, new Error('failed to pipe response')]);
 });
 
 test('does not report a request that was rejected', async () => {
-  const failed = setUp({ isRejected: true });
+  const failed = installTestContext(rejecting);
   await hook('/a');
   expect(failed).toEqual([]);
 });
 
 const noted = (routeType: 'render' | 'proxy', thrown: unknown = error) =>
   runInContext({ request: own }, async () => {
-    const notes: [object, Outcome][] = [];
-    const failed = setUp();
-    installContext({
-      ...nodeContext(),
-      failedResponses: {
-        noteInterrupt: () => {},
-        note: (headers, outcome) => {
-          notes.push([headers, outcome]);
-          return outcome;
-        },
-      },
-    });
-    await onRequestError(thrown, request, {
-      routerKind: 'App Router',
-      routePath: '/a',
-      routeType,
-      revalidateReason: undefined,
-    });
+    const note = vi.fn((_: object, outcome: Outcome) => outcome);
+    const failed = installTestContext({ failedResponses: { note, noteInterrupt: () => {} } });
+    await hook('/a', thrown, routeType);
     expect(failed).toHaveLength(1);
-    return notes;
+    return note.mock.calls;
   });
 const own = { headers: {} };
 
@@ -99,7 +66,7 @@ test('a thrown proxy whose traps throw is reported', async () => {
 });
 
 test('reports every error in the edge runtime', async () => {
-  const failed = setUp({ isRejected: true });
+  const failed = installTestContext(rejecting);
   const { settings, log, failures } = nodeContext();
   installContext({ runtime: 'edge', settings, log, failures });
   await hook('/a');

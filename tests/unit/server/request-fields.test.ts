@@ -5,36 +5,27 @@ import { runInContext } from '../../../candor/server/request-context';
 import { requestFields } from '../../../candor/server/request-fields';
 
 const request = { method: 'POST', url: '/a/7?token=hunter2', headers: { 'x-request-id': 'request-7' } };
-const inWork = <Result>(store: Partial<WorkStore>, work: () => Result) =>
-  workAsyncStorage.run(store as WorkStore, work);
+const requestId = 'request-7';
 
-test('knows the request and the route', () => {
-  const store = { page: '/a/[id]/route', route: '/a/[id]' };
-  expect(runInContext({ request }, () => inWork(store, requestFields))).toEqual({
-    fields: { method: 'POST', path: '/a/7', route: '/a/[id]', requestId: 'request-7' },
-    context: {
-      request: { method: 'POST', url: '/a/7' },
-      transaction: 'POST /a/[id]',
-      tags: { route: '/a/[id]', request_id: 'request-7' },
-    },
+/** What is known in this request, and in the work that Next does for it, if any. */
+const fieldsOf = (work?: { page: string; route: string }) =>
+  runInContext({ request }, () => (work ? workAsyncStorage.run(work as WorkStore, requestFields) : requestFields()));
+
+test.each([
+  ['the request and the route', { page: '/a/[id]/route', route: '/a/[id]' }, '/a/[id]', 'POST /a/[id]'],
+  ['the home page', { page: '/page', route: '/' }, '/', 'POST /'],
+  ['the proxy, and does not take it for the home page', { page: '/', route: '/' }, '/proxy', 'middleware POST'],
+])('knows %s', (_, work, route, transaction) => {
+  expect(fieldsOf(work)).toEqual({
+    fields: { method: 'POST', path: '/a/7', route, requestId },
+    context: { request: { method: 'POST', url: '/a/7' }, transaction, tags: { route, request_id: requestId } },
   });
 });
 
 test('knows the request only, where Next tells no route', () => {
-  expect(runInContext({ request }, requestFields)).toEqual({
-    fields: { method: 'POST', path: '/a/7', route: undefined, requestId: 'request-7' },
-    context: { request: { method: 'POST', url: '/a/7' }, transaction: undefined, tags: { request_id: 'request-7' } },
-  });
-});
-
-test('knows the proxy, and does not take it for the home page', () => {
-  expect(runInContext({ request }, () => inWork({ page: '/', route: '/' }, requestFields))).toMatchObject({
-    fields: { route: '/proxy' },
-    context: { transaction: 'middleware POST' },
-  });
-  expect(runInContext({ request }, () => inWork({ page: '/page', route: '/' }, requestFields))).toMatchObject({
-    fields: { route: '/' },
-    context: { transaction: 'POST /' },
+  expect(fieldsOf()).toEqual({
+    fields: { method: 'POST', path: '/a/7', route: undefined, requestId },
+    context: { request: { method: 'POST', url: '/a/7' }, transaction: undefined, tags: { request_id: requestId } },
   });
 });
 

@@ -5,49 +5,39 @@ import { idsOfRequest, traceOf } from '../../../candor/server/request-ids';
 const trace = 'a'.repeat(32);
 const parent = 'b'.repeat(16);
 
-test.each([
-  [{ 'x-request-id': 'f3-7' }, { requestId: 'f3-7' }],
-  [{ 'x-request-id': './a.b.c' }, { requestId: './a.b.c' }],
-  [{ 'x-request-id': 'x'.repeat(128) }, { requestId: 'x'.repeat(128) }],
-  [{ traceparent: `00-${trace}-${parent}-01` }, { trace_id: trace }],
-  [{ traceparent: `00-${trace}-${parent}-ff` }, { trace_id: trace }],
-  [{ traceparent: `01-${trace}-${parent}-01` }, { trace_id: trace }],
-  [{ traceparent: `cc-${trace}-${parent}-01-what-comes-later` }, { trace_id: trace }],
-  [{ 'x-request-id': 'a b', traceparent: `00-${trace}-${parent}-00` }, { trace_id: trace }],
-  [{}, {}],
-  [undefined, {}],
-])('reads the ids of %o', (headers, expected) => {
-  expect(idsOfRequest(headers)).toEqual(expected);
+const span = `${trace}-${parent}`;
+
+test.each(['f3-7', './a.b.c', 'x'.repeat(128)])('reads the request id %j', (requestId) => {
+  expect(idsOfRequest({ 'x-request-id': requestId })).toEqual({ requestId });
 });
 
+test.each([`00-${span}-01`, `00-${span}-ff`, `01-${span}-01`, `cc-${span}-01-what-comes-later`])(
+  'reads the trace of %j',
+  (traceparent) => expect(idsOfRequest({ traceparent })).toEqual({ trace_id: trace }),
+);
+
+test('reads a trace beside a request id that is none', () => {
+  expect(idsOfRequest({ 'x-request-id': 'a b', traceparent: `00-${span}-00` })).toEqual({ trace_id: trace });
+});
+
+const ofOtherForm = ['a b', '../../x', 'a..b', 'a\r\nSet-Cookie: b', 'a, b', '{"level":"error"}', ['a', 'b']];
+const ofWrongParts = [
+  `00-${'0'.repeat(32)}-${parent}-01`,
+  `00-${trace}-${'0'.repeat(16)}-01`,
+  `00-${trace.toUpperCase()}-${parent}-01`,
+  `00-${trace.slice(1)}g-${parent}-01`,
+  `00-${trace.slice(1)}-${parent}-01`,
+];
+const ofWrongEnd = [`00-${span}-0`, `00-${span}-01-more`, `00-${span}-01-`, `00-${span}-01\n`, `01-${span}-01more`];
+const ofWrongStart = [`ff-${span}-01`, `0-${span}-01`, `x00-${span}-01`, ` 00-${span}-01`];
+const ofOtherNumber = [trace, `00-${span}-01, 00-${span}-01`, [`00-${span}-01`]];
+
 test.each([
-  { 'x-request-id': 'x'.repeat(129) },
-  { 'x-request-id': '' },
-  { 'x-request-id': 'a b' },
-  { 'x-request-id': '../../x' },
-  { 'x-request-id': 'a..b' },
-  { 'x-request-id': 'a\r\nSet-Cookie: b' },
-  { 'x-request-id': 'a, b' },
-  { 'x-request-id': '{"level":"error"}' },
-  { 'x-request-id': ['a', 'b'] },
-  { traceparent: trace },
-  { traceparent: `00-${'0'.repeat(32)}-${parent}-01` },
-  { traceparent: `00-${trace}-${'0'.repeat(16)}-01` },
-  { traceparent: `00-${trace.toUpperCase()}-${parent}-01` },
-  { traceparent: `00-${trace.slice(1)}g-${parent}-01` },
-  { traceparent: `00-${trace.slice(1)}-${parent}-01` },
-  { traceparent: `00-${trace}-${parent}-0` },
-  { traceparent: `00-${trace}-${parent}-01-more` },
-  { traceparent: `00-${trace}-${parent}-01-` },
-  { traceparent: `00-${trace}-${parent}-01\n` },
-  { traceparent: `01-${trace}-${parent}-01more` },
-  { traceparent: `01-${trace}-${parent}-01-${'x'.repeat(256)}` },
-  { traceparent: `ff-${trace}-${parent}-01` },
-  { traceparent: `0-${trace}-${parent}-01` },
-  { traceparent: `x00-${trace}-${parent}-01` },
-  { traceparent: ` 00-${trace}-${parent}-01` },
-  { traceparent: `00-${trace}-${parent}-01, 00-${trace}-${parent}-01` },
-  { traceparent: [`00-${trace}-${parent}-01`] },
+  undefined,
+  {},
+  ...['x'.repeat(129), '', ...ofOtherForm].map((id) => ({ 'x-request-id': id })),
+  ...[...ofWrongParts, ...ofWrongEnd, ...ofWrongStart, ...ofOtherNumber].map((traceparent) => ({ traceparent })),
+  { traceparent: `01-${span}-01-${'x'.repeat(256)}` },
 ])('takes no other text for an id: %o', (headers) => {
   expect(idsOfRequest(headers)).toEqual({});
 });

@@ -5,32 +5,27 @@ import * as Sentry from '@sentry/nextjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { leaveRequest, runInContext } from '../../../candor/server/request-context';
 import { isolateRequests } from '../../../candor/server/scopes';
+import { forgetSdk, inRequest } from './in-request';
 
 const client = { name: 'forwarding' } as unknown as Client;
 const ownTags = () => Sentry.getIsolationScope().getScopeData().tags;
-const inRequest = <Result>(work: () => Result) => runInContext({ request: { headers: {} } }, work);
 
 beforeEach(() => {
-  delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+  forgetSdk();
   isolateRequests(client);
 });
 
 test('what a request sets is in that request only, also after waiting', async () => {
-  let goOn = () => {};
-  const others = new Promise<void>((resolve) => (goOn = resolve));
   const tagsOf = (name: string) =>
     inRequest(async () => {
       Sentry.setTag('name', name);
-      await others;
+      await Promise.resolve(); // The other request sets its tag.
       Sentry.setTag(name, 'yes');
       return ownTags();
     });
-  const both = [tagsOf('a'), tagsOf('b')];
-  goOn();
-  expect(await Promise.all(both)).toEqual([
-    { name: 'a', a: 'yes' },
-    { name: 'b', b: 'yes' },
-  ]);
+  const [ofA, ofB] = await Promise.all([tagsOf('a'), tagsOf('b')]);
+  expect(ofA).toEqual({ name: 'a', a: 'yes' });
+  expect(ofB).toEqual({ name: 'b', b: 'yes' });
   expect(ownTags()).toEqual({});
   expect(inRequest(ownTags)).toEqual({});
 });
@@ -50,7 +45,7 @@ test('a request that only Next knows of has its own, too', () => {
 });
 
 test('what a runtime sets that starts within a request is for all, and what that request sets is its own', async () => {
-  delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+  forgetSdk();
   const pause = () => new Promise((resolve) => setImmediate(resolve));
   const register = async () => {
     leaveRequest();
@@ -78,10 +73,9 @@ test('what a runtime sets that starts within a request is for all, and what that
       await pause();
       return ownTags();
     });
-  expect(await Promise.all([handle('a'), handle('b')])).toEqual([
-    { ...atStart, name: 'a' },
-    { ...atStart, name: 'b' },
-  ]);
+  const [ofA, ofB] = await Promise.all([handle('a'), handle('b')]);
+  expect(ofA).toEqual({ ...atStart, name: 'a' });
+  expect(ofB).toEqual({ ...atStart, name: 'b' });
   expect(inRequest(ownTags)).toEqual(atStart);
 });
 
@@ -105,6 +99,8 @@ test('a request that names the trace of its caller is in that trace, and one tha
 describe("the SDK's functions for scopes", () => {
   const tagsOfAll = () => ({ ...Sentry.getCurrentScope().getScopeData().tags, ...ownTags() });
 
+  const given = new Sentry.Scope().setTag('given', 'yes');
+
   test('withScope', async () => {
     await inRequest(async () => {
       await Sentry.withScope(async (scope) => {
@@ -114,7 +110,6 @@ describe("the SDK's functions for scopes", () => {
         expect(tagsOfAll()).toEqual({ inner: 'yes', of_request: 'yes' });
       });
       expect(tagsOfAll()).toEqual({ of_request: 'yes' });
-      const given = new Sentry.Scope().setTag('given', 'yes');
       expect(Sentry.withScope(given, tagsOfAll)).toEqual({ given: 'yes', of_request: 'yes' });
     });
   });
@@ -128,7 +123,6 @@ describe("the SDK's functions for scopes", () => {
         expect(ownTags()).toEqual({ of_request: 'yes', inner: 'yes' });
       });
       expect(ownTags()).toEqual({ of_request: 'yes' });
-      const given = new Sentry.Scope().setTag('given', 'yes');
       expect(Sentry.withIsolationScope(given, ownTags)).toEqual({ given: 'yes' });
     });
   });
@@ -138,7 +132,7 @@ describe('a client of a team', () => {
   const ofTeam = { name: 'of the team' } as unknown as Client;
 
   test('that was there first stays, and so do its scopes', () => {
-    delete (globalThis as { __SENTRY__?: object }).__SENTRY__;
+    forgetSdk();
     getDefaultCurrentScope().setClient(ofTeam);
     const before = Sentry.getIsolationScope();
     isolateRequests(client);

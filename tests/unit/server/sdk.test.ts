@@ -2,30 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applySdkMetadata, Scope, type Event, type Transport } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newEventId } from '../../../candor/digest';
 import { sdkOptions } from '../../../candor/sdk-options';
 import { captureWithClient } from '../../../candor/server/capture';
 import type { CaptureFailure } from '../../../candor/server/failure-reporter';
 import { startServerSdk } from '../../../candor/server/sdk';
 import { waitUntil } from '../../support/wait-until';
+import { keepEvents, type SentEvent } from './keep-events';
+import { thrownBy } from './thrown-by';
 
-type SentEvent = { event_id: string; [field: string]: unknown };
+type Repeat = NonNullable<Parameters<CaptureFailure>[2]['repeat']>;
 
-const unhandled = () => ({ isHandled: false });
+const about = { isHandled: false, transaction: 'GET /', tags: {} };
 const settings = { dsn: 'http://publickey@127.0.0.1:1/42', environment: 'staging' };
-
-function keepEvents() {
-  const sent: SentEvent[] = [];
-  const transport: Transport = {
-    send: async ([, items]) => {
-      sent.push(items[0]?.[1] as unknown as SentEvent);
-      return {};
-    },
-    flush: () => Promise.resolve(true),
-  };
-  return { sent, transport: () => transport };
-}
 
 async function setUp() {
   const { sent, transport } = keepEvents();
@@ -38,23 +28,15 @@ test('makes an event with the visitor’s reference as its id, with the request 
   const { sent, capture } = await setUp();
   const eventId = newEventId();
   const request = { method: 'GET', url: '/a' };
-  void capture(new TypeError('broken'), eventId, {
-    ...unhandled(),
-    transaction: 'GET /[slug]',
-    tags: { route: '/[slug]' },
-    request,
-  });
+  const page = { transaction: 'GET /[slug]', tags: { route: '/[slug]' }, request };
+  void capture(new TypeError('broken'), eventId, { isHandled: false, ...page });
   const event = await waitUntil('the event', () => sent[0]);
   expect(event).toMatchObject({
     event_id: eventId,
     environment: 'staging',
-    transaction: 'GET /[slug]',
-    tags: { route: '/[slug]' },
-    request,
+    ...page,
     sdk: { name: 'sentry.javascript.nextjs' },
-    exception: {
-      values: [{ type: 'TypeError', value: 'broken', mechanism: { handled: false, type: 'candor' } }],
-    },
+    exception: { values: [{ type: 'TypeError', value: 'broken', mechanism: { handled: false, type: 'candor' } }] },
   });
   expect(event.user).toBeUndefined();
 });
@@ -62,48 +44,37 @@ test('makes an event with the visitor’s reference as its id, with the request 
 test('makes an event for each of many failures at once', async () => {
   const { sent, capture } = await setUp();
   const ids = Array.from({ length: 200 }, newEventId);
-  for (const id of ids) void capture(new Error(id), id, { ...unhandled(), transaction: 'GET /', tags: {} });
+  for (const id of ids) void capture(new Error(id), id, about);
   await waitUntil('all of them', () => sent.length === ids.length, 4_000);
   expect(new Set(sent.map(({ event_id }) => event_id))).toEqual(new Set(ids));
 });
 
+const choke = () => {
+  throw new Error('choked');
+};
+
 test.each<[string, string, (event: Event) => Promise<Event | null> | Event | null]>([
   ['drops', 'an event processor dropped it', () => null],
   ['drops later', 'an event processor dropped it', () => Promise.resolve(null)],
-  [
-    'throws at',
-    'the SDK dropped it: callback_error',
-    () => {
-      throw new Error('choked');
-    },
-  ],
+  ['throws at', 'the SDK dropped it: callback_error', choke],
 ])('says which event it is that an event processor %s', async (_, reason, process) => {
   const { sent, dropped, capture } = await setUp();
   const [first, second, third] = [newEventId(), newEventId(), newEventId()];
   const scope = new Scope();
   scope.addEventProcessor(process);
-  const about = { isHandled: false, transaction: 'GET /', tags: {} };
-  const captured = [
+  const repeat: Repeat = (real, event_id, on) => real.captureMessage('third', 'info', { event_id }, on);
+  await Promise.all([
     capture(new Error('first'), first, { ...about, scope }),
     capture(new Error('second'), second, about),
-    capture(undefined, third, {
-      ...about,
-      scope,
-      repeat: (real, event_id, on) => real.captureMessage('third', 'info', { event_id }, on),
-    }),
-  ];
-  await Promise.all(captured);
-  await waitUntil('both of them', () => dropped.length === 2);
-  expect(dropped).toEqual([
-    [first, reason],
-    [third, reason],
+    capture(undefined, third, { ...about, scope, repeat }),
   ]);
+  await waitUntil('both of them', () => dropped.length === 2);
+  expect(dropped).toEqual([first, third].map((id) => [id, reason]));
   expect(sent.map(({ event_id }) => event_id)).toEqual([second]);
 });
 
 test('makes an event of each occurrence of one error, but none of an error that another client has captured', async () => {
   const { sent, capture } = await setUp();
-  const about = { ...unhandled(), transaction: 'GET /', tags: {} };
   const [first, second] = [newEventId(), newEventId()];
   const error = new Error('of a module');
   await capture(error, first, about);
@@ -111,23 +82,13 @@ test('makes an event of each occurrence of one error, but none of an error that 
   await waitUntil('both events', () => sent.length === 2);
   expect(sent.map(({ event_id }) => event_id)).toEqual([first, second]);
   const ofTeam = new Error('of the team');
-  await captureWithClient(await startServerSdk({ ...settings, transport: keepEvents().transport }))(
-    ofTeam,
-    first,
-    about,
-  );
+  await (await setUp()).capture(ofTeam, first, about);
   expect(() => void capture(ofTeam, second, about)).toThrow('the SDK has captured it already');
 });
 
 // The client is not the SDK's own for Node, so that a server need not load that one.
 describe("makes the event of the SDK's Node client", () => {
-  const circumstances = {
-    ...unhandled(),
-    transaction: 'GET /',
-    tags: { route: '/' },
-    request: { method: 'GET', url: '/a' },
-  };
-
+  const circumstances = { ...about, tags: { route: '/' }, request: { method: 'GET', url: '/a' } };
   const ours = keepEvents();
   const theirs = keepEvents();
   let captures: CaptureFailure[];
@@ -152,21 +113,19 @@ describe("makes the event of the SDK's Node client", () => {
   }
 
   function startNodeClient(transport: () => Transport) {
+    const rewriteFrames = Sentry.rewriteFramesIntegration({
+      iteratee: ({ filename, ...frame }) => ({
+        ...frame,
+        filename: filename?.replace(/^.*\/\.next\//, 'app:///_next/'),
+      }),
+    });
     const options = {
       ...sdkOptions,
       ...settings,
       transport,
       stackParser: Sentry.defaultStackParser,
       enableRuntimeChannelInjection: false,
-      integrations: [
-        Sentry.linkedErrorsIntegration(),
-        Sentry.rewriteFramesIntegration({
-          iteratee: ({ filename, ...frame }) => ({
-            ...frame,
-            filename: filename?.replace(/^.*\/\.next\//, 'app:///_next/'),
-          }),
-        }),
-      ],
+      integrations: [Sentry.linkedErrorsIntegration(), rewriteFrames],
     };
     applySdkMetadata(options, 'nextjs');
     const client = new Sentry.NodeClient(options);
@@ -184,18 +143,10 @@ describe("makes the event of the SDK's Node client", () => {
   }
 
   const withStack = (...frames: string[]) =>
-    Object.assign(new Error('broken'), {
-      stack: ['Error: broken', ...frames.map((frame) => `    at ${frame}`)].join('\n'),
-    });
+    Object.assign(new Error('broken'), { stack: ['Error: broken', ...frames].join('\n    at ') });
 
-  function caught(work: () => unknown): unknown {
-    try {
-      return work();
-    } catch (error) {
-      return error;
-    }
-  }
-
+  const nameless = ['<anonymous>', '/srv/x.js:1:2', 'new Promise (<anonymous>)', 'Array.map (native)'];
+  const deep = Array.from({ length: 80 }, (_, index) => `f${index} (/srv/x.js:${index + 1}:1)`);
   class Unnamed extends Error {}
 
   test.each<[string, () => unknown]>([
@@ -214,47 +165,30 @@ describe("makes the event of the SDK's Node client", () => {
     ['a cause that is no error', () => new Error('a', { cause: 'b' })],
     ['several errors in one', () => new AggregateError([new Error('a'), new TypeError('b')], 'both')],
     ['a rejected promise', async () => Promise.reject(new Error('broken')).catch((error: unknown) => error)],
-    ['code within a native function', () => caught(() => [1].map(() => caughtLater()))],
-    ['native code', () => caught(() => JSON.parse('{'))],
-    ["Node's own code", () => caught(() => readFileSync('/no/such/file'))],
-    ['evaluated code', () => caught(() => eval('(() => { throw new Error("broken") })()'))],
-    ['a made function', () => caught(() => new Function('throw new Error("broken")')())],
+    ['code within a native function', () => thrownBy(() => [1].map(choke))],
+    ['native code', () => thrownBy(() => JSON.parse('{'))],
+    ["Node's own code", () => thrownBy(() => readFileSync('/no/such/file'))],
+    ['evaluated code', () => thrownBy(() => eval('(() => { throw new Error("broken") })()'))],
+    ['a made function', () => thrownBy(() => new Function('throw new Error("broken")')())],
     ['a package', () => withStack('render (/srv/node_modules/next/dist/server/render.js:3:7)')],
     ['a scoped package', () => withStack('Object.a.b (/srv/node_modules/@scope/name/index.mjs:3:7)')],
     ['the build', () => withStack(`x (${join(process.cwd(), '.next/server/chunks/ssr/[root]__1._.js')}:1:70)`)],
     ['a file URL', () => withStack('async x (file:///srv/app/%5Bslug%5D/page.js:1:70)')],
     ['asynchronous frames', () => withStack('async Promise.all (index 0)', 'async /srv/x.js:1:2')],
-    [
-      'nameless frames',
-      () => withStack('<anonymous>', '/srv/x.js:1:2', 'new Promise (<anonymous>)', 'Array.map (native)'),
-    ],
+    ['nameless frames', () => withStack(...nameless)],
     ['a data URL', () => withStack('x (data:text/javascript,throw:1:2)')],
-    [
-      'a deep stack',
-      () => withStack(...Array.from({ length: 80 }, (_, index) => `f${index} (/srv/x.js:${index + 1}:1)`)),
-    ],
+    ['a deep stack', () => withStack(...deep)],
   ])('of %s', async (_, makeThrown) => {
     const [event, expected] = await eventsOf(makeThrown);
     expect(event).toEqual(expected);
   });
 
-  function caughtLater(): never {
-    throw new Error('broken');
-  }
-
-  describe('with the debug ids of uploaded source maps', () => {
-    const shared = globalThis as { _sentryDebugIds?: object; _debugIds?: object };
-    afterEach(() => {
-      delete shared._sentryDebugIds;
-      delete shared._debugIds;
-    });
-
-    test.each(['_sentryDebugIds', '_debugIds'] as const)('in %s', async (name) => {
-      const file = '/srv/.next/server/chunks/1.js';
-      shared[name] = { [`Error\n    at ${file}:1:1`]: '8f6a1f2e-0000-4000-8000-000000000000' };
-      const [event, expected] = await eventsOf(() => withStack(`x (${file}:1:70)`));
-      expect(event?.debug_meta).toMatchObject({ images: [{ code_file: expect.stringContaining('chunks/1.js') }] });
-      expect(event).toEqual(expected);
-    });
+  test.each(['_sentryDebugIds', '_debugIds'])('with the debug ids of uploaded source maps in %s', async (name) => {
+    const file = '/srv/.next/server/chunks/1.js';
+    vi.stubGlobal(name, { [`Error\n    at ${file}:1:1`]: '8f6a1f2e-0000-4000-8000-000000000000' });
+    const [event, expected] = await eventsOf(() => withStack(`x (${file}:1:70)`));
+    vi.unstubAllGlobals();
+    expect(event?.debug_meta).toMatchObject({ images: [{ code_file: expect.stringContaining('chunks/1.js') }] });
+    expect(event).toEqual(expected);
   });
 });

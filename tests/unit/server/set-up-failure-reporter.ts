@@ -9,23 +9,26 @@ import { createLog } from '../../../candor/server/log';
 
 export const eventId = '0123456789abcdef0123456789abcdef';
 
+export const build = { environment: 'staging', release: '1.2.3' };
+
 /** A failure reporter with its log lines, its captured and its dropped events. `capturing` is called by its capture. */
-export function setUpFailures(
-  capturing?: () => Promise<void>,
-  budget: FailureBudget = { take: () => true },
+export function setUpFailures({
+  isReporting = true,
+  capturing = (): void | Promise<void> => {},
+  budget = { take: () => true } as FailureBudget,
   capturedIds = new BoundedMap<string, true>(10_000),
-) {
+} = {}) {
   const lines: Record<string, unknown>[] = [];
   const captured: Parameters<CaptureFailure>[] = [];
   const dropped: [string, string][] = [];
+  const capture: CaptureFailure = (...call) => {
+    captured.push(call);
+    return capturing();
+  };
   const failures = createFailureReporter({
     log: createLog((line) => void lines.push(JSON.parse(line) as Record<string, unknown>)),
-    environment: 'staging',
-    release: '1.2.3',
-    capture: (...call) => {
-      captured.push(call);
-      return capturing?.();
-    },
+    ...build,
+    capture: isReporting ? capture : undefined,
     captured: capturedIds,
     budget,
     drop: (...call) => void dropped.push(call),

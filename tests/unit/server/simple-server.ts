@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { respondWith, type Respond } from '../../support/fake-ingest';
+import { listen } from './serve';
 
 export { respondWith } from '../../support/fake-ingest';
 
@@ -11,9 +11,8 @@ export async function startSimpleServer() {
     request.resume();
     request.on('end', () => respond(response));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listen(server),
     answer(next: Respond) {
       respond = next;
     },

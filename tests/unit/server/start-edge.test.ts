@@ -8,11 +8,8 @@ test('writes to its console without a server process', async () => {
   const printed = vi.spyOn(console, 'log').mockReturnValue();
   await startEdge(startEdgeSdk);
   serverContext().log.warn({ event: 'a' }, 'event not delivered');
-  expect(JSON.parse(String(printed.mock.calls[0]))).toMatchObject({
-    level: 'warn',
-    event: 'a',
-    msg: 'event not delivered',
-  });
+  const line = { level: 'warn', event: 'a', msg: 'event not delivered' };
+  expect(JSON.parse(String(printed.mock.calls[0]))).toMatchObject(line);
 });
 
 test('writes to the log that the server process shares with it', async () => {

@@ -4,16 +4,14 @@ import { insertNotice } from '../../../candor/server/streamed-failure';
 const digest = '0123456789abcdef0123456789abcdef';
 const inserted = (text: string) => insertNotice(Buffer.from(text), digest, '[ü]')?.toString();
 
-test('a notice follows the template of a part that failed before its fallback was sent', () => {
-  expect(inserted(`ä<!--$!--><template data-dgst="${digest}"></template>wait<!--/$-->`)).toBe(
-    `ä<!--$!--><template data-dgst="${digest}"></template>[ü]wait<!--/$-->`,
-  );
-});
+const template = `<template data-dgst="${digest}"></template>`;
+const script = `<script nonce="a">$RX("B:0","${digest}")</script>`;
 
-test('a notice follows the script that tells of a part whose fallback was sent', () => {
-  expect(inserted(`<script nonce="a">$RX("B:0","${digest}")</script><script>2</script>`)).toBe(
-    `<script nonce="a">$RX("B:0","${digest}")</script>[ü]<script>2</script>`,
-  );
+test.each([
+  ['template of a part that failed before its fallback was sent', 'ä<!--$!-->', template, 'wait<!--/$-->'],
+  ['script that tells of a part whose fallback was sent', '', script, '<script>2</script>'],
+])('a notice follows the %s', (_, before, part, after) => {
+  expect(inserted(before + part + after)).toBe(`${before}${part}[ü]${after}`);
 });
 
 test.each([
@@ -24,6 +22,5 @@ test.each([
 ])('what does not tell of this failure stays as it is: %s', (text) => expect(inserted(text)).toBe(text));
 
 test('each part that failed with it has a notice', () => {
-  const part = `<template data-dgst="${digest}"></template>`;
-  expect(inserted(part + part)).toBe(`${part}[ü]${part}[ü]`);
+  expect(inserted(template + template)).toBe(`${template}[ü]${template}[ü]`);
 });

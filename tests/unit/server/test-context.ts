@@ -1,19 +1,21 @@
+import type { FailedRequest } from '../../../candor/server/failure-reporter';
 import { createLog } from '../../../candor/server/log';
 import { installContext, type NodeContext } from '../../../candor/server/server-context';
 import { readSettings, type Settings } from '../../../candor/server/settings';
 
-/** Installs a context that reports nothing, except as given. */
+/** Installs a context that reports nothing, except as given. Returns the failed requests that it then gets. */
 export function installTestContext({
   settings,
   ...given
-}: Partial<Omit<NodeContext, 'settings'>> & { settings?: Partial<Settings> } = {}): void {
+}: Partial<Omit<NodeContext, 'settings'>> & { settings?: Partial<Settings> } = {}): [unknown, FailedRequest][] {
+  const failed: [unknown, FailedRequest][] = [];
   installContext({
     runtime: 'node',
     settings: { ...readSettings({ SENTRY_ENVIRONMENT: 'staging' }), ...settings },
     log: createLog(() => {}),
     reporting: { state: 'off' },
     failures: {
-      requestFailed: () => Promise.resolve(),
+      requestFailed: async (...call) => void failed.push(call),
       processFailed: () => Promise.resolve(),
       reportCaught: () => '',
       sdkCalled: () => Promise.resolve(),
@@ -27,4 +29,5 @@ export function installTestContext({
     readiness: { isReady: true },
     ...given,
   });
+  return failed;
 }

@@ -1,20 +1,17 @@
-import { once } from 'node:events';
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { trackRequests } from '../../../candor/server/track-requests';
 import { rawRequest } from '../../support/raw-request';
+import { listen } from './serve';
 
 beforeAll(trackRequests);
 
 const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
 async function idsReturnedTo(headers: OutgoingHttpHeaders, status = 200) {
-  const server = createServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+  const server = createServer((_, response) => response.writeHead(status).end());
   onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const response = await rawRequest(`http://127.0.0.1:${port}`, { path: '/', headers });
+  const response = await rawRequest(await listen(server), { path: '/', headers });
   expect(response.status).toBe(status);
   return { 'x-request-id': response.headers['x-request-id'], traceparent: response.headers.traceparent };
 }

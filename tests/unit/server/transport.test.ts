@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createServerTransport } from '../../../candor/server/transport';
 import { openEnvelope, type Envelope } from '../../../candor/delivery/envelope';
 import { parseFileName } from '../../../candor/delivery/outbox-file';
-import { respondWith } from '../../support/fake-ingest';
+import { accept, respondWith, type Respond } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, receiverOfThisTest, setUpDelivery, unusableFolder } from '../delivery/set-up-delivery';
 
@@ -15,13 +15,22 @@ const envelopeOf = (event: { event_id: string }) =>
 const envelope = envelopeOf(event);
 const [, eventItems] = envelope;
 const relay = () => Promise.resolve({ state: 'sent' } as const);
+const relayLater = () => Promise.resolve({ state: 'retry', reason: 'x' } as const);
+
+/** A delivery to a receiver that responds so, or by a relay, and the transport of the SDK that hands its events to it. */
+async function setUp({ answer = accept, ...options }: Parameters<typeof setUpDelivery>[0] & { answer?: Respond } = {}) {
+  const receiver = await receiverOfThisTest();
+  receiver.answer(answer);
+  const set = await setUpDelivery({ receiver, ...options });
+  const idsOnDisk = async () => (await readdir(set.folder)).map((name) => parseFileName(name)?.eventId);
+  return { ...set, receiver, idsOnDisk, transport: createServerTransport(set.delivery) };
+}
 
 afterEach(() => void vi.useRealTimers());
 
 test('delivers the event and counts it with all the others', async () => {
-  const receiver = await receiverOfThisTest();
-  const { delivery } = await setUpDelivery({ receiver });
-  expect(await createServerTransport(delivery).send(envelope)).toEqual({});
+  const { receiver, delivery, transport } = await setUp();
+  expect(await transport.send(envelope)).toEqual({});
   await waitUntil('the event to be counted', () => delivery.report().sent === 1);
   expect(receiver.arrivals.map(({ event }) => event)).toEqual([event]);
   expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
@@ -38,65 +47,57 @@ test.each<[string, unknown[]]>([
   ['is no event', [[{ type: 'session' }, { sid: 'x' }]]],
   ['has two events', [...eventItems, ...eventItems]],
 ])('drops an envelope that %s', async (_, items) => {
-  const { delivery, logged } = await setUpDelivery({ relay });
-  await createServerTransport(delivery).send([{ event_id: eventId }, items] as SdkEnvelope);
+  const { transport, logged } = await setUp({ relay });
+  await transport.send([{ event_id: eventId }, items] as SdkEnvelope);
   expect(logged('event not delivered')).toMatchObject([{ event: eventId, next: 'dropped' }]);
 });
 
 test('resolves when the event is on disk, and has nothing to flush then', async () => {
-  const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'retry', reason: 'x' }) });
-  const transport = createServerTransport(delivery);
+  const { transport, idsOnDisk } = await setUp({ relay: relayLater });
   await transport.send(envelope);
-  expect((await readdir(folder)).map((name) => parseFileName(name)?.eventId)).toEqual([eventId]);
+  expect(await idsOnDisk()).toEqual([eventId]);
   expect(await transport.flush()).toBe(true);
 });
 
 test.each([503, 429])('keeps an event after a %i: the SDK hears of no limit, and drops nothing', async (status) => {
-  const receiver = await receiverOfThisTest();
-  receiver.answer(respondWith(status, {}, { 'Retry-After': '60', 'X-Sentry-Rate-Limits': '60::organization' }));
-  const { delivery } = await setUpDelivery({ receiver });
-  const transport = createServerTransport(delivery);
+  const limits = { 'Retry-After': '60', 'X-Sentry-Rate-Limits': '60::organization' };
+  const { delivery, transport } = await setUp({ answer: respondWith(status, {}, limits) });
   expect([await transport.send(envelope), await transport.send(envelope)]).toEqual([{}, {}]);
   await waitUntil('both to be queued', async () => (await delivery.stateOf(eventId)).state === 'queued');
   expect(delivery.report()).toMatchObject({ sent: 0, queued: 2, dropped: {} });
 });
 
 test('counts an event once that the service will never take', async () => {
-  const receiver = await receiverOfThisTest();
-  receiver.answer(respondWith(400));
-  const { delivery } = await setUpDelivery({ receiver });
-  await createServerTransport(delivery).send(envelope);
-  const state = { state: 'dropped', reason: 'the service responded with 400' };
+  const { delivery, transport } = await setUp({ answer: respondWith(400) });
+  await transport.send(envelope);
+  const reason = 'the service responded with 400';
   await waitUntil('the response', async () => (await delivery.stateOf(eventId)).state === 'dropped');
-  expect(await delivery.stateOf(eventId)).toEqual(state);
-  expect(delivery.report().dropped).toEqual({ [state.reason]: 1 });
+  expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason });
+  expect(delivery.report().dropped).toEqual({ [reason]: 1 });
 });
 
 test('drops an event that is larger than any service takes', async () => {
-  const receiver = await receiverOfThisTest();
-  const { delivery, logged } = await setUpDelivery({ receiver });
+  const { receiver, delivery, transport, logged } = await setUp();
   const large = { ...event, message: 'x'.repeat(1024 * 1024) };
-  expect(await createServerTransport(delivery).send(envelopeOf(large))).toEqual({});
+  expect(await transport.send(envelopeOf(large))).toEqual({});
   expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'The event is larger than 1 MiB.' });
   expect(logged('event not delivered')).toHaveLength(1);
-  await createServerTransport(delivery).send(envelope);
+  await transport.send(envelope);
   await waitUntil('the next one', () => delivery.report().sent === 1);
   expect(receiver.arrivals).toHaveLength(1);
 });
 
 describe('whenKept', () => {
   test('resolves when the event is on disk', async () => {
-    const { delivery, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'retry', reason: 'x' }) });
-    const transport = createServerTransport(delivery);
-    const names = transport.whenKept(eventId).then(() => readdir(folder));
+    const { transport, idsOnDisk } = await setUp({ relay: relayLater });
+    const ids = transport.whenKept(eventId).then(idsOnDisk);
     await transport.send(envelope);
-    expect((await names).map((name) => parseFileName(name)?.eventId)).toEqual([eventId]);
+    expect(await ids).toEqual([eventId]);
   });
 
   test('resolves when the event is in memory, since the disk does not take it', async () => {
     const { folder } = await unusableFolder();
-    const { delivery } = await setUpDelivery({ folder, relay });
-    const transport = createServerTransport(delivery);
+    const { transport } = await setUp({ folder, relay });
     const kept = transport.whenKept(eventId);
     await transport.send(envelope);
     await kept;
@@ -104,13 +105,12 @@ describe('whenKept', () => {
 
   test('resolves after 2 s for an event that never comes, and not for another one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { delivery } = await setUpDelivery({ relay });
-    const transport = createServerTransport(delivery);
-    let isResolved = false;
-    const kept = transport.whenKept(eventId).then(() => (isResolved = true));
+    const { transport } = await setUp({ relay });
+    const resolved = vi.fn();
+    const kept = transport.whenKept(eventId).then(resolved);
     await transport.send(envelopeOf({ event_id: idOf(1) }));
     await vi.advanceTimersByTimeAsync(1_999);
-    expect(isResolved).toBe(false);
+    expect(resolved).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await kept;
     expect(vi.getTimerCount()).toBe(0);
@@ -118,15 +118,12 @@ describe('whenKept', () => {
 
   test('resolves at once when the event is given up, which is counted and logged', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { delivery, lines } = await setUpDelivery({ relay });
-    const transport = createServerTransport(delivery);
+    const { delivery, transport, lines } = await setUp({ relay });
     const kept = transport.whenKept(eventId);
     transport.giveUp(eventId, 'why');
     await kept;
     expect(vi.getTimerCount()).toBe(0);
     expect(delivery.report().dropped).toEqual({ why: 1 });
-    expect(lines).toEqual([
-      expect.objectContaining({ msg: 'event not delivered', event: eventId, reason: 'why', next: 'dropped' }),
-    ]);
+    expect(lines).toMatchObject([{ msg: 'event not delivered', event: eventId, reason: 'why', next: 'dropped' }]);
   });
 });

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isPrefetch, setHeader, setStatus } from '../../../../app/sentry-example-page/own-response';
 import { trackRequests } from '../../../../candor/server/track-requests';
 import { rawRequest } from '../../../support/raw-request';
+import { listen } from '../../server/serve';
 
 trackRequests();
 
@@ -14,18 +13,10 @@ let url: string;
 
 const server = createServer((request, response) => handle(response, request));
 
-beforeEach(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+beforeAll(async () => void (url = await listen(server)));
+afterAll(() => server.close());
 
-afterEach(async () => {
-  server.close();
-  server.closeAllConnections();
-  await once(server, 'close');
-});
-
+const ask = (path = '/?fail=x', headers = {}) => rawRequest(url, { path, headers });
 const limit = () => setStatus(429, { 'Retry-After': '7' });
 
 test('sets status and headers of the response', async () => {
@@ -33,7 +24,7 @@ test('sets status and headers of the response', async () => {
     limit();
     response.end();
   };
-  expect(await rawRequest(url, { path: '/?fail=x' })).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
+  expect(await ask()).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
 });
 
 test('sets a header whatever the status becomes', async () => {
@@ -41,8 +32,7 @@ test('sets a header whatever the status becomes', async () => {
     setHeader('X-Robots-Tag', 'noindex');
     response.writeHead(500).end();
   };
-  const { status, headers } = await rawRequest(url, { path: '/?fail=x' });
-  expect({ status, robots: headers['x-robots-tag'] }).toEqual({ status: 500, robots: 'noindex' });
+  expect(await ask()).toMatchObject({ status: 500, headers: { 'x-robots-tag': 'noindex' } });
 });
 
 test('sets the status of each of several open responses', async () => {
@@ -55,7 +45,7 @@ test('sets the status of each of several open responses', async () => {
       response.end();
     });
   };
-  const responses = await Promise.all([501, 502].map((status) => rawRequest(url, { path: `/?${status}` })));
+  const responses = await Promise.all([501, 502].map((status) => ask(`/?${status}`)));
   expect(responses.map(({ status }) => status)).toEqual([501, 502]);
 });
 
@@ -65,7 +55,7 @@ test('does not change a response whose head was sent', async () => {
     limit();
     response.end();
   };
-  const { status, headers } = await rawRequest(url, { path: '/?fail=x' });
+  const { status, headers } = await ask();
   expect(status).toBe(200);
   expect(headers).not.toHaveProperty('retry-after');
 });
@@ -76,19 +66,19 @@ test('does nothing outside of a request', () => {
   expect(isPrefetch()).toBe(false);
 });
 
-test.each<{ headers: Record<string, string>; expected: boolean }>([
-  { headers: { 'Sec-Purpose': 'prefetch' }, expected: true },
-  { headers: { 'Sec-Purpose': 'prefetch;prerender' }, expected: true },
-  { headers: { Purpose: 'prefetch' }, expected: true },
-  { headers: { 'Next-Router-Prefetch': '1' }, expected: true },
-  { headers: { 'Next-Router-Prefetch': '2', RSC: '1' }, expected: true },
-  { headers: { RSC: '1' }, expected: false },
-  { headers: {}, expected: false },
-])('a request with $headers is a prefetch: $expected', async ({ headers, expected }) => {
+test.each<[Record<string, string>, boolean]>([
+  [{ 'Sec-Purpose': 'prefetch' }, true],
+  [{ 'Sec-Purpose': 'prefetch;prerender' }, true],
+  [{ Purpose: 'prefetch' }, true],
+  [{ 'Next-Router-Prefetch': '1' }, true],
+  [{ 'Next-Router-Prefetch': '2', RSC: '1' }, true],
+  [{ RSC: '1' }, false],
+  [{}, false],
+])('a request with %j is a prefetch: %s', async (headers, expected) => {
   handle = (response, request) => {
     delete request.headers['next-router-prefetch']; // As Next hides it from pages.
     response.end(String(isPrefetch()));
   };
-  const { body } = await rawRequest(url, { path: '/?fail=x', headers });
+  const { body } = await ask('/', headers);
   expect(body.toString()).toBe(String(expected));
 });

@@ -20,29 +20,28 @@ test('reads empty settings as unset', () => {
   expect(readUpload({ ...env, SENTRY_AUTH_TOKEN: '' })).toBeUndefined();
 });
 
-test.each([
-  [
-    {},
-    ['SENTRY_ORG must be the short name of the organisation', 'SENTRY_PROJECT must be the short name of the project'],
-  ],
-  [{ SENTRY_ORG: 'acme' }, ['SENTRY_PROJECT must be the short name of the project']],
-  [{ SENTRY_ORG: 'a/b', SENTRY_PROJECT: 'web' }, ['SENTRY_ORG must be the short name of the organisation']],
-])('rejects a token with %j for organisation and project, and names each missing setting', (of, problems) => {
-  expect(() => readUpload({ SENTRY_AUTH_TOKEN: 'topsecret', ...of })).toThrow(
-    new SettingsError(problems.map((problem) => `${problem} that SENTRY_AUTH_TOKEN is for`)),
-  );
-});
+const organisation = 'SENTRY_ORG must be the short name of the organisation that SENTRY_AUTH_TOKEN is for';
+const project = 'SENTRY_PROJECT must be the short name of the project that SENTRY_AUTH_TOKEN is for';
 
 test.each([
-  ['SENTRY_URL', 'sentry.io', 'must be an address that begins with http:// or https://'],
-  ['SENTRY_URL', 'ftp://sentry.io', 'must be an address that begins with http:// or https://'],
+  [{}, [organisation, project]],
+  [{ SENTRY_ORG: 'acme' }, [project]],
+  [{ SENTRY_ORG: 'a/b', SENTRY_PROJECT: 'web' }, [organisation]],
+])('rejects a token with %j for organisation and project, and names each missing setting', (of, problems) => {
+  expect(() => readUpload({ SENTRY_AUTH_TOKEN: 'topsecret', ...of })).toThrow(new SettingsError(problems));
+});
+
+const notUrl = 'must be an address that begins with http:// or https://';
+const notRelease = 'must be at most 200 characters without spaces or slashes, not a dot or dash first';
+
+test.each<[name: string, value: string, problem: string]>([
+  ['SENTRY_URL', 'sentry.io', notUrl],
+  ['SENTRY_URL', 'ftp://sentry.io', notUrl],
   ['SENTRY_UPLOAD', 'no', 'must be required or optional'],
-  ...['-x', '..', 'a b', 'a/b', 'x'.repeat(201)].map((name) => [
-    'SENTRY_RELEASE',
-    name,
-    'must be at most 200 characters without spaces or slashes, not a dot or dash first',
-  ]),
-] as [string, string, string][])('rejects %s=%s', (name, value, problem) => {
+  ...['-x', '..', 'a b', 'a/b', 'x'.repeat(201)].map(
+    (name) => ['SENTRY_RELEASE', name, notRelease] as [string, string, string],
+  ),
+])('rejects %s=%s', (name, value, problem) => {
   expect(() => readUpload({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
 });
 

@@ -1,0 +1,9 @@
+import { runInContext } from '../../../candor/server/request-context';
+
+/** Runs code in a request of its own. */
+export const inRequest = <Result>(work: () => Result): Result => runInContext({ request: { headers: {} } }, work);
+
+/** The SDK is as before its first call. */
+export function forgetSdk(): void {
+  Reflect.deleteProperty(globalThis, '__SENTRY__');
+}
