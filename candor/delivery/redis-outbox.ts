@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Category, Envelope, Source } from './envelope';
 import { createEntry, parseFileName } from './outbox-file';
 import { claimMs } from './outbox-store';
@@ -32,8 +33,10 @@ export class RedisOutbox implements Outbox {
   readonly #link: RedisLink;
   readonly #limits: OutboxLimits;
   readonly #given: typeof defaults;
-  /** The claims of this process: how Redis knows each, and since when, by our own clock. */
-  readonly #claims = new Map<string, { claimedUntil: number; since: number }>();
+  /** Redis knows the claims of this process by it. */
+  readonly #instance = randomUUID();
+  /** Since when this process has claimed an envelope, by our own clock. */
+  readonly #claims = new Map<string, number>();
   readonly #acknowledged: Acknowledged;
   #lost: Lost[] = [];
   #known = nothing;
@@ -56,35 +59,26 @@ export class RedisOutbox implements Outbox {
     bytes: Uint8Array,
     { claimed = false, ageMs }: { claimed?: boolean; ageMs?: number },
   ): Promise<OutboxEntry> {
-    const args = [entry.key, bytes, flag(claimed), Math.round(ageMs ?? 0), flag(ageMs !== undefined)];
-    const [isKept, claimedUntil] = await this.#run(scripts.put, args);
+    const by = claimed ? this.#instance : '';
+    const args = [entry.key, bytes, by, Math.round(ageMs ?? 0), flag(ageMs !== undefined)];
+    const [isKept] = await this.#run(scripts.put, args);
     if (isKept === 1) this.#acknowledged.add(entry.key);
-    if (!claimed) return { ...entry, claimedUntil: undefined };
-    this.#claims.set(entry.key, { claimedUntil: Number(claimedUntil), since: this.#given.elapsed() });
-    return { ...entry, claimedUntil: Number(claimedUntil) };
-  }
-
-  /** For a put that had no reply. The envelope is not sent, unless an instance has claimed it already. */
-  async takeBack({ key }: OutboxEntry, { claimed }: { claimed: boolean }): Promise<void> {
-    await this.#run(scripts.takeBack, [key, flag(claimed)], { isProbe: true });
+    if (claimed) this.#claims.set(entry.key, this.#given.elapsed());
+    return entry;
   }
 
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
     for (;;) {
-      const [lost, key, bytes, claimedUntil] = await this.#run(scripts.claim, [
-        flag(mayBeSent('error')),
-        flag(mayBeSent('feedback')),
-      ]);
+      const args = [flag(mayBeSent('error')), flag(mayBeSent('feedback')), this.#instance];
+      const [lost, key, bytes] = await this.#run(scripts.claim, args);
       this.#addLost(lost);
-      if (!(key instanceof Buffer) || !(bytes instanceof Buffer)) return undefined;
-      const entry = parseFileName(key.toString());
-      if (entry === undefined) continue; // The scripts keep no such key.
-      const ours = this.#claims.get(entry.key);
-      const since = this.#given.elapsed();
+      const entry = parseFileName(String(key));
+      if (entry === undefined || !(bytes instanceof Buffer)) return undefined;
+      const at = this.#given.elapsed();
       // Redis's clock was set, and our own claim, which still holds, seemed to have ended.
-      const isHeld = ours !== undefined && since - ours.since < claimMs;
-      this.#claims.set(entry.key, { claimedUntil: Number(claimedUntil), since: isHeld ? ours.since : since });
-      if (!isHeld) return { entry: { ...entry, claimedUntil: Number(claimedUntil) }, bytes };
+      if (at - (this.#claims.get(entry.key) ?? -Infinity) < claimMs) continue;
+      this.#claims.set(entry.key, at);
+      return { entry, bytes };
     }
   }
 
@@ -92,20 +86,16 @@ export class RedisOutbox implements Outbox {
     entry: OutboxEntry,
     { isDeferred, waitMs = 0 }: { isDeferred: boolean; waitMs?: number },
   ): Promise<OutboxEntry | undefined> {
-    const args = [entry.key, this.#claimOf(entry), flag(isDeferred), Math.ceil(waitMs)];
+    const args = [entry.key, this.#instance, flag(isDeferred), Math.ceil(waitMs)];
     const [isOurs] = await this.#run(scripts.release, args);
     this.#claims.delete(entry.key);
-    return isOurs === 1 ? { ...entry, claimedUntil: undefined } : undefined;
+    return isOurs === 1 ? entry : undefined;
   }
 
-  async remove(entry: OutboxEntry): Promise<void> {
-    this.#acknowledged.delete(entry.key);
-    await this.#run(scripts.remove, [entry.key, this.#claimOf(entry)]);
-    this.#claims.delete(entry.key);
-  }
-
-  #claimOf({ key, claimedUntil }: OutboxEntry): number {
-    return this.#claims.get(key)?.claimedUntil ?? claimedUntil ?? 0;
+  async remove({ key }: OutboxEntry): Promise<void> {
+    this.#acknowledged.delete(key);
+    await this.#run(scripts.remove, [key, this.#instance]);
+    this.#claims.delete(key);
   }
 
   async evict(): Promise<OutboxEntry[]> {

@@ -98,12 +98,13 @@ export class SharedOutbox implements Outbox {
 
   async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
     const entry = newEntry(envelope, as.source);
+    const wasAvailable = !this.#isUnavailable;
     try {
       return await this.#shared.putEntry(entry, envelope.bytes, as);
     } catch (error) {
       this.#failed(error);
-      if (error instanceof NoReplyError && error.mayBeDone)
-        this.#runLater(entry, () => this.#shared.takeBack(entry, as));
+      // Redis may have kept it, or may keep it later.
+      if (wasAvailable) this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
       if (as.source === 'browser')
         throw new OutboxUnavailableError('The shared outbox is unavailable.', { cause: error });
     }
@@ -124,7 +125,7 @@ export class SharedOutbox implements Outbox {
     } catch (error) {
       this.#failed(error);
       this.#pendingCommands.set(entry.key, () => this.#shared.release(entry, next));
-      return { ...entry, claimedUntil: undefined };
+      return entry;
     }
   }
 
@@ -178,15 +179,6 @@ export class SharedOutbox implements Outbox {
 
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
     return this.#own.hasWaiting(mayBeSent) || this.#shared.hasWaiting(mayBeSent);
-  }
-
-  /** Has Redis run a command behind those in flight, and again later if there is no reply. */
-  #runLater({ key }: OutboxEntry, command: () => Promise<unknown>): void {
-    this.#pendingCommands.set(key, command);
-    command().then(
-      () => this.#pendingCommands.delete(key),
-      (error: unknown) => this.#failed(error),
-    );
   }
 
   async #asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
