@@ -5,8 +5,6 @@ import type { Claimed, Lost, Outbox, OutboxEntry } from './outbox-store';
 import { NoReplyError } from './redis-link';
 import { newEntry, type RedisOutbox } from './redis-outbox';
 
-const checkEveryMs = 1_000;
-
 /**
  * The outbox of a deployment in Redis. While that is unavailable, this instance keeps the server's events on its own disk, and moves
  * them when it is back; browsers keep theirs. Commands that Redis could not run meanwhile it runs then.
@@ -22,24 +20,13 @@ export class SharedOutbox implements Outbox {
   #isPolicyChecked = false;
   #moved = 0;
   #checking: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   /** @param parts.onBack is called when Redis replies again */
-  constructor(parts: { shared: RedisOutbox; own: Outbox; log: Log; onBack?: () => Promise<void> }) {
+  constructor(parts: { shared: RedisOutbox; own: Outbox; log: Log; onBack: () => Promise<void> }) {
     this.#shared = parts.shared;
     this.#own = parts.own;
     this.#log = parts.log;
-    this.#onBack = parts.onBack ?? (() => Promise.resolve());
-  }
-
-  /** Asks Redis every second whether it can be written, also when there is nothing to keep. */
-  start(): void {
-    this.#timer = setInterval(() => void this.check(), checkEveryMs);
-    this.#timer.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
+    this.#onBack = parts.onBack;
   }
 
   /** Resolves when it is known whether Redis is there, and if it is, when it knows all that it has to. */
