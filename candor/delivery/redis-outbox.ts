@@ -99,39 +99,24 @@ export class RedisOutbox implements Outbox {
   }
 
   async evict(): Promise<OutboxEntry[]> {
-    const evicted: OutboxEntry[] = [];
     const { envelopes, bytes } = this.#limits;
-    try {
-      while (this.#isTooMuch()) {
-        const [ids] = await this.#run(scripts.evict, [envelopes, bytes]);
-        if (!Array.isArray(ids) || ids.length === 0) break;
-        evicted.push(...ids.flatMap((id) => parseFileName(String(id)) ?? []));
-        for (const { key } of evicted) this.#acknowledged.delete(key);
-      }
-    } catch (error) {
-      if (evicted.length === 0) throw error; // Otherwise it comes again, after these were reported.
-    }
+    if (this.#known.count <= envelopes && this.#known.bytes <= bytes) return [];
+    const [ids] = await this.#run(scripts.evict, [envelopes, bytes]);
+    const evicted = entriesOf(ids);
+    for (const { key } of evicted) this.#acknowledged.delete(key);
     return evicted;
-  }
-
-  #isTooMuch(): boolean {
-    const { count, bytes } = this.#known;
-    return count > this.#limits.envelopes || bytes > this.#limits.bytes;
   }
 
   /** Redis may have lost an envelope, its body, or everything: each loss is counted once. */
   async refresh(): Promise<void> {
-    const [lost] = await this.#run(scripts.refresh, []);
-    this.#addLost(lost);
     const asked = this.#acknowledged.next();
-    if (asked.length === 0) return;
-    const [found] = await this.#run(scripts.look, asked);
+    const [lost, found] = await this.#run(scripts.refresh, asked);
+    this.#addLost(lost);
     if (Array.isArray(found)) this.#addLost(this.#acknowledged.update(asked, found.map(String)));
   }
 
   #addLost(ids: unknown): void {
-    if (!Array.isArray(ids)) return;
-    for (const { key, eventId } of ids.flatMap((id) => parseFileName(String(id)) ?? [])) {
+    for (const { key, eventId } of entriesOf(ids)) {
       this.#acknowledged.delete(key);
       this.#lost.push({ eventId, reason: lostReason });
     }
@@ -184,6 +169,11 @@ export class RedisOutbox implements Outbox {
 /** An entry that is in no store yet. */
 export function newEntry({ bytes, eventId, category }: Envelope, source: Source): OutboxEntry {
   return createEntry({ bytes: bytes.byteLength, eventId, source, category, keptAt: Date.now() });
+}
+
+/** The entries of the ids in a reply. */
+function entriesOf(ids: unknown): OutboxEntry[] {
+  return Array.isArray(ids) ? ids.flatMap((id) => parseFileName(String(id)) ?? []) : [];
 }
 
 function flag(is: boolean): '1' | '0' {

@@ -227,13 +227,13 @@ return { known(), 1 }`),
 if (redis.call('HGET', key('claims'), args[1]) or args[2]) == args[2] then forget(args[1]) end
 return { known() }`),
 
-  /** How many envelopes and bytes may be kept: the ids that were evicted. */
+  /** How many envelopes and bytes may be kept: the ids that were evicted, a thousand at most. */
   evict: script(`
 freeEnded()
 local maxEnvelopes, maxBytes = tonumber(args[1]), tonumber(args[2])
 local function oldestFree(source)
-  for from = 0, 100000, 100 do
-    local ids = redis.call('ZRANGE', key('kept:' .. source), from, from + 99)
+  for from = 0, 100000, 20 do
+    local ids = redis.call('ZRANGE', key('kept:' .. source), from, from + 19)
     if #ids == 0 then return end
     for _, id in ipairs(ids) do
       if not redis.call('ZSCORE', key('claimed'), id) then return id end
@@ -249,7 +249,7 @@ local function next()
   if more then return oldestFree(more[1] > more[2] and 'server' or 'browser') end
 end
 local evicted = {}
-for _ = 1, 200 do
+for _ = 1, 1000 do
   local id = next()
   if not id then break end
   forget(id)
@@ -259,7 +259,8 @@ return { known(), evicted }`),
 
   /**
    * Learns what there is, and corrects what Redis's clock has written when it was wrong, or what Redis has lost. Of the
-   * latter a part at a time: the ids whose bodies are gone.
+   * latter a part at a time: the ids whose bodies are gone. Then of each id that is asked for whether it is `kept`, `over`,
+   * as its event was sent or dropped, or `missing`.
    */
   refresh: script(`
 freeEnded()
@@ -290,17 +291,13 @@ local function recount(source)
   redis.call('HDEL', key('recount'), passed, sum)
 end
 for _, source in ipairs(sources) do recount(source) end
-return { known(), lost }`),
-
-  /** ids: of each whether it is `kept`, `over`, as its event was sent or dropped, or `missing`. */
-  look: script(`
 local found = {}
 for index, id in ipairs(args) do
   local _, event, source = fieldsOf(id)
   local isKept = redis.call('ZSCORE', key('kept:' .. source), id) or redis.call('HEXISTS', key('body'), id) == 1
   found[index] = isKept and 'kept' or isOver(event) and 'over' or 'missing'
 end
-return { known(), found }`),
+return { known(), lost, found }`),
 
   /** What Redis removes when its memory is full, if it says so: the name of its policy. */
   evictionPolicy: script(`
