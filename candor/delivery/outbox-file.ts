@@ -25,11 +25,6 @@ export function fileNameOf({ key, claimedUntil }: Pick<OutboxEntry, 'key' | 'cla
   return claimedUntil === undefined ? key : `${key}.${formatTime(claimedUntil)}`;
 }
 
-/** The name of a file that is not whole yet. */
-export function draftNameOf(entry: OutboxEntry): string {
-  return `.${fileNameOf(entry)}.draft`;
-}
-
 /** Thirteen digits, whatever the clock says: a name of another form would never be found again. */
 function formatTime(ms: number): string {
   return String(Math.min(Math.max(0, ms), 9_999_999_999_999)).padStart(13, '0');

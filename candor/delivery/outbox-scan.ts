@@ -19,7 +19,7 @@ export function createOutboxScan(parts: {
   elapsed: () => number;
 }): () => Promise<void> {
   const { folder, index, bad, elapsed } = parts;
-  /** Drafts and claimed files that are not whole, and when they were first seen. */
+  /** Claimed files that are not whole, and when they were first seen. */
   let unfinished = new Map<string, number>();
 
   /** The writer of a file that is not whole after that long was killed while writing it. */
@@ -39,27 +39,25 @@ export function createOutboxScan(parts: {
     return Promise.all(files.map(async (file) => ({ ...file, stats: await folder.measure(file.name) })));
   }
 
-  /** Sorts the folder's names: known and usable, to be measured, unfinished. */
+  /** Sorts the folder's names: known and usable, to be measured. */
   function sort(listed: { name: string; isFile: boolean }[]) {
     const usable: OutboxEntry[] = [];
     const toMeasure: Named[] = [];
-    const unfinishedNames: string[] = [];
     for (const { name, isFile } of listed) {
-      if (bad.isLeft(name)) continue;
       const entry = parseFileName(name);
-      if (entry === undefined) {
-        if (isFile && isDraft(name)) unfinishedNames.push(name);
-      } else if (isFile && index.has(entry.key)) usable.push(entry);
+      if (entry === undefined || bad.isLeft(name)) continue;
+      if (isFile && index.has(entry.key)) usable.push(entry);
       else toMeasure.push({ name, entry });
     }
-    return { usable, toMeasure, unfinishedNames };
+    return { usable, toMeasure };
   }
 
   async function scan() {
     const endScan = index.beginScan();
     const listed = await folder.list();
     bad.keepOnly(new Set(listed.map(({ name }) => name)));
-    const { usable, toMeasure, unfinishedNames } = sort(listed);
+    const { usable, toMeasure } = sort(listed);
+    const unfinishedNames: string[] = [];
     for (const { name, entry, stats } of await measure(toMeasure)) {
       if (stats === undefined) continue;
       const reason = whyUnusable(stats, entry.bytes);
@@ -78,8 +76,4 @@ export function createOutboxScan(parts: {
     (scanning ??= scan().finally(() => {
       scanning = undefined;
     }));
-}
-
-function isDraft(name: string): boolean {
-  return parseFileName(/^\.(.*)\.draft$/.exec(name)?.[1] ?? '') !== undefined;
 }

@@ -2,7 +2,7 @@ import { BadFiles, isOfAllFiles } from './bad-files';
 import { disk } from './disk';
 import type { Category, Envelope, Source } from './envelope';
 import { maxEventBytes } from './envelope-size';
-import { createEntry, draftNameOf, fileNameOf } from './outbox-file';
+import { createEntry, fileNameOf } from './outbox-file';
 import { OutboxFolder } from './outbox-folder';
 import { OutboxIndex } from './outbox-index';
 import { createOutboxScan } from './outbox-scan';
@@ -44,13 +44,12 @@ class DiskOutbox implements Outbox {
     return entry;
   }
 
-  /** Other processes leave a claimed file alone. An unclaimed one has a draft's name until it is whole. */
+  /** Other processes leave a claimed file alone: that is the name of every file until it is whole. */
   async #write(entry: OutboxEntry, bytes: Uint8Array): Promise<void> {
-    const isClaimed = entry.claimedUntil !== undefined;
-    const name = isClaimed ? fileNameOf(entry) : draftNameOf(entry);
+    const [name, lastName] = [nameWhileWritten(entry), fileNameOf(entry)];
     try {
       await this.#folder.write(name, bytes);
-      if (!isClaimed && !(await this.#folder.rename(name, fileNameOf(entry)))) throw new Error('the draft is gone');
+      if (lastName !== name && !(await this.#folder.rename(name, lastName))) throw new Error('the file is gone');
     } catch (error) {
       await this.#folder.remove(name);
       throw error;
@@ -157,9 +156,10 @@ class DiskOutbox implements Outbox {
 
   async probe(): Promise<void> {
     const fields = { bytes: maxEventBytes, eventId: undefined, source: 'server', category: 'error' } as const;
-    const name = draftNameOf(createEntry({ ...fields, keptAt: this.#now() }));
+    const name = nameWhileWritten(createEntry({ ...fields, keptAt: this.#now() }));
     try {
-      await this.#folder.write(name, Buffer.alloc(maxEventBytes));
+      // Shorter than its name says, so that what a kill leaves of it is no envelope.
+      await this.#folder.write(name, Buffer.alloc(maxEventBytes - 1));
     } finally {
       await this.#folder.remove(name);
     }
@@ -184,4 +184,8 @@ class DiskOutbox implements Outbox {
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
     return this.#index.hasWaiting(mayBeSent);
   }
+}
+
+function nameWhileWritten({ key, keptAt }: OutboxEntry): string {
+  return fileNameOf({ key, claimedUntil: keptAt + claimMs });
 }
