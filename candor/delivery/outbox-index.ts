@@ -88,8 +88,7 @@ export class OutboxIndex {
     this.#waiting.delete(indexed);
   }
 
-  #countEvent(eventId: string | undefined, by: 1 | -1): void {
-    if (eventId === undefined) return;
+  #countEvent(eventId: string, by: 1 | -1): void {
     const count = (this.#events.get(eventId) ?? 0) + by;
     if (count > 0) this.#events.set(eventId, count);
     else this.#events.delete(eventId);

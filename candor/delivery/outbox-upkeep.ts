@@ -62,7 +62,7 @@ export class OutboxUpkeep {
       if (evicted.length === 0) return;
       for (const { eventId } of evicted)
         this.#events.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
-      const events = evicted.flatMap(({ eventId }) => eventId ?? []);
+      const events = evicted.map(({ eventId }) => eventId);
       this.#log.warn({ dropped: evicted.length, events }, 'outbox full');
     } catch (error) {
       this.failed('write', error);

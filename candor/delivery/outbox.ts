@@ -36,10 +36,9 @@ class DiskOutbox implements Outbox {
   }
 
   async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
-    const { bytes, eventId, category } = envelope;
-    const free = createEntry({ bytes: bytes.byteLength, eventId, source, category, keptAt: this.#now() });
+    const free = createEntry(envelope, { source, keptAt: this.#now() });
     const entry = claimed ? { ...free, claimedUntil: free.keptAt + claimMs } : free;
-    await this.#write(entry, bytes);
+    await this.#write(entry, envelope.bytes);
     this.#index.recordOwn(entry);
     return entry;
   }
@@ -155,11 +154,11 @@ class DiskOutbox implements Outbox {
   }
 
   async probe(): Promise<void> {
-    const fields = { bytes: maxEventBytes, eventId: undefined, source: 'server', category: 'error' } as const;
-    const name = nameWhileWritten(createEntry({ ...fields, keptAt: this.#now() }));
+    const largest = { bytes: Buffer.alloc(maxEventBytes), eventId: '0'.repeat(32), category: 'error' } as const;
+    const name = nameWhileWritten(createEntry(largest, { source: 'server', keptAt: this.#now() }));
     try {
       // Shorter than its name says, so that what a kill leaves of it is no envelope.
-      await this.#folder.write(name, Buffer.alloc(maxEventBytes - 1));
+      await this.#folder.write(name, largest.bytes.subarray(1));
     } finally {
       await this.#folder.remove(name);
     }

@@ -50,7 +50,7 @@ export class RedisOutbox implements Outbox {
   }
 
   async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
-    return this.putEntry(newEntry(envelope, source), envelope.bytes, { claimed });
+    return this.putEntry(createEntry(envelope, { source, keptAt: Date.now() }), envelope.bytes, { claimed });
   }
 
   /** Keeps an entry under its own key: once, however often it is done. `ageMs`: it was kept elsewhere for that long. */
@@ -164,11 +164,6 @@ export class RedisOutbox implements Outbox {
     onService?.(this.#known.service);
     return result;
   }
-}
-
-/** An entry that is in no store yet. */
-export function newEntry({ bytes, eventId, category }: Envelope, source: Source): OutboxEntry {
-  return createEntry({ bytes: bytes.byteLength, eventId, source, category, keptAt: Date.now() });
 }
 
 /** The entries of the ids in a reply. */

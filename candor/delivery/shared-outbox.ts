@@ -1,9 +1,10 @@
 import type { Log } from '../log-messages';
 import type { Category, Envelope, Source } from './envelope';
+import { createEntry } from './outbox-file';
 import { OutboxUnavailableError } from './outbox-store';
 import type { Claimed, Lost, Outbox, OutboxEntry } from './outbox-store';
 import { NoReplyError } from './redis-link';
-import { newEntry, type RedisOutbox } from './redis-outbox';
+import type { RedisOutbox } from './redis-outbox';
 
 /**
  * The outbox of a deployment in Redis. While that is unavailable, this instance keeps the server's events on its own disk, and moves
@@ -84,7 +85,7 @@ export class SharedOutbox implements Outbox {
   }
 
   async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
-    const entry = newEntry(envelope, as.source);
+    const entry = createEntry(envelope, { source: as.source, keptAt: Date.now() });
     const wasAvailable = !this.#isUnavailable;
     try {
       return await this.#shared.putEntry(entry, envelope.bytes, as);
