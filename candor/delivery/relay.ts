@@ -4,6 +4,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { classifyResponse, classifyNoResponse, type ServiceResponse, type SendResult } from './service-response';
 import { keepAliveAgents } from './keep-alive';
 
+/** Posts an envelope, and says what became of it; it never throws. */
 export type Relay = (envelopeUrl: string, envelope: Uint8Array) => Promise<SendResult>;
 
 const maxResponseLength = 16 * 1024;
@@ -63,12 +64,6 @@ function postOnce(
     outgoing.on('response', (response) => {
       hasResponse = true;
       readResponse(outgoing, response).then(resolve, reject);
-    });
-    // An unrequested 101: the rest of this connection is not HTTP.
-    outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
-      hasResponse = true;
-      socket.destroy();
-      resolve({ status: statusCode, body: '' });
     });
     outgoing.on('close', () => {
       clearTimeout(timer);
