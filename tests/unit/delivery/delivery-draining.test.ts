@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { createKey, fileNameOf } from '../../../candor/delivery/outbox-file';
 import { fakeTimeInEachTest, inTime } from './fake-time';
-import { holdingRelay, notTaken, recordingRelay, sent } from './make-relays';
+import { holdingRelay, notTaken, recordingRelay } from './make-relays';
 import {
   envelopeOf,
   eventIdsOf,
