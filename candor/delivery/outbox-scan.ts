@@ -1,12 +1,8 @@
-import type { Stats } from 'node:fs';
 import type { BadFiles } from './bad-files';
 import { parseFileName } from './outbox-file';
 import { whyUnusable, type OutboxFolder } from './outbox-folder';
 import type { OutboxIndex } from './outbox-index';
 import { claimMs, type OutboxEntry } from './outbox-store';
-
-type Named = { name: string; entry: OutboxEntry };
-type Measured = Named & { stats: Stats | undefined };
 
 /**
  * Scans the folder: indexes the usable files and sets the others aside. A file is measured once, when this process first
@@ -35,30 +31,21 @@ export function createOutboxScan(parts: {
     }
   }
 
-  function measure(files: Named[]): Promise<Measured[]> {
-    return Promise.all(files.map(async (file) => ({ ...file, stats: await folder.measure(file.name) })));
-  }
-
-  /** Sorts the folder's names: known and usable, to be measured. */
-  function sort(listed: { name: string; isFile: boolean }[]) {
+  async function scan() {
+    const endScan = index.beginScan();
+    const listed = await folder.list();
+    bad.keepOnly(new Set(listed.map(({ name }) => name)));
     const usable: OutboxEntry[] = [];
-    const toMeasure: Named[] = [];
+    const toMeasure: { name: string; entry: OutboxEntry }[] = [];
     for (const { name, isFile } of listed) {
       const entry = parseFileName(name);
       if (entry === undefined || bad.isLeft(name)) continue;
       if (isFile && index.has(entry.key)) usable.push(entry);
       else toMeasure.push({ name, entry });
     }
-    return { usable, toMeasure };
-  }
-
-  async function scan() {
-    const endScan = index.beginScan();
-    const listed = await folder.list();
-    bad.keepOnly(new Set(listed.map(({ name }) => name)));
-    const { usable, toMeasure } = sort(listed);
+    const measured = toMeasure.map(async (file) => ({ ...file, stats: await folder.measure(file.name) }));
     const unfinishedNames: string[] = [];
-    for (const { name, entry, stats } of await measure(toMeasure)) {
+    for (const { name, entry, stats } of await Promise.all(measured)) {
       if (stats === undefined) continue;
       const reason = whyUnusable(stats, entry.bytes);
       const isShort = stats.isFile() && stats.size < entry.bytes;
