@@ -64,13 +64,12 @@ export class Deployment {
     await Promise.all(Array.from(this.#unpublished, ([eventId, event]) => this.#record(eventId, event)));
   }
 
-  /** The state that any instance has recorded of an event, or that it is kept. `undefined`: unknown, or Redis is unavailable. */
+  /** The state that any instance has recorded of an event. `undefined`: none has, or Redis is unavailable. */
   async find(eventId: string): Promise<EventState | undefined> {
     try {
-      const [, recorded, isKept] = await this.#link.run(scripts.find, [eventId]);
-      const state: unknown = String(recorded) === '' ? undefined : JSON.parse(String(recorded));
-      if (isEventState(state)) return state;
-      return isKept === 1 ? { state: 'queued' } : undefined;
+      const [, recorded] = await this.#link.run(scripts.find, [eventId]);
+      const state: unknown = JSON.parse(String(recorded) || 'null');
+      return isEventState(state) ? state : undefined;
     } catch {
       return undefined; // The outbox logs that Redis is unavailable.
     }
