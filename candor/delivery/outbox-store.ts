@@ -89,6 +89,4 @@ export type Outbox = {
 export type Lost = { eventId: string; reason: string; detail?: string };
 
 /** The shared outbox is unavailable, which the store itself has logged. */
-export class OutboxUnavailableError extends Error {
-  override name = 'OutboxUnavailableError';
-}
+export class OutboxUnavailableError extends Error {}

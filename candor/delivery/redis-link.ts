@@ -4,9 +4,7 @@ import type { Script } from './redis-scripts';
 import { withTimeout } from './with-timeout';
 
 /** There was no reply in time, or there is no connection. Redis may have run the script, or may run it later. */
-export class NoReplyError extends Error {
-  override name = 'NoReplyError';
-}
+export class NoReplyError extends Error {}
 
 export type Argument = string | number | Uint8Array;
 
