@@ -1,4 +1,4 @@
-import { constants, type Stats } from 'node:fs';
+import { constants, type Dirent, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Disk } from './disk';
 import { maxEnvelopeBytes } from './envelope-size';
@@ -20,10 +20,9 @@ export class OutboxFolder {
   }
 
   /** A folder that is missing has nothing in it. */
-  async list(): Promise<{ name: string; isFile: boolean }[]> {
+  async list(): Promise<Dirent[]> {
     try {
-      const found = await this.#disk.readdir(this.#path, { withFileTypes: true });
-      return found.map((entry) => ({ name: entry.name, isFile: entry.isFile() }));
+      return await this.#disk.readdir(this.#path, { withFileTypes: true });
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return [];
       throw error;

@@ -37,11 +37,11 @@ export function createOutboxScan(parts: {
     bad.keepOnly(new Set(listed.map(({ name }) => name)));
     const usable: OutboxEntry[] = [];
     const toMeasure: { name: string; entry: OutboxEntry }[] = [];
-    for (const { name, isFile } of listed) {
-      const entry = parseFileName(name);
-      if (entry === undefined || bad.isLeft(name)) continue;
-      if (isFile && index.has(entry.key)) usable.push(entry);
-      else toMeasure.push({ name, entry });
+    for (const file of listed) {
+      const entry = parseFileName(file.name);
+      if (entry === undefined || bad.isLeft(file.name)) continue;
+      if (file.isFile() && index.has(entry.key)) usable.push(entry);
+      else toMeasure.push({ name: file.name, entry });
     }
     const measured = toMeasure.map(async (file) => ({ ...file, stats: await folder.measure(file.name) }));
     const unfinishedNames: string[] = [];

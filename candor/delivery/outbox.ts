@@ -25,14 +25,14 @@ class DiskOutbox implements Outbox {
   readonly #folder: OutboxFolder;
   readonly #index: OutboxIndex;
   readonly #bad: BadFiles;
-  readonly #scan: () => Promise<void>;
+  readonly refresh: () => Promise<void>;
 
   constructor(path: string, limits: OutboxLimits, { now, elapsed, disk }: typeof defaults) {
     this.#now = now;
     const folder = (this.#folder = new OutboxFolder(path, disk));
     const index = (this.#index = new OutboxIndex(limits, { now, elapsed }));
     const bad = (this.#bad = new BadFiles(folder));
-    this.#scan = createOutboxScan({ folder, index, bad, elapsed });
+    this.refresh = createOutboxScan({ folder, index, bad, elapsed });
   }
 
   async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
@@ -147,10 +147,6 @@ class DiskOutbox implements Outbox {
     } finally {
       this.#index.forget(entry.key);
     }
-  }
-
-  refresh(): Promise<void> {
-    return this.#scan();
   }
 
   async probe(): Promise<void> {
