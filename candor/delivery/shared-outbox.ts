@@ -91,7 +91,7 @@ export class SharedOutbox implements Outbox {
       return await this.#shared.putEntry(entry, envelope.bytes, as);
     } catch (error) {
       this.#failed(error);
-      // Redis may have kept it, or may keep it later.
+      // It was in flight when Redis became unavailable: Redis may have kept it, or may keep it later.
       if (wasAvailable) this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
       if (as.source === 'browser')
         throw new OutboxUnavailableError('The shared outbox is unavailable.', { cause: error });
