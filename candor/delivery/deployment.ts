@@ -12,7 +12,7 @@ const maxUnpublished = 1_000;
 export type LimitWindow = { name: string; ms: number; limit: number };
 
 /** `leftMs`: until the window ends. `isFirst`: nobody else was told that it is spent. */
-export type Taken = { state: 'taken' } | ({ state: 'spent'; leftMs: number; isFirst: boolean } & LimitWindow);
+export type Taken<Window> = { state: 'taken' } | { state: 'spent'; window: Window; leftMs: number; isFirst: boolean };
 
 /**
  * Connects the instances of a deployment beside the outbox, through the same Redis: each publishes the states of its events, and
@@ -64,13 +64,12 @@ export class Deployment {
     await Promise.all(Array.from(this.#unpublished, ([eventId, event]) => this.#record(eventId, event)));
   }
 
-  /** The state that any instance has recorded of an event, or that it is kept. `undefined`: unknown, or Redis is unavailable. */
+  /** The state that any instance has recorded of an event. `undefined`: none has, or Redis is unavailable. */
   async find(eventId: string): Promise<EventState | undefined> {
     try {
-      const [, recorded, isKept] = await this.#link.run(scripts.find, [eventId]);
-      const state: unknown = String(recorded) === '' ? undefined : JSON.parse(String(recorded));
-      if (isEventState(state)) return state;
-      return isKept === 1 ? { state: 'queued' } : undefined;
+      const [, recorded] = await this.#link.run(scripts.find, [eventId]);
+      const state: unknown = JSON.parse(String(recorded) || 'null');
+      return isEventState(state) ? state : undefined;
     } catch {
       return undefined; // The outbox logs that Redis is unavailable.
     }
@@ -94,13 +93,16 @@ export class Deployment {
    * Takes one from each of these windows, or from none. `undefined`: Redis is unavailable.
    * @param options.isLook only looks whether one could be taken
    */
-  async take(windows: readonly LimitWindow[], { isLook = false } = {}): Promise<Taken | undefined> {
+  async take<Window extends LimitWindow>(
+    windows: readonly Window[],
+    { isLook = false } = {},
+  ): Promise<Taken<Window> | undefined> {
     try {
       const args = windows.flatMap(({ name, ms, limit }) => [name, ms, limit]);
       const [, isTaken, index, leftMs, isFirst] = await this.#link.run(scripts.take, [isLook ? 0 : 1, ...args]);
-      const spent = isTaken === 1 ? undefined : windows[Number(index)];
-      if (spent === undefined) return { state: 'taken' };
-      return { state: 'spent', ...spent, leftMs: Number(leftMs), isFirst: isFirst === 1 };
+      const window = isTaken === 1 ? undefined : windows[Number(index)];
+      if (window === undefined) return { state: 'taken' };
+      return { state: 'spent', window, leftMs: Number(leftMs), isFirst: isFirst === 1 };
     } catch {
       return undefined; // The outbox logs that Redis is unavailable.
     }

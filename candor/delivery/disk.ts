@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
@@ -12,7 +12,6 @@ export const disk = {
   open,
   readdir,
   renameSync: fs.renameSync,
-  stat,
   unlinkSync: fs.unlinkSync,
   writeFile: promisify(fs.writeFile),
   writeFileSync: fs.writeFileSync,

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record';
 import { isShallow } from './json-depth';
 
 /** The body is not an envelope or a list of reports, or not one that is accepted. The message is one sentence, safe to display. `status` 413: only its size is wrong. */
@@ -71,7 +72,7 @@ function endOfPayload(bytes: Uint8Array, start: number, length: unknown): number
 /** @throws BodyError that calls it `what` */
 export function parseObject(json: Uint8Array, what: string): JsonObject {
   const value = parseJson(json, what);
-  if (!isObject(value)) throw new BodyError(`${what} is not a JSON object.`);
+  if (!isRecord(value)) throw new BodyError(`${what} is not a JSON object.`);
   return value;
 }
 
@@ -83,8 +84,4 @@ export function parseJson(json: Uint8Array, what: string): unknown {
   } catch (error) {
     throw new BodyError(`${what} is not JSON.`, { cause: error });
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

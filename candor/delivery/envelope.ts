@@ -1,6 +1,7 @@
+import { isRecord } from '../is-record';
 import type { Dsn } from './dsn';
 import { categoryOf } from './envelope-content';
-import { BodyError, isObject, readHeader, readItems, type JsonObject } from './envelope-items';
+import { BodyError, readHeader, readItems, type JsonObject } from './envelope-items';
 import { maxEnvelopeBytes } from './envelope-size';
 
 export { BodyError };
@@ -48,7 +49,7 @@ export function openEnvelope(bytes: Uint8Array): Envelope {
  * `sentAt` is for an envelope that was kept before: services correct the sender's clock by it.
  */
 export function addressEnvelope({ header, rest }: Envelope, dsn: Dsn, sentAt?: Date): Buffer {
-  const trace = isObject(header.trace) ? { trace: { ...header.trace, public_key: dsn.publicKey } } : {};
+  const trace = isRecord(header.trace) ? { trace: { ...header.trace, public_key: dsn.publicKey } } : {};
   const late = sentAt && 'sent_at' in header ? { sent_at: sentAt.toISOString() } : {};
   return Buffer.concat([Buffer.from(JSON.stringify({ ...header, dsn: dsn.text, ...trace, ...late })), rest]);
 }

@@ -1,3 +1,5 @@
+import type { LimitWindow } from './deployment';
+
 export type EventLimits = { perHour: number; perDay: number };
 
 /** Whether one more event may be forwarded. `refund` is for an event that was not forwarded after all. */
@@ -12,14 +14,21 @@ const hourMs = 3_600_000;
 // Browsers of builds that still run take four digits. A client that waits an hour asks again then, for the day too.
 const maxRetryAfterSeconds = 3_600;
 
-type BudgetWindow = {
-  per: 'hour' | 'day';
-  ms: number;
-  limit: number;
-  startedAt: number;
-  taken: number;
-  isReported: boolean;
-};
+type BudgetWindow = LimitWindow & { per: 'hour' | 'day' };
+
+/** The windows of the budget of this name. */
+export function windowsOf({ perHour, perDay }: EventLimits, name: string): BudgetWindow[] {
+  return [
+    { per: 'hour', name: `${name}:hour`, ms: hourMs, limit: perHour },
+    { per: 'day', name: `${name}:day`, ms: 24 * hourMs, limit: perDay },
+  ];
+}
+
+/** The result past the limit of a window that ends in `leftMs`. */
+export function spent({ limit, per }: BudgetWindow, leftMs: number, { isFirst }: { isFirst: boolean }): BudgetResult {
+  const retryAfterSeconds = Math.min(Math.ceil(leftMs / 1000), maxRetryAfterSeconds);
+  return { state: 'spent', limit, per, retryAfterSeconds, isFirst };
+}
 
 /**
  * Bounds how many events of browsers are forwarded in an hour and in a day, so that no client can use up the service's quota.
@@ -27,41 +36,31 @@ type BudgetWindow = {
  * several servers share would do it.
  * @param now ms of a monotonic clock
  */
-export function createEventBudget({ perHour, perDay }: EventLimits, now = () => performance.now()) {
-  const windows: BudgetWindow[] = [
-    { per: 'hour', ms: hourMs, limit: perHour, startedAt: -Infinity, taken: 0, isReported: false },
-    { per: 'day', ms: 24 * hourMs, limit: perDay, startedAt: -Infinity, taken: 0, isReported: false },
-  ];
+export function createEventBudget(limits: EventLimits, now = () => performance.now()) {
+  const windows = windowsOf(limits, 'own').map((window) => ({ window, ...beginAt(-Infinity) }));
   let limited = 0;
-
-  function restartExpired(at: number) {
-    for (const window of windows) {
-      if (at - window.startedAt >= window.ms) Object.assign(window, { startedAt: at, taken: 0, isReported: false });
-    }
-  }
-
-  function limit(spent: BudgetWindow[], at: number): BudgetResult {
-    limited += 1;
-    // If both are spent, the sender has to wait for the one that ends last.
-    const window = spent.reduce((one, other) => (endsAt(other) > endsAt(one) ? other : one));
-    const isFirst = !window.isReported;
-    window.isReported = true;
-    const retryAfterSeconds = Math.min(Math.ceil((endsAt(window) - at) / 1000), maxRetryAfterSeconds);
-    return { state: 'spent', limit: window.limit, per: window.per, retryAfterSeconds, isFirst };
-  }
 
   return {
     take(): BudgetResult {
       const at = now();
-      restartExpired(at);
-      const spent = windows.filter(({ taken, limit }) => taken >= limit);
-      if (spent.length > 0) return limit(spent, at);
-      const from = windows.map((window) => ({ window, startedAt: window.startedAt }));
-      for (const { window } of from) window.taken += 1;
+      const leftMs = ({ window, startedAt }: (typeof windows)[number]) => startedAt + window.ms - at;
+      for (const one of windows) if (leftMs(one) <= 0) Object.assign(one, beginAt(at));
+      // If both are spent, the sender has to wait for the one that ends last.
+      const [last] = windows
+        .filter(({ window, taken }) => taken >= window.limit)
+        .sort((one, other) => leftMs(other) - leftMs(one));
+      if (last) {
+        limited += 1;
+        const isFirst = !last.isReported;
+        last.isReported = true;
+        return spent(last.window, leftMs(last), { isFirst });
+      }
+      const from = windows.map((one) => ({ one, startedAt: one.startedAt }));
+      for (const { one } of from) one.taken += 1;
       return {
         state: 'taken',
         refund() {
-          for (const { window, startedAt } of from) if (window.startedAt === startedAt) window.taken -= 1;
+          for (const { one, startedAt } of from) if (one.startedAt === startedAt) one.taken -= 1;
         },
       };
     },
@@ -70,6 +69,6 @@ export function createEventBudget({ perHour, perDay }: EventLimits, now = () => 
   };
 }
 
-function endsAt({ startedAt, ms }: BudgetWindow): number {
-  return startedAt + ms;
+function beginAt(startedAt: number) {
+  return { startedAt, taken: 0, isReported: false };
 }

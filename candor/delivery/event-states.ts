@@ -25,13 +25,11 @@ export class EventStates {
     this.#states = new BoundedMap(maxRemembered);
   }
 
-  /** An envelope whose event id is `undefined` is only counted. */
-  record(eventId: string | undefined, event: EventState): void {
+  record(eventId: string, event: EventState): void {
     const { dropped } = this.counters;
     if (event.state === 'sent') this.counters.sent += 1;
     if (event.state === 'dropped') dropped[event.reason] = (dropped[event.reason] ?? 0) + 1;
     if (event.state !== 'sending' && event.state !== 'unknown') this.#last = event;
-    if (eventId === undefined) return;
     const now = this.#now();
     const since = this.#states.get(eventId)?.since ?? now;
     const recorded = event.state === 'sent' ? { ...event, afterMs: Math.round(now - since) } : event;
@@ -40,7 +38,7 @@ export class EventStates {
   }
 
   /** Records an event as dropped, and logs it. */
-  drop(eventId: string | undefined, reason: string, detail?: string): void {
+  drop(eventId: string, reason: string, detail?: string): void {
     this.record(eventId, { state: 'dropped', reason });
     this.#log.warn({ event: eventId, reason, detail, next: 'dropped' }, 'event not delivered');
   }

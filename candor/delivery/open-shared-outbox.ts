@@ -5,6 +5,9 @@ import { RedisLink, type RedisOptions } from './redis-link';
 import { RedisOutbox } from './redis-outbox';
 import { SharedOutbox } from './shared-outbox';
 
+/** Whether Redis can be written is asked so often, also when there is nothing to keep. */
+const checkEveryMs = 1_000;
+
 /**
  * Opens the outbox that the instances of a deployment share, with or without a connection to Redis.
  * @param options.own where this instance keeps the server's events while Redis is unavailable
@@ -19,12 +22,13 @@ export async function openSharedOutbox({
   const deployment = new Deployment(link);
   const shared = new RedisOutbox(link, limits, { onService: (service) => deployment.onServiceState(service) });
   const outbox = new SharedOutbox({ shared, own, log, onBack: () => deployment.catchUp() });
-  outbox.start();
+  const checks = setInterval(() => void outbox.check(), checkEveryMs);
+  checks.unref();
   return {
     outbox,
     deployment,
     close() {
-      outbox.stop();
+      clearInterval(checks);
       link.close();
     },
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Envelope, Source } from './envelope';
 import type { OutboxEntry } from './outbox-store';
 
-const noEvent = '0'.repeat(32);
 // A size of more than seven digits is larger than any envelope.
 const form =
   /^((\d{13})-(\d{1,7})-([0-9a-f]{32})-[0-9a-f]{8}\.(server|browser)\.(error|feedback)\.envelope)(?:\.(\d{13}))?$/;
@@ -11,23 +11,22 @@ const form =
  * same event in the same millisecond.
  */
 export function createKey(entry: Omit<OutboxEntry, 'key' | 'claimedUntil'> & { salt: string }): string {
-  const { keptAt, bytes, eventId = noEvent, salt, source, category } = entry;
+  const { keptAt, bytes, eventId, salt, source, category } = entry;
   return `${formatTime(keptAt)}-${bytes}-${eventId}-${salt}.${source}.${category}.envelope`;
 }
 
-/** An entry that no process has claimed, with a key of its own. */
-export function createEntry(fields: Omit<OutboxEntry, 'key' | 'claimedUntil'>): OutboxEntry {
+/** The entry of an envelope that is in no store yet, with a key of its own. */
+export function createEntry(
+  { bytes, eventId, category }: Pick<Envelope, 'bytes' | 'eventId' | 'category'>,
+  of: { source: Source; keptAt: number },
+): OutboxEntry {
+  const fields = { bytes: bytes.byteLength, eventId, category, ...of };
   // Eight random digits; Node takes them from a pool, unlike `randomBytes`.
   return { ...fields, key: createKey({ ...fields, salt: randomUUID().slice(0, 8) }) };
 }
 
 export function fileNameOf({ key, claimedUntil }: Pick<OutboxEntry, 'key' | 'claimedUntil'>): string {
   return claimedUntil === undefined ? key : `${key}.${formatTime(claimedUntil)}`;
-}
-
-/** The name of a file that is not whole yet. */
-export function draftNameOf(entry: OutboxEntry): string {
-  return `.${fileNameOf(entry)}.draft`;
 }
 
 /** Thirteen digits, whatever the clock says: a name of another form would never be found again. */
@@ -41,12 +40,12 @@ function formatTime(ms: number): string {
  */
 export function parseFileName(name: string): OutboxEntry | undefined {
   const [, key, keptAt, bytes, eventId, source, category, claimedUntil] = form.exec(name) ?? [];
-  if (key === undefined) return undefined;
+  if (key === undefined || eventId === undefined) return undefined;
   return {
     key,
     keptAt: Number(keptAt),
     bytes: Number(bytes),
-    eventId: eventId === noEvent ? undefined : eventId,
+    eventId,
     source: source === 'browser' ? 'browser' : 'server',
     category: category === 'feedback' ? 'feedback' : 'error',
     ...(claimedUntil === undefined ? {} : { claimedUntil: Number(claimedUntil) }),

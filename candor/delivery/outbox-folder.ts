@@ -1,4 +1,4 @@
-import { constants, type Stats } from 'node:fs';
+import { constants, type Dirent, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Disk } from './disk';
 import { maxEnvelopeBytes } from './envelope-size';
@@ -8,11 +8,6 @@ const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOC
 
 /** So much is written synchronously, at less than a tenth of the processor time of the thread pool: 37 µs in place of 436. */
 const maxSyncBytes = 64 * 1024;
-
-/** One file cannot be used; the folder and all others may be fine. */
-class UnusableFileError extends Error {
-  override name = 'UnusableFileError';
-}
 
 /** The outbox's folder on disk, in which nothing is trusted. Every method throws the disk's own errors. */
 export class OutboxFolder {
@@ -25,10 +20,9 @@ export class OutboxFolder {
   }
 
   /** A folder that is missing has nothing in it. */
-  async list(): Promise<{ name: string; isFile: boolean }[]> {
+  async list(): Promise<Dirent[]> {
     try {
-      const found = await this.#disk.readdir(this.#path, { withFileTypes: true });
-      return found.map((entry) => ({ name: entry.name, isFile: entry.isFile() }));
+      return await this.#disk.readdir(this.#path, { withFileTypes: true });
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return [];
       throw error;
@@ -63,18 +57,18 @@ export class OutboxFolder {
 
   /**
    * Reads a file of this size, if `claim`, called while the file is open and measured, returns true.
-   * @throws UnusableFileError if it is not a regular file of this size
+   * @throws Error without a code if it is not a regular file of this size
    */
   async read(name: string, bytes: number, claim: () => Promise<boolean>): Promise<Uint8Array | undefined> {
     const handle = await this.#disk.open(this.#pathOf(name), readOnly);
     try {
       const reason = whyUnusable(await handle.stat(), bytes);
-      if (reason !== undefined) throw new UnusableFileError(reason);
+      if (reason !== undefined) throw new Error(reason);
       if (!(await claim())) return undefined;
       const buffer = Buffer.allocUnsafe(bytes);
       for (let at = 0; at < bytes;) {
         const { bytesRead } = await handle.read(buffer, at, bytes - at, at);
-        if (bytesRead === 0) throw new UnusableFileError('truncated while it was read');
+        if (bytesRead === 0) throw new Error('truncated while it was read');
         at += bytesRead;
       }
       return buffer;
@@ -96,7 +90,7 @@ export class OutboxFolder {
   /** A folder within this one. */
   async inner(name: string): Promise<OutboxFolder> {
     const stats = await this.measure(name);
-    if (stats && !stats.isDirectory()) throw new UnusableFileError('not a folder'); // A link leads elsewhere.
+    if (stats && !stats.isDirectory()) throw new Error('not a folder'); // A link leads elsewhere.
     if (stats === undefined) await this.#makeFolder(this.#pathOf(name));
     return new OutboxFolder(this.#pathOf(name), this.#disk);
   }
@@ -107,14 +101,19 @@ export class OutboxFolder {
 
   /** Node's own `recursive` never returns where a folder cannot be made below an existing one, as in `/proc`. */
   async #makeFolder(path: string): Promise<void> {
-    const { mkdir, stat } = this.#disk;
+    const parent = dirname(path);
+    if (parent !== path && !(await unlessGone(() => this.#make(path)))) {
+      await this.#makeFolder(parent);
+      await this.#make(path);
+    }
+  }
+
+  /** Whatever exists there: what is written into it next finds out whether it is a folder. */
+  async #make(path: string): Promise<void> {
     try {
-      await mkdir(path);
+      await this.#disk.mkdir(path);
     } catch (error) {
-      if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
-      if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
-      await this.#makeFolder(dirname(path));
-      await unlessExists(mkdir(path)); // Another process may have been faster.
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
 }
@@ -140,13 +139,5 @@ async function unlessGone(change: () => void | Promise<void>): Promise<boolean> 
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;
     throw error;
-  }
-}
-
-async function unlessExists(done: Promise<unknown>): Promise<void> {
-  try {
-    await done;
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Category } from './envelope';
-import { IndexedEntry, type Clocks } from './indexed-entry';
+import { isClaimed, type Clocks, type IndexedEntry } from './indexed-entry';
 import { createOutboxSources } from './outbox-sources';
 import type { OutboxEntry, OutboxLimits } from './outbox-store';
 import { createSendOrder } from './send-order';
@@ -61,21 +61,27 @@ export class OutboxIndex {
   }
 
   #add(entry: OutboxEntry, { isOurs }: { isOurs: boolean }): void {
-    const indexed = new IndexedEntry(entry, { clocks: this.#clocks, place: (this.#places += 1), isOurs });
+    const place = (this.#places += 1);
+    const claimSeenAt = this.#clocks.elapsed();
+    const indexed = { entry, place, isOurs, claimSeenAt, isDeferred: false, isTaken: false, waitsUntil: 0 };
     this.#entries.set(entry.key, indexed);
     this.#countEvent(entry.eventId, 1);
     this.#sources.add(indexed);
     this.#queueIfFree(indexed);
   }
 
-  #update(indexed: IndexedEntry, entry: OutboxEntry, by: { isOurs: boolean }): void {
-    if (indexed.updateClaim(entry, by)) this.#waiting.delete(indexed);
+  #update(indexed: IndexedEntry, entry: OutboxEntry, { isOurs }: { isOurs: boolean }): void {
+    if (entry.claimedUntil !== indexed.entry.claimedUntil) {
+      Object.assign(indexed, { entry, isOurs, claimSeenAt: this.#clocks.elapsed() });
+      this.#waiting.delete(indexed);
+    }
     this.#queueIfFree(indexed);
   }
 
   /** An envelope that may not be sent yet is queued at a later scan. */
   #queueIfFree(indexed: IndexedEntry): void {
-    if (indexed.mayBeSent()) this.#waiting.add(indexed);
+    const isDue = indexed.waitsUntil <= this.#clocks.elapsed();
+    if (isDue && !isClaimed(indexed, this.#clocks)) this.#waiting.add(indexed);
   }
 
   forget(key: string): void {
@@ -88,8 +94,7 @@ export class OutboxIndex {
     this.#waiting.delete(indexed);
   }
 
-  #countEvent(eventId: string | undefined, by: 1 | -1): void {
-    if (eventId === undefined) return;
+  #countEvent(eventId: string, by: 1 | -1): void {
     const count = (this.#events.get(eventId) ?? 0) + by;
     if (count > 0) this.#events.set(eventId, count);
     else this.#events.delete(eventId);
@@ -112,7 +117,7 @@ export class OutboxIndex {
   }
 
   nextToEvict(): OutboxEntry | undefined {
-    return this.#sources.firstToGiveWay((indexed) => !indexed.isClaimed())?.entry;
+    return this.#sources.firstToGiveWay((indexed) => !isClaimed(indexed, this.#clocks))?.entry;
   }
 
   oldestAgeMs(): number | undefined {

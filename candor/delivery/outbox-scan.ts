@@ -1,12 +1,8 @@
-import type { Stats } from 'node:fs';
 import type { BadFiles } from './bad-files';
 import { parseFileName } from './outbox-file';
 import { whyUnusable, type OutboxFolder } from './outbox-folder';
 import type { OutboxIndex } from './outbox-index';
 import { claimMs, type OutboxEntry } from './outbox-store';
-
-type Named = { name: string; entry: OutboxEntry };
-type Measured = Named & { stats: Stats | undefined };
 
 /**
  * Scans the folder: indexes the usable files and sets the others aside. A file is measured once, when this process first
@@ -19,7 +15,7 @@ export function createOutboxScan(parts: {
   elapsed: () => number;
 }): () => Promise<void> {
   const { folder, index, bad, elapsed } = parts;
-  /** Drafts and claimed files that are not whole, and when they were first seen. */
+  /** Claimed files that are not whole, and when they were first seen. */
   let unfinished = new Map<string, number>();
 
   /** The writer of a file that is not whole after that long was killed while writing it. */
@@ -35,32 +31,21 @@ export function createOutboxScan(parts: {
     }
   }
 
-  function measure(files: Named[]): Promise<Measured[]> {
-    return Promise.all(files.map(async (file) => ({ ...file, stats: await folder.measure(file.name) })));
-  }
-
-  /** Sorts the folder's names: known and usable, to be measured, unfinished. */
-  function sort(listed: { name: string; isFile: boolean }[]) {
-    const usable: OutboxEntry[] = [];
-    const toMeasure: Named[] = [];
-    const unfinishedNames: string[] = [];
-    for (const { name, isFile } of listed) {
-      if (bad.isLeft(name)) continue;
-      const entry = parseFileName(name);
-      if (entry === undefined) {
-        if (isFile && isDraft(name)) unfinishedNames.push(name);
-      } else if (isFile && index.has(entry.key)) usable.push(entry);
-      else toMeasure.push({ name, entry });
-    }
-    return { usable, toMeasure, unfinishedNames };
-  }
-
   async function scan() {
     const endScan = index.beginScan();
     const listed = await folder.list();
     bad.keepOnly(new Set(listed.map(({ name }) => name)));
-    const { usable, toMeasure, unfinishedNames } = sort(listed);
-    for (const { name, entry, stats } of await measure(toMeasure)) {
+    const usable: OutboxEntry[] = [];
+    const toMeasure: { name: string; entry: OutboxEntry }[] = [];
+    for (const file of listed) {
+      const entry = parseFileName(file.name);
+      if (entry === undefined || bad.isLeft(file.name)) continue;
+      if (file.isFile() && index.has(entry.key)) usable.push(entry);
+      else toMeasure.push({ name: file.name, entry });
+    }
+    const measured = toMeasure.map(async (file) => ({ ...file, stats: await folder.measure(file.name) }));
+    const unfinishedNames: string[] = [];
+    for (const { name, entry, stats } of await Promise.all(measured)) {
       if (stats === undefined) continue;
       const reason = whyUnusable(stats, entry.bytes);
       const isShort = stats.isFile() && stats.size < entry.bytes;
@@ -78,8 +63,4 @@ export function createOutboxScan(parts: {
     (scanning ??= scan().finally(() => {
       scanning = undefined;
     }));
-}
-
-function isDraft(name: string): boolean {
-  return parseFileName(/^\.(.*)\.draft$/.exec(name)?.[1] ?? '') !== undefined;
 }

@@ -9,7 +9,7 @@ export type OutboxEntry = {
   key: string;
   keptAt: number;
   bytes: number;
-  eventId: string | undefined;
+  eventId: string;
   source: Source;
   category: Category;
   /** Until then the envelope belongs to the process that is sending it; after that to the first that claims it. */
@@ -86,9 +86,7 @@ export type Outbox = {
 };
 
 /** The event of an envelope that was kept and cannot be sent any more. `reason`: one of a few sentences; `detail`: of this one. */
-export type Lost = { eventId: string | undefined; reason: string; detail?: string };
+export type Lost = { eventId: string; reason: string; detail?: string };
 
 /** The shared outbox is unavailable, which the store itself has logged. */
-export class OutboxUnavailableError extends Error {
-  override name = 'OutboxUnavailableError';
-}
+export class OutboxUnavailableError extends Error {}

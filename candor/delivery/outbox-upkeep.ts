@@ -6,9 +6,8 @@ import type { Outbox } from './outbox-store';
 /** How often the outbox is scanned: other processes put and claim as well. Timers of 10 s may end a little early. */
 const scanEveryMs = 9_000;
 
-const participles = { read: 'read', write: 'written' } as const;
-
-type Operation = keyof typeof participles;
+/** What cannot be done with the outbox: it cannot be read, or written. */
+type Operation = 'read' | 'written';
 
 /** Scans, probes and bounds the outbox, and logs its failures. */
 export class OutboxUpkeep {
@@ -40,7 +39,7 @@ export class OutboxUpkeep {
     } finally {
       this.dropLost();
     }
-    if (this.#failing.has('write')) await this.probe();
+    if (this.#failing.has('written')) await this.probe();
     await this.evict();
     return true;
   }
@@ -49,9 +48,9 @@ export class OutboxUpkeep {
   async probe(): Promise<void> {
     try {
       await this.#outbox.probe();
-      this.recovered('write');
+      this.recovered('written');
     } catch (error) {
-      this.failed('write', error);
+      this.failed('written', error);
     }
   }
 
@@ -62,10 +61,10 @@ export class OutboxUpkeep {
       if (evicted.length === 0) return;
       for (const { eventId } of evicted)
         this.#events.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
-      const events = evicted.flatMap(({ eventId }) => eventId ?? []);
+      const events = evicted.map(({ eventId }) => eventId);
       this.#log.warn({ dropped: evicted.length, events }, 'outbox full');
     } catch (error) {
-      this.failed('write', error);
+      this.failed('written', error);
     }
   }
 
@@ -75,12 +74,12 @@ export class OutboxUpkeep {
     this.#failing.add(operation);
     const where = error instanceof Error && 'path' in error ? { path: resolve(String(error.path)) } : {};
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    this.#log.error({ reason, ...where }, `the outbox cannot be ${participles[operation]}`);
+    this.#log.error({ reason, ...where }, `the outbox cannot be ${operation}`);
   }
 
   /** Logs, once, that it can be again. */
   recovered(operation: Operation): void {
-    if (this.#failing.delete(operation)) this.#log.info({}, `the outbox can be ${participles[operation]} again`);
+    if (this.#failing.delete(operation)) this.#log.info({}, `the outbox can be ${operation} again`);
   }
 
   /** Counts the events whose envelopes are gone. */

@@ -2,7 +2,7 @@ import { BadFiles, isOfAllFiles } from './bad-files';
 import { disk } from './disk';
 import type { Category, Envelope, Source } from './envelope';
 import { maxEventBytes } from './envelope-size';
-import { createEntry, draftNameOf, fileNameOf } from './outbox-file';
+import { createEntry, fileNameOf } from './outbox-file';
 import { OutboxFolder } from './outbox-folder';
 import { OutboxIndex } from './outbox-index';
 import { createOutboxScan } from './outbox-scan';
@@ -25,32 +25,30 @@ class DiskOutbox implements Outbox {
   readonly #folder: OutboxFolder;
   readonly #index: OutboxIndex;
   readonly #bad: BadFiles;
-  readonly #scan: () => Promise<void>;
+  readonly refresh: () => Promise<void>;
 
   constructor(path: string, limits: OutboxLimits, { now, elapsed, disk }: typeof defaults) {
     this.#now = now;
     const folder = (this.#folder = new OutboxFolder(path, disk));
     const index = (this.#index = new OutboxIndex(limits, { now, elapsed }));
     const bad = (this.#bad = new BadFiles(folder));
-    this.#scan = createOutboxScan({ folder, index, bad, elapsed });
+    this.refresh = createOutboxScan({ folder, index, bad, elapsed });
   }
 
   async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
-    const { bytes, eventId, category } = envelope;
-    const free = createEntry({ bytes: bytes.byteLength, eventId, source, category, keptAt: this.#now() });
+    const free = createEntry(envelope, { source, keptAt: this.#now() });
     const entry = claimed ? { ...free, claimedUntil: free.keptAt + claimMs } : free;
-    await this.#write(entry, bytes);
+    await this.#write(entry, envelope.bytes);
     this.#index.recordOwn(entry);
     return entry;
   }
 
-  /** Other processes leave a claimed file alone. An unclaimed one has a draft's name until it is whole. */
+  /** Other processes leave a claimed file alone: that is the name of every file until it is whole. */
   async #write(entry: OutboxEntry, bytes: Uint8Array): Promise<void> {
-    const isClaimed = entry.claimedUntil !== undefined;
-    const name = isClaimed ? fileNameOf(entry) : draftNameOf(entry);
+    const [name, lastName] = [nameWhileWritten(entry), fileNameOf(entry)];
     try {
       await this.#folder.write(name, bytes);
-      if (!isClaimed && !(await this.#folder.rename(name, fileNameOf(entry)))) throw new Error('the draft is gone');
+      if (lastName !== name && !(await this.#folder.rename(name, lastName))) throw new Error('the file is gone');
     } catch (error) {
       await this.#folder.remove(name);
       throw error;
@@ -151,15 +149,12 @@ class DiskOutbox implements Outbox {
     }
   }
 
-  refresh(): Promise<void> {
-    return this.#scan();
-  }
-
   async probe(): Promise<void> {
-    const fields = { bytes: maxEventBytes, eventId: undefined, source: 'server', category: 'error' } as const;
-    const name = draftNameOf(createEntry({ ...fields, keptAt: this.#now() }));
+    const largest = { bytes: Buffer.alloc(maxEventBytes), eventId: '0'.repeat(32), category: 'error' } as const;
+    const name = nameWhileWritten(createEntry(largest, { source: 'server', keptAt: this.#now() }));
     try {
-      await this.#folder.write(name, Buffer.alloc(maxEventBytes));
+      // Shorter than its name says, so that what a kill leaves of it is no envelope.
+      await this.#folder.write(name, largest.bytes.subarray(1));
     } finally {
       await this.#folder.remove(name);
     }
@@ -184,4 +179,8 @@ class DiskOutbox implements Outbox {
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
     return this.#index.hasWaiting(mayBeSent);
   }
+}
+
+function nameWhileWritten({ key, keptAt }: OutboxEntry): string {
+  return fileNameOf({ key, claimedUntil: keptAt + claimMs });
 }

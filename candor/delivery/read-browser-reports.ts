@@ -1,5 +1,6 @@
 import { ignoredErrors, type IgnoredError } from '../ignored-errors';
-import { BodyError, isObject, parseJson, type JsonObject } from './envelope-items';
+import { isRecord } from '../is-record';
+import { BodyError, parseJson, type JsonObject } from './envelope-items';
 import { blockedOrigin, isOfExtension, plainAddress } from './report-address';
 
 /** A failure that a browser reports when no script of the page can. Every field was checked; texts are not scrubbed. */
@@ -67,8 +68,8 @@ export function readBrowserReports(
 
 /** The one violation that browsers without the Reporting API post, in the form of that API. */
 function fromCspReport(value: unknown): unknown {
-  const body = isObject(value) ? value['csp-report'] : undefined;
-  if (!isObject(body)) throw new BodyError('The body has no csp-report.');
+  const body = isRecord(value) ? value['csp-report'] : undefined;
+  if (!isRecord(body)) throw new BodyError('The body has no csp-report.');
   return {
     type: 'csp-violation',
     url: body['document-uri'],
@@ -85,7 +86,7 @@ function fromCspReport(value: unknown): unknown {
 }
 
 function readReport(report: unknown, hosts: readonly string[]): BrowserReport | Ignored {
-  if (!isObject(report) || typeof report.type !== 'string' || !isObject(report.body)) return 'malformed';
+  if (!isRecord(report) || typeof report.type !== 'string' || !isRecord(report.body)) return 'malformed';
   const { type, body } = report;
   if (type !== 'csp-violation' && type !== 'crash' && type !== 'candor-ignored') return 'of another type';
   const url = plainAddress(report.url);

@@ -3,17 +3,8 @@ import { claimMs } from './outbox-store';
 import type { Script } from './redis-scripts';
 import { withTimeout } from './with-timeout';
 
-/** There was no reply in time, or there is no connection. */
-export class NoReplyError extends Error {
-  override name = 'NoReplyError';
-  /** Whether Redis may have run the script, or may run it later. */
-  readonly mayBeDone: boolean;
-
-  constructor(message: string, { mayBeDone, ...options }: ErrorOptions & { mayBeDone: boolean }) {
-    super(message, options);
-    this.mayBeDone = mayBeDone;
-  }
-}
+/** There was no reply in time, or there is no connection. Redis may have run the script, or may run it later. */
+export class NoReplyError extends Error {}
 
 export type Argument = string | number | Uint8Array;
 
@@ -71,10 +62,8 @@ export class RedisLink {
   async run(script: Script, args: readonly Argument[], { isProbe = false, now }: RunOptions = {}): Promise<unknown[]> {
     const client = this.#client;
     if (isProbe && performance.now() - this.#repliedAt > replaceAfterMs) this.#replace(client);
-    if (!client.redis.isReady) {
-      throw new NoReplyError('no connection', { mayBeDone: false, cause: client.lastError() });
-    }
-    if (this.#isSilent && !isProbe) throw new NoReplyError('no reply to an earlier call', { mayBeDone: false });
+    if (!client.redis.isReady) throw new NoReplyError('no connection', { cause: client.lastError() });
+    if (this.#isSilent && !isProbe) throw new NoReplyError('no reply to an earlier call');
     // In braces, so that a cluster keeps all keys in one slot.
     const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', claimMs, ...args].map(asArgument)];
     try {
@@ -94,9 +83,7 @@ export class RedisLink {
     try {
       return await redis.sendCommand<unknown[]>(['EVALSHA', script.hash, ...given]);
     } catch (error) {
-      if (!(error instanceof ErrorReply)) {
-        throw new NoReplyError('the connection was lost', { mayBeDone: true, cause: error });
-      }
+      if (!(error instanceof ErrorReply)) throw new NoReplyError('the connection was lost', { cause: error });
       if (!error.message.startsWith('NOSCRIPT')) throw error;
       return await redis.sendCommand<unknown[]>(['EVAL', script.text, ...given]);
     }
@@ -110,7 +97,7 @@ export class RedisLink {
     const late = await withTimeout(reply, 0);
     if (late !== 'timeout') return late;
     this.#isSilent = true;
-    throw new NoReplyError(`no reply within ${timeoutMs} ms`, { mayBeDone: true });
+    throw new NoReplyError(`no reply within ${timeoutMs} ms`);
   }
 
   /** Makes another connection. Calls in flight have no reply. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Category, Envelope, Source } from './envelope';
 import { createEntry, parseFileName } from './outbox-file';
 import { claimMs } from './outbox-store';
@@ -32,8 +33,10 @@ export class RedisOutbox implements Outbox {
   readonly #link: RedisLink;
   readonly #limits: OutboxLimits;
   readonly #given: typeof defaults;
-  /** The claims of this process: how Redis knows each, and since when, by our own clock. */
-  readonly #claims = new Map<string, { claimedUntil: number; since: number }>();
+  /** Redis knows the claims of this process by it. */
+  readonly #instance = randomUUID();
+  /** Since when this process has claimed an envelope, by our own clock. */
+  readonly #claims = new Map<string, number>();
   readonly #acknowledged: Acknowledged;
   #lost: Lost[] = [];
   #known = nothing;
@@ -47,7 +50,7 @@ export class RedisOutbox implements Outbox {
   }
 
   async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
-    return this.putEntry(newEntry(envelope, source), envelope.bytes, { claimed });
+    return this.putEntry(createEntry(envelope, { source, keptAt: Date.now() }), envelope.bytes, { claimed });
   }
 
   /** Keeps an entry under its own key: once, however often it is done. `ageMs`: it was kept elsewhere for that long. */
@@ -56,35 +59,26 @@ export class RedisOutbox implements Outbox {
     bytes: Uint8Array,
     { claimed = false, ageMs }: { claimed?: boolean; ageMs?: number },
   ): Promise<OutboxEntry> {
-    const args = [entry.key, bytes, flag(claimed), Math.round(ageMs ?? 0), flag(ageMs !== undefined)];
-    const [isKept, claimedUntil] = await this.#run(scripts.put, args);
+    const by = claimed ? this.#instance : '';
+    const args = [entry.key, bytes, by, Math.round(ageMs ?? 0), flag(ageMs !== undefined)];
+    const [isKept] = await this.#run(scripts.put, args);
     if (isKept === 1) this.#acknowledged.add(entry.key);
-    if (!claimed) return { ...entry, claimedUntil: undefined };
-    this.#claims.set(entry.key, { claimedUntil: Number(claimedUntil), since: this.#given.elapsed() });
-    return { ...entry, claimedUntil: Number(claimedUntil) };
-  }
-
-  /** For a put that had no reply. The envelope is not sent, unless an instance has claimed it already. */
-  async takeBack({ key }: OutboxEntry, { claimed }: { claimed: boolean }): Promise<void> {
-    await this.#run(scripts.takeBack, [key, flag(claimed)], { isProbe: true });
+    if (claimed) this.#claims.set(entry.key, this.#given.elapsed());
+    return entry;
   }
 
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
     for (;;) {
-      const [lost, key, bytes, claimedUntil] = await this.#run(scripts.claim, [
-        flag(mayBeSent('error')),
-        flag(mayBeSent('feedback')),
-      ]);
+      const args = [flag(mayBeSent('error')), flag(mayBeSent('feedback')), this.#instance];
+      const [lost, key, bytes] = await this.#run(scripts.claim, args);
       this.#addLost(lost);
-      if (!(key instanceof Buffer) || !(bytes instanceof Buffer)) return undefined;
-      const entry = parseFileName(key.toString());
-      if (entry === undefined) continue; // The scripts keep no such key.
-      const ours = this.#claims.get(entry.key);
-      const since = this.#given.elapsed();
+      const entry = parseFileName(String(key));
+      if (entry === undefined || !(bytes instanceof Buffer)) return undefined;
+      const at = this.#given.elapsed();
       // Redis's clock was set, and our own claim, which still holds, seemed to have ended.
-      const isHeld = ours !== undefined && since - ours.since < claimMs;
-      this.#claims.set(entry.key, { claimedUntil: Number(claimedUntil), since: isHeld ? ours.since : since });
-      if (!isHeld) return { entry: { ...entry, claimedUntil: Number(claimedUntil) }, bytes };
+      if (at - (this.#claims.get(entry.key) ?? -Infinity) < claimMs) continue;
+      this.#claims.set(entry.key, at);
+      return { entry, bytes };
     }
   }
 
@@ -92,56 +86,37 @@ export class RedisOutbox implements Outbox {
     entry: OutboxEntry,
     { isDeferred, waitMs = 0 }: { isDeferred: boolean; waitMs?: number },
   ): Promise<OutboxEntry | undefined> {
-    const args = [entry.key, this.#claimOf(entry), flag(isDeferred), Math.ceil(waitMs)];
+    const args = [entry.key, this.#instance, flag(isDeferred), Math.ceil(waitMs)];
     const [isOurs] = await this.#run(scripts.release, args);
     this.#claims.delete(entry.key);
-    return isOurs === 1 ? { ...entry, claimedUntil: undefined } : undefined;
+    return isOurs === 1 ? entry : undefined;
   }
 
-  async remove(entry: OutboxEntry): Promise<void> {
-    this.#acknowledged.delete(entry.key);
-    await this.#run(scripts.remove, [entry.key, this.#claimOf(entry)]);
-    this.#claims.delete(entry.key);
-  }
-
-  #claimOf({ key, claimedUntil }: OutboxEntry): number {
-    return this.#claims.get(key)?.claimedUntil ?? claimedUntil ?? 0;
+  async remove({ key }: OutboxEntry): Promise<void> {
+    this.#acknowledged.delete(key);
+    await this.#run(scripts.remove, [key, this.#instance]);
+    this.#claims.delete(key);
   }
 
   async evict(): Promise<OutboxEntry[]> {
-    const evicted: OutboxEntry[] = [];
     const { envelopes, bytes } = this.#limits;
-    try {
-      while (this.#isTooMuch()) {
-        const [ids] = await this.#run(scripts.evict, [envelopes, bytes]);
-        if (!Array.isArray(ids) || ids.length === 0) break;
-        evicted.push(...ids.flatMap((id) => parseFileName(String(id)) ?? []));
-        for (const { key } of evicted) this.#acknowledged.delete(key);
-      }
-    } catch (error) {
-      if (evicted.length === 0) throw error; // Otherwise it comes again, after these were reported.
-    }
+    if (this.#known.count <= envelopes && this.#known.bytes <= bytes) return [];
+    const [ids] = await this.#run(scripts.evict, [envelopes, bytes]);
+    const evicted = entriesOf(ids);
+    for (const { key } of evicted) this.#acknowledged.delete(key);
     return evicted;
-  }
-
-  #isTooMuch(): boolean {
-    const { count, bytes } = this.#known;
-    return count > this.#limits.envelopes || bytes > this.#limits.bytes;
   }
 
   /** Redis may have lost an envelope, its body, or everything: each loss is counted once. */
   async refresh(): Promise<void> {
-    const [lost] = await this.#run(scripts.refresh, []);
-    this.#addLost(lost);
     const asked = this.#acknowledged.next();
-    if (asked.length === 0) return;
-    const [found] = await this.#run(scripts.look, asked);
+    const [lost, found] = await this.#run(scripts.refresh, asked);
+    this.#addLost(lost);
     if (Array.isArray(found)) this.#addLost(this.#acknowledged.update(asked, found.map(String)));
   }
 
   #addLost(ids: unknown): void {
-    if (!Array.isArray(ids)) return;
-    for (const { key, eventId } of ids.flatMap((id) => parseFileName(String(id)) ?? [])) {
+    for (const { key, eventId } of entriesOf(ids)) {
       this.#acknowledged.delete(key);
       this.#lost.push({ eventId, reason: lostReason });
     }
@@ -191,9 +166,9 @@ export class RedisOutbox implements Outbox {
   }
 }
 
-/** An entry that is in no store yet. */
-export function newEntry({ bytes, eventId, category }: Envelope, source: Source): OutboxEntry {
-  return createEntry({ bytes: bytes.byteLength, eventId, source, category, keptAt: Date.now() });
+/** The entries of the ids in a reply. */
+function entriesOf(ids: unknown): OutboxEntry[] {
+  return Array.isArray(ids) ? ids.flatMap((id) => parseFileName(String(id)) ?? []) : [];
 }
 
 function flag(is: boolean): '1' | '0' {

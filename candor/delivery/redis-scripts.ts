@@ -7,12 +7,12 @@ import type { Category } from './envelope';
  * - `body`, a hash: the envelope by its id, which has the form of an outbox file's name (`outbox-file.ts`)
  * - `kept:SOURCE`, sorted sets: the ids in the order in which they were kept; their scores are µs by Redis's clock
  * - `fresh:CATEGORY`, sorted sets: free to be sent, in that order; `later:CATEGORY`: deferred, by when they may be sent
- * - `claimed`, a sorted set: until when (ms) an instance sends it; `claims`, a hash: what that instance knows its claim by
+ * - `claimed`, a sorted set: until when (ms) an instance sends it; `claims`, a hash: which instance that is
  * - `bytes`, a hash, by source; `events`, a hash: how many envelopes there are of an event
  * - `recount`, a hash, by source: how far a recount of `bytes` has come, and its sum so far
  * - `service`, a hash: until when (ms) it wants a pause, since when it fails, and how often it has
  * - `limit:NAME`, a number that ends with its window; `told:NAME`, that an instance has logged that it is reached
- * - `state:EVENT`, `void:ID`, `beat`, `seq`
+ * - `state:EVENT`, `beat`, `seq`
  *
  * In a full Redis (`OOM`) a script may still make room: its writes after the first removal are not refused.
  */
@@ -66,12 +66,10 @@ local function forget(id)
   return true
 end
 
--- A claim is known by when it was to end, also after it was prolonged.
-local function claim(id)
+local function claim(id, instance)
   redis.call('ZADD', key('claimed'), now + claimMs, id)
-  redis.call('HSET', key('claims'), id, now + claimMs)
+  redis.call('HSET', key('claims'), id, instance)
 end
-local function isOurs(id, claimedUntil) return redis.call('HGET', key('claims'), id) == claimedUntil end
 
 local function free(id)
   local _, _, source, category = fieldsOf(id)
@@ -169,20 +167,19 @@ export type Known = {
 export type ServiceState = Record<Category | 'all', number> & { failingForMs?: number; failures: number };
 
 export const scripts = {
-  /** id, body, whether it is claimed, age in ms, whether it comes from an instance's own disk: 1 if it is kept now, and the end of a claim. */
+  /** id, body, the instance that claims it or nothing, age in ms, whether it comes from an instance's own disk: 1 if it is kept now. */
   put: script(`
 local id, age = args[1], tonumber(args[4])
 local _, event, _, category = fieldsOf(id)
-if redis.call('EXISTS', key('void:' .. id)) == 1 then return { known(), 0 } end
 if args[5] == '1' and isOver(event) then return { known(), 0 } end
 if redis.call('HSETNX', key('body'), id, args[2]) == 0 then return { known(), 1 } end
 local order = orderAt(now - age)
 keep(id, order)
-if args[3] == '1' then claim(id)
+if args[3] ~= '' then claim(id, args[3])
 else redis.call('ZADD', key('fresh:' .. category), order, id) end
-return { known(), 1, now + claimMs }`),
+return { known(), 1 }`),
 
-  /** Whether errors, and whether feedback may be sent: the ids whose bodies are gone; id, body and the end of the claim, or nothing. */
+  /** Whether errors, and whether feedback may be sent; the instance: the ids whose bodies are gone; id and body, or nothing. */
   claim: script(`
 freeEnded()
 local service = redis.call('HMGET', key('service'), 'all', 'error', 'feedback')
@@ -206,17 +203,17 @@ for _ = 1, 100 do
   if body then
     local _, _, _, category = fieldsOf(best)
     redis.call('ZREM', key(from .. ':' .. category), best)
-    claim(best)
-    return { known(), lost, best, body, now + claimMs }
+    claim(best, args[3])
+    return { known(), lost, best, body }
   end
   if forget(best) then table.insert(lost, best) end
 end
 return { known(), lost }`),
 
-  /** id, the end of the claim, whether it is deferred, and for how many ms: 1 if it was ours. */
+  /** id, the instance, whether it is deferred, and for how many ms: 1 if the claim was the instance's. */
   release: script(`
 local id = args[1]
-if not isOurs(id, args[2]) then return { known(), 0 } end
+if redis.call('HGET', key('claims'), id) ~= args[2] then return { known(), 0 } end
 free(id)
 if args[3] == '1' then
   local _, _, _, category = fieldsOf(id)
@@ -225,25 +222,18 @@ if args[3] == '1' then
 end
 return { known(), 1 }`),
 
-  /** id, the end of the claim. */
+  /** id, the instance. What another one has claimed stays. */
   remove: script(`
-if isOurs(args[1], args[2]) then forget(args[1]) end
+if (redis.call('HGET', key('claims'), args[1]) or args[2]) == args[2] then forget(args[1]) end
 return { known() }`),
 
-  /** id, whether its put claimed it. For a put without a reply: it may have been done, or may be done later. */
-  takeBack: script(`
-local id = args[1]
-if args[2] == '1' or not redis.call('ZSCORE', key('claimed'), id) then forget(id) end
-redis.call('SET', key('void:' .. id), 1, 'EX', 600)
-return { known() }`),
-
-  /** How many envelopes and bytes may be kept: the ids that were evicted. */
+  /** How many envelopes and bytes may be kept: the ids that were evicted, a thousand at most. */
   evict: script(`
 freeEnded()
 local maxEnvelopes, maxBytes = tonumber(args[1]), tonumber(args[2])
 local function oldestFree(source)
-  for from = 0, 100000, 100 do
-    local ids = redis.call('ZRANGE', key('kept:' .. source), from, from + 99)
+  for from = 0, 100000, 20 do
+    local ids = redis.call('ZRANGE', key('kept:' .. source), from, from + 19)
     if #ids == 0 then return end
     for _, id in ipairs(ids) do
       if not redis.call('ZSCORE', key('claimed'), id) then return id end
@@ -259,7 +249,7 @@ local function next()
   if more then return oldestFree(more[1] > more[2] and 'server' or 'browser') end
 end
 local evicted = {}
-for _ = 1, 200 do
+for _ = 1, 1000 do
   local id = next()
   if not id then break end
   forget(id)
@@ -269,7 +259,8 @@ return { known(), evicted }`),
 
   /**
    * Learns what there is, and corrects what Redis's clock has written when it was wrong, or what Redis has lost. Of the
-   * latter a part at a time: the ids whose bodies are gone.
+   * latter a part at a time: the ids whose bodies are gone. Then of each id that is asked for whether it is `kept`, `over`,
+   * as its event was sent or dropped, or `missing`.
    */
   refresh: script(`
 freeEnded()
@@ -300,17 +291,13 @@ local function recount(source)
   redis.call('HDEL', key('recount'), passed, sum)
 end
 for _, source in ipairs(sources) do recount(source) end
-return { known(), lost }`),
-
-  /** ids: of each whether it is `kept`, `over`, as its event was sent or dropped, or `missing`. */
-  look: script(`
 local found = {}
 for index, id in ipairs(args) do
   local _, event, source = fieldsOf(id)
   local isKept = redis.call('ZSCORE', key('kept:' .. source), id) or redis.call('HEXISTS', key('body'), id) == 1
   found[index] = isKept and 'kept' or isOver(event) and 'over' or 'missing'
 end
-return { known(), found }`),
+return { known(), lost, found }`),
 
   /** What Redis removes when its memory is full, if it says so: the name of its policy. */
   evictionPolicy: script(`

@@ -1,9 +1,10 @@
-import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { classifyResponse, classifyNoResponse, type ServiceResponse, type SendResult } from './service-response';
 import { keepAliveAgents } from './keep-alive';
 
+/** Posts an envelope, and says what became of it; it never throws. */
 export type Relay = (envelopeUrl: string, envelope: Uint8Array) => Promise<SendResult>;
 
 const maxResponseLength = 16 * 1024;
@@ -13,58 +14,37 @@ const maxResponseLength = 16 * 1024;
  * Written on `node:http` because Next patches `fetch`, and because here every header that leaves is one named below.
  */
 export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
-  let target: Target | undefined;
   return async (envelopeUrl, envelope) => {
     const deadline = performance.now() + timeoutMs;
     try {
-      if (target?.url !== envelopeUrl) target = readTarget(envelopeUrl);
-      return classifyResponse(await post(target, envelope, deadline));
+      return classifyResponse(await post(new URL(envelopeUrl), envelope, deadline));
     } catch (error) {
       return classifyNoResponse(error, timeoutMs);
     }
   };
 }
 
-/** The parts of a URL for `http.request`. */
-type Target = { url: string; request: typeof http.request; agent: Agent; hostname: string; port: string; path: string };
-
-/** Parsed once, since a server has one service. */
-function readTarget(url: string): Target {
-  const { protocol, hostname, port, pathname, search } = new URL(url);
-  const isSecure = protocol === 'https:';
-  return {
-    url,
-    request: (isSecure ? https : http).request,
-    agent: keepAliveAgents[isSecure ? 'https:' : 'http:'],
-    hostname: hostname.replace(/^\[|\]$/g, ''), // An IPv6 address stands in brackets only in a URL.
-    port,
-    path: pathname + search,
-  };
-}
-
-async function post(target: Target, envelope: Uint8Array, deadline: number): Promise<ServiceResponse> {
+async function post(url: URL, envelope: Uint8Array, deadline: number): Promise<ServiceResponse> {
   try {
-    return await postOnce(target, envelope, deadline);
+    return await postOnce(url, envelope, deadline);
   } catch (error) {
     // The service closed a kept connection in the same moment: the second attempt has a connection of its own.
-    if (error instanceof StaleConnectionError) return postOnce(target, envelope, deadline, { mayReuse: false });
+    if (error instanceof StaleConnectionError) return postOnce(url, envelope, deadline, { mayReuse: false });
     throw error;
   }
 }
 
 function postOnce(
-  { request, agent, hostname, port, path }: Target,
+  url: URL,
   envelope: Uint8Array,
   deadline: number,
   { mayReuse } = { mayReuse: true },
 ): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({
-      hostname,
-      port,
-      path,
+    const isSecure = url.protocol === 'https:';
+    const outgoing = (isSecure ? https : http).request(url, {
       method: 'POST',
-      agent: mayReuse && agent,
+      agent: mayReuse && keepAliveAgents[isSecure ? 'https:' : 'http:'],
       headers: {
         'User-Agent': 'candor',
         'Content-Type': 'application/x-sentry-envelope',
@@ -84,12 +64,6 @@ function postOnce(
     outgoing.on('response', (response) => {
       hasResponse = true;
       readResponse(outgoing, response).then(resolve, reject);
-    });
-    // An unrequested 101: the rest of this connection is not HTTP.
-    outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
-      hasResponse = true;
-      socket.destroy();
-      resolve({ status: statusCode, body: '' });
     });
     outgoing.on('close', () => {
       clearTimeout(timer);

@@ -49,19 +49,11 @@ export class Sender {
 
   /** @param options.isLate It was kept before: services correct the sender's clock by the time of sending. */
   async send(envelope: Envelope, { isLate }: { isLate: boolean }): Promise<SendResult> {
-    const result = await this.#attempt(envelope, isLate ? new Date() : undefined);
+    const addressed = addressEnvelope(envelope, this.#dsn, isLate ? new Date() : undefined);
+    const result = await this.#relay(this.#dsn.envelopeUrl, addressed);
     this.#updateHealth(result, envelope.category);
     this.#record(result, envelope.eventId);
     return result;
-  }
-
-  /** A relay never throws. If it does all the same, the envelope must neither be lost nor sent in a loop. */
-  async #attempt(envelope: Envelope, sentAt: Date | undefined): Promise<SendResult> {
-    try {
-      return await this.#relay(this.#dsn.envelopeUrl, addressEnvelope(envelope, this.#dsn, sentAt));
-    } catch (error) {
-      return { state: 'retry', reason: 'the relay failed', detail: String(error).slice(0, 200) };
-    }
   }
 
   #updateHealth(result: SendResult, category: Category): void {

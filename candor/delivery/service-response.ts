@@ -1,4 +1,4 @@
-import { isObject } from './envelope-items';
+import { parseObject } from './envelope-items';
 import { readServiceLimits, type LimitHeaders, type ServiceLimits } from './service-limits';
 
 /**
@@ -41,16 +41,10 @@ export function classifyResponse(response: ServiceResponse, now?: number): SendR
 
 /** Sentry and GlitchTip say why in `detail`, Bugsink in `message`. */
 function readDetail(body: string): string | undefined {
-  const response = parseJson(body);
-  if (!isObject(response)) return undefined;
-  const detail = response.detail ?? response.message;
-  if (typeof detail !== 'string') return undefined;
-  return detail.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, 200);
-}
-
-function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const { detail, message } = parseObject(Buffer.from(body), 'The response');
+    const text = detail ?? message;
+    return typeof text === 'string' ? text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, 200) : undefined;
   } catch {
     return undefined; // A proxy's HTML, or nothing: the status has to do.
   }

@@ -1,23 +1,17 @@
 import type { Deployment } from './deployment';
-import type { EventBudget, EventLimits } from './event-budget';
+import { spent, windowsOf, type EventBudget, type EventLimits } from './event-budget';
 import type { RateLimit, RateLimits } from './rate-limit';
 
 // A process asks its own limit first, which is never wider than that of all together. So while Redis is unavailable,
 // each process goes on with its own.
 
-const hourMs = 3_600_000;
-const maxRetryAfterSeconds = 3_600;
-
 /** The budget of the whole deployment. `name` distinguishes it from others. */
 export function shareBudget(
   own: EventBudget,
-  { perHour, perDay }: EventLimits,
+  limits: EventLimits,
   { name, deployment }: { name: string; deployment: Deployment },
 ): EventBudget {
-  const windows = [
-    { name: `${name}:hour`, ms: hourMs, limit: perHour },
-    { name: `${name}:day`, ms: 24 * hourMs, limit: perDay },
-  ];
+  const windows = windowsOf(limits, name);
   let limited = 0;
   return {
     async take() {
@@ -34,9 +28,7 @@ export function shareBudget(
       }
       ours.refund();
       limited += 1;
-      const { isFirst, leftMs, name: spent, limit } = all;
-      const retryAfterSeconds = Math.min(Math.ceil(leftMs / 1000), maxRetryAfterSeconds);
-      return { state: 'spent', limit, per: spent.endsWith(':day') ? 'day' : 'hour', retryAfterSeconds, isFirst };
+      return spent(all.window, all.leftMs, all);
     },
     limited: () => own.limited() + limited,
   };

@@ -1,11 +1,10 @@
 import type { Log } from '../log-messages';
 import type { Category, Envelope, Source } from './envelope';
+import { createEntry } from './outbox-file';
 import { OutboxUnavailableError } from './outbox-store';
 import type { Claimed, Lost, Outbox, OutboxEntry } from './outbox-store';
 import { NoReplyError } from './redis-link';
-import { newEntry, type RedisOutbox } from './redis-outbox';
-
-const checkEveryMs = 1_000;
+import type { RedisOutbox } from './redis-outbox';
 
 /**
  * The outbox of a deployment in Redis. While that is unavailable, this instance keeps the server's events on its own disk, and moves
@@ -22,24 +21,13 @@ export class SharedOutbox implements Outbox {
   #isPolicyChecked = false;
   #moved = 0;
   #checking: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   /** @param parts.onBack is called when Redis replies again */
-  constructor(parts: { shared: RedisOutbox; own: Outbox; log: Log; onBack?: () => Promise<void> }) {
+  constructor(parts: { shared: RedisOutbox; own: Outbox; log: Log; onBack: () => Promise<void> }) {
     this.#shared = parts.shared;
     this.#own = parts.own;
     this.#log = parts.log;
-    this.#onBack = parts.onBack ?? (() => Promise.resolve());
-  }
-
-  /** Asks Redis every second whether it can be written, also when there is nothing to keep. */
-  start(): void {
-    this.#timer = setInterval(() => void this.check(), checkEveryMs);
-    this.#timer.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
+    this.#onBack = parts.onBack;
   }
 
   /** Resolves when it is known whether Redis is there, and if it is, when it knows all that it has to. */
@@ -97,13 +85,14 @@ export class SharedOutbox implements Outbox {
   }
 
   async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
-    const entry = newEntry(envelope, as.source);
+    const entry = createEntry(envelope, { source: as.source, keptAt: Date.now() });
+    const wasAvailable = !this.#isUnavailable;
     try {
       return await this.#shared.putEntry(entry, envelope.bytes, as);
     } catch (error) {
       this.#failed(error);
-      if (error instanceof NoReplyError && error.mayBeDone)
-        this.#runLater(entry, () => this.#shared.takeBack(entry, as));
+      // It was in flight when Redis became unavailable: Redis may have kept it, or may keep it later.
+      if (wasAvailable) this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
       if (as.source === 'browser')
         throw new OutboxUnavailableError('The shared outbox is unavailable.', { cause: error });
     }
@@ -124,7 +113,7 @@ export class SharedOutbox implements Outbox {
     } catch (error) {
       this.#failed(error);
       this.#pendingCommands.set(entry.key, () => this.#shared.release(entry, next));
-      return { ...entry, claimedUntil: undefined };
+      return entry;
     }
   }
 
@@ -178,15 +167,6 @@ export class SharedOutbox implements Outbox {
 
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
     return this.#own.hasWaiting(mayBeSent) || this.#shared.hasWaiting(mayBeSent);
-  }
-
-  /** Has Redis run a command behind those in flight, and again later if there is no reply. */
-  #runLater({ key }: OutboxEntry, command: () => Promise<unknown>): void {
-    this.#pendingCommands.set(key, command);
-    command().then(
-      () => this.#pendingCommands.delete(key),
-      (error: unknown) => this.#failed(error),
-    );
   }
 
   async #asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {

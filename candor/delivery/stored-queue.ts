@@ -32,13 +32,13 @@ export class StoredQueue {
   async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry | undefined> {
     try {
       const entry = await this.#outbox.put(envelope, as);
-      this.#upkeep.recovered('write');
+      this.#upkeep.recovered('written');
       await this.#upkeep.evict();
       if (!as.claimed) this.#events.record(envelope.eventId, { state: 'queued' });
       return entry;
     } catch (error) {
       // The shared outbox has logged it, and the disk is fine.
-      if (!(error instanceof OutboxUnavailableError)) this.#upkeep.failed('write', error);
+      if (!(error instanceof OutboxUnavailableError)) this.#upkeep.failed('written', error);
       return undefined;
     }
   }
@@ -49,7 +49,7 @@ export class StoredQueue {
       if (this.#sender.canSend(envelope.category)) return await this.#send(entry, envelope, { isLate: false });
       await this.#release(entry, { isDeferred: false });
     } catch (error) {
-      this.#upkeep.failed('write', error);
+      this.#upkeep.failed('written', error);
     }
     return true;
   }
@@ -62,7 +62,7 @@ export class StoredQueue {
         if (!(await this.#sendSome())) return true;
       }
     } catch (error) {
-      this.#upkeep.failed('write', error);
+      this.#upkeep.failed('written', error);
       return false;
     } finally {
       this.#upkeep.dropLost();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { createKey, fileNameOf } from '../../../candor/delivery/outbox-file';
 import { fakeTimeInEachTest, inTime } from './fake-time';
-import { holdingRelay, notTaken, recordingRelay, sent } from './make-relays';
+import { holdingRelay, notTaken, recordingRelay } from './make-relays';
 import {
   envelopeOf,
   eventIdsOf,
@@ -91,26 +91,4 @@ test('two deliveries on one folder send every envelope once', async () => {
   for (const { delivery } of both) await delivery.stop();
   expect(eventIdsOf(receiver.arrivals).toSorted()).toEqual(ids);
   expect(both.reduce((sum, { delivery }) => sum + delivery.report().sent, 0)).toBe(60);
-});
-
-test('draining goes on after an attempt that throws, which is logged as no fault of the disk', async () => {
-  let attempts = 0;
-  const { delivery, folder, lines } = await setUpDelivery({
-    relay: async () => {
-      if ((attempts += 1) === 1) throw new TypeError('a relay never throws');
-      return sent;
-    },
-  });
-  await leaveBehind(folder, envelopeOf(idOf(1)));
-  await delivery.start();
-  await inTime('the event to be sent', () => delivery.report().sent === 1);
-  expect(lines).toEqual([
-    expect.objectContaining({
-      msg: 'event not delivered',
-      event: idOf(1),
-      reason: 'the relay failed',
-      detail: 'TypeError: a relay never throws',
-      next: 'kept and tried again',
-    }),
-  ]);
 });

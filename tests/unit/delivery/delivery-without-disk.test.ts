@@ -55,21 +55,6 @@ describe('where nothing can be kept', () => {
     expect(delivery.report()).toMatchObject({ sent: 1, queued: 0 });
   });
 
-  test('an event of the server stays in memory after an attempt that throws', async () => {
-    let attempts = 0;
-    const { folder } = await unusableFolder();
-    const { delivery } = await setUpDelivery({
-      folder,
-      relay: async () => {
-        if ((attempts += 1) === 1) throw new TypeError('a relay never throws');
-        return sent;
-      },
-    });
-    await delivery.submit(envelopeOf(idOf(1)));
-    await inTime('the event to be sent', () => delivery.report().sent === 1);
-    expect([attempts, delivery.report().dropped]).toEqual([2, {}]);
-  });
-
   test('an event of the server waits in memory until the disk and the service are back', async () => {
     const receiver = await receiverOfThisTest();
     const { folder, makeUsable } = await unusableFolder();

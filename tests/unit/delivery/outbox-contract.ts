@@ -171,6 +171,15 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         expect((await openOther()).count()).toBe(1);
       });
 
+      test('that has run out and was not taken over ends with the removal of what was sent', async () => {
+        const sent = await outbox.put(envelopeOf(idOf(1)), claimed);
+        clocks.pass(60_000);
+        const other = await openOther();
+        await outbox.remove(sent);
+        await other.refresh();
+        expect([other.count(), await idsClaimed(other)]).toEqual([0, []]);
+      });
+
       test('that was released is free for other processes', async () => {
         const file = await outbox.put(envelopeOf(idOf(1)), claimed);
         expect(await outbox.release(file, { isDeferred: true })).toBeDefined();

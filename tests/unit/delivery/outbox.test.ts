@@ -81,15 +81,15 @@ test('a probe leaves no file', async () => {
 
 describe('a file that a killed process has not written whole', () => {
   const { start } = createTestClocks();
-  const key = (keptAt = start) =>
+  const key = (keptAt: number) =>
     createKey({ keptAt, bytes: 100, eventId: idOf(1), source: 'server', category: 'error', salt: '00000000' });
-  const claimedName = fileNameOf({ key: key(), claimedUntil: start + 15_000 });
+  const claimedAt = (keptAt: number) => fileNameOf({ key: key(keptAt), claimedUntil: keptAt + 15_000 });
+  const claimedName = claimedAt(start);
 
   test.each([
-    ['a draft', `.${key()}.draft`],
-    ['a draft from the future', `.${key(start * 2)}.draft`],
-    ['a draft from 1970', `.${key(0)}.draft`],
     ['a claimed file', claimedName],
+    ['one from the future', claimedAt(start * 2)],
+    ['one from 1970', claimedAt(0)],
   ])('%s is not in the outbox, stays while it may still be written, and then is removed', async (_, name) => {
     const { folder, clocks, outbox } = await setUp();
     await writeFile(join(folder, name), 'half an env');
