@@ -26,10 +26,8 @@ test('titles end with the site’s name, and documents have an icon, only where 
 
 test('the files of the build may come from another origin, which the policy then allows', () => {
   const assetPrefix = 'https://cdn.example.org/site/';
-  const { everywhere, onServer } = inlinedSettings(
-    { sources: { 'img-src': ['data:'] } },
-    { basePath: '/base', assetPrefix },
-  );
+  const sources = { 'img-src': ['data:'] };
+  const { everywhere, onServer } = inlinedSettings({ sources }, { basePath: '/base', assetPrefix });
   expect(everywhere.CANDOR_ASSETS).toBe('https://cdn.example.org/site');
   const origin = 'https://cdn.example.org';
   expect(JSON.parse(onServer.CANDOR_POLICY)).toMatchObject({
