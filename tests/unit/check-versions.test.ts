@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkVersions, tried } from '../../candor/check-versions';
+import { read } from './docs/files';
 
 const [oldest, newest] = tried.next;
 const [sdk] = tried['@sentry/core'];
@@ -28,6 +27,5 @@ test('it says that the SDK is another one, and that its two packages come apart'
 });
 
 test('the guide names the same range', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../docs/adopting.md'), 'utf8');
-  expect(guide).toContain(`Next ${oldest} to ${newest}`);
+  expect(read('docs/adopting.md')).toContain(`Next ${oldest} to ${newest}`);
 });
