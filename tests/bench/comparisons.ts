@@ -22,19 +22,15 @@ export type Comparison = { rows: Row[]; titles: { baseline: string; other: strin
 export function comparisonsOf({ pages, acceptance, tunnel }: Measured): Record<keyof Measured, Comparison> {
   return {
     pages: {
-      rows: toRows(pageKinds, { baseline: pages.bare, candor: pages.candor, off: pages.off, other: pages.wizard }),
+      rows: toRows(pageKinds, { ...pages, baseline: pages.bare, other: pages.wizard }),
       titles: { baseline: 'bare Next.js', other: "wizard's default", ratio: 'to bare' },
     },
     acceptance: {
-      rows: toRows(acceptanceKinds, {
-        baseline: acceptance.floor,
-        candor: acceptance.candor,
-        other: acceptance.wizard,
-      }),
+      rows: toRows(acceptanceKinds, { ...acceptance, baseline: acceptance.floor, other: acceptance.wizard }),
       titles: { baseline: 'the receiver alone', other: "wizard's default" },
     },
     tunnel: {
-      rows: toRows(tunnelKinds, { baseline: tunnel.nginx, candor: tunnel.candor, other: tunnel.sdk }),
+      rows: toRows(tunnelKinds, { ...tunnel, baseline: tunnel.nginx, other: tunnel.sdk }),
       titles: { baseline: 'nginx', other: "the SDK's handler", ratio: 'to nginx' },
     },
   };
