@@ -69,15 +69,14 @@ describe('followEventState', () => {
     });
   }
 
-  test.each([{ state: 'sent' }, { state: 'off' }, { state: 'dropped', reason: 'why' }] satisfies EventState[])(
-    'polls once when the server knows: %j',
-    async (event) => {
-      inTurn(event);
-      await follow();
-      expect(states).toEqual([event]);
-      expect(requested).toEqual([`/monitoring?event=${eventId}`]);
-    },
-  );
+  const known: EventState[] = [{ state: 'sent' }, { state: 'off' }, { state: 'dropped', reason: 'why' }];
+
+  test.each(known)('polls once when the server knows: %j', async (event) => {
+    inTurn(event);
+    await follow();
+    expect(states).toEqual([event]);
+    expect(requested).toEqual([`/monitoring?event=${eventId}`]);
+  });
 
   test('polls again while the event is being sent or not known yet', async () => {
     const turns = [{ state: 'unknown' }, { state: 'sending' }, { state: 'sent' }];

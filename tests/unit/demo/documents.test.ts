@@ -20,13 +20,12 @@ test('every path and file name in backticks is there', () => {
 });
 
 test('every relative link leads to a file, and every anchor to a heading', () => {
-  expect(
-    findings(linksIn, (link, document) => {
-      const [path = '', anchor] = link.split('#');
-      const target = path === '' ? document : join(dirname(document), path);
-      return !isThere(target) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
-    }),
-  ).toEqual([]);
+  const isBroken = (link: string, document: string) => {
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? document : join(dirname(document), path);
+    return !isThere(target) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
+  };
+  expect(findings(linksIn, isBroken)).toEqual([]);
 });
 
 test('every npm script is there', () => {
@@ -68,10 +67,7 @@ test('the README and .env.example name the same settings', () => {
 });
 
 /** What is wrong in any document, with the name of that document. */
-function findings(
-  namesIn: (document: string) => string[],
-  isWrong: (name: string, document: string) => boolean,
-): string[] {
+function findings(namesIn: (path: string) => string[], isWrong: (name: string, path: string) => boolean): string[] {
   const found = documents.map((document) => ({ document, names: namesIn(document) }));
   expect(found.flatMap(({ names }) => names)).not.toEqual([]);
   return found.flatMap(({ document, names }) =>
@@ -101,11 +97,8 @@ const scriptsIn = (document: string) =>
 
 /** As GitHub makes them from headings. */
 const anchorsIn = (document: string) =>
-  captured(prose(document), /^#+ (.*)$/gm).map((heading) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{Letter}\p{Number}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
+  captured(prose(document).toLowerCase(), /^#+ (.*)$/gm).map((heading) =>
+    heading.replace(/[^\p{Letter}\p{Number}\s_-]/gu, '').replaceAll(' ', '-'),
   );
 
 /** Without blocks of code: they show commands and the contents of other machines. */
