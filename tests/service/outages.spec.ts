@@ -13,15 +13,19 @@ type Nginx = Awaited<ReturnType<typeof runNginx>>;
 
 const test = base.extend<{
   /** Starts a proxy that can lose what Bugsink responds. */
-  startProxy: (url?: string) => Promise<FakeProxy>;
+  startProxy: (url: string) => Promise<FakeProxy>;
   /** nginx with a certificate that it made itself, in front of the port: Bugsink is at `/bugs/`. */
   startNginx: (port?: number) => Promise<Nginx & { certificate: string; maintenance: string }>;
 }>({
-  startProxy: ({}, provide) =>
-    provideStart(async (url = '') => {
+  startProxy: async ({}, provide) => {
+    const started: FakeProxy[] = [];
+    await provide(async (url) => {
       const proxy = await startFakeProxy(url);
-      return { ...proxy, stop: proxy.close };
-    }, provide),
+      started.push(proxy);
+      return proxy;
+    });
+    await Promise.all(started.map((proxy) => proxy.close()));
+  },
   startNginx: ({}, provide, testInfo) =>
     provideStart(async (port = 0) => {
       const [key, certificate] = [testInfo.outputPath('key.pem'), testInfo.outputPath('certificate.pem')];
