@@ -80,21 +80,14 @@ export async function layIn({ folder, sources }: { folder: string; sources: stri
 /** The lines by the file that they are printed for: paragraphs, in which the lines are indented. */
 function linesToAdd(printed: string): Record<string, string[]> {
   const paragraphs = printed.split('\n\n').slice(1);
-  return Object.fromEntries(
-    paragraphs.map((paragraph) => [
-      paragraph.slice(0, paragraph.indexOf(':')),
-      paragraph
-        .split('\n')
-        .filter((line) => line.startsWith('  '))
-        .map((line) => line.trim()),
-    ]),
-  );
+  const indented = (paragraph: string) => paragraph.match(/(?<=^ {2,})\S.*/gm) ?? [];
+  return Object.fromEntries(paragraphs.map((text) => [text.slice(0, text.indexOf(':')), indented(text)]));
 }
 
 /** What differs from the last commit: `M` or `??`, and the path. */
 export async function changes(folder: string): Promise<string[]> {
   const listed = await run(folder, 'git', ['status', '--porcelain', '--untracked-files=all']);
-  return listed.split('\n').filter((line) => line !== '');
+  return listed.split('\n').filter(Boolean);
 }
 
 export async function changedLines(folder: string, paths: string[]): Promise<number> {
@@ -107,11 +100,8 @@ export const build = (folder: string) => run(folder, 'npx', ['next', 'build']);
 
 async function run(folder: string, program: string, args: string[]): Promise<string> {
   const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', CI: '1' };
-  const running = promisify(execFile)(program, args, {
-    cwd: folder,
-    env: env as unknown as NodeJS.ProcessEnv,
-    maxBuffer: 1e8,
-  });
+  const how = { cwd: folder, env: env as unknown as NodeJS.ProcessEnv, maxBuffer: 1e8 };
+  const running = promisify(execFile)(program, args, how);
   running.child.stdin?.end(); // Without a terminal there is nobody to ask.
   try {
     return (await running).stdout;

@@ -31,17 +31,15 @@ const applications: Record<string, Made & { by: 'start' | 'standalone' }> = {
 const edited = ['.gitignore', 'next.config.ts', 'app/layout.tsx'];
 
 const hooks = [
-  'app/forbidden.tsx',
-  'app/global-error.tsx',
-  'app/monitoring/route.ts',
-  'app/not-found.tsx',
-  'app/unauthorized.tsx',
-  'instrumentation-client.ts',
-  'instrumentation.ts',
-  'pages/404.tsx',
-  'pages/_app.tsx',
-  'pages/_document.tsx',
-  'pages/_error.tsx',
+  ...[
+    'app/forbidden.tsx',
+    'app/global-error.tsx',
+    'app/monitoring/route.ts',
+    'app/not-found.tsx',
+    'app/unauthorized.tsx',
+  ],
+  ...['instrumentation-client.ts', 'instrumentation.ts'],
+  ...['pages/404.tsx', 'pages/_app.tsx', 'pages/_document.tsx', 'pages/_error.tsx'],
 ];
 
 for (const [name, made] of Object.entries(applications)) {

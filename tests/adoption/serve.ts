@@ -11,37 +11,27 @@ type Options = { folder: string; basePath?: string; dsn: string };
 /** Starts it as Next's documentation says: with `next start`, or the server of `output: 'standalone'`. */
 export async function serve(by: 'start' | 'standalone', { folder, basePath = '', dsn }: Options) {
   const port = await freePort();
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', SENTRY_DSN: dsn };
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, NODE_ENV: 'production', SENTRY_DSN: dsn, PORT: String(port) };
   const standalone = join(folder, '.next/standalone');
   if (by === 'standalone') {
     await cp(join(folder, 'public'), join(standalone, 'public'), { recursive: true });
     await cp(join(folder, '.next/static'), join(standalone, '.next/static'), { recursive: true });
   }
-  const child =
-    by === 'start'
-      ? spawnNode(['node_modules/next/dist/bin/next', 'start', '-p', String(port)], {
-          env,
-          cwd: folder,
-          signal: 'SIGTERM',
-        })
-      : spawnNode(['server.js'], { env: { ...env, PORT: String(port) }, cwd: standalone, signal: 'SIGTERM' });
+  const [args, cwd] =
+    by === 'start' ? [['node_modules/next/dist/bin/next', 'start'], folder] : [['server.js'], standalone];
+  const child = spawnNode(args, { env, cwd, signal: 'SIGTERM' });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const origin = `http://127.0.0.1:${port}`;
-  await waitUntil(
-    'the server',
-    () => {
-      if (child.exitCode !== null) throw new Error(`The server ended:\n${output}`);
-      return fetch(`${origin}${basePath}/monitoring`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    },
-    60_000,
-  );
+  const url = `http://127.0.0.1:${port}${basePath}`;
+  const responds = async () => {
+    if (child.exitCode !== null) throw new Error(`The server ended:\n${output}`);
+    return (await fetch(`${url}/monitoring`).catch(() => undefined))?.ok;
+  };
+  await waitUntil('the server', responds, 60_000);
   return {
-    url: `${origin}${basePath}`,
+    url,
     output: () => output,
     async stop() {
       child.kill('SIGTERM');

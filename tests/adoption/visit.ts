@@ -4,14 +4,13 @@ import { waitUntil } from '../support/wait-until';
 
 /** What the screens say: Candor's, or those of a team that keeps its own. */
 export const ofCandor = {
-  failed: {
-    browser: 'Application error: a client-side exception',
-    server: 'Application error: a server-side exception',
-  },
+  inBrowser: 'Application error: a client-side exception',
+  onServer: 'Application error: a server-side exception',
   notFound: 'Page not found',
 };
 export const ofTheTeam = {
-  failed: { browser: 'Our own words, for the whole page.', server: 'Our own words, for the whole page.' },
+  inBrowser: 'Our own words, for the whole page.',
+  onServer: 'Our own words, for the whole page.',
   notFound: 'Our own words: there is no such page.',
 };
 
@@ -29,10 +28,8 @@ export async function hydrates(page: Page, url: string, { notFound }: typeof ofT
   const response = await page.goto(url);
   expect(response?.headers()['content-security-policy']).toContain("script-src 'self'");
   await expect(page.getByRole('link', { name: 'Documentation' })).toBeVisible();
-  const font = await page.evaluate(() =>
-    document.fonts.ready.then((fonts) => [...fonts].some((face) => face.status === 'loaded')),
-  );
-  expect(font).toBe(true);
+  const fonts = await page.evaluate(async () => [...(await document.fonts.ready)].map(({ status }) => status));
+  expect(fonts).toContain('loaded');
   expect((await page.request.get(`${url}/favicon.ico`)).headers()['content-type']).toBe('image/x-icon');
   // The second visit is of what the first one has put into the cache.
   const ofPagesRouter = notFound === ofTheTeam.notFound ? ['/old'] : [];
@@ -47,8 +44,7 @@ export async function hydrates(page: Page, url: string, { notFound }: typeof ofT
   expect(await square.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(64);
   await page.getByRole('link', { name: 'The first article' }).click();
   await expect(page.getByRole('heading')).toHaveText('About first');
-  const missing = await page.goto(`${url}/no/such/page`);
-  expect(missing?.status()).toBe(404);
+  expect((await page.goto(`${url}/no/such/page`))?.status()).toBe(404);
   await expect(page.getByText(notFound, { exact: true })).toBeVisible();
   await page.goto(`${url}/nonce`);
   await page.waitForFunction(() => 'hasRun' in window);
@@ -58,7 +54,7 @@ export async function hydrates(page: Page, url: string, { notFound }: typeof ofT
 type Ingest = Awaited<ReturnType<typeof startFakeIngest>>;
 
 export async function reportsOnce(page: Page, url: string, ingest: Ingest, isEstablished = false): Promise<void> {
-  const { failed } = isEstablished ? ofTheTeam : ofCandor;
+  const words = isEstablished ? ofTheTeam : ofCandor;
   const found = () =>
     ingest.arrivals.flatMap(({ event }) => event?.exception?.values[0]?.value ?? event?.message ?? []);
   const arrived = (kind: string) => waitUntil(kind, () => found().includes(`adopted: ${kind}`));
@@ -68,7 +64,7 @@ export async function reportsOnce(page: Page, url: string, ingest: Ingest, isEst
     await page.getByRole('button', { name: kind }).click();
     await arrived(kind);
   }
-  await expect(page.getByText(failed.browser)).toBeVisible();
+  await expect(page.getByText(words.inBrowser)).toBeVisible();
   if (!isEstablished) await tryAgain(page);
 
   await page.goto(`${url}/fails/boundary`);
@@ -79,7 +75,7 @@ export async function reportsOnce(page: Page, url: string, ingest: Ingest, isEst
   const rendered = await page.goto(`${url}/fails/render`);
   // With Cache Components the layout, which is static, is sent first.
   expect(rendered?.status()).toBe(rendered?.headers()['x-nextjs-postponed'] ? 200 : 500);
-  await expect(page.getByText(failed.server)).toBeVisible();
+  await expect(page.getByText(words.onServer)).toBeVisible();
   await arrived('server-render');
   if (!isEstablished) {
     const digest = (await page.getByText('Digest: ').textContent())?.replace('Digest: ', '');
@@ -87,7 +83,7 @@ export async function reportsOnce(page: Page, url: string, ingest: Ingest, isEst
   }
 
   expect((await page.goto(`${url}/fails/stream`))?.status()).toBe(200);
-  await expect(page.getByText(failed.server)).toBeVisible();
+  await expect(page.getByText(words.onServer)).toBeVisible();
   await arrived('server-stream');
 
   for (const kind of ['server-action', 'after-response']) {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { startFakeIngest, respondWith, type FakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { inNewTab } from './browser';
@@ -95,13 +95,12 @@ async function errorsBeforeSdk(site: Site, browser: Browser): Promise<number[]> 
   const times: number[] = [];
   for (let sample = 0; sample < samples.notLoaded; sample += 1) {
     const before = site.receiver.arrivals.length;
-    const visit = async (page: Page) => {
+    await inNewTab(browser, async (page) => {
       await page.addInitScript(defineFail, scriptOf(site));
       await page.addInitScript(() => addEventListener('load', () => (globalThis as unknown as Failing).fail()));
       await page.goto(`${site.url}/`);
-      return timeOf(site.receiver, before);
-    };
-    times.push(await inNewTab(browser, visit));
+      times.push(await timeOf(site.receiver, before));
+    });
   }
   return times;
 }
@@ -125,18 +124,15 @@ async function timeOf(receiver: FakeIngest, before: number): Promise<number> {
   return arrival ? arrival.at - Number(arrival.message.slice('Thrown at '.length)) : Infinity;
 }
 
-type EventArrival = { at: number; message: string };
-
 /** `undefined`: it was lost on the way, which is a figure too. */
-async function arrivalOf(receiver: FakeIngest, before: number, pattern: RegExp): Promise<EventArrival | undefined> {
+async function arrivalOf(receiver: FakeIngest, before: number, pattern: RegExp) {
+  const arrived = () =>
+    receiver.arrivals
+      .slice(before)
+      .map(({ at, event }) => ({ at, message: event?.exception?.values.at(-1)?.value ?? '' }))
+      .find(({ message }) => pattern.test(message));
   try {
-    return await waitUntil(`an event that says ${pattern}`, () => {
-      for (const { at, event } of receiver.arrivals.slice(before)) {
-        const message = event?.exception?.values.at(-1)?.value;
-        if (message !== undefined && pattern.test(message)) return { at, message };
-      }
-      return undefined;
-    });
+    return await waitUntil(`an event that says ${pattern}`, arrived);
   } catch (error) {
     console.warn(error instanceof Error ? error.message : error);
     return undefined;

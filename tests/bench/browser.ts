@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright';
 import { loadPage, sumOfBodyBytes, sumOfBytes } from '../browser/demo/page-load';
+import { addFigures, type Figures } from './rows';
 import { median } from './statistics';
 
 const slowdown = 4;
@@ -31,14 +32,14 @@ export function measureBytes(browser: Browser, url: string) {
 }
 
 /** Medians of several first visits with a slowed processor. */
-export async function measurePaint(browser: Browser, url: string): Promise<{ lcp: number; tbt: number }> {
-  const visits: { lcp: number; tbt: number }[] = [];
+export async function measurePaint(browser: Browser, url: string) {
+  const visits: Figures = {};
   for (let visit = 0; visit < slowLoads; visit += 1)
-    visits.push(await inNewTab(browser, (page) => visitSlowly(page, url)));
-  return { lcp: median(visits.map(({ lcp }) => lcp)), tbt: median(visits.map(({ tbt }) => tbt)) };
+    addFigures(visits, await inNewTab(browser, (page) => visitSlowly(page, url)));
+  return { lcp: median(visits.lcp ?? []), tbt: median(visits.tbt ?? []) };
 }
 
-async function visitSlowly(page: Page, url: string): Promise<{ lcp: number; tbt: number }> {
+async function visitSlowly(page: Page, url: string) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.goto(url, { waitUntil: 'load' });

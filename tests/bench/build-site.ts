@@ -3,24 +3,16 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { hashFiles } from '../../scripts/build/build-fingerprint';
 import { startProcess } from '../../scripts/run/processes';
-
-const root = join(import.meta.dirname, '../..');
+import { root } from '../../scripts/run/root';
 
 /** What is laid over the application's own files, the last on top. */
 const layers = { bare: ['bare'], wizard: ['bare', 'wizard'], 'sdk-tunnel': ['bare', 'sdk-tunnel'] };
 export type SiteName = keyof typeof layers;
 
 const ofTheApplication = [
-  'app/layout.tsx',
-  'app/page.tsx',
-  'app/_home',
-  'candor/screens/theme-colors.ts',
-  'candor/screens/reference-line.tsx',
-  'app/globals.css',
-  'app/sentry-example-page/catalogue.tsx',
-  'app/sentry-example-page/kinds.ts',
-  'public',
-  'tsconfig.json',
+  ...['app/layout.tsx', 'app/page.tsx', 'app/_home', 'app/globals.css', 'public', 'tsconfig.json'],
+  ...['app/sentry-example-page/catalogue.tsx', 'app/sentry-example-page/kinds.ts'],
+  ...['candor/screens/theme-colors.ts', 'candor/screens/reference-line.tsx'],
 ];
 
 /** Builds the site in `.bench/`, unless it is already what its sources would give; gives back its server file. */
@@ -35,12 +27,13 @@ export async function buildSite(name: SiteName): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await layOut(name, folder);
   const { PATH, HOME } = process.env;
-  const { ended } = startProcess(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
+  const env = { PATH, HOME, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const;
+  const args = [join(root, 'node_modules/next/dist/bin/next'), 'build'];
+  const status = await startProcess(process.execPath, args, {
     cwd: folder,
-    env: { PATH, HOME, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env,
     stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const status = await ended;
+  }).ended;
   if (status !== 0) throw new Error(`The site ${name} was not built: next build ended with status ${status}.`);
   await cp(join(folder, 'public'), join(built, 'public'), { recursive: true });
   await cp(join(folder, '.next/static'), join(built, '.next/static'), { recursive: true });

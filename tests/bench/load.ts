@@ -21,7 +21,7 @@ type Report = {
   duration: number;
   latency: { p99: number };
   errors: number;
-  statusCodeStats: Record<string, { count: number }>;
+  statusCodeStats: object;
 };
 
 /**
@@ -44,19 +44,16 @@ async function load({ url, status, requests, connections = 10, archive }: Load):
   // Every 10 ms it looks whether it is done: by default once a second, and what it waits would count. A request may take
   // 30 s: on a busy machine a slow one is a figure, too.
   const how = ['--json', '-L', '10', '-t', '30', '-c', String(connections), '-a', String(requests)];
-  const { child, ended } = startProcess(
-    ...pinned('load', [loadGenerator, ...how, ...(archive === undefined ? [] : ['--har', archive]), url]),
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
+  const program = pinned('load', [loadGenerator, ...how, ...(archive === undefined ? [] : ['--har', archive]), url]);
+  const { child, ended } = startProcess(...program, { stdio: ['ignore', 'pipe', 'ignore'] });
   if (!child.stdout) throw new Error('The load generator was not started.');
   const printed = await text(child.stdout);
   await ended;
-  const { duration, latency, errors, statusCodeStats, ...made } = JSON.parse(lastLine(printed)) as Report;
+  const lastLine = printed.trim().split('\n').at(-1) ?? '';
+  const { duration, latency, errors, statusCodeStats, ...made } = JSON.parse(lastLine) as Report;
   const statuses = Object.keys(statusCodeStats).join(', ');
   if (errors > 0 || statuses !== String(status)) {
     throw new Error(`Under load ${url} answered ${statuses || 'nothing'} with ${errors} errors, not only ${status}.`);
   }
   return { rps: made.requests.total / duration, p99: latency.p99 };
 }
-
-const lastLine = (lines: string) => lines.trim().split('\n').at(-1) ?? '';

@@ -27,7 +27,7 @@ export type Result = {
 /** Writes the figures and the chart to `docs/`, all tables to docs/performance.md, and some rows to the README. */
 export async function publish(result: Result, folder = root): Promise<void> {
   const { pages } = comparisonsOf(result.measured);
-  await writeFormatted(join(folder, 'docs/bench.json'), JSON.stringify(result), 'json');
+  await writeJson(join(folder, 'docs/bench.json'), result);
   await writeFile(join(folder, 'docs/bench.svg'), toChart(pages.rows));
   await replaceBetween('bench', join(folder, 'docs/performance.md'), toText(result));
   const shown = pages.rows.filter(({ figure, isOff }) => inReadme.includes(figure) && !isOff);
@@ -52,11 +52,8 @@ export function toText({ measured, ...run }: Result): string {
   ].join('\n\n');
 }
 
-function hangingText({
-  'hanging-cpu': hanging = [],
-  'failing-cpu': healthy = [],
-}: Measured['pages']['candor']): string {
-  const ratio = ratioText(pairedRatio(hanging, healthy));
+function hangingText(candor: Measured['pages']['candor']): string {
+  const ratio = ratioText(pairedRatio(candor['hanging-cpu'] ?? [], candor['failing-cpu'] ?? []));
   return `Processor time of a failing page of Candor's while the receiver hangs, to that while it is healthy: ${ratio}.`;
 }
 
@@ -71,9 +68,7 @@ function runText({ measuredAt, machine, rounds, minutes, load }: Omit<Result, 'm
   ].join('\n');
 }
 
-export function roundsText(rounds: number): string {
-  return rounds === 1 ? '1 round' : `${rounds} rounds`;
-}
+export const roundsText = (rounds: number) => (rounds === 1 ? '1 round' : `${rounds} rounds`);
 
 export function loadText(load: MachineLoad[]): string {
   const range = (key: keyof MachineLoad) => {
@@ -91,14 +86,24 @@ export async function replaceBetween(name: string, file: string, contents: strin
   const text = await readFile(file, 'utf8');
   const between = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
   if (!between.test(text)) throw new Error(`${file} has no markers for the figures of ${name}.`);
-  await writeFormatted(
-    file,
-    text.replace(between, (_, start, end) => `${start}\n${contents}\n\n${end}`),
-    'markdown',
-  );
+  const replaced = text.replace(between, (_, start, end) => `${start}\n${contents}\n\n${end}`);
+  await writeFormatted(file, replaced, 'markdown');
 }
 
-export async function writeFormatted(file: string, text: string, parser: 'json' | 'markdown'): Promise<void> {
+export const writeJson = (file: string, result: object) => writeFormatted(file, JSON.stringify(result), 'json');
+
+/** The figures of too few rounds. */
+export async function keepUnpublished(name: string, result: object, roundsToPublish: number): Promise<void> {
+  await writeJson(join(root, '.bench', name), result);
+  console.log(`Not published: fewer than ${roundsToPublish} rounds. The figures are in .bench/${name}.`);
+}
+
+export const timeOfDay = () => new Date().toTimeString().slice(0, 8);
+
+/** With one digit after the point. */
+export const minutesSince = (from: number) => Math.round((performance.now() - from) / 6_000) / 10;
+
+async function writeFormatted(file: string, text: string, parser: 'json' | 'markdown'): Promise<void> {
   const style = await prettier.resolveConfig(join(root, 'README.md'));
   await writeFile(file, await prettier.format(text, { ...style, parser }));
 }

@@ -6,7 +6,7 @@ import { measureFirstFailure } from './first-failure';
 import { underLoad } from './load';
 import { addFigures } from './rows';
 import { startServer, type Server } from './server';
-import { startCandor } from './sites';
+import { deliveryOf, startCandor } from './sites';
 import { startLoadReceiver } from './start-load-receiver';
 import { dsn } from './wizard/dsn';
 
@@ -22,6 +22,7 @@ const loads = {
 };
 
 type Subject = keyof Measured['pages'];
+const subjectsInOrder: readonly Subject[] = ['bare', 'candor', 'off', 'wizard'];
 type Running = { subject: Subject; server: Server };
 
 /**
@@ -59,11 +60,9 @@ export async function measureRound(
   }
   // In browsers it is all the same whether reporting is off, and without a receiver nothing can hang.
   const reporting = running.filter(({ subject }) => subject !== 'off');
-  for (const { subject, server } of reporting) {
-    addFigures(measured[subject], await measureBytes(browser, `${server.url}/`));
-  }
-  for (const { subject, server } of reporting) {
-    addFigures(measured[subject], await measurePaint(browser, `${server.url}/`));
+  for (const measure of [measureBytes, measurePaint]) {
+    for (const { subject, server } of reporting)
+      addFigures(measured[subject], await measure(browser, `${server.url}/`));
   }
   await loadEach(running, 'home', measured);
   await loadEach(running, 'example', measured);
@@ -78,8 +77,6 @@ export async function measureRound(
   await receiver.end();
 }
 
-const subjectsInOrder: readonly Subject[] = ['bare', 'candor', 'off', 'wizard'];
-
 async function loadEach(running: Running[], name: keyof typeof loads, measured: Measured['pages']): Promise<void> {
   const { path, ...load } = loads[name];
   for (const { subject, server } of running) {
@@ -90,16 +87,8 @@ async function loadEach(running: Running[], name: keyof typeof loads, measured: 
 }
 
 /** Otherwise it would go on sending while the next one is measured, or would have made fewer events than failures. */
-function allDelivered({ url }: Server): Promise<true> {
-  return waitUntil(
-    'the outbox to be empty',
-    async () => {
-      const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as {
-        delivery: { queued: number; dropped: Record<string, number> };
-      };
-      if (Object.keys(delivery.dropped).length > 0) throw new Error(`Dropped: ${JSON.stringify(delivery.dropped)}`);
-      return delivery.queued === 0;
-    },
-    60_000,
-  );
+async function allDelivered(server: Server): Promise<void> {
+  await waitUntil('the outbox to be empty', async () => (await deliveryOf(server)).queued === 0, 60_000);
+  const { dropped } = await deliveryOf(server);
+  if (Object.keys(dropped).length > 0) throw new Error(`Dropped: ${JSON.stringify(dropped)}`);
 }

@@ -1,12 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { root } from '../../scripts/run/root';
 import { measureAcceptance } from './acceptance';
 import { launchChromium } from './browser';
 import { buildSite } from './build-site';
 import { nothingMeasured } from './comparisons';
 import { watchMachine, type MachineLoad } from './machine-load';
-import { publish, toText, writeFormatted } from './publish';
+import { keepUnpublished, minutesSince, publish, timeOfDay, toText } from './publish';
 import { measureRound } from './round';
 import { measureTunnels } from './tunnel';
 
@@ -41,10 +39,7 @@ export async function runBench({ rounds, chromiumPath }: { rounds: number; chrom
   const machine = { cores: availableParallelism(), node: process.versions.node, chromium: browser.version() };
   const result = { measuredAt: new Date().toISOString(), machine, rounds, minutes, load, measured };
   console.log(`\n${toText(result)}\n`);
-  if (rounds < roundsToPublish) {
-    await writeFormatted(join(root, '.bench/bench.json'), JSON.stringify(result), 'json');
-    return console.log(`Not published: fewer than ${roundsToPublish} rounds. The figures are in .bench/bench.json.`);
-  }
+  if (rounds < roundsToPublish) return keepUnpublished('bench.json', result, roundsToPublish);
   await publish(result);
   console.log('Written: docs/bench.json, docs/bench.svg, docs/performance.md, README.md.');
 }
@@ -53,10 +48,10 @@ export async function runBench({ rounds, chromiumPath }: { rounds: number; chrom
 function timeParts() {
   const minutes: Record<string, number> = {};
   async function inPart<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    console.log(`${new Date().toTimeString().slice(0, 8)}  ${name}`);
+    console.log(`${timeOfDay()}  ${name}`);
     const from = performance.now();
     const result = await work();
-    minutes[name] = Math.round((performance.now() - from) / 6_000) / 10;
+    minutes[name] = minutesSince(from);
     return result;
   }
   return { minutes, inPart };

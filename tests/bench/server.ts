@@ -18,18 +18,12 @@ type Start = {
 export async function startServer({ serverFile, settings = {}, isPinned = true }: Start) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const surroundings = {
-    PATH: process.env.PATH,
-    NODE_ENV: 'production' as const,
-    HOSTNAME: '127.0.0.1',
-    PORT: String(port),
-  };
+  const place = { HOSTNAME: '127.0.0.1', PORT: String(port) };
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, ...place, ...settings };
   const args = ['--import', exitWithParent, serverFile];
+  const program = isPinned ? pinned('server', args) : ([process.execPath, args] as const);
   const from = performance.now();
-  const { child, ended } = startProcess(...(isPinned ? pinned('server', args) : ([process.execPath, args] as const)), {
-    env: { ...surroundings, ...settings },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const { child, ended } = startProcess(...program, { env, stdio: ['pipe', 'ignore', 'ignore'] });
   // Without it another server at the same port would be taken for this one.
   const endedEarly = ended.then((status) => Promise.reject(new Error(`${serverFile} ended with status ${status}.`)));
   await Promise.race([firstAnswer(`${url}/`, from + timeoutMs), endedEarly]);
@@ -56,8 +50,8 @@ async function firstAnswer(url: string, deadline: number): Promise<void> {
   for (;;) {
     try {
       const response = await fetch(url);
-      if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-      return;
+      if (response.ok) return;
+      throw new Error(`${url} answered ${response.status}`);
     } catch (error) {
       if (performance.now() > deadline) throw error;
     }

@@ -23,11 +23,8 @@ type Start = { dsn: string; outbox?: string; isPinned?: boolean; settings?: Reco
  */
 export async function startCandor({ dsn, outbox, isPinned, settings }: Start): Promise<Server> {
   const OUTBOX_DIR = outbox ?? (await createOutboxFolder());
-  const server = await startServer({
-    serverFile,
-    settings: { SENTRY_DSN: dsn, OUTBOX_DIR, ...manyFailures, ...settings },
-    isPinned,
-  });
+  const allSettings = { SENTRY_DSN: dsn, OUTBOX_DIR, ...manyFailures, ...settings };
+  const server = await startServer({ serverFile, settings: allSettings, isPinned });
   return {
     ...server,
     async end() {
@@ -35,4 +32,10 @@ export async function startCandor({ dsn, outbox, isPinned, settings }: Start): P
       await rm(OUTBOX_DIR, { recursive: true, force: true });
     },
   };
+}
+
+/** What the application says of its delivery. */
+export async function deliveryOf({ url }: Server): Promise<{ queued: number; dropped: object }> {
+  const response = await fetch(`${url}/monitoring`);
+  return ((await response.json()) as { delivery: { queued: number; dropped: object } }).delivery;
 }

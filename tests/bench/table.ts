@@ -2,27 +2,30 @@ import type { Comparison } from './comparisons';
 import type { Cell, Row, RowKind } from './rows';
 import type { Ratio } from './statistics';
 
+type Column = [heading: string, cell: (row: Row) => string];
+const wantedColumn: Column = ['wanted', wantedText];
+
 /** The rows as a Markdown table. */
 export function toTable({ rows, titles }: Comparison): string {
-  const columns: [heading: string, cell: (row: Row) => string][] = [
+  const columns: Column[] = [
     ['', ({ title }) => title],
     [titles.baseline, (row) => inUnit(row.baseline, row)],
     ['Candor', (row) => inUnit(row.candor?.value, row)],
     ...ratioColumn(({ candor }) => candor),
-    ...(rows.some(({ wanted }) => wanted) ? ([['wanted', wantedText]] as [string, (row: Row) => string][]) : []),
+    ...(rows.some(({ wanted }) => wanted) ? [wantedColumn] : []),
     [titles.other, (row) => inUnit(row.other?.value, row)],
     ...ratioColumn(({ other }) => other),
   ];
-  const lines = [
-    columns.map(([heading]) => heading),
-    columns.map(() => '---'),
-    ...rows.map((row) => columns.map(([, cell]) => cell(row))),
-  ];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const lines = rows.map((row) => columns.map(([, cell]) => cell(row)));
+  return toMarkdown([columns.map(([heading]) => heading), ...lines]);
 
-  function ratioColumn(cellOf: (row: Row) => Cell | undefined): [string, (row: Row) => string][] {
+  function ratioColumn(cellOf: (row: Row) => Cell | undefined): Column[] {
     return titles.ratio === undefined ? [] : [[titles.ratio, (row) => ratioText(cellOf(row)?.ratio, row.unit)]];
   }
+}
+
+export function toMarkdown([head = [], ...lines]: string[][]): string {
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 export function inUnit(value: number | undefined, { unit, digits = 0 }: Pick<RowKind, 'unit' | 'digits'>): string {

@@ -16,7 +16,7 @@ export function notDelivered({ waitForLog }: Application, id: string) {
 }
 
 /** The counters. */
-export async function delivery({ url }: Application): Promise<{ sent: number; queued: number; dropped: object }> {
+export async function delivery({ url }: Application) {
   const response = await fetch(`${url}/monitoring`);
   return ((await response.json()) as { delivery: { sent: number; queued: number; dropped: object } }).delivery;
 }

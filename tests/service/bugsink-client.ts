@@ -30,6 +30,8 @@ type StoredException = {
 
 type List<Item> = { next: string | null; results: Item[] };
 
+const cookiesOf = ({ headers }: Response) => headers.getSetCookie().map((set) => set.split(';')[0] ?? '');
+
 /**
  * What its users do at Bugsink, by its pages and its API.
  * @param basePath the path in front of all others, which a proxy removes
@@ -58,19 +60,16 @@ export function bugsinkClient(url: string, basePath: string, { email, password, 
   async function signIn(): Promise<string> {
     const address = `${url}/accounts/login/`;
     const form = await fetch(address);
-    const cookie = form.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const [Cookie = ''] = cookiesOf(form);
     const [, csrfmiddlewaretoken = ''] = /name="csrfmiddlewaretoken" value="(\w+)"/.exec(await form.text()) ?? [];
     const response = await fetch(address, {
       method: 'POST',
-      headers: { Cookie: cookie },
+      headers: { Cookie },
       body: new URLSearchParams({ csrfmiddlewaretoken, username: email, password }),
       redirect: 'manual',
     });
     if (response.status !== 302) throw new Error(`Bugsink responded with ${response.status} to the sign-in.`);
-    return response.headers
-      .getSetCookie()
-      .map((set) => set.split(';')[0])
-      .join('; ');
+    return cookiesOf(response).join('; ');
   }
 
   async function open(path: string): Promise<Response> {
@@ -109,10 +108,8 @@ export function bugsinkClient(url: string, basePath: string, { email, password, 
     async eventIds(project: Project): Promise<string[]> {
       const issues = await list<{ id: string }>(`issues/?project=${project.id}`);
       const events = await Promise.all(issues.map(({ id }) => list<{ event_id: string }>(`events/?issue=${id}`)));
-      return events
-        .flat()
-        .map(({ event_id }) => event_id.replaceAll('-', ''))
-        .sort();
+      const ids = events.flat().map(({ event_id }) => event_id.replaceAll('-', ''));
+      return ids.sort();
     },
   };
 }

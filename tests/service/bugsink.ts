@@ -10,31 +10,19 @@ import { endAtExit } from '../support/stop-with-tests';
 import { waitUntil } from '../support/wait-until';
 
 /** Settings of Bugsink's own, as its `bugsink/app_settings.py` names them. */
-export type BugsinkSettings = Record<string, string | number>;
+type BugsinkSettings = Record<string, string | number>;
+
+/** `baseUrl`: where a proxy in front serves it. */
+type Options = { installation: string; settings?: BugsinkSettings; port?: number; baseUrl?: string };
 
 /** One of Bugsink's programs, with its output if it fails. */
 export async function runBugsink(folder: string, program: string, args: string[], env: Record<string, string> = {}) {
-  const { stdout } = await promisify(execFile)(programPath(program), args, {
-    cwd: folder,
-    env: { ...surroundings, ...env },
-  });
-  return stdout.trim();
+  const how = { cwd: folder, env: { ...surroundings, ...env } };
+  return (await promisify(execFile)(programPath(program), args, how)).stdout.trim();
 }
 
-/**
- * Starts Bugsink as its manual says for one server, its web server and its worker, with a copy of the database of `installation`.
- * @param options.baseUrl where a proxy in front serves it
- */
-export async function startBugsink({
-  installation,
-  settings = {},
-  ...place
-}: {
-  installation: string;
-  settings?: BugsinkSettings;
-  port?: number;
-  baseUrl?: string;
-}) {
+/** Starts Bugsink as its manual says for one server, its web server and its worker, with a copy of the installation's database. */
+export async function startBugsink({ installation, settings = {}, ...place }: Options) {
   const folder = await mkdtemp(join(tmpdir(), 'candor-bugsink-'));
   await cp(installation, folder, { recursive: true });
   const port = place.port ?? (await freePort());

@@ -7,7 +7,7 @@ import { startFakeProxy, type FakeProxy } from '../support/fake-proxy';
 import { runNginx } from '../support/nginx';
 import { waitUntil } from '../support/wait-until';
 import { delivery, failInBrowser, notDelivered } from './application';
-import { eventState, expect, failedToLoad, sampleError, test as base } from './fixtures';
+import { eventState, expect, failedToLoad, provideStart, sampleError, test as base } from './fixtures';
 
 type Nginx = Awaited<ReturnType<typeof runNginx>>;
 
@@ -15,7 +15,7 @@ const test = base.extend<{
   /** Starts a proxy that can lose what Bugsink responds. */
   startProxy: (url: string) => Promise<FakeProxy>;
   /** nginx with a certificate that it made itself, in front of the port: Bugsink is at `/bugs/`. */
-  startNginx: (port: number) => Promise<Nginx & { certificate: string; maintenance: string }>;
+  startNginx: (port?: number) => Promise<Nginx & { certificate: string; maintenance: string }>;
 }>({
   startProxy: async ({}, provide) => {
     const started: FakeProxy[] = [];
@@ -26,9 +26,8 @@ const test = base.extend<{
     });
     await Promise.all(started.map((proxy) => proxy.close()));
   },
-  startNginx: async ({}, provide, testInfo) => {
-    const started: Nginx[] = [];
-    await provide(async (port) => {
+  startNginx: ({}, provide, testInfo) =>
+    provideStart(async (port = 0) => {
       const [key, certificate] = [testInfo.outputPath('key.pem'), testInfo.outputPath('certificate.pem')];
       await makeCertificate(key, certificate);
       let maintenance = '';
@@ -38,11 +37,8 @@ const test = base.extend<{
           return nginxSettings({ key, certificate, maintenance, listen: place.port, port });
         },
       });
-      started.push(nginx);
       return { ...nginx, certificate, maintenance };
-    });
-    await Promise.all(started.map((nginx) => nginx.stop()));
-  },
+    }, provide),
 });
 
 test.beforeEach(({ expectedOnConsole }) => {

@@ -15,13 +15,9 @@ const test = base.extend<object, { server: string }>({
     async ({ bugsink }, provide) => {
       const copy = await copyApplication('uploaded-to-bugsink');
       await layFailingPage(copy.folder);
-      const { code, stdout, stderr } = await copy.build({
-        SENTRY_RELEASE: release,
-        SENTRY_AUTH_TOKEN: bugsink.account.token,
-        SENTRY_ORG: 'any',
-        SENTRY_PROJECT: bugsink.project.slug,
-        SENTRY_URL: bugsink.url,
-      });
+      const { account, project, url: SENTRY_URL } = bugsink;
+      const place = { SENTRY_URL, SENTRY_ORG: 'any', SENTRY_PROJECT: project.slug, SENTRY_AUTH_TOKEN: account.token };
+      const { code, stdout, stderr } = await copy.build({ SENTRY_RELEASE: release, ...place });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain(`The source maps of release ${release} are uploaded.`);
       await provide(copy.server);

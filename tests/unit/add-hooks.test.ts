@@ -1,21 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hooks } from '../../candor/hooks.mjs';
-import { eachInTeamFolder } from '../support/team-folder';
+import { eachInFolder } from '../support/each-in-folder';
 
 const candor = join(import.meta.dirname, '../../candor');
 
-const { folder, write } = eachInTeamFolder();
-
-const read = (path: string) => readFileSync(join(folder(), path), 'utf8');
+const { folder, read, write } = eachInFolder();
 
 /** Runs it as a team does, without a terminal. */
 function addHooks(sources = '.'): string {
-  for (const name of ['hooks.mjs', 'add-hooks.mjs']) {
-    cpSync(join(candor, name), join(folder(), sources, 'candor', name));
-  }
+  for (const name of ['hooks.mjs', 'add-hooks.mjs']) cpSync(join(candor, name), folder(`${sources}/candor/${name}`));
   return execFileSync(process.execPath, [join(sources, 'candor/add-hooks.mjs')], { cwd: folder(), encoding: 'utf8' });
 }
 
@@ -42,7 +38,7 @@ test('it follows an application into src/, and into JavaScript', () => {
   const printed = addHooks('src');
 
   expect(read('src/app/monitoring/route.js')).toContain('../../candor/server/monitoring');
-  expect(existsSync(join(folder(), 'instrumentation.js'))).toBe(false);
+  expect(existsSync(folder('instrumentation.js'))).toBe(false);
   expect(printed).toContain(
     "next.config.mjs: rename it to next.config.ts, which can import Candor. Wrap what it exports.\n  import { withCandor } from './src/candor/next-config';",
   );
@@ -64,7 +60,7 @@ test('it changes no file that exists: it says what to add to each that needs it'
 test('it writes nothing where app/ is in another folder than candor/', () => {
   write({ 'app/layout.tsx': '', 'src/lib.ts': '' });
   expect(() => addHooks('src')).toThrow('There is no folder app/ beside candor/');
-  expect(existsSync(join(folder(), 'src/instrumentation.js'))).toBe(false);
+  expect(existsSync(folder('src/instrumentation.js'))).toBe(false);
 });
 
 test('every line that a hook would have is in what it says to add', () => {

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { checkHooks } from '../../candor/check-hooks';
-import { eachInTeamFolder } from '../support/team-folder';
+import { eachInFolder } from '../support/each-in-folder';
 
-const { folder, write } = eachInTeamFolder();
+const { folder, write } = eachInFolder();
+
+function problemsWith(files: Record<string, string>): string[] {
+  write(files);
+  return checkHooks(folder());
+}
 
 const page = { 'app/page.tsx': '', 'candor/report.ts': '' };
 const hooks = {
@@ -20,40 +25,32 @@ test.each([
   ['a .gitignore that names the outbox', { ...page, ...hooks, '.gitignore': '/node_modules\n/.outbox\n' }],
   ['no sources, where only the build was copied', {}],
 ])('there is nothing to say of an application with %s', (_, files) => {
-  write(files);
-  expect(checkHooks(folder())).toEqual([]);
+  expect(problemsWith(files)).toEqual([]);
 });
 
 test('it names the hooks that are missing, and the script that says what to add', () => {
-  write({
-    ...page,
-    ...hooks,
-    'instrumentation.ts': `export const register = () => import('./sentry.server.config');\n`,
-  });
-  expect(checkHooks(folder())).toEqual([
+  const instrumentation = `export const register = () => import('./sentry.server.config');\n`;
+  expect(problemsWith({ ...page, ...hooks, 'instrumentation.ts': instrumentation })).toEqual([
     'instrumentation does not call Candor, so failures are not reported. "node candor/add-hooks.mjs" adds it, or says the line to add.',
   ]);
 });
 
 test('it names the script where it lies in src/', () => {
-  write(inSrc({ ...page, 'instrumentation.ts': hooks['instrumentation.ts'] }));
-  expect(checkHooks(folder())).toEqual([
+  expect(problemsWith(inSrc({ ...page, 'instrumentation.ts': hooks['instrumentation.ts'] }))).toEqual([
     'instrumentation-client, app/monitoring/route, pages/_error do not call Candor, so failures are not reported. "node src/candor/add-hooks.mjs" adds it, or says the line to add.',
   ]);
 });
 
 test('it says when git would see the outbox', () => {
-  write({ ...page, ...hooks, '.gitignore': 'node_modules\n' });
-  expect(checkHooks(folder())).toEqual([
+  expect(problemsWith({ ...page, ...hooks, '.gitignore': 'node_modules\n' })).toEqual([
     '.gitignore lacks .outbox/, the folder of events that wait to be sent. Add that line.',
   ]);
 });
 
 test('it names each Sentry.init that is left', () => {
   const ofTeam = `import * as Sentry from '@sentry/nextjs';\nSentry.init({ dsn: 'https://key@host/1' });\n`;
-  write({ ...page, ...hooks, 'sentry.server.config.ts': ofTeam });
-  write({ 'instrumentation-client.ts': `${hooks['instrumentation-client.ts']}${ofTeam}` });
-  expect(checkHooks(folder())).toEqual([
+  const client = { 'instrumentation-client.ts': `${hooks['instrumentation-client.ts']}${ofTeam}` };
+  expect(problemsWith({ ...page, ...hooks, 'sentry.server.config.ts': ofTeam, ...client })).toEqual([
     'instrumentation-client calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.',
     'sentry.server.config calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.',
   ]);

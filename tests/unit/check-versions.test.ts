@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkVersions, tried } from '../../candor/check-versions';
+import { read } from './docs/files';
 
 const [oldest, newest] = tried.next;
 const [sdk] = tried['@sentry/core'];
-const fits: Record<string, string> = {
-  next: `${newest}.0`,
-  '@sentry/core': `${sdk}.7`,
-  '@sentry/nextjs': `${sdk}.7`,
-};
+const fits: Record<string, string> = { next: `${newest}.0`, '@sentry/core': `${sdk}.7`, '@sentry/nextjs': `${sdk}.7` };
 const check = (others: Record<string, string> = {}) => checkVersions((name) => ({ ...fits, ...others })[name] ?? '');
 
 test('there is nothing to say of what is installed here, nor of the oldest and the newest Next', () => {
@@ -18,14 +13,11 @@ test('there is nothing to say of what is installed here, nor of the oldest and t
   expect(check({ next: `${newest}.99` })).toEqual([]);
 });
 
-test.each(['15.9.9', '16.1.9', '16.10.0', '17.0.0-canary.1'])(
-  'it says that Next %s is outside of the range',
-  (next) => {
-    expect(check({ next })).toEqual([
-      `it was tried with next ${oldest} to ${newest}, and this is ${next}. Try each kind of failure before you deploy.`,
-    ]);
-  },
-);
+test.each(['15.9.9', '16.1.9', '16.10.0', '17.0.0-canary.1'])('it says that Next %s is out of the range', (next) => {
+  expect(check({ next })).toEqual([
+    `it was tried with next ${oldest} to ${newest}, and this is ${next}. Try each kind of failure before you deploy.`,
+  ]);
+});
 
 test('it says that the SDK is another one, and that its two packages come apart', () => {
   expect(check({ '@sentry/core': '99.0.0' })).toEqual([
@@ -35,6 +27,5 @@ test('it says that the SDK is another one, and that its two packages come apart'
 });
 
 test('the guide names the same range', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../docs/adopting.md'), 'utf8');
-  expect(guide).toContain(`Next ${oldest} to ${newest}`);
+  expect(read('docs/adopting.md')).toContain(`Next ${oldest} to ${newest}`);
 });

@@ -3,43 +3,27 @@ import { digestOf, isEventId, newEventId } from '../../candor/digest';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
-describe('newEventId', () => {
-  test('is 32 hexadecimal digits, another each time', () => {
-    const ids = Array.from({ length: 100 }, newEventId);
-    expect(ids.filter(isEventId)).toHaveLength(100);
-    expect(new Set(ids).size).toBe(100);
-  });
+test('a new event id is 32 hexadecimal digits, another each time', () => {
+  const ids = Array.from({ length: 100 }, newEventId);
+  expect(ids.filter(isEventId)).toHaveLength(100);
+  expect(new Set(ids).size).toBe(100);
 });
 
-describe('isEventId', () => {
-  test.each(['', eventId.slice(1), `${eventId}0`, eventId.toUpperCase(), `${eventId}\n`, `g${eventId.slice(1)}`])(
-    'is not %j',
-    (text) => {
-      expect(isEventId(text)).toBe(false);
-    },
-  );
-});
+const notIds = ['', eventId.slice(1), `${eventId}0`, eventId.toUpperCase(), `${eventId}\n`, `g${eventId.slice(1)}`];
+
+test.each(notIds)('%j is no event id', (text) => expect(isEventId(text)).toBe(false));
 
 describe('digestOf', () => {
-  test.each([eventId, '2338064195', '2338064195@E394', 'a', 'DYNAMIC_SERVER_USAGE', 'x'.repeat(64)])(
-    'reads %s',
-    (digest) => {
-      expect(digestOf({ digest })).toBe(digest);
-      expect(digestOf(Object.assign(new Error(), { digest }))).toBe(digest);
-    },
-  );
+  const digests = [eventId, '2338064195', '2338064195@E394', 'a', 'DYNAMIC_SERVER_USAGE', 'x'.repeat(64)];
+
+  test.each(digests)('reads %s', (digest) => {
+    expect(digestOf({ digest })).toBe(digest);
+    expect(digestOf(Object.assign(new Error(), { digest }))).toBe(digest);
+  });
 
   test.each([
-    '',
-    'x'.repeat(65),
-    '<b>',
-    'a b',
-    'a\n',
-    'NEXT_HTTP_ERROR_FALLBACK;404',
-    'NEXT_REDIRECT;push;/a?b;307;',
-    42,
-    null,
-    { toString: () => eventId },
+    ...['', 'x'.repeat(65), '<b>', 'a b', 'a\n', 'NEXT_HTTP_ERROR_FALLBACK;404', 'NEXT_REDIRECT;push;/a?b;307;'],
+    ...[42, null, { toString: () => eventId }],
   ])('reads none where it is %j', (digest) => {
     expect(digestOf({ digest })).toBeUndefined();
   });

@@ -11,37 +11,24 @@ import { waitUntil } from '../support/wait-until';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
-describe('formatState', () => {
-  test.each<[EventState, string]>([
-    [{ state: 'sending' }, 'sending'],
-    [{ state: 'sent' }, 'sent'],
-    [{ state: 'queued' }, 'queued'],
-    [{ state: 'off' }, 'off'],
-    [{ state: 'unknown' }, 'unknown here'],
-    [{ state: 'dropped', reason: 'the service responded with 403' }, 'dropped: the service responded with 403'],
-  ])('formats %j as: %s', (event, text) => {
-    expect(formatState(event)).toBe(text);
-  });
-});
+test.each<[EventState, string]>([
+  [{ state: 'sending' }, 'sending'],
+  [{ state: 'sent' }, 'sent'],
+  [{ state: 'queued' }, 'queued'],
+  [{ state: 'off' }, 'off'],
+  [{ state: 'unknown' }, 'unknown here'],
+  [{ state: 'dropped', reason: 'the service responded with 403' }, 'dropped: the service responded with 403'],
+])('formats %j as: %s', (event, text) => expect(formatState(event)).toBe(text));
 
-describe('isEventState', () => {
-  test.each([{ state: 'sent', afterMs: 5 }, { state: 'unknown' }, { state: 'dropped', reason: 'why', event: eventId }])(
-    'accepts %j',
-    (value) => expect(isEventState(value)).toBe(true),
-  );
+const valid = [
+  { state: 'sent', afterMs: 5 },
+  { state: 'unknown' },
+  { state: 'dropped', reason: 'why', event: eventId },
+];
+const invalid = [null, undefined, 'sent', [], {}, ...[5, 'lost', 'toString', 'dropped'].map((state) => ({ state }))];
 
-  test.each([
-    null,
-    undefined,
-    'sent',
-    [],
-    {},
-    { state: 5 },
-    { state: 'lost' },
-    { state: 'toString' },
-    { state: 'dropped' },
-  ])('rejects %j', (value) => expect(isEventState(value)).toBe(false));
-});
+test.each(valid)('%j is a state', (value) => expect(isEventState(value)).toBe(true));
+test.each(invalid)('%j is no state', (value) => expect(isEventState(value)).toBe(false));
 
 describe('followEventState', () => {
   const server = createServer((request, response) => {
@@ -82,20 +69,20 @@ describe('followEventState', () => {
     });
   }
 
-  test.each([{ state: 'sent' }, { state: 'off' }, { state: 'dropped', reason: 'why' }] satisfies EventState[])(
-    'polls once when the server knows: %j',
-    async (event) => {
-      inTurn(event);
-      await follow();
-      expect(states).toEqual([event]);
-      expect(requested).toEqual([`/monitoring?event=${eventId}`]);
-    },
-  );
+  const known: EventState[] = [{ state: 'sent' }, { state: 'off' }, { state: 'dropped', reason: 'why' }];
+
+  test.each(known)('polls once when the server knows: %j', async (event) => {
+    inTurn(event);
+    await follow();
+    expect(states).toEqual([event]);
+    expect(requested).toEqual([`/monitoring?event=${eventId}`]);
+  });
 
   test('polls again while the event is being sent or not known yet', async () => {
-    inTurn({ state: 'unknown' }, { state: 'sending' }, { state: 'sent' });
+    const turns = [{ state: 'unknown' }, { state: 'sending' }, { state: 'sent' }];
+    inTurn(...turns);
     await toItsEnd(follow());
-    expect(states.map(({ state }) => state)).toEqual(['unknown', 'sending', 'sent']);
+    expect(states).toEqual(turns);
   });
 
   test('stops polling a server that never knows', async () => {

@@ -1,27 +1,25 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { expect, it } from 'vitest';
 import { hooks } from '../../candor/hooks.mjs';
 import packageJson from '../../package.json';
+import { read, root } from './docs/files';
 
 // Made here, so that it cannot lack a file: `npx vitest run tests/unit/registry.test.ts -u` writes it.
-
-const root = join(import.meta.dirname, '../..');
-const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
 const folder = readdirSync(join(root, 'candor'), { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.\w+$/.test(path))
   .map((path) => `candor/${path.replaceAll('\\', '/')}`)
   .sort();
 
+// Without those that every application of Next has.
 const packages = folder
-  .flatMap((path) => Array.from(text(path).matchAll(/(?: from |import\()'(@?[a-z][^'\n]*)'/g), ([, name = '']) => name))
+  .flatMap((path) => Array.from(read(path).matchAll(/(?: from |import\()'(@?[a-z][^'\n]*)'/g), ([, name = '']) => name))
   .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
-  .filter((name, index, all) => !name.startsWith('node:') && all.indexOf(name) === index)
+  .filter((name, index, all) => !/^(node:.*|next|react|react-dom)$/.test(name) && all.indexOf(name) === index)
   .sort();
 
-const ofEveryApplication = ['next', 'react', 'react-dom'];
 const versions: Record<string, string> = packageJson.dependencies;
 
 const registry = {
@@ -34,9 +32,7 @@ const registry = {
       type: 'registry:item',
       title: 'Candor',
       description: 'The machinery that makes a Next.js application candid about its failures: one folder.',
-      dependencies: packages
-        .filter((name) => !ofEveryApplication.includes(name))
-        .map((name) => `${name}@${versions[name]}`),
+      dependencies: packages.map((name) => `${name}@${versions[name]}`),
       // Targets without `~/` go below `src/` where an application has that folder.
       files: folder.map((path) => ({ path, type: 'registry:file', target: path })),
       docs: 'Next: node candor/add-hooks.mjs (node src/candor/add-hooks.mjs if the folder is there). It adds the files by which Next finds Candor, changes none of yours, and says what is left to do.',
@@ -60,6 +56,6 @@ it('the hooks that an application gets are those of this one, and import only Ca
       name,
     ).toEqual([]);
     // These two of ours name the files beside them, which hold the SDK.
-    if (!name.startsWith('instrumentation')) expect(text(path), name).toBe(hook.text);
+    if (!name.startsWith('instrumentation')) expect(read(path), name).toBe(hook.text);
   }
 });

@@ -22,14 +22,11 @@ function inBrowser() {
   return reporter;
 }
 
-test.each([new Error('x'), 'text', undefined])(
-  'reports %o in the browser as handled, and returns its reference',
-  (thrown) => {
-    inBrowser();
-    const eventId = report(thrown);
-    expect(storedFor({ eventId })).toMatchObject({ eventId, noticedBy: 'report', handled: true });
-  },
-);
+test.each([new Error('x'), 'text', undefined])('reports %o as handled, and returns its reference', (thrown) => {
+  inBrowser();
+  const eventId = report(thrown);
+  expect(storedFor({ eventId })).toMatchObject({ eventId, noticedBy: 'report', handled: true });
+});
 
 test('an error that is reported and then thrown is one report, whose reference the screen shows', () => {
   const reporter = inBrowser();
@@ -62,28 +59,29 @@ test('hands the error to the server’s reporter on the server', () => {
   expect(reportCaught).toHaveBeenCalledWith(thrown);
 });
 
+function expectUnreported(thrown: Error) {
+  expect(report(thrown)).toSatisfy(isEventId);
+  expect(takeConsole('warn')).toEqual([`This was passed to report(), and is not reported. ${thrown}`]);
+}
+
+const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/a;307;' });
+
 test('says on the server too that a redirect is not reported', () => {
   const { lines, captured, failures } = setUpFailures();
   Object.assign(globalThis, { [ofServer]: { context: { failures } } });
-  const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/a;307;' });
-  expect(report(redirect)).toSatisfy(isEventId);
-  expect(takeConsole('warn')).toEqual(['This was passed to report(), and is not reported. Error: NEXT_REDIRECT']);
+  expectUnreported(redirect);
   expect([lines, captured]).toEqual([[], []]);
 });
 
-test.each<[string, () => void]>([
-  ['before anything has started', () => {}],
-  ['before the server has started', () => Object.assign(globalThis, { [ofServer]: {} })],
-])('says %s that nothing is reported', (_, prepare) => {
-  prepare();
-  expect(report(new Error('x'))).toSatisfy(isEventId);
-  expect(takeConsole('warn')).toEqual(['This was passed to report(), and is not reported. Error: x']);
+test('says before anything has started that nothing is reported', () => expectUnreported(new Error('x')));
+
+test('says before the server has started that nothing is reported', () => {
+  Object.assign(globalThis, { [ofServer]: {} });
+  expectUnreported(new Error('x'));
 });
 
 test('says that a redirect is not reported', () => {
   inBrowser();
-  const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/a;307;' });
-  expect(report(redirect)).toSatisfy(isEventId);
-  expect(takeConsole('warn')).toHaveLength(1);
+  expectUnreported(redirect);
   expect(localStorage).toHaveLength(0);
 });

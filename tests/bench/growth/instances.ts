@@ -33,14 +33,9 @@ export const instances: Axis = {
     const all = {
       processorMs: async () => (await processorMs(nginx.pid)) + (await sumOf((server) => server.processorMs())),
     };
-    const figures = await underLoad(all, {
-      url: `${nginx.url}/sentry-example-page?fail=server-render`,
-      status: 500,
-      connections: 20,
-      warmUp: count * warmUpOfEach,
-      requests,
-      settleMs: 1_000,
-    });
+    const url = `${nginx.url}/sentry-example-page?fail=server-render`;
+    const load = { url, status: 500, connections: 20, warmUp: count * warmUpOfEach, requests, settleMs: 1_000 };
+    const figures = await underLoad(all, load);
     const memory = await sumOf((server) => server.memoryMb());
     await nginx.stop();
     for (const server of servers) await server.end();

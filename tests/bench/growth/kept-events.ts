@@ -5,7 +5,7 @@ import { accept, hang, startFakeIngest } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { createEnvelope } from '../envelopes';
 import { underLoad } from '../load';
-import { createOutboxFolder, startCandor } from '../sites';
+import { createOutboxFolder, deliveryOf, startCandor } from '../sites';
 import type { Axis } from './axis';
 
 const envelopeBytes = 5_000;
@@ -39,7 +39,11 @@ export const keptEvents: Axis = {
       return accept(response);
     });
     await waitUntil('the first kept event', () => arrivals.length > 0);
-    await waitUntil('the outbox to be empty', () => isEmpty(server.url), 300_000);
+    const isEmpty = async () => {
+      await pause(200); // The server is to send, and not to say how much it has left.
+      return (await deliveryOf(server)).queued === 0;
+    };
+    await waitUntil('the outbox to be empty', isEmpty, 300_000);
     const sendingCpu = ((await server.processorMs()) - before) / arrivals.length;
     const seconds = ((arrivals.at(-1) ?? NaN) - (arrivals[0] ?? NaN)) / 1_000;
     await server.end();
@@ -55,10 +59,4 @@ async function fill(folder: string, count: number): Promise<void> {
     const envelope = openEnvelope(Buffer.from(createEnvelope({ message: 'Kept.', bytes: envelopeBytes })));
     await outbox.put(envelope, { source: 'server', claimed: false });
   }
-}
-
-async function isEmpty(url: string): Promise<boolean> {
-  await pause(200); // The server is to send, and not to say how much it has left.
-  const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as { delivery: { queued: number } };
-  return delivery.queued === 0;
 }

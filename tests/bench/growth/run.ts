@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../../scripts/run/root';
 import { watchMachine, type MachineLoad } from '../machine-load';
-import { loadText, replaceBetween, roundsText, writeFormatted } from '../publish';
+import { keepUnpublished, loadText, minutesSince, replaceBetween, roundsText, timeOfDay, writeJson } from '../publish';
 import { addFigures } from '../rows';
 import type { Axis, Steps } from './axis';
 import { failuresASecond } from './failures-a-second';
@@ -32,7 +32,7 @@ export async function runGrowth(rounds: number): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     const readLoad = await watchMachine();
     for (const [name, axis] of Object.entries(axes)) {
-      console.log(`${new Date().toTimeString().slice(0, 8)}  Round ${round} of ${rounds}: ${axis.title}`);
+      console.log(`${timeOfDay()}  Round ${round} of ${rounds}: ${axis.title}`);
       await measureSteps(axis, measured[name as keyof Measured], { isReversed: round % 2 === 0 });
     }
     load.push(await readLoad());
@@ -41,15 +41,12 @@ export async function runGrowth(rounds: number): Promise<void> {
     measuredAt: new Date().toISOString(),
     machine: { cores: availableParallelism(), node: process.versions.node },
     rounds,
-    minutes: Math.round((performance.now() - from) / 6_000) / 10,
+    minutes: minutesSince(from),
     load,
     measured,
   };
   console.log(`\n${toText(result)}\n`);
-  if (rounds < roundsToPublish) {
-    await writeFormatted(join(root, '.bench/growth.json'), JSON.stringify(result), 'json');
-    return console.log(`Not published: fewer than ${roundsToPublish} rounds. The figures are in .bench/growth.json.`);
-  }
+  if (rounds < roundsToPublish) return keepUnpublished('growth.json', result, roundsToPublish);
   await publishGrowth(result);
   console.log('Written: docs/growth.json, docs/performance.md.');
 }
@@ -60,7 +57,7 @@ async function measureSteps({ steps, measure }: Axis, measured: Steps, { isRever
 
 /** Writes the figures to docs/growth.json, and the tables to docs/performance.md. */
 export async function publishGrowth(result: GrowthResult, folder = root): Promise<void> {
-  await writeFormatted(join(folder, 'docs/growth.json'), JSON.stringify(result), 'json');
+  await writeJson(join(folder, 'docs/growth.json'), result);
   await replaceBetween('growth', join(folder, 'docs/performance.md'), toText(result));
 }
 

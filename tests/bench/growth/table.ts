@@ -1,5 +1,5 @@
 import { median, pairedRatio } from '../statistics';
-import { inUnit } from '../table';
+import { inUnit, toMarkdown } from '../table';
 import type { Axis, GrowthFigure, Steps } from './axis';
 
 const bendAt = 1.5;
@@ -12,7 +12,7 @@ export function toGrowthTable({ title, steps, figures }: Omit<Axis, 'measure'>, 
     step.toLocaleString('en'),
     ...figures.map((figure) => toCell(figure, { step, first: done[0] ?? NaN }, measured)),
   ]);
-  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return toMarkdown([header, ...rows]);
 }
 
 function toCell(figure: GrowthFigure, { step, first }: { step: number; first: number }, measured: Steps): string {

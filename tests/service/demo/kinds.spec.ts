@@ -10,51 +10,32 @@ test.describe.configure({ mode: 'default' }); // One application and one Bugsink
 
 const path = '/sentry-example-page';
 
+type Shown = { message: string; mechanism: string; transaction: string; tags?: object };
+
+const inBrowser = (mechanism: string, message: string): Shown => ({
+  message,
+  mechanism: `candor.${mechanism}`,
+  transaction: path,
+});
+const onServer = (method: string, message: string, type?: string, route = path): Shown => ({
+  message,
+  mechanism: 'candor',
+  transaction: `${method} ${route}`,
+  tags: { route, ...(type && { route_type: type }) },
+});
+
 /** What Bugsink has to show of each kind: the text of the error, how it was caught, and on the server where. */
-const shown: Record<string, { message: string; mechanism: string; transaction?: string; tags?: object }> = {
-  'browser-error': { message: 'an event handler threw.', mechanism: 'candor.error' },
-  'browser-rejection': {
-    message: 'a promise was rejected and nothing handled it.',
-    mechanism: 'candor.unhandledrejection',
-  },
-  'browser-render': { message: 'a Client Component threw while rendering.', mechanism: 'candor.boundary' },
-  'browser-boundary': { message: 'a Client Component threw under a boundary.', mechanism: 'candor.boundary' },
-  'server-render': {
-    message: 'a Server Component threw before the page was sent.',
-    mechanism: 'candor',
-    transaction: `GET ${path}`,
-    tags: { route: path, route_type: 'render' },
-  },
-  'server-stream': {
-    message: 'a Server Component threw while the page was being sent.',
-    mechanism: 'candor',
-    transaction: `GET ${path}`,
-    tags: { route: path, route_type: 'render' },
-  },
-  'server-action': {
-    message: 'a Server Action threw.',
-    mechanism: 'candor',
-    transaction: `POST ${path}`,
-    tags: { route: path, route_type: 'action' },
-  },
-  'route-handler': {
-    message: 'a route handler threw.',
-    mechanism: 'candor',
-    transaction: `GET ${path}/route-handler`,
-    tags: { route: `${path}/route-handler`, route_type: 'route' },
-  },
-  'after-response': {
-    message: 'after() threw.',
-    mechanism: 'candor',
-    transaction: `POST ${path}`,
-    tags: { route: path, route_type: 'after' },
-  },
-  handled: {
-    message: 'a Server Action caught it.',
-    mechanism: 'candor',
-    transaction: `POST ${path}`,
-    tags: { route: path },
-  },
+const shown: Record<string, Shown> = {
+  'browser-error': inBrowser('error', 'an event handler threw.'),
+  'browser-rejection': inBrowser('unhandledrejection', 'a promise was rejected and nothing handled it.'),
+  'browser-render': inBrowser('boundary', 'a Client Component threw while rendering.'),
+  'browser-boundary': inBrowser('boundary', 'a Client Component threw under a boundary.'),
+  'server-render': onServer('GET', 'a Server Component threw before the page was sent.', 'render'),
+  'server-stream': onServer('GET', 'a Server Component threw while the page was being sent.', 'render'),
+  'server-action': onServer('POST', 'a Server Action threw.', 'action'),
+  'route-handler': onServer('GET', 'a route handler threw.', 'route', `${path}/route-handler`),
+  'after-response': onServer('POST', 'after() threw.', 'after'),
+  handled: onServer('POST', 'a Server Action caught it.'),
 };
 
 test.beforeEach(({ expectedOnConsole }) => {
@@ -69,7 +50,7 @@ for (const kind of reported) {
   }) => {
     const id = await makeFail(page, kind);
     const { data } = await bugsink.waitForEvent(id);
-    const { message, mechanism, transaction = path, tags } = shown[kind] ?? {};
+    const { message, mechanism, transaction, tags } = shown[kind]!;
     const { release } = (await (await fetch(`${application.url}/monitoring`)).json()) as { release: string };
     expect(data).toMatchObject({
       event_id: id,
@@ -101,11 +82,9 @@ for (const kind of reported) {
 
 test('Bugsink keeps the level of a warning', async ({ application, bugsink }) => {
   const report = { 'document-uri': `${application.url}/`, 'effective-directive': 'img-src', 'blocked-uri': 'inline' };
-  await fetch(`${application.url}/monitoring`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/csp-report' },
-    body: JSON.stringify({ 'csp-report': report }),
-  });
+  const headers = { 'Content-Type': 'application/csp-report' };
+  const body = JSON.stringify({ 'csp-report': report });
+  await fetch(`${application.url}/monitoring`, { method: 'POST', headers, body });
   const { event = '' } = await application.waitForLog(({ msg }) => msg === 'browser report');
   expect((await bugsink.waitForEvent(event)).data).toMatchObject({ level: 'warning', tags: { mechanism: 'csp' } });
 });

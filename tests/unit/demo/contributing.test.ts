@@ -38,20 +38,17 @@ test('after the first step the compiler asks for the second, and after that for 
 
 test('the new kind has a URL, a failure and a place among the in-page checks', async () => {
   apply(changes);
-  const folder = join(copy, page);
-  const { readFailRequest } = (await import(join(folder, 'kinds.ts'))) as Kinds;
+  const load = async <Module>(file: string) => (await import(join(copy, page, file))) as Module;
+  const { readFailRequest } = await load<{ readFailRequest: (fail: string) => object }>('kinds.ts');
   expect(readFailRequest('server-timeout')).toEqual({ type: 'fail', kind: 'server-timeout' });
 
-  const { serverFailures } = (await import(join(folder, 'server-failures.ts'))) as ServerFailures;
+  type Failures = { serverFailures: Record<string, () => Promise<never>> };
+  const { serverFailures } = await load<Failures>('server-failures.ts');
   await expect(serverFailures['server-timeout']?.()).rejects.toThrow('waited too long');
 
-  const { checks } = (await import(join(folder, 'checks.ts'))) as Checks;
+  const { checks } = await load<{ checks: { kind: string }[] }>('checks.ts');
   expect(checks.map(({ kind }) => kind)).toContain('server-timeout');
 });
-
-type Kinds = { readFailRequest: (fail: string) => object };
-type ServerFailures = { serverFailures: Record<string, () => Promise<never>> };
-type Checks = { checks: { kind: string }[] };
 
 /** Each block begins with the name of its file. Its other lines are indented by one more, or begin with `+`. */
 function readChanges(document: string): Change[] {
@@ -65,11 +62,7 @@ function readChanges(document: string): Change[] {
 }
 
 function apply(some: Change[]): void {
-  for (const { path, before, after } of some)
-    writeFileSync(
-      join(copy, path),
-      read(path).replace(before, () => after),
-    );
+  for (const { path, before, after } of some) writeFileSync(join(copy, path), read(path).split(before).join(after));
 }
 
 /** Parsed once: only the files of the copy change. */

@@ -13,25 +13,19 @@ test('the documents are all found', () => {
 });
 
 test('every path and file name in backticks is there', () => {
-  expect(
-    findings(
-      inBackticks,
-      (name, document) => isPath(name) && !isThere(name) && !isThere(join(dirname(document), name)),
-    ),
-  ).toEqual([]);
-  expect(findings(inBackticks, (name) => /^[\w.-]+\.(?:tsx?|mjs|css)$/.test(name) && !known.includes(name))).toEqual(
-    [],
-  );
+  const isMissing = (name: string, document: string) => !isThere(name) && !isThere(join(dirname(document), name));
+  const isUnknown = (name: string) => /^[\w.-]+\.(?:tsx?|mjs|css)$/.test(name) && !known.includes(name);
+  expect(findings(inBackticks, (name, document) => isPath(name) && isMissing(name, document))).toEqual([]);
+  expect(findings(inBackticks, isUnknown)).toEqual([]);
 });
 
 test('every relative link leads to a file, and every anchor to a heading', () => {
-  expect(
-    findings(linksIn, (link, document) => {
-      const [path = '', anchor] = link.split('#');
-      const target = path === '' ? document : join(dirname(document), path);
-      return !isThere(target) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
-    }),
-  ).toEqual([]);
+  const isBroken = (link: string, document: string) => {
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? document : join(dirname(document), path);
+    return !isThere(target) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
+  };
+  expect(findings(linksIn, isBroken)).toEqual([]);
 });
 
 test('every npm script is there', () => {
@@ -42,9 +36,8 @@ test('every npm script is there', () => {
 test('every test title that proves a claim is there', () => {
   const tests = filesEndingWith('.ts', '.tsx').filter((path) => path.startsWith('tests/'));
   const code = tests.map(read);
-  const quoted = ['docs/security.md', 'docs/operating.md'].flatMap((document) =>
-    Array.from(prose(document).matchAll(/(?<![\w`])_([^_|\n]+)_(?![\w`])/g), ([, title = '']) => title),
-  );
+  const proving = ['docs/security.md', 'docs/operating.md'];
+  const quoted = proving.flatMap((document) => captured(prose(document), /(?<![\w`])_([^_|\n]+)_(?![\w`])/g));
   expect(quoted.length).toBeGreaterThan(10);
   // `…` stands for the rest of a title.
   const parts = quoted.flatMap((title) => title.split('…')).map((part) => part.trim());
@@ -60,7 +53,7 @@ test('every dependency has its reason in CONTRIBUTING, and no other package has 
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
   const installed = Object.keys({ ...dependencies, ...devDependencies });
   const table = read('CONTRIBUTING.md').split('## Dependencies')[1] ?? '';
-  const named = Array.from(table.matchAll(/^\| (`.*?) +\|/gm), ([, cell = '']) => cell.match(/[^`, ]+/g) ?? []).flat();
+  const named = firstCells(table).flatMap((cell) => cell.match(/[^`, ]+/g) ?? []);
   const fits = (name: string, pattern: string) =>
     name === pattern || (pattern.endsWith('/*') && name.startsWith(pattern.slice(0, -1)));
   expect(installed.filter((name) => !named.some((pattern) => fits(name, pattern)))).toEqual([]);
@@ -69,19 +62,12 @@ test('every dependency has its reason in CONTRIBUTING, and no other package has 
 
 test('the README and .env.example name the same settings', () => {
   const section = /^## Settings\n(.*?)^## /ms.exec(read('README.md'))?.[1] ?? '';
-  const inTable = Array.from(
-    section.matchAll(/^\| (`.*?) +\|/gm),
-    ([, cell = '']) => cell.match(/[A-Z_]+/g) ?? [],
-  ).flat();
-  const inExample = Array.from(read('.env.example').matchAll(/^# ([A-Z_]+)=/gm), ([, name]) => name);
-  expect(inTable.sort()).toEqual(inExample.sort());
+  const inTable = firstCells(section).flatMap((cell) => cell.match(/[A-Z_]+/g) ?? []);
+  expect(inTable.sort()).toEqual(captured(read('.env.example'), /^# ([A-Z_]+)=/gm).sort());
 });
 
 /** What is wrong in any document, with the name of that document. */
-function findings(
-  namesIn: (document: string) => string[],
-  isWrong: (name: string, document: string) => boolean,
-): string[] {
+function findings(namesIn: (path: string) => string[], isWrong: (name: string, path: string) => boolean): string[] {
   const found = documents.map((document) => ({ document, names: namesIn(document) }));
   expect(found.flatMap(({ names }) => names)).not.toEqual([]);
   return found.flatMap(({ document, names }) =>
@@ -95,28 +81,25 @@ function isPath(text: string): boolean {
   return atRoot.includes(text.split('/')[0] ?? '') || text.endsWith('/') || /\.(?:tsx?|mjs|md|css|conf)$/.test(text);
 }
 
-function inBackticks(document: string): string[] {
-  return Array.from(prose(document).matchAll(/`([^`\n]+)`/g), ([, text = '']) => text);
-}
+/** What the first group of the pattern matches each time. */
+const captured = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, group = '']) => group);
 
-function linksIn(document: string): string[] {
-  const targets = Array.from(prose(document).matchAll(/\]\(\s*<?([^)>\s]+)/g), ([, target = '']) => target);
-  return targets.filter((target) => !/^[a-z]+:/.test(target));
-}
+const firstCells = (table: string) => captured(table, /^\| (`.*?) +\|/gm);
+
+const inBackticks = (document: string) => captured(prose(document), /`([^`\n]+)`/g);
+
+const linksIn = (document: string) =>
+  captured(prose(document), /\]\(\s*<?([^)>\s]+)/g).filter((target) => !/^[a-z]+:/.test(target));
 
 /** `npm run NAME`, and the two that need no `run`; npm's own commands are others. */
-function scriptsIn(document: string): string[] {
-  return Array.from(
-    read(document).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g),
-    ([, run, short]) => run ?? short ?? '',
-  );
-}
+const scriptsIn = (document: string) =>
+  captured(read(document), /\bnpm (run [\w:-]+|start\b|test\b)/g).map((command) => command.replace('run ', ''));
 
 /** As GitHub makes them from headings. */
-function anchorsIn(document: string): string[] {
-  const headings = Array.from(prose(document).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => heading.toLowerCase());
-  return headings.map((heading) => heading.replace(/[^\p{Letter}\p{Number}\s_-]/gu, '').replaceAll(' ', '-'));
-}
+const anchorsIn = (document: string) =>
+  captured(prose(document).toLowerCase(), /^#+ (.*)$/gm).map((heading) =>
+    heading.replace(/[^\p{Letter}\p{Number}\s_-]/gu, '').replaceAll(' ', '-'),
+  );
 
 /** Without blocks of code: they show commands and the contents of other machines. */
 function prose(document: string): string {

@@ -6,6 +6,7 @@ const manifest = read('docs/kubernetes/candor.yaml');
 const environment = Object.fromEntries(
   [...manifest.matchAll(/- name: ([A-Z_]+)[^\n]*\n\s+value: '?([^'\n]*)'?\n/g)].map(([, name, value]) => [name, value]),
 ) as Record<string, string>;
+const settings = readSettings(environment);
 
 /** The number behind the last of these words, each after the one before. */
 function numberAfter(...words: string[]): number {
@@ -19,24 +20,22 @@ test('the settings in the manifest are settings of the server, with good values'
   // Next's own: where the server listens.
   expect(names.filter((name) => name !== 'HOSTNAME' && !settingNames.includes(name))).toEqual([]);
   expect(environment.HOSTNAME).toBe('0.0.0.0');
-  expect(readSettings(environment)).toMatchObject({ publicCounters: false, trustedProxyHops: 1, drainSeconds: 10 });
+  expect(settings).toMatchObject({ publicCounters: false, trustedProxyHops: 1, drainSeconds: 10 });
 });
 
 test('a pod is killed after everything that it waits for', () => {
   const preStopSeconds = numberAfter('preStop', 'setTimeout(() => {},') / 1_000;
-  const { drainSeconds } = readSettings(environment);
   const shutdownSeconds = 8;
   const grace = numberAfter('terminationGracePeriodSeconds:');
-  expect(grace).toBeGreaterThan(preStopSeconds + drainSeconds + shutdownSeconds);
+  expect(grace).toBeGreaterThan(preStopSeconds + settings.drainSeconds + shutdownSeconds);
 });
 
 test('an endpoint is removed, and idle connections have closed, before a drain is over', () => {
-  const { drainSeconds } = readSettings(environment);
   const noticedSeconds =
     numberAfter('readinessProbe', 'periodSeconds:') * numberAfter('readinessProbe', 'failureThreshold:') +
     numberAfter('readinessProbe', 'timeoutSeconds:');
-  expect(drainSeconds).toBeGreaterThan(noticedSeconds);
-  expect(drainSeconds).toBeGreaterThan(5); // As long Node keeps an idle connection.
+  expect(settings.drainSeconds).toBeGreaterThan(noticedSeconds);
+  expect(settings.drainSeconds).toBeGreaterThan(5); // As long Node keeps an idle connection.
 });
 
 test('readiness and liveness are asked at their own addresses', () => {

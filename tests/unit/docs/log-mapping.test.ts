@@ -1,19 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aRequest, eventId, setUpFailures } from '../server/set-up-failure-reporter';
+import { read } from './files';
 
-const runbook = await readFile(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
-const [, table = ''] = /<!-- mapping -->([^]*)<!-- \/mapping -->/.exec(runbook) ?? [];
-const [head = [], , ...rows] = table
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+const [, table = ''] = /<!-- mapping -->([^]*)<!-- \/mapping -->/.exec(read('docs/operating.md')) ?? [];
+const [head = [], , ...rows] = (table.match(/^\|.*(?=\|)/gm) ?? []).map((line) =>
+  line
+    .slice(1)
+    .trim()
+    .split(/ *\| */),
+);
 
 type Line = Record<string, unknown>;
 const traceId = 'a'.repeat(32);
@@ -52,10 +47,7 @@ function put(holder: Line, path: string, value: unknown): void {
   const [, parent, rest] =
     /^(Attributes|Resource|logging\.googleapis\.com\/\w+)\.(.+)$/.exec(path) ??
     (path.startsWith('logging.') ? [] : (/^([^.]+)\.(.+)$/.exec(path) ?? []));
-  if (parent === undefined || rest === undefined) {
-    holder[path] = value;
-    return;
-  }
+  if (parent === undefined || rest === undefined) return void (holder[path] = value);
   const inner = (holder[parent] ??= {}) as Line;
   if (/^(Attributes|Resource)$/.test(parent)) inner[rest] = value;
   else put(inner, rest, value);

@@ -9,77 +9,25 @@ const exempt = ['docs/glossary.md', 'tests/unit/docs/words.test.ts', 'package-lo
 const words = ['anew', 'whoever', 'under.?way', 'fetched.?in.?advance', 'leftovers', 'odd.?site'];
 
 const phrases = [
-  'rejected and nobody listens',
-  'Reporting is down since',
-  'This site has been renewed',
-  'is being loaded anew',
-  'This site does not know you',
-  'Nothing is written yet',
-  'Not known whether it arrived',
-  'fails on purpose only so often',
-  'cannot be made by an address',
-  'press its button',
-  'What every kind does',
-  'The way of one failure',
-  'What it costs',
-  'What it is made of',
-  'Ctrl-C ends everything',
+  ...['rejected and nobody listens', 'Reporting is down since', 'This site has been renewed', 'is being loaded anew'],
+  ...['This site does not know you', 'Nothing is written yet', 'Not known whether it arrived'],
+  ...['fails on purpose only so often', 'cannot be made by an address', 'press its button', 'What every kind does'],
+  ...['The way of one failure', 'What it costs', 'What it is made of', 'Ctrl-C ends everything'],
 ];
 
 /** Names of files and functions that have other names now. They are found in camel case too. */
-const names = [
-  'answer-headers',
-  'set-on-requests',
-  'assert-port',
-  'disk-trouble',
-  'browser-leftovers',
-  'reports-in-hand',
-  'renew-outdated',
-  'refused-action',
-  'watch-process',
-  'finish-before-exit',
-  'open-answers',
-  'answer-status',
-  'mask-output',
-  'log-line',
-  'tab-memory',
-  'three-places',
-  'judge-request',
-  'close-by-default',
-  'end-with-parent',
-  'test-counts',
-  'build-stamp',
-  'before-scripts',
-  'late-sdk',
-  'patience-ms',
-  'within-ms',
-  'longest-pause-ms',
-  'most-taken',
-  'at-once',
-  'may-ask',
-  'tell-down',
-  'judge-answer',
-  'judge-tunnel-answer',
-  'judge-silence',
-  'fate-of',
-  'write-down',
-  'meet-not-found',
-  'meet-forbidden',
-  'meet-unauthorized',
-  'leave-for',
-  'come-back',
-];
+const names =
+  `
+  answer-headers set-on-requests assert-port disk-trouble browser-leftovers reports-in-hand renew-outdated
+  refused-action watch-process finish-before-exit open-answers answer-status mask-output log-line tab-memory
+  three-places judge-request close-by-default end-with-parent test-counts build-stamp before-scripts late-sdk
+  patience-ms within-ms longest-pause-ms most-taken at-once may-ask tell-down judge-answer judge-tunnel-answer
+  judge-silence fate-of write-down meet-not-found meet-forbidden meet-unauthorized leave-for come-back
+`.match(/\S+/g) ?? [];
 
 /** Of these only one spelling is a name; the other is everyday English, or part of a name that stays. */
 const spelled = [
-  'content-policy',
-  'contentPolicy',
-  '_screens',
-  '_reporting',
-  '_delivery',
-  'cannotBe',
-  'canBe',
-  'holdPage',
+  ...['content-policy', 'contentPolicy', '_screens', '_reporting', '_delivery', 'cannotBe', 'canBe', 'holdPage'],
   'The house',
 ];
 
@@ -122,12 +70,7 @@ test('the prose of the documents has the usual forms of English', () => {
   expect(documents.length).toBeGreaterThan(30);
   const found = documents.flatMap((path) => {
     const prose = proseOf(path);
-    return forms.flatMap(([form, instead]) =>
-      Array.from(
-        prose.matchAll(form),
-        ({ 0: words, index }) => `${path}:${lineAt(prose, index)}: ${words} (${instead})`,
-      ),
-    );
+    return forms.flatMap(([form, instead]) => matchesIn(prose, path, form).map((found) => `${found} (${instead})`));
   });
   expect(found).toEqual([]);
 });
@@ -148,11 +91,10 @@ function inCamelCase(name: string): string {
 
 function oldWordsIn(path: string): string[] {
   const text = read(path);
-  return patterns.flatMap((pattern) =>
-    Array.from(text.matchAll(pattern), ({ 0: word, index }) => `${path}:${lineAt(text, index)}: ${word}`),
-  );
+  return patterns.flatMap((pattern) => matchesIn(text, path, pattern));
 }
 
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length;
+function matchesIn(text: string, path: string, pattern: RegExp): string[] {
+  const lineAt = (index: number) => text.slice(0, index).split('\n').length;
+  return Array.from(text.matchAll(pattern), ({ 0: found, index }) => `${path}:${lineAt(index)}: ${found}`);
 }

@@ -6,7 +6,7 @@ import { createReportEndpoint } from '../../../candor/delivery/report-endpoint';
 import { createTunnel } from '../../../candor/delivery/tunnel';
 import { createBrowserReports } from '../../../candor/server/browser-reports';
 import * as route from '../../../app/monitoring/route';
-import { respondWith, type FakeIngest } from '../../support/fake-ingest';
+import { respondWith } from '../../support/fake-ingest';
 import { runInContext } from '../../../candor/server/request-context';
 import type { Settings } from '../../../candor/server/settings';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
@@ -19,34 +19,26 @@ const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';
 const { GET, POST } = route;
 
-async function turnReporting(
-  onOrOff: 'on' | 'off',
-  receiver?: FakeIngest,
-  perHour = 1_000,
-  settings?: Partial<Settings>,
-) {
-  const usedReceiver = receiver ?? (await receiverOfThisTest());
-  const { delivery, log, folder, logged } = await setUpDelivery({ receiver: usedReceiver });
-  const rateLimit = createRateLimit({
-    concurrency: 64,
-    perClientConcurrency: 64,
-    perSecond: 200,
-    perClientPerSecond: 200,
-  });
-  const budget = createEventBudget({ perHour, perDay: 1_000 });
-  const tunnel = createTunnel({ delivery, log, rateLimit, budget, trustedProxyHops: 0 });
-  const dsn = parseDsn(usedReceiver.dsn);
+type Options = { state?: 'on' | 'off'; perHour?: number; settings?: Partial<Settings> };
+
+async function turnReporting({ state = 'on', perHour = 1_000, settings }: Options = {}) {
+  const receiver = await receiverOfThisTest();
+  const { delivery, log, folder, logged } = await setUpDelivery({ receiver });
+  const limits = { concurrency: 64, perClientConcurrency: 64, perSecond: 200, perClientPerSecond: 200 };
+  const rateLimit = createRateLimit(limits);
+  const eventBudget = createEventBudget({ perHour, perDay: 1_000 });
+  const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops: 0 });
   const { take, counters } = createBrowserReports({
     log,
     environment: 'staging',
     release: '1.2.3',
     routeOf: () => undefined,
-    reporting: onOrOff === 'on' ? { delivery, eventBudget: budget } : undefined,
+    reporting: state === 'on' ? { delivery, eventBudget } : undefined,
   });
   installTestContext({
     settings,
     log,
-    reporting: onOrOff === 'on' ? { state: 'on', dsn, delivery, tunnel, eventBudget: budget } : { state: 'off' },
+    reporting: state === 'on' ? { state, dsn: parseDsn(receiver.dsn), delivery, tunnel, eventBudget } : { state },
     browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops: 0 }), counters },
     rejections: {
       tryReject: () => false,
@@ -54,41 +46,38 @@ async function turnReporting(
       reasonOf: (digest) => (digest === idOfRejected ? 'its body was cut off' : undefined),
     },
   });
-  return { delivery, folder, logged };
+  return { receiver, delivery, folder, logged };
 }
 
+const url = 'http://candor.test/monitoring';
+
 async function get(query = '') {
-  const response = await GET(new Request(`http://candor.test/monitoring${query}`));
+  const response = await GET(new Request(url + query));
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   const text = await response.text();
   expect(text).not.toContain('publickey');
   return { status: response.status, body: JSON.parse(text) as unknown };
 }
 
-const post = (event_id: string) =>
-  POST(
-    new Request('http://candor.test/monitoring', {
-      method: 'POST',
-      body: `${JSON.stringify({ event_id })}\n{"type":"event"}\n{}`,
-    }),
-  );
+const post = (body = `{"event_id":"${id}"}\n{"type":"event"}\n{}`, headers?: Record<string, string>) =>
+  POST(new Request(url, { method: 'POST', headers, body }));
+
+async function expectEvent(event: string, state: object) {
+  expect(await get(`?event=${event}`)).toEqual({ status: 200, body: { event, ...state } });
+}
 
 test('GET with the digest of a rejected request gives the reason', async () => {
-  await turnReporting('on');
-  expect(await get(`?event=${idOfRejected}`)).toEqual({
-    status: 200,
-    body: { event: idOfRejected, state: 'dropped', reason: 'the request was rejected: its body was cut off' },
-  });
+  await turnReporting();
+  await expectEvent(idOfRejected, { state: 'dropped', reason: 'the request was rejected: its body was cut off' });
 });
 
 test('GET gives the settings for browsers and the counts of delivery', async () => {
-  const receiver = await receiverOfThisTest();
-  const { delivery } = await turnReporting('on', receiver);
-  await post(id);
+  const { delivery, receiver } = await turnReporting();
+  await post();
   receiver.answer(respondWith(403));
-  await post(id);
+  await post();
   receiver.answer(respondWith(503));
-  await post(id);
+  await post();
   expect(await get()).toEqual({
     status: 200,
     body: {
@@ -108,82 +97,65 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
   });
 });
 
-test.each(['on', 'off'] as const)(
-  'POST of a browser report has a line of the log with reporting %s',
-  async (onOrOff) => {
-    const receiver = await receiverOfThisTest();
-    const { logged } = await turnReporting(onOrOff, receiver);
+test.each([
+  { state: 'on', event: 'sent', arrivals: 1 },
+  { state: 'off', event: 'off', arrivals: 0 },
+] as const)(
+  'POST of a browser report has a line of the log with reporting $state',
+  async ({ state, event, arrivals }) => {
+    const { logged, receiver } = await turnReporting({ state });
     const violation = { effectiveDirective: 'script-src-elem', blockedURL: 'inline' };
     const report = { type: 'csp-violation', url: 'https://candor.test/items/7?q=1', body: violation };
-    const response = await POST(
-      new Request('http://candor.test/monitoring', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/reports+json', Origin: 'https://candor.test', Host: 'candor.test' },
-        body: JSON.stringify([report]),
-      }),
-    );
+    const origin = { Origin: 'https://candor.test', Host: 'candor.test' };
+    const response = await post(JSON.stringify([report]), { 'Content-Type': 'application/reports+json', ...origin });
     expect({ status: response.status, body: await response.json() }).toEqual({ status: 200, body: { reports: 1 } });
-    const state = onOrOff === 'on' ? 'sent' : 'off';
-    expect(logged('browser report')).toMatchObject([{ path: '/items/7', directive: 'script-src-elem', state }]);
-    expect(receiver.arrivals).toHaveLength(onOrOff === 'on' ? 1 : 0);
+    expect(logged('browser report')).toMatchObject([{ path: '/items/7', directive: 'script-src-elem', state: event }]);
+    expect(receiver.arrivals).toHaveLength(arrivals);
     expect(await get()).toMatchObject({ body: { browserReports: { received: 1, logged: 1 } } });
   },
 );
 
 test('GET counts the browser events past the limit', async () => {
-  await turnReporting('on', undefined, 1);
-  await post(id);
-  for (let time = 0; time < 3; time += 1) expect((await post(id)).status).toBe(429);
+  await turnReporting({ perHour: 1 });
+  await post();
+  for (let time = 0; time < 3; time += 1) expect((await post()).status).toBe(429);
   expect(await get()).toMatchObject({ body: { delivery: { sent: 1, browserEventsRefused: 3 } } });
 });
 
 test('GET gives the state of an event', async () => {
-  const receiver = await receiverOfThisTest();
-  await turnReporting('on', receiver);
-  expect(await get(`?event=${id}`)).toEqual({ status: 200, body: { event: id, state: 'unknown' } });
-  await post(id);
-  expect(await get(`?event=${id}`)).toMatchObject({ status: 200, body: { event: id, state: 'sent' } });
+  const { receiver } = await turnReporting();
+  await expectEvent(id, { state: 'unknown' });
+  await post();
+  await expectEvent(id, { state: 'sent', afterMs: expect.any(Number) });
   receiver.answer(respondWith(403));
-  await post(id);
-  expect(await get(`?event=${id}`)).toEqual({
-    status: 200,
-    body: { event: id, state: 'dropped', reason: 'the service responded with 403' },
-  });
+  await post();
+  await expectEvent(id, { state: 'dropped', reason: 'the service responded with 403' });
   receiver.answer(respondWith(503));
-  await post(id);
-  expect(await get(`?event=${id}`)).toEqual({ status: 200, body: { event: id, state: 'queued' } });
+  await post();
+  await expectEvent(id, { state: 'queued' });
 });
 
 test('GET says that an event of an earlier run is queued', async () => {
-  const receiver = await receiverOfThisTest();
+  const { delivery, folder, receiver } = await turnReporting();
   receiver.answer(respondWith(503));
-  const { delivery, folder } = await turnReporting('on', receiver);
   await leaveBehind(folder, envelopeOf(idOf(1)));
   await delivery.start();
-  expect(await get(`?event=${idOf(1)}`)).toEqual({ status: 200, body: { event: idOf(1), state: 'queued' } });
+  await expectEvent(idOf(1), { state: 'queued' });
   expect(await get()).toMatchObject({ body: { delivery: { sent: 0, queued: 1 } } });
 });
 
 test.each(['', 'x', `${id}0`, '%3Cscript%3E', '__proto__'])('GET rejects the event id %j', async (event) => {
-  await turnReporting('on');
-  expect(await get(`?event=${event}`)).toEqual({
-    status: 400,
-    body: { error: 'An event id has 32 hexadecimal digits.' },
-  });
+  await turnReporting();
+  const body = { error: 'An event id has 32 hexadecimal digits.' };
+  expect(await get(`?event=${event}`)).toEqual({ status: 400, body });
 });
 
 test('GET says that reporting is off, for an event too', async () => {
-  await turnReporting('off');
-  const delivery = {
-    sent: 0,
-    queued: 0,
-    dropped: {},
-    oldestQueuedSeconds: null,
-    downSince: null,
-    browserEventsRefused: 0,
-  };
+  await turnReporting({ state: 'off' });
+  const counts = { sent: 0, queued: 0, dropped: {}, browserEventsRefused: 0 };
+  const delivery = { ...counts, oldestQueuedSeconds: null, downSince: null };
   expect(await get()).toMatchObject({ status: 200, body: { reporting: 'off', environment: 'staging', delivery } });
-  expect(await get(`?event=${id}`)).toEqual({ status: 200, body: { event: id, state: 'off' } });
+  await expectEvent(id, { state: 'off' });
 });
 
 // As Prometheus asks: any format is better for it than none.
@@ -191,20 +163,19 @@ const scraping =
   'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1';
 
 function getAs(accept: string, rawHeaders: string[] = []) {
-  const request = new Request('http://candor.test/monitoring', { headers: { Accept: accept } });
+  const request = new Request(url, { headers: { Accept: accept } });
   return runInContext({ request: { headers: {}, rawHeaders } }, () => GET(request));
 }
 
 test.each([scraping, 'application/openmetrics-text'])(
   'GET gives the counters as OpenMetrics text for %s',
   async (accept) => {
-    const receiver = await receiverOfThisTest();
+    const { receiver } = await turnReporting({ perHour: 1 });
     receiver.answer(respondWith(403));
-    await turnReporting('on', receiver, 1);
-    await post(id);
+    await post();
     receiver.answer(respondWith(200));
-    await post(id);
-    await post(id); // Past the budget.
+    await post();
+    await post(); // Past the budget.
     const response = await getAs(accept);
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'no-store',
@@ -214,9 +185,7 @@ test.each([scraping, 'application/openmetrics-text'])(
       candor_build: { type: 'info', samples: { 'candor_build_info{release="1.2.3",environment="staging"}': 1 } },
       candor_reporting: { type: 'gauge', samples: { candor_reporting: 1 } },
       candor_events_sent: { type: 'counter', samples: { candor_events_sent_total: 1 } },
-      candor_events_dropped: {
-        samples: { 'candor_events_dropped_total{reason="the service responded with 403"}': 1 },
-      },
+      candor_events_dropped: { samples: { 'candor_events_dropped_total{reason="the service responded with 403"}': 1 } },
       candor_browser_events_refused: { samples: { candor_browser_events_refused_total: 1 } },
     });
   },
@@ -225,7 +194,7 @@ test.each([scraping, 'application/openmetrics-text'])(
 test.each(['*/*', 'application/json', 'application/json, application/openmetrics-text', 'text/html', 'text/plain'])(
   'GET gives JSON for %s',
   async (accept) => {
-    await turnReporting('on');
+    await turnReporting();
     expect(await (await getAs(accept)).json()).toHaveProperty('delivery');
   },
 );
@@ -240,20 +209,18 @@ test.each([
 });
 
 describe('with PUBLIC_COUNTERS=off', () => {
-  const setUp = () => turnReporting('on', undefined, 1_000, { environment: 'staging', publicCounters: false });
+  const setUp = () => turnReporting({ settings: { environment: 'staging', publicCounters: false } });
+  const ofBrowsers = { reporting: 'on', environment: 'staging', release: '1.2.3' };
 
   test.each(['X-Forwarded-For', 'x-forwarded-for', 'Forwarded', 'Via'])(
     'a request that a proxy has passed on gets no counters: %s',
     async (name) => {
       await setUp();
       const ofProxy = ['Host', 'candor.test', name, '203.0.113.9'];
-      const body = await (await getAs('application/json', ofProxy)).json();
-      expect(body).toEqual({ reporting: 'on', environment: 'staging', release: '1.2.3' });
+      expect(await (await getAs('application/json', ofProxy)).json()).toEqual(ofBrowsers);
       const response = await getAs(scraping, ofProxy);
-      expect({ status: response.status, body: await response.json() }).toEqual({
-        status: 403,
-        body: { error: 'Counters are not available through a proxy.' },
-      });
+      const body = { error: 'Counters are not available through a proxy.' };
+      expect({ status: response.status, body: await response.json() }).toEqual({ status: 403, body });
     },
   );
 
@@ -265,35 +232,30 @@ describe('with PUBLIC_COUNTERS=off', () => {
 
   test('a request of which nothing is known gets none', async () => {
     await setUp();
-    expect(await get()).toEqual({ status: 200, body: { reporting: 'on', environment: 'staging', release: '1.2.3' } });
+    expect(await get()).toEqual({ status: 200, body: ofBrowsers });
   });
 });
 
 test('POST forwards an envelope to the service', async () => {
-  const receiver = await receiverOfThisTest();
-  await turnReporting('on', receiver);
-  const response = await post(id);
-  expect(response.status).toBe(200);
+  const { receiver } = await turnReporting();
+  expect((await post()).status).toBe(200);
   expect(receiver.arrivals.map(({ header }) => header)).toEqual([{ event_id: id, dsn: receiver.dsn }]);
 });
 
 test('POST responds with 404 when reporting is off', async () => {
-  await turnReporting('off');
-  const response = await post(id);
+  await turnReporting({ state: 'off' });
+  const response = await post();
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: 'Reporting is off on this server.' });
 });
 
-test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-  'rejects %s with 405 and the allowed methods',
-  async (method) => {
-    const response = route[method]();
-    expect(response.status).toBe(405);
-    expect(Object.fromEntries(response.headers)).toEqual({
-      allow: 'GET, HEAD, POST',
-      'cache-control': 'no-store',
-      'content-type': 'application/json',
-    });
-    expect(await response.json()).toEqual({ error: expect.any(String) });
-  },
-);
+test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s gets 405 and the allowed methods', async (method) => {
+  const response = route[method]();
+  expect(response.status).toBe(405);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    allow: 'GET, HEAD, POST',
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+  });
+  expect(await response.json()).toEqual({ error: expect.any(String) });
+});

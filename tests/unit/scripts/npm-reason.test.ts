@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { npmReason } from '../../../scripts/npm-reason.mjs';
+import { root } from '../../../scripts/run/root';
+import { eachInFolder } from '../../support/each-in-folder';
 
-const root = join(import.meta.dirname, '../../..');
+const { folder, write } = eachInFolder();
 
 // As npm 10 and 11 write it.
 const conflict = {
@@ -60,15 +61,14 @@ test.each(['', 'npm warn deprecated inflight@1.0.6\n', 'Killed\n'])('%j has no r
 });
 
 test('a build whose packages cannot be installed ends with the reason of npm', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'candor-npm-'));
   for (const path of ['scripts', 'package.json', 'package-lock.json'])
-    cpSync(join(root, path), join(folder, path), { recursive: true });
+    cpSync(join(root, path), folder(path), { recursive: true });
   // In the place of npm: it would ask the registry.
-  writeFileSync(join(folder, 'printed'), conflict.printed);
-  writeFileSync(join(folder, 'npm'), `#!/bin/sh\ncat '${folder}/printed' >&2\nexit 1\n`, { mode: 0o755 });
-  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-  const ended = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'build'], { cwd: folder, env, encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
+  write({ printed: conflict.printed, npm: `#!/bin/sh\ncat '${folder('printed')}' >&2\nexit 1\n` });
+  chmodSync(folder('npm'), 0o755);
+  const env = { ...process.env, PATH: `${folder()}:${process.env.PATH}` };
+  const how = { cwd: folder(), env, encoding: 'utf8' } as const;
+  const ended = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'build'], how);
   expect([ended.status, ended.stderr]).toEqual([
     1,
     `Dependencies were not installed: npm ci ended with status 1. Its reason:\n${conflict.reason.join('\n')}\n`,

@@ -10,11 +10,11 @@ const messages = Object.keys(logMessages);
 const forged = '{"level":"error","msg":"the outbox cannot be written"}';
 
 function anOutput({ isTTY = false } = {}) {
-  const written: string[] = [];
-  const writable = new Writable({ write: (chunk, _, done) => (written.push(String(chunk)), done()) });
+  let written = '';
+  const writable = new Writable({ write: (chunk, _, done) => ((written += String(chunk)), done()) });
   const output = Object.assign(writable, { isTTY }) as unknown as NodeJS.WriteStream;
   scrubOutput(output);
-  return { output, printed: () => written.join('') };
+  return { output, printed: () => written };
 }
 
 function printedOf(...texts: (string | Uint8Array)[]): string {
@@ -23,9 +23,7 @@ function printedOf(...texts: (string | Uint8Array)[]): string {
   return printed();
 }
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 test('scrubs printed text, including whole errors with their causes and fields', () => {
   const { output, printed } = anOutput();
@@ -192,48 +190,15 @@ test('no text makes a line that reads as one of the log, however it is written',
   const one = (choices: readonly string[]) => choices[below(choices.length)] ?? '';
   const pieces = [
     ...Array.from({ length: 30 }, () => '\n'),
-    ...[
-      '{',
-      '}',
-      '[',
-      ']',
-      '"',
-      ',',
-      ':',
-      '\n',
-      '\r\n',
-      ' ',
-      '\t',
-      '\\',
-      '\\"',
-      '\\u006d',
-      '\u2028',
-      '\ufeff',
-      '\u00a0',
-      '|',
-    ],
-    ...[
-      '"msg"',
-      '"msg":',
-      'msg',
-      '"level":"info"',
-      '"a":1,',
-      '\u001b[31m',
-      '\u001b[39m',
-      '\u0000',
-      '\u009b',
-      '{}',
-      'x',
-      '"x":"',
-    ],
+    ...['{', '}', '[', ']', '"', ',', ':', '\n', '\r\n', ' ', '\t', '\\', '\\"', '\\u006d', '\u2028', '\ufeff'],
+    ...['\u00a0', '|', '"msg"', '"msg":', 'msg', '"level":"info"', '"a":1,', '\u001b[31m', '\u001b[39m', '\u0000'],
+    ...['\u009b', '{}', 'x', '"x":"'],
     ...messages.flatMap((message) => [`"${message}"`, `{"msg":"${message}"}`, `"msg":"${message}"}`, message]),
   ];
   const isOurs = (line: string) => {
     try {
       const value: unknown = JSON.parse(line.replace(/\u001b\[[\d;]*m/g, '').replace(/^\ufeff/, ''));
-      return (
-        typeof value === 'object' && value !== null && 'msg' in value && messages.some((known) => known === value.msg)
-      );
+      return messages.includes((value as { msg?: string } | null)?.msg ?? '');
     } catch {
       return false;
     }

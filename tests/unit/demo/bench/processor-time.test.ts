@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { descendantsOf, parseProcess, processorMs, residentMb } from '../../../bench/processor-time';
 
 const onLinux = test.runIf(process.platform === 'linux'); // Only there `/proc` has these files.
-
-const ended: (() => Promise<unknown>)[] = [];
-afterEach(() => Promise.all(ended.splice(0).map((end) => end())));
 
 /** A process that has worked, waits, and says in JSON what it has used: microseconds of processor time, bytes of memory. */
 const program = `
@@ -19,9 +16,9 @@ const program = `
 
 onLinux('processor time and memory of a process are what it says itself', async () => {
   const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  ended.push(() => {
+  onTestFinished(async () => {
     child.kill();
-    return once(child, 'exit');
+    await once(child, 'exit');
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const itself = JSON.parse(line.toString()) as { processorMs: number; residentMb: number };
@@ -42,13 +39,8 @@ test('a program may have brackets and spaces in its name, and the time of its en
 });
 
 test('children of children are found, and no others', () => {
-  const processes = [
-    { pid: 1, parent: 0, ticks: 0 },
-    { pid: 2, parent: 1, ticks: 0 },
-    { pid: 3, parent: 2, ticks: 0 },
-    { pid: 4, parent: 1, ticks: 0 },
-    { pid: 5, parent: 3, ticks: 0 },
-  ];
+  const parents = { 1: 0, 2: 1, 3: 2, 4: 1, 5: 3 };
+  const processes = Object.entries(parents).map(([pid, parent]) => ({ pid: Number(pid), parent, ticks: 0 }));
   expect(descendantsOf(2, processes)).toEqual([3, 5]);
   expect(descendantsOf(4, processes)).toEqual([]);
 });

@@ -1,29 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { publishGrowth, type GrowthResult } from '../../../bench/growth/run';
 import { loadText, publish, type Result } from '../../../bench/publish';
+import { eachInFolder } from '../../../support/each-in-folder';
+import { read as published, root } from '../../docs/files';
 
-const root = join(import.meta.dirname, '../../../..');
-const text = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
-const result = JSON.parse(text(root, 'docs/bench.json')) as Result;
-const growth = JSON.parse(text(root, 'docs/growth.json')) as GrowthResult;
+const result = JSON.parse(published('docs/bench.json')) as Result;
+const growth = JSON.parse(published('docs/growth.json')) as GrowthResult;
+const documents = ['docs/performance.md', 'README.md'];
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-publish-'));
-  mkdirSync(join(folder, 'docs'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const { folder, read, write } = eachInFolder();
 
 test('all tables go to docs/performance.md, and five rows of the first to the README', async () => {
   const document = '# Title\n\n<!-- bench -->\n\nold\n\n<!-- /bench -->\n\nThe end.\n';
-  writeFileSync(join(folder, 'docs/performance.md'), document);
-  writeFileSync(join(folder, 'README.md'), document);
-  await publish(result, folder);
+  write(Object.fromEntries(documents.map((file) => [file, document])));
+  await publish(result, folder());
 
-  const titlesIn = (file: string) => Array.from(text(folder, file).matchAll(/^\| (\S.*?) +\|/gm), ([, title]) => title);
+  const titlesIn = (file: string) => Array.from(read(file).matchAll(/^\| (\S.*?) +\|/gm), ([, title]) => title);
   expect(titlesIn('docs/performance.md')).toEqual(
     expect.arrayContaining(['start to first response', 'server error, p50', 'envelopes of 1 MiB']),
   );
@@ -34,9 +26,9 @@ test('all tables go to docs/performance.md, and five rows of the first to the RE
     'first failing page of a process',
     'memory after load',
   ]);
-  for (const file of ['docs/performance.md', 'README.md']) {
-    expect(text(folder, file)).toMatch(/^# Title\n[\s\S]*\nThe end\.\n$/);
-    expect(text(folder, file)).not.toContain('old');
+  for (const file of documents) {
+    expect(read(file)).toMatch(/^# Title\n[\s\S]*\nThe end\.\n$/);
+    expect(read(file)).not.toContain('old');
   }
 });
 
@@ -52,10 +44,10 @@ test('how busy the machine was is said in cores, with the range of the rounds', 
 });
 
 test('a document without markers is named, and stays as it was', async () => {
-  writeFileSync(join(folder, 'docs/performance.md'), '# Title\n');
-  await expect(publish(result, folder)).rejects.toThrow('performance.md has no markers');
-  await expect(publishGrowth(growth, folder)).rejects.toThrow('performance.md has no markers');
-  expect(text(folder, 'docs/performance.md')).toBe('# Title\n');
+  write({ 'docs/performance.md': '# Title\n' });
+  await expect(publish(result, folder())).rejects.toThrow('performance.md has no markers');
+  await expect(publishGrowth(growth, folder())).rejects.toThrow('performance.md has no markers');
+  expect(read('docs/performance.md')).toBe('# Title\n');
 });
 
 test('the documents show the figures of docs/bench.json and docs/growth.json', async () => {
@@ -63,10 +55,9 @@ test('the documents show the figures of docs/bench.json and docs/growth.json', a
     await publish(result, root);
     await publishGrowth(growth, root);
   }
-  const documents = ['docs/performance.md', 'README.md'];
-  for (const file of documents) writeFileSync(join(folder, file), text(root, file));
-  await publish(result, folder);
-  await publishGrowth(growth, folder);
+  write(Object.fromEntries(documents.map((file) => [file, published(file)])));
+  await publish(result, folder());
+  await publishGrowth(growth, folder());
   for (const file of [...documents, 'docs/bench.svg', 'docs/bench.json', 'docs/growth.json'])
-    expect(text(folder, file), file).toBe(text(root, file));
+    expect(read(file), file).toBe(published(file));
 });

@@ -5,11 +5,7 @@ import { Component } from 'react';
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { BrowserFailure } from '../../../../candor/browser/report';
 import { browserReporter } from '../../../../candor/browser/reporter';
-import {
-  RejectPromise,
-  ThrowInHandler,
-  ThrowWhileRendering,
-} from '../../../../app/sentry-example-page/browser-controls';
+import * as controls from '../../../../app/sentry-example-page/browser-controls';
 import { RowOutcome } from '../../../../app/sentry-example-page/row-outcome';
 import { takeConsole } from '../../../support/quiet-console';
 
@@ -37,7 +33,7 @@ test('throws in its event handler, and its row shows the state of the event', as
   window.addEventListener('error', listen);
   onTestFinished(() => window.removeEventListener('error', listen));
 
-  render(<ThrowInHandler label="Throw Sample Error" />);
+  render(<controls.ThrowInHandler label="Throw Sample Error" />);
   render(<RowOutcome kind="browser-error" />);
   expect(screen.getByRole('status').textContent).toBe('');
   for (const time of ['first', 'second']) {
@@ -60,7 +56,7 @@ test('makes an unhandled rejection, and its row shows the state of the event', a
     act(() => void browserReporter.reportOnce(reason, 'unhandledrejection'));
   });
 
-  render(<RejectPromise label="Reject a promise" />);
+  render(<controls.RejectPromise label="Reject a promise" />);
   render(<RowOutcome kind="browser-rejection" />);
   await userEvent.click(screen.getByRole('button', { name: 'Reject a promise' }));
   await screen.findByText('sent');
@@ -74,7 +70,7 @@ test('throws while rendering only after it was pressed', async () => {
     static getDerivedStateFromError = (error: Error) => ({ caught: error.message });
     override render = () => (this.state.caught ? <p role="alert">{this.state.caught}</p> : this.props.children);
   }
-  render(<ThrowWhileRendering label="Throw while rendering" />, { wrapper: Boundary });
+  render(<controls.ThrowWhileRendering label="Throw while rendering" />, { wrapper: Boundary });
   await userEvent.click(screen.getByRole('button', { name: 'Throw while rendering' }));
   expect(screen.getByRole('alert').textContent).toBe('Sample error: a Client Component threw while rendering.');
   expect(takeConsole('error')).toEqual([expect.stringContaining('Sample error')]); // React logs every error that a boundary catches.

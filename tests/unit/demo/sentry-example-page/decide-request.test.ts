@@ -6,18 +6,20 @@ import { decideRequest, type Search } from '../../../../app/sentry-example-page/
 const log = createLog(() => {});
 const limitOf = (perMinute: number) => createFailureLimit({ perMinute, log, now: () => 0 });
 
-function aRequest(search: Search, { isFetchedAction = false, isPrefetch = false } = {}) {
-  return { search, isFetchedAction, isPrefetch };
-}
+type Limit = ReturnType<typeof limitOf>;
+
+const decide = (limit: Limit, search: Search, { isFetchedAction = false, isPrefetch = false } = {}) =>
+  decideRequest({ search, isFetchedAction, isPrefetch }, limit);
 
 const limited = { state: 'limited', retryAfterSeconds: 60 };
+const failing = { fail: 'server-render' };
 
 test.each(['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'])(
   'counts ?fail=%s',
   async (kind) => {
     const limit = limitOf(1);
-    expect(await decideRequest(aRequest({ fail: kind }), limit)).toEqual({ state: 'fail', kind });
-    expect(await decideRequest(aRequest({ fail: kind }), limit)).toEqual(limited);
+    expect(await decide(limit, { fail: kind })).toEqual({ state: 'fail', kind });
+    expect(await decide(limit, { fail: kind })).toEqual(limited);
   },
 );
 
@@ -29,28 +31,26 @@ test.each<{ search: Search; type: string }>([
   { search: { fail: 'browser-error' }, type: 'without-url' },
   { search: { fail: ['bogus', 'server-render'] }, type: 'unknown' },
 ])('$search fails nothing and counts nothing', async ({ search, type }) => {
-  expect(await decideRequest(aRequest(search), limitOf(0))).toMatchObject({ state: 'page', request: { type } });
+  expect(await decide(limitOf(0), search)).toMatchObject({ state: 'page', request: { type } });
 });
 
 test('a prefetch neither fails nor counts', async () => {
   const limit = limitOf(1);
-  const prefetch = { isPrefetch: true };
-  expect(await decideRequest(aRequest({ fail: 'server-render' }, prefetch), limit)).toEqual({ state: 'prefetch' });
-  expect(await decideRequest(aRequest({}, prefetch), limit)).toMatchObject({ state: 'page' });
-  expect(await decideRequest(aRequest({ fail: 'server-render' }), limit)).toMatchObject({ state: 'fail' });
+  expect(await decide(limit, failing, { isPrefetch: true })).toEqual({ state: 'prefetch' });
+  expect(await decide(limit, {}, { isPrefetch: true })).toMatchObject({ state: 'page' });
+  expect(await decide(limit, failing)).toMatchObject({ state: 'fail' });
 });
 
 test('a rendering along with the result of a fetched action neither fails nor counts', async () => {
   const limit = limitOf(1);
-  const alongAction = aRequest({ fail: 'server-render' }, { isFetchedAction: true });
-  expect(await decideRequest(alongAction, limit)).toMatchObject({ state: 'page' });
+  expect(await decide(limit, failing, { isFetchedAction: true })).toMatchObject({ state: 'page' });
   expect(await limit.consume()).toEqual({ state: 'allowed' });
-  expect(await decideRequest(alongAction, limit)).toMatchObject({ state: 'page' });
+  expect(await decide(limit, failing, { isFetchedAction: true })).toMatchObject({ state: 'page' });
 });
 
 test.each(['', 'x'])('?limited=%s shows the limit for as long as it is reached, and counts nothing', async (value) => {
   const limit = limitOf(1);
-  expect(await decideRequest(aRequest({ limited: value }), limit)).toMatchObject({ state: 'page' });
+  expect(await decide(limit, { limited: value })).toMatchObject({ state: 'page' });
   expect(await limit.consume()).toEqual({ state: 'allowed' });
-  expect(await decideRequest(aRequest({ limited: value }), limit)).toEqual(limited);
+  expect(await decide(limit, { limited: value })).toEqual(limited);
 });

@@ -2,6 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFailureLimit, failureLimit } from '../../../../app/sentry-example-page/failure-limit';
 import { installTestContext } from '../../server/test-context';
 
+type Limit = ReturnType<typeof createFailureLimit>;
+
 function setUp(perMinute: number) {
   const lines: [object, string][] = [];
   const log = { info: (...line: [object, string]) => void lines.push(line), warn: () => {}, error: () => {} };
@@ -12,31 +14,20 @@ function setUp(perMinute: number) {
 const allowed = { state: 'allowed' };
 const limited = (retryAfterSeconds: number) => ({ state: 'limited', retryAfterSeconds });
 
+const inTurn = (limit: Limit, ...calls: (keyof Limit)[]) => Promise.all(calls.map((call) => limit[call]()));
+
 test('allows the failures of a minute up to the limit, and then says when the next is allowed', async () => {
   const { limit, clock } = setUp(2);
-  expect(await Promise.all([limit.consume(), limit.consume(), limit.consume()])).toEqual([
-    allowed,
-    allowed,
-    limited(60),
-  ]);
+  expect(await inTurn(limit, 'consume', 'consume', 'consume')).toEqual([allowed, allowed, limited(60)]);
   clock.now += 59_001;
   expect(await limit.consume()).toEqual(limited(1));
   clock.now += 999;
-  expect(await Promise.all([limit.consume(), limit.consume(), limit.consume()])).toEqual([
-    allowed,
-    allowed,
-    limited(60),
-  ]);
+  expect(await inTurn(limit, 'consume', 'consume', 'consume')).toEqual([allowed, allowed, limited(60)]);
 });
 
 test('peek counts nothing', async () => {
   const { limit } = setUp(1);
-  expect(await Promise.all([limit.peek(), limit.peek(), limit.consume(), limit.peek()])).toEqual([
-    allowed,
-    allowed,
-    allowed,
-    limited(60),
-  ]);
+  expect(await inTurn(limit, 'peek', 'peek', 'consume', 'peek')).toEqual([allowed, allowed, allowed, limited(60)]);
 });
 
 test('allows nothing at 0', async () => {
@@ -49,10 +40,10 @@ test('allows nothing at 0', async () => {
 test('logs once a minute that the limit was reached', async () => {
   const { limit, clock, lines } = setUp(1);
   const line = [{ perMinute: 1, retryAfterSeconds: 60 }, 'sample failures limited'];
-  for (let times = 0; times < 3; times += 1) await limit.consume();
+  await inTurn(limit, 'consume', 'consume', 'consume');
   expect(lines).toEqual([line]);
   clock.now += 60_000;
-  for (let times = 0; times < 3; times += 1) await limit.consume();
+  await inTurn(limit, 'consume', 'consume', 'consume');
   expect(lines).toEqual([line, line]);
 });
 
@@ -64,7 +55,7 @@ test.each([
   onTestFinished(() => void vi.useRealTimers());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const limit = createFailureLimit({ perMinute: 1, log });
-  expect(await Promise.all([limit.consume(), limit.consume()])).toEqual([allowed, limited(60)]);
+  expect(await inTurn(limit, 'consume', 'consume')).toEqual([allowed, limited(60)]);
   vi.setSystemTime(Date.now() + setMs);
   expect(await limit.consume()).toEqual(limited(60));
   vi.advanceTimersByTime(60_000);

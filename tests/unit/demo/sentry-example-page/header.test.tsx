@@ -12,45 +12,44 @@ import { installTestContext } from '../../server/test-context';
 vi.mock('../../../../app/sentry-example-page/run-checks', () => ({ RunChecks: () => null })); // It imports Server Actions.
 afterEach(cleanup);
 
-function showHeader(reporting: Reporting, settings?: Partial<Settings>) {
-  installTestContext({ reporting, settings });
-  render(<Header request={{ type: 'none' }} />);
-}
+type On = { downSince?: string; last?: ReturnType<Delivery['last']>; settings?: Partial<Settings> };
 
-function reportingWith(downSince: string | null, last?: ReturnType<Delivery['last']>): Reporting {
-  const report = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince };
-  return {
+function showHeader({ downSince, last, settings }: On) {
+  const report = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: downSince ?? null };
+  const reporting: Reporting = {
     state: 'on',
     dsn: parseDsn('https://key@example.test/42'),
     delivery: { report: () => report, last: () => last } as Delivery,
     tunnel: () => Promise.reject(new Error('not used')),
     eventBudget: createEventBudget({ perHour: 1, perDay: 1 }),
   };
+  installTestContext({ reporting, settings });
+  render(<Header request={{ type: 'none' }} />);
 }
 
 test('says since when reporting has been down', () => {
-  showHeader(reportingWith('2026-11-20T12:00:00.000Z'));
+  showHeader({ downSince: '2026-11-20T12:00:00.000Z' });
   expect(screen.getByText(/^Reporting has been down since/).textContent).toContain('2026-11-20 12:00:00 UTC');
 });
 
 test('does not mention an outage while there is none', () => {
-  showHeader(reportingWith(null));
+  showHeader({});
   expect(screen.queryByText(/Reporting has been down/)).toBeNull();
 });
 
 test('says that events go to the inbox, with a link to it, or to the service, without its URL', () => {
-  showHeader(reportingWith(null), { inboxUrl: 'http://localhost:8969' });
+  showHeader({ settings: { inboxUrl: 'http://localhost:8969' } });
   expect(screen.getByRole('link', { name: 'the local inbox' }).getAttribute('href')).toBe('http://localhost:8969');
   cleanup();
-  showHeader(reportingWith(null));
+  showHeader({});
   expect(screen.getByText(/^Events go to the configured service\./)).toBeTruthy();
 });
 
 test('says whether the last event that the server knows was accepted', () => {
-  showHeader(reportingWith(null, { state: 'sent' }));
+  showHeader({ last: { state: 'sent' } });
   expect(screen.getByText(/The last event was accepted\./)).toBeTruthy();
   cleanup();
-  showHeader(reportingWith(null, { state: 'dropped', reason: 'the service responded with 403' }));
+  showHeader({ last: { state: 'dropped', reason: 'the service responded with 403' } });
   expect(screen.getByText(/was not accepted: dropped: the service responded with 403\./)).toBeTruthy();
 });
 

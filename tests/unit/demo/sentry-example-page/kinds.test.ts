@@ -1,23 +1,18 @@
 import { expect, test } from 'vitest';
 import { allKinds, kinds, readFailRequest, type FailRequest } from '../../../../app/sentry-example-page/kinds';
 
+const withUrl = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'] as const;
+const withoutUrl = [
+  ...(['browser-error', 'browser-boundary', 'browser-offline', 'handled'] as const),
+  ...(['server-action', 'server-action-ok', 'route-handler', 'after-response'] as const),
+];
+
 test.each<[string | string[] | undefined, FailRequest]>([
   [undefined, { type: 'none' }],
   ['', { type: 'none' }],
   [[], { type: 'none' }],
-  ['server-render', { type: 'fail', kind: 'server-render' }],
-  ['server-stream', { type: 'fail', kind: 'server-stream' }],
-  ['not-found', { type: 'fail', kind: 'not-found' }],
-  ['forbidden', { type: 'fail', kind: 'forbidden' }],
-  ['unauthorized', { type: 'fail', kind: 'unauthorized' }],
-  ['browser-error', { type: 'without-url', kind: 'browser-error' }],
-  ['server-action', { type: 'without-url', kind: 'server-action' }],
-  ['server-action-ok', { type: 'without-url', kind: 'server-action-ok' }],
-  ['browser-boundary', { type: 'without-url', kind: 'browser-boundary' }],
-  ['handled', { type: 'without-url', kind: 'handled' }],
-  ['browser-offline', { type: 'without-url', kind: 'browser-offline' }],
-  ['route-handler', { type: 'without-url', kind: 'route-handler' }],
-  ['after-response', { type: 'without-url', kind: 'after-response' }],
+  ...withUrl.map((kind): [string, FailRequest] => [kind, { type: 'fail', kind }]),
+  ...withoutUrl.map((kind): [string, FailRequest] => [kind, { type: 'without-url', kind }]),
   ['Server-Render', { type: 'unknown', value: 'Server-Render' }],
   ['constructor', { type: 'unknown', value: 'constructor' }],
   [['not-found', 'server-render'], { type: 'fail', kind: 'not-found' }],

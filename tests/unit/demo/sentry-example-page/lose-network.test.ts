@@ -4,6 +4,7 @@ import { outages } from '../../../../candor/browser/outages';
 import { callAndSendAgain, callWithoutNetwork } from '../../../../app/sentry-example-page/lose-network';
 import { allOutcomes } from '../../../../app/sentry-example-page/outcomes';
 
+const note = () => allOutcomes()['browser-offline']?.note;
 const sent: (RequestInit | undefined)[] = [];
 const action = { method: 'POST', headers: { 'next-action': 'id' } };
 const { succeed } = vi.hoisted(() => ({ succeed: vi.fn<() => Promise<unknown>>() }));
@@ -11,11 +12,11 @@ vi.mock('../../../../app/sentry-example-page/actions', () => ({ succeed }));
 
 beforeEach(() => {
   sent.length = 0;
-  const own = vi.fn((_: unknown, init?: RequestInit) => {
+  const own = async (_: unknown, init?: RequestInit) => {
     sent.push({ ...init });
-    return Promise.resolve(new Response());
-  });
-  window.fetch = own as typeof fetch;
+    return new Response();
+  };
+  window.fetch = own;
   onTestFinished(() => expect(window.fetch, 'is put back').toBe(own));
 });
 
@@ -38,16 +39,18 @@ test('only the next action is cut off, and its options are what they were when i
   expect(window.fetch).toBe(wrapped);
   expect(sent.map((init) => init?.cache)).toEqual([undefined, 'only-if-cached', undefined, undefined]);
   expect(sent.map((init) => init?.mode)).toEqual([undefined, 'same-origin', undefined, undefined]);
-  expect(allOutcomes()['browser-offline']?.note).toMatch(/^Sent again/);
+  expect(note()).toMatch(/^Sent again/);
 });
 
 test('an action that the visitor does not send again is noted, and another error is thrown on', async () => {
+  const failWith = (error: Error) =>
+    succeed.mockImplementation(() => window.fetch('/page', action).then(() => Promise.reject(error)));
   const cutOff = new TypeError('Failed to fetch');
   outages.add(cutOff);
-  succeed.mockImplementation(() => window.fetch('/page', action).then(() => Promise.reject(cutOff)));
+  failWith(cutOff);
   await callWithoutNetwork();
-  expect(allOutcomes()['browser-offline']?.note).toMatch(/^Not sent/);
-  succeed.mockImplementation(() => window.fetch('/page', action).then(() => Promise.reject(new Error('other'))));
+  expect(note()).toMatch(/^Not sent/);
+  failWith(new Error('other'));
   await expect(callWithoutNetwork()).rejects.toThrow('other');
 });
 
@@ -55,14 +58,9 @@ test('the check presses the button that sends it again, when it appears', async 
   let resume = () => {};
   succeed.mockImplementation(() => window.fetch('/page', action).then(() => new Promise<void>((go) => (resume = go))));
   const checked = callAndSendAgain();
-  const notice = document.createElement('section');
-  notice.className = 'outage';
-  const button = document.createElement('button');
-  button.className = 'primary';
-  button.addEventListener('click', () => resume());
-  notice.append(button);
   await vi.waitFor(() => expect(sent).toHaveLength(1));
-  document.body.append(notice);
+  document.body.addEventListener('click', () => resume());
+  document.body.innerHTML = '<section class="outage"><button class="primary"></button></section>';
   await checked;
-  expect(allOutcomes()['browser-offline']?.note).toMatch(/^Sent again/);
+  expect(note()).toMatch(/^Sent again/);
 });

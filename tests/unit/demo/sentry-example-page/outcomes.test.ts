@@ -13,8 +13,8 @@ async function loadPage() {
 
 test('keeps the outcome of each kind across page loads, and the kind that made the last event', async () => {
   const before = await loadPage();
-  before.setOutcome('server-render', { status: 500, reference: 'Digest: a', event });
-  before.setOutcome('server-render', { status: 500, reference: 'Digest: b', event });
+  for (const reference of ['Digest: a', 'Digest: b'])
+    before.setOutcome('server-render', { status: 500, reference, event });
   before.setOutcome('not-found', { status: 404 });
   const expected = {
     latest: 'server-render',
@@ -40,10 +40,10 @@ test('describes the outcomes in plain text, in the order of the page', async () 
 
 test('calls its listeners until they unsubscribe', async () => {
   const { setOutcome, subscribeToOutcomes } = await loadPage();
-  let calls = 0;
-  const unsubscribe = subscribeToOutcomes(() => (calls += 1));
+  const listener = vi.fn();
+  const unsubscribe = subscribeToOutcomes(listener);
   setOutcome('not-found', { status: 404 });
   unsubscribe();
   setOutcome('not-found', { status: 404 });
-  expect(calls).toBe(1);
+  expect(listener).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Kind } from '../../../../app/sentry-example-page/kinds';
 import { sessionValue } from '../../../../app/sentry-example-page/session-value';
 import { shownScreenKey, type ShownScreen } from '../../../../candor/screens/shown-screen';
 import { waitUntil } from '../../../support/wait-until';
@@ -28,9 +29,6 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const statusIsStored = () =>
-  waitUntil('the status', () => sessionStorage.getItem('candor.pending-navigation')?.includes('"status"'));
-
 /** The modules as a newly loaded page has them: only the tab's session storage is the same. */
 async function loadPage() {
   vi.resetModules();
@@ -42,17 +40,25 @@ async function loadPage() {
 async function showScreen(reference: string) {
   const { useShownScreen } = await import('../../../../candor/screens/shown-screen');
   renderHook(() => useShownScreen(reference, event));
-  return { reference };
+}
+
+/** Leaves a page for that of a kind, whose response has the status. */
+async function navigateTo(kind: Kind, status: number) {
+  (await loadPage()).beginNavigation(kind);
+  recordResponse(status);
+  await waitUntil('the status', () => sessionStorage.getItem('candor.pending-navigation')?.includes('"status"'));
+}
+
+async function restoredOutcomes() {
+  const { allOutcomes, restore } = await loadPage();
+  restore();
+  return allOutcomes();
 }
 
 test('a screen shown since the navigation began is the outcome of its kind', async () => {
-  (await loadPage()).beginNavigation('server-render');
-  recordResponse(500);
-  await statusIsStored();
+  await navigateTo('server-render', 500);
   lastShownScreen.write({ reference: 'Digest: a', event });
-  const { allOutcomes, restore } = await loadPage();
-  restore();
-  expect(allOutcomes()).toEqual({
+  expect(await restoredOutcomes()).toEqual({
     latest: 'server-render',
     'server-render': { status: 500, reference: 'Digest: a', event },
   });
@@ -62,11 +68,10 @@ test('a screen shown since then is the outcome although the clock was set back b
   vi.useFakeTimers({ toFake: ['Date'] });
   (await loadPage()).beginNavigation('server-render');
   vi.setSystemTime(Date.now() - 3_600_000);
-  const { reference } = await showScreen('Digest: a');
-  const { allOutcomes, restore } = await loadPage();
-  restore();
+  await showScreen('Digest: a');
+  const outcomes = await restoredOutcomes();
   vi.useRealTimers();
-  expect(allOutcomes()['server-render']).toEqual({ status: undefined, reference, event });
+  expect(outcomes['server-render']).toEqual({ status: undefined, reference: 'Digest: a', event });
 });
 
 test('a screen shown before is not the outcome, even if the state of its event changes later', async () => {
@@ -78,31 +83,23 @@ test('a screen shown before is not the outcome, even if the state of its event c
   expect(allOutcomes()).toEqual({});
 });
 
-test('the outcome is the status alone where no screen was shown', async () => {
-  (await loadPage()).beginNavigation('server-render');
-  recordResponse(500);
-  await statusIsStored();
-  const { allOutcomes, restore } = await loadPage();
-  restore();
-  expect(allOutcomes()).toEqual({ 'server-render': { status: 500 } });
-});
-
-test('the outcome of a browser failure has no status', async () => {
-  (await loadPage()).beginNavigation('browser-render');
-  recordResponse(200);
-  await statusIsStored();
-  lastShownScreen.write({ reference: 'Event: a', event });
-  const { allOutcomes, restore } = await loadPage();
-  restore();
-  expect(allOutcomes()['browser-render']).toEqual({ reference: 'Event: a', event });
-});
-
 test('a screen shown before is not the outcome', async () => {
   lastShownScreen.write({ reference: 'Digest: a', event });
   const { allOutcomes, restore, beginNavigation } = await loadPage();
   beginNavigation('server-render');
   restore();
   expect(allOutcomes()).toEqual({});
+});
+
+test('the outcome is the status alone where no screen was shown', async () => {
+  await navigateTo('server-render', 500);
+  expect(await restoredOutcomes()).toEqual({ 'server-render': { status: 500 } });
+});
+
+test('the outcome of a browser failure has no status', async () => {
+  await navigateTo('browser-render', 200);
+  lastShownScreen.write({ reference: 'Event: a', event });
+  expect((await restoredOutcomes())['browser-render']).toEqual({ reference: 'Event: a', event });
 });
 
 test('restores an outcome once, across page loads too', async () => {
@@ -112,9 +109,7 @@ test('restores an outcome once, across page loads too', async () => {
   restore();
   setOutcome('server-render', { status: 200 });
   restore();
-  const again = await loadPage();
-  again.restore();
-  expect(again.allOutcomes()['server-render']).toEqual({ status: 200 });
+  expect((await restoredOutcomes())['server-render']).toEqual({ status: 200 });
 });
 
 test.each([
@@ -124,13 +119,10 @@ test.each([
   'the outcome has the status of $what, though the page before was gone too soon to record it',
   async ({ arrivedAt, expected }) => {
     (await loadPage()).beginNavigation('server-render');
-    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
-      { responseStatus: 429 },
-    ] as unknown as PerformanceEntry[]);
+    const entries = [{ responseStatus: 429 }] as unknown as PerformanceEntry[];
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue(entries);
     vi.stubGlobal('location', new URL(`http://localhost/sentry-example-page${arrivedAt}`));
     (await loadPage()).recordArrival();
-    const back = await loadPage();
-    back.restore();
-    expect(back.allOutcomes()['server-render']).toEqual(expected);
+    expect((await restoredOutcomes())['server-render']).toEqual(expected);
   },
 );

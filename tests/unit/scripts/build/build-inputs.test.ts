@@ -1,76 +1,54 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rmSync } from 'node:fs';
+import { beforeEach, expect, test } from 'vitest';
 import { buildFingerprint } from '../../../../scripts/build/build-fingerprint';
 import { inputFiles } from '../../../../scripts/build/build-inputs';
 import { root } from '../../../../scripts/run/root';
+import { eachInFolder } from '../../../support/each-in-folder';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-inputs-'));
-  write('.gitignore', 'node_modules/\n*.tsbuildinfo\n.env\n.env.local\n');
-  write('app/page.tsx');
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
-function write(path: string, contents = path): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), contents);
-}
+const { folder, write } = eachInFolder();
+beforeEach(() => write({ '.gitignore': 'node_modules/\n*.tsbuildinfo\n.env\n.env.local\n', 'app/page.tsx': '' }));
 
 // The release would be the Git revision of this checkout.
-const fingerprint = (env: Record<string, string> = {}) => buildFingerprint({ SENTRY_RELEASE: 'web@1', ...env }, folder);
+const fingerprint = (env: Record<string, string> = {}) =>
+  buildFingerprint({ SENTRY_RELEASE: 'web@1', ...env }, folder());
 
 test.each([
-  'app/page.tsx',
-  'components/button.tsx',
-  'src/lib/deep/down.ts',
-  'lib/docs/index.ts',
-  'data/prices.json',
-  'public/logo.svg',
-  'proxy.ts',
-  'postcss.config.mjs',
-  'tailwind.config.js',
-  '.browserslistrc',
-  'package-lock.json',
+  ...['app/page.tsx', 'components/button.tsx', 'src/lib/deep/down.ts', 'lib/docs/index.ts', 'data/prices.json'],
+  ...[
+    'public/logo.svg',
+    'proxy.ts',
+    'postcss.config.mjs',
+    'tailwind.config.js',
+    '.browserslistrc',
+    'package-lock.json',
+  ],
 ])('an edit of %s needs a new build', (path) => {
-  write(path);
+  write({ [path]: path });
   const before = fingerprint();
-  write(path, 'edited');
+  write({ [path]: 'edited' });
   expect(fingerprint()).not.toBe(before);
-  rmSync(join(folder, path));
+  rmSync(folder(path));
   expect(fingerprint()).not.toBe(before);
 });
 
 test.each([
-  'tests/unit/page.test.ts',
-  'docs/operating.md',
-  'README.md',
-  'node_modules/next/index.js',
-  'app/node_modules/x.js',
-  'tsconfig.tsbuildinfo',
-  '.next/server/app/page.js',
-  '.git/HEAD',
-  '.github/workflows/ci.yml',
-  'eslint.config.mjs',
+  ...['tests/unit/page.test.ts', 'docs/operating.md', 'README.md', 'node_modules/next/index.js', 'eslint.config.mjs'],
+  ...[
+    'app/node_modules/x.js',
+    'tsconfig.tsbuildinfo',
+    '.next/server/app/page.js',
+    '.git/HEAD',
+    '.github/workflows/ci.yml',
+  ],
 ])('%s is not part of a build', (path) => {
   const before = fingerprint();
-  write(path);
+  write({ [path]: path });
   expect(fingerprint()).toBe(before);
 });
 
 test.each([
-  'NEXT_PUBLIC_ANYTHING',
-  'NEXT_DEPLOYMENT_ID',
-  'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
-  'SENTRY_RELEASE',
-  'SENTRY_ORG',
-  'SENTRY_PROJECT',
-  'SENTRY_URL',
-  'SENTRY_AUTH_TOKEN',
+  ...['NEXT_PUBLIC_ANYTHING', 'NEXT_DEPLOYMENT_ID', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY'],
+  ...['SENTRY_RELEASE', 'SENTRY_ORG', 'SENTRY_PROJECT', 'SENTRY_URL', 'SENTRY_AUTH_TOKEN'],
 ])('another %s needs a new build', (name) => {
   expect(fingerprint({ [name]: 'other' })).not.toBe(fingerprint());
 });
@@ -86,30 +64,24 @@ test.each(['SENTRY_DSN', 'PORT', 'OUTBOX_DIR', 'HOME'])('one build serves every 
 
 test.each(['.env', '.env.local', '.env.production'])('of %s only the variables that Next inlines count', (path) => {
   const before = fingerprint();
-  write(path, 'SENTRY_DSN=https://key@example.org/1\n');
+  write({ [path]: 'SENTRY_DSN=https://key@example.org/1\n' });
   expect(fingerprint()).toBe(before);
-  write(path, 'NEXT_PUBLIC_TITLE=Shop\n');
+  write({ [path]: 'NEXT_PUBLIC_TITLE=Shop\n' });
   const after = fingerprint();
   expect(after).not.toBe(before);
-  write(path, 'NEXT_PUBLIC_TITLE=Store\n');
+  write({ [path]: 'NEXT_PUBLIC_TITLE=Store\n' });
   expect(fingerprint()).not.toBe(after);
 });
 
 test('the environment wins over the files, as it does for Next', () => {
   const before = fingerprint({ NEXT_PUBLIC_TITLE: 'Shop' });
-  write('.env', 'NEXT_PUBLIC_TITLE=Store\n');
+  write({ '.env': 'NEXT_PUBLIC_TITLE=Store\n' });
   expect(fingerprint({ NEXT_PUBLIC_TITLE: 'Shop' })).toBe(before);
 });
 
 test('this application is built from its sources, and from none of its tests and documents', () => {
   const files = inputFiles(root);
-  for (const file of [
-    'app/page.tsx',
-    'candor/policy/start-policy.ts',
-    'next.config.ts',
-    'scripts/build/check-port.mjs',
-  ]) {
-    expect(files).toContain(file);
-  }
+  const sources = ['app/page.tsx', 'candor/policy/start-policy.ts', 'next.config.ts', 'scripts/build/check-port.mjs'];
+  expect(files).toEqual(expect.arrayContaining(sources));
   expect(files.filter((file) => /^(tests|docs|node_modules|\.)|\.md$/.test(file))).toEqual([]);
 });

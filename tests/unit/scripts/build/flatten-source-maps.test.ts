@@ -1,22 +1,14 @@
 import { originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { flattenSourceMaps } from '../../../../scripts/build/flatten-source-maps';
+import { eachInFolder } from '../../../support/each-in-folder';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-maps-'));
-  mkdirSync(join(folder, 'chunks'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const { folder, read, write } = eachInFolder();
 
 function flatten(map: object | string): string {
-  const file = join(folder, 'chunks/a.js.map');
-  writeFileSync(file, typeof map === 'string' ? map : JSON.stringify(map));
-  flattenSourceMaps([folder]);
-  return readFileSync(file, 'utf8');
+  write({ 'chunks/a.js.map': typeof map === 'string' ? map : JSON.stringify(map) });
+  flattenSourceMaps([folder()]);
+  return read('chunks/a.js.map');
 }
 
 const section = (line: number, source: string) => ({

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { uploadSourceMaps } from '../../../../scripts/build/upload-source-maps';
 import { openBundle } from '../../../support/artifact-bundle';
+import { eachInFolder } from '../../../support/each-in-folder';
 import { takeConsole } from '../../../support/quiet-console';
 import { hang } from '../../../support/fake-ingest';
 import { startUploadApi, type UploadApi } from '../../../support/upload-api';
@@ -12,52 +13,41 @@ import { startUploadApi, type UploadApi } from '../../../support/upload-api';
 
 const id = '303423ef-a360-4bcc-af82-e3e476a24a0f';
 const script = `throw new Error();\n//# debugId=${id}\n//# sourceMappingURL=a.js.map`;
-const map = JSON.stringify({
-  version: 3,
-  sources: ['a.ts'],
-  sourcesContent: ['throw new Error();'],
-  names: [],
-  mappings: 'AAAA',
-  debugId: id,
-});
+const source = { sources: ['a.ts'], sourcesContent: ['throw new Error();'] };
+const map = JSON.stringify({ version: 3, ...source, names: [], mappings: 'AAAA', debugId: id });
 
-let folder: string;
+vi.setConfig({ testTimeout: 60_000 });
+
+const { folder, write } = eachInFolder();
 let api: UploadApi;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-built-'));
-  writeFileSync(join(folder, 'a.js'), script);
-  writeFileSync(join(folder, 'a.js.map'), map);
+  write({ 'a.js': script, 'a.js.map': map });
   api = await startUploadApi();
   vi.spyOn(console, 'log').mockImplementation(() => {});
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
   await api.close();
-  rmSync(folder, { recursive: true });
 });
 
 const upload = (unlike: object, timeoutMs?: number) => {
   const { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project, SENTRY_URL: url } = api.settings;
   const settings = { token, organisation, project, url, isRequired: true, ...unlike };
-  return uploadSourceMaps([folder], 'web@1', settings, { timeoutMs });
+  return uploadSourceMaps([folder()], 'web@1', settings, { timeoutMs });
 };
 
-test(
-  'uploads scripts and maps under their ids, makes the release, and leaves nothing behind',
-  { timeout: 60_000 },
-  async () => {
-    const temporary = mkdtempSync(join(tmpdir(), 'candor-temporary-'));
-    vi.stubEnv('TMPDIR', temporary);
-    await expect(upload({})).resolves.toBe(true);
-    expect(api.bundles.map(({ bytes }) => openBundle(bytes))).toEqual([new Map([[id, { script, map }]])]);
-    expect(api.releases).toMatchObject([{ version: 'web@1', projects: ['web'] }]);
-    expect(api.unknown).toEqual([]);
-    rmdirSync(temporary); // It would throw if anything were left in it.
-  },
-);
+test('uploads scripts and maps under their ids, makes the release, and leaves nothing behind', async () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'candor-temporary-'));
+  vi.stubEnv('TMPDIR', temporary);
+  await expect(upload({})).resolves.toBe(true);
+  expect(api.bundles.map(({ bytes }) => openBundle(bytes))).toEqual([new Map([[id, { script, map }]])]);
+  expect(api.releases).toMatchObject([{ version: 'web@1', projects: ['web'] }]);
+  expect(api.unknown).toEqual([]);
+  rmdirSync(temporary); // It would throw if anything were left in it.
+});
 
-test('a service without releases to create gets the maps, and the upload succeeds', { timeout: 60_000 }, async () => {
+test('a service without releases to create gets the maps, and the upload succeeds', async () => {
   await api.close();
   api = await startUploadApi({ hasReleases: false });
   await expect(upload({})).resolves.toBe(true);
@@ -65,28 +55,22 @@ test('a service without releases to create gets the maps, and the upload succeed
   expect(console.log).toHaveBeenCalledWith('The service has no releases that a build could create.');
 });
 
-test('a service that does not respond fails the upload at its time limit', { timeout: 60_000 }, async () => {
+test('a service that does not respond fails the upload at its time limit', async () => {
   api.answer(hang);
-  await expect(upload({}, 2_000)).rejects.toThrow(
-    'The build failed. The source maps were not uploaded: it took longer than 2 s.',
-  );
+  const message = 'The build failed. The source maps were not uploaded: it took longer than 2 s.';
+  await expect(upload({}, 2_000)).rejects.toThrow(message);
 });
 
-test('a folder without maps fails the upload', { timeout: 60_000 }, async () => {
-  rmSync(join(folder, 'a.js.map'));
-  await expect(upload({})).rejects.toThrow(
-    /^The build failed\. The source maps were not uploaded: .*no companion \.map files/,
-  );
+test('a folder without maps fails the upload', async () => {
+  rmSync(folder('a.js.map'));
+  const message = /^The build failed\. The source maps were not uploaded: .*no companion \.map files/;
+  await expect(upload({})).rejects.toThrow(message);
   expect(api.bundles).toEqual([]);
 });
 
-test(
-  'a rejected token is one warning where the upload is optional, without the token',
-  { timeout: 60_000 },
-  async () => {
-    await expect(upload({ token: 'topsecret', isRequired: false })).resolves.toBe(false);
-    expect(takeConsole('warn')).toEqual([
-      'The source maps were not uploaded: API request failed: 401 Unauthorized. The build goes on, since SENTRY_UPLOAD is optional.',
-    ]);
-  },
-);
+test('a rejected token is one warning where the upload is optional, without the token', async () => {
+  await expect(upload({ token: 'topsecret', isRequired: false })).resolves.toBe(false);
+  expect(takeConsole('warn')).toEqual([
+    'The source maps were not uploaded: API request failed: 401 Unauthorized. The build goes on, since SENTRY_UPLOAD is optional.',
+  ]);
+});

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from '../../../../scripts/run/root';
 import { waitUntil } from '../../../support/wait-until';
 
-const root = join(import.meta.dirname, '../../../..');
 const program = ['-e', 'console.log(process.pid); setInterval(() => {}, 1000);'];
 
 /** A program each that starts another one, which prints its process id. */
@@ -18,26 +17,24 @@ const starters = {
     spawnNode(program, { env: process.env, signal: 'SIGKILL' }).stdout.pipe(process.stdout);`,
 };
 
-for (const [name, start] of Object.entries(starters)) {
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    test(`when ${name} gets ${signal}, the program that it started ends`, async () => {
-      const source = `
-        import { createJiti } from 'jiti';
-        const load = (path) => createJiti(import.meta.url).import(${JSON.stringify(root)} + '/' + path);
-        const program = ${JSON.stringify(program)};
-        ${start}
-        setInterval(() => {}, 1000);`;
-      const parent = spawn(process.execPath, ['--input-type=module', '-e', source], {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const [pid] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
-      expect(isRunning(Number(pid))).toBe(true);
-      parent.kill(signal);
-      await waitUntil('the end of the program', () => !isRunning(Number(pid)));
-    });
-  }
-}
+const pairs = Object.entries(starters).flatMap(([name, start]) =>
+  (['SIGTERM', 'SIGKILL'] as const).map((signal) => ({ name, start, signal })),
+);
+
+test.each(pairs)('when $name gets $signal, the program that it started ends', async ({ start, signal }) => {
+  const source = `
+    import { createJiti } from 'jiti';
+    const load = (path) => createJiti(import.meta.url).import(${JSON.stringify(root)} + '/' + path);
+    const program = ${JSON.stringify(program)};
+    ${start}
+    setInterval(() => {}, 1000);`;
+  const args = ['--input-type=module', '-e', source];
+  const parent = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [pid] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
+  expect(isRunning(Number(pid))).toBe(true);
+  parent.kill(signal);
+  await waitUntil('the end of the program', () => !isRunning(Number(pid)));
+});
 
 function isRunning(pid: number): boolean {
   try {

@@ -1,12 +1,11 @@
 /** A message of a library; `masked` is its scrubbed form, if scrubbing changes it. */
 export type Readable = { library: string; text: string; masked?: string };
 
-const of = (library: string, ...texts: string[]): Readable[] => texts.map((text) => ({ library, text }));
+const indented = (json: string) => JSON.stringify(JSON.parse(json), null, 2);
 
-/** Messages of popular libraries, which must stay readable in a log. */
-export const readable: readonly Readable[] = [
-  ...of(
-    'jsonwebtoken',
+/** Messages of popular libraries, which must stay readable in a log. What is between « and » is masked. */
+const messages: Record<string, string[]> = {
+  jsonwebtoken: [
     'JsonWebTokenError: jwt malformed',
     'JsonWebTokenError: jwt must be provided',
     'JsonWebTokenError: invalid signature',
@@ -16,16 +15,14 @@ export const readable: readonly Readable[] = [
     'NotBeforeError: jwt not active',
     'Error: secretOrPrivateKey has a minimum key size of 2048 bits for RS256',
     'Error: secretOrPrivateKey must have a value',
-  ),
-  ...of(
-    'jose',
+  ],
+  jose: [
     'JWTExpired: "exp" claim timestamp check failed',
     'JWSSignatureVerificationFailed: signature verification failed',
     'JWEDecryptionFailed: decryption operation failed',
     'JWSInvalid: Invalid Compact JWS',
-  ),
-  ...of(
-    'next-auth',
+  ],
+  'next-auth': [
     'MissingSecret: Please define a `secret`. Read more at https://errors.authjs.dev#missingsecret',
     '[auth][error] CredentialsSignin: Read more at https://errors.authjs.dev#credentialssignin',
     '[auth][error] JWTSessionError: Read more at https://errors.authjs.dev#jwtsessionerror',
@@ -34,9 +31,8 @@ export const readable: readonly Readable[] = [
     '[next-auth][error][JWT_SESSION_ERROR]\nhttps://next-auth.js.org/errors#jwt_session_error decryption operation failed',
     'UntrustedHost: Host must be trusted. URL was: https://app.test/api/auth/session',
     'InvalidCheck: pkceCodeVerifier value could not be parsed',
-  ),
-  ...of(
-    'aws-sdk',
+  ],
+  'aws-sdk': [
     'CredentialsProviderError: Could not load credentials from any providers',
     'ExpiredTokenException: The security token included in the request is expired',
     'UnrecognizedClientException: The security token included in the request is invalid.',
@@ -47,9 +43,8 @@ export const readable: readonly Readable[] = [
     "ResourceNotFoundException: Secrets Manager can't find the specified secret.",
     'TimeoutError: Connection timed out after 1000 ms',
     'CredentialsError: Missing credentials in config, if using AWS_CONFIG_FILE, set AWS_SDK_LOAD_CONFIG=1',
-  ),
-  ...of(
-    'react',
+  ],
+  react: [
     'Minified React error #418; visit https://react.dev/errors/418?args[]=HTML&args[]= for the full message or use the non-minified dev environment for full errors and additional helpful warnings.',
     'Minified React error #31; visit https://react.dev/errors/31?args[]=object%20with%20keys%20%7Bid%2C%20name%7D for the full message or use the non-minified dev environment for full errors and additional helpful warnings.',
     'Minified React error #425; visit https://reactjs.org/docs/error-decoder.html?invariant=425 for the full message or use the non-minified dev environment for full errors and additional helpful warnings.',
@@ -59,9 +54,8 @@ export const readable: readonly Readable[] = [
     'Invalid hook call. Hooks can only be called inside of the body of a function component.',
     'Warning: Each child in a list should have a unique "key" prop. See https://react.dev/link/warning-keys for more information.',
     'Element type is invalid: expected a string (for built-in components) or a class/function (for composite components) but got: undefined.',
-  ),
-  ...of(
-    'next',
+  ],
+  next: [
     '⨯ Error: The Server Reference ID did not match the expected format. Received "x".\nRead more: https://nextjs.org/docs/messages/failed-to-find-server-action',
     'Error: Route "/x" used `searchParams.token`. `searchParams` is a Promise and must be unwrapped with `await`. Learn more: https://nextjs.org/docs/messages/sync-dynamic-apis',
     'Error: Cookies can only be modified in a Server Action or Route Handler. Read more: https://nextjs.org/docs/app/api-reference/functions/cookies#options',
@@ -73,79 +67,36 @@ export const readable: readonly Readable[] = [
     'ChunkLoadError: Failed to load chunk /_next/static/chunks/0f3a2b.js from module 12345',
     '`x-forwarded-host` header with value `a.test` does not match `origin` header with value `b.test` from a forwarded Server Actions request. Aborting the action.',
     '   ▲ Next.js 16.4.5\n   - Local:        http://localhost:3000\n   - Network:      http://192.0.2.7:3000',
-  ),
-  ...of(
-    'zod',
-    JSON.stringify(
-      [
-        {
-          origin: 'string',
-          code: 'too_small',
-          minimum: 8,
-          inclusive: true,
-          path: ['password'],
-          message: 'Too small: expected string to have >=8 characters',
-        },
-        {
-          code: 'invalid_type',
-          expected: 'string',
-          path: ['token'],
-          message: 'Invalid input: expected string, received undefined',
-        },
-      ],
-      null,
-      2,
+  ],
+  zod: [
+    indented(
+      '[{"origin":"string","code":"too_small","minimum":8,"inclusive":true,"path":["password"],"message":"Too small: expected string to have >=8 characters"},{"code":"invalid_type","expected":"string","path":["token"],"message":"Invalid input: expected string, received undefined"}]',
     ),
-    JSON.stringify([
-      {
-        code: 'unrecognized_keys',
-        keys: ['password', 'email'],
-        path: [],
-        message: 'Unrecognized keys: "password", "email"',
-      },
-    ]),
-    JSON.stringify([
-      {
-        origin: 'string',
-        code: 'invalid_format',
-        format: 'email',
-        pattern: '/^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_+-.]*)$/',
-        path: ['user', 'secret'],
-        message: 'Invalid email address',
-      },
-    ]),
+    '[{"code":"unrecognized_keys","keys":["password","email"],"path":[],"message":"Unrecognized keys: \\"password\\", \\"email\\""}]',
+    '[{"origin":"string","code":"invalid_format","format":"email","pattern":"/^(?!\\\\.)(?!.*\\\\.\\\\.)([A-Za-z0-9_+-.]*)$/","path":["user","secret"],"message":"Invalid email address"}]',
     "{ formErrors: [], fieldErrors: { password: [ 'Too small: expected string to have >=8 characters' ], token: [ 'Required' ] } }",
     '{"formErrors":[],"fieldErrors":{"password":["Invalid input: expected string, received undefined"]}}',
     "{ errors: [], properties: { token: { errors: [ 'Invalid input: expected string, received number' ] } } }",
     '✖ Too small: expected string to have >=8 characters\n  → at password\n✖ Invalid input: expected string, received undefined\n  → at user.token',
-  ),
-  ...of(
-    't3-env',
+  ],
+  't3-env': [
     "❌ Invalid environment variables: [ { code: 'invalid_type', expected: 'string', path: [ 'AUTH_SECRET' ], message: 'Invalid input: expected string, received undefined' } ]",
     "❌ Invalid environment variables: { AUTH_SECRET: [ 'Required' ], DATABASE_URL: [ 'Invalid url' ] }",
-  ),
-  ...of(
-    'envalid',
+  ],
+  envalid: [
     'Missing environment variables:\n    SESSION_SECRET: Required\n    API_KEY: undefined',
     'Invalid environment variables:\n    AUTH_TOKEN: Invalid input: expected string',
-  ),
-  ...of(
-    'yup',
-    'ValidationError: password is a required field',
-    'ValidationError: password must be at least 8 characters',
-  ),
-  ...of(
-    'joi',
+  ],
+  yup: ['ValidationError: password is a required field', 'ValidationError: password must be at least 8 characters'],
+  joi: [
     'ValidationError: "password" length must be at least 8 characters long',
     'ValidationError: "token" is not allowed to be empty',
-  ),
-  ...of('ajv', 'data/password must NOT have fewer than 8 characters', "data must have required property 'token'"),
-  ...of(
-    'class-validator',
+  ],
+  ajv: ['data/password must NOT have fewer than 8 characters', "data must have required property 'token'"],
+  'class-validator': [
     'An instance of User has failed the validation:\n - property password has failed the following constraints: minLength',
-  ),
-  ...of(
-    'prisma',
+  ],
+  prisma: [
     'PrismaClientKnownRequestError: \nInvalid `prisma.user.create()` invocation:\n\n\nUnique constraint failed on the fields: (`email`)',
     'Invalid `prisma.user.create()` invocation:\n\n{\n  data: {\n    name: "jo",\n    password: undefined,\n+   token: String\n  }\n}\n\nArgument `token` is missing.',
     'Argument `password`: Invalid value provided. Expected String, provided Int.',
@@ -153,9 +104,8 @@ export const readable: readonly Readable[] = [
     'Authentication failed against database server, the provided database credentials for `app` are not valid.',
     'Error code: P1012\nerror: Environment variable not found: DATABASE_URL.\n  -->  schema.prisma:6',
     'Timed out fetching a new connection from the connection pool. More info: http://pris.ly/d/connection-pool (Current connection pool timeout: 10, connection limit: 5)',
-  ),
-  ...of(
-    'pg',
+  ],
+  pg: [
     'error: password authentication failed for user "app"',
     'Error: SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
     'error: null value in column "password" of relation "users" violates not-null constraint',
@@ -163,52 +113,44 @@ export const readable: readonly Readable[] = [
     'error: relation "tokens" does not exist at character 15',
     'Key (user_id)=(7) is not present in table "users".',
     'error: duplicate key value violates unique constraint "users_token_key"',
-  ),
-  ...of(
-    'mysql2',
+  ],
+  mysql2: [
     "Error: Access denied for user 'app'@'localhost' (using password: YES)",
     "Error: Access denied for user 'app'@'localhost' (using password: NO)",
     "Error: Unknown column 'password' in 'field list'",
     "Error: ER_BAD_NULL_ERROR: Column 'token' cannot be null",
-  ),
-  ...of(
-    'mongodb',
+  ],
+  mongodb: [
     'MongoServerError: Authentication failed.',
     'MongoParseError: Invalid scheme, expected connection string to start with "mongodb://" or "mongodb+srv://"',
     'MongoServerSelectionError: connect ECONNREFUSED 127.0.0.1:27017',
-  ),
-  ...of(
-    'mongoose',
+  ],
+  mongoose: [
     'ValidationError: User validation failed: password: Path `password` is required.',
     'CastError: Cast to ObjectId failed for value "x" (type string) at path "_id" for model "Token"',
-  ),
-  ...of(
-    'redis',
+  ],
+  redis: [
     'ReplyError: WRONGPASS invalid username-password pair or user is disabled.',
     'ReplyError: ERR AUTH <password> called without any password configured for the default user. Are you sure your configuration is correct?',
     'ReplyError: NOAUTH Authentication required.',
     'MaxRetriesPerRequestError: Reached the max retries per request limit (which is 20). Refer to "maxRetriesPerRequest" option for details.',
-  ),
-  ...of(
-    'sequelize',
+  ],
+  sequelize: [
     'SequelizeValidationError: notNull Violation: User.password cannot be null',
     'SequelizeConnectionRefusedError: connect ECONNREFUSED 127.0.0.1:5432',
-  ),
-  ...of('drizzle', 'DrizzleQueryError: Failed query: select "id", "password" from "users" where "id" = $1\nparams: 7'),
-  ...of(
-    'axios',
+  ],
+  drizzle: ['DrizzleQueryError: Failed query: select "id", "password" from "users" where "id" = $1\nparams: 7'],
+  axios: [
     'AxiosError: Request failed with status code 401',
     'AxiosError: timeout of 5000ms exceeded',
     'AxiosError: Network Error',
-  ),
-  ...of(
-    'undici',
+  ],
+  undici: [
     'TypeError: fetch failed\n    [cause]: ConnectTimeoutError: Connect Timeout Error (attempted address: api.test:443, timeout: 10000ms)',
     'SocketError: other side closed',
     'RequestContentLengthMismatchError: Request body length does not match content-length header',
-  ),
-  ...of(
-    'node',
+  ],
+  node: [
     "TypeError: Cannot read properties of undefined (reading 'token')",
     "TypeError: Cannot destructure property 'password' of 'undefined' as it is undefined.",
     "SyntaxError: Unexpected token '<'",
@@ -225,113 +167,79 @@ export const readable: readonly Readable[] = [
     'DOMException [AbortError]: This operation was aborted',
     "Error: Cannot find module '/srv/app/token.js'\nRequire stack:\n- /srv/app/server.js",
     '    at readToken (/srv/app/token.ts:12:3)\n    at async file:///srv/app/node_modules/.pnpm/next@16.4.5_react-dom@19.3.1_react@19.3.1/node_modules/next/dist/password.js:4:5',
-  ),
-  ...of(
-    'express',
+  ],
+  express: [
     'ForbiddenError: invalid csrf token',
     'Error: secret option required for sessions',
     'PayloadTooLargeError: request entity too large',
     'TypeError: Missing parameter name at 6: https://git.new/pathToRegexpError',
     'UnauthorizedError: No authorization token was found',
-  ),
-  ...of('laravel', 'CSRF token mismatch.'),
-  ...of(
-    'stripe',
+  ],
+  laravel: ['CSRF token mismatch.'],
+  stripe: [
     'StripeInvalidRequestError: No such customer: cus_NffrFeUfNV2Hib; a similar object exists in live mode',
     'StripeAuthenticationError: You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. Authorization: the key).',
     'StripeSignatureVerificationError: No signatures found matching the expected signature for payload. Are you passing the raw request body you received from Stripe?',
     'StripeCardError: Your card was declined.',
-  ),
-  ...of(
-    'openai',
+  ],
+  openai: [
     'AuthenticationError: 401 You did not provide an API key.',
     "BadRequestError: 400 This model's maximum context length is 8192 tokens. However, you requested 9000 tokens.",
     'Invalid API key',
-  ),
-  ...of(
-    'firebase',
+  ],
+  firebase: [
     'FirebaseError: Firebase: Error (auth/invalid-api-key).',
     'Error: Failed to determine project ID for Firestore: no credentials',
-  ),
-  ...of(
-    'google-auth-library',
+  ],
+  'google-auth-library': [
     'Error: Could not load the default credentials. Browse to https://cloud.google.com/docs/authentication/getting-started for more information.',
     'GaxiosError: invalid_grant',
-  ),
-  ...of(
-    'msal',
+  ],
+  msal: [
     'InvalidAuthenticationToken: Access token has expired or is not yet valid.',
     'ClientAuthError: token_refresh_required: Cannot return token from cache because it must be refreshed.',
-  ),
-  ...of('passport', 'InternalOAuthError: Failed to obtain access token', 'TokenError: Bad Request'),
-  ...of(
-    'nodemailer',
+  ],
+  passport: ['InternalOAuthError: Failed to obtain access token', 'TokenError: Bad Request'],
+  nodemailer: [
     'Error: Invalid login: 535-5.7.8 Username and Password not accepted.',
     'Error: Missing credentials for "PLAIN"',
-  ),
-  ...of('bcrypt', 'Error: data and salt arguments required'),
-  ...of(
-    'graphql',
+  ],
+  bcrypt: ['Error: data and salt arguments required'],
+  graphql: [
     'Variable "$password" of required type "String!" was not provided.',
     'GraphQLError: Cannot query field "token" on type "User".',
     'GraphQLError: Syntax Error: Expected Name, found "}".',
-  ),
-  ...of('trpc', 'TRPCError: UNAUTHORIZED', 'TRPCClientError: Unexpected token \'<\', "[masked]" is not valid JSON'),
-  ...of(
-    'typescript',
+  ],
+  trpc: ['TRPCError: UNAUTHORIZED', 'TRPCClientError: Unexpected token \'<\', "[masked]" is not valid JSON'],
+  typescript: [
     "error TS2339: Property 'password' does not exist on type '{ email: string; }'.",
     "error TS2322: Type '{ password: string; }' is not assignable to type 'User'.",
     'error TS1109: Expression expected. Unexpected token at 4:12',
-  ),
-  ...of(
-    'webpack',
+  ],
+  webpack: [
     'Module parse failed: Unexpected token (1:8)\nYou may need an appropriate loader to handle this file type.',
     "Module not found: Can't resolve './token' in '/srv/app/src'",
-  ),
-  ...of(
-    'terser',
-    'SyntaxError: Unexpected token: punc (})',
-    'SyntaxError: Unexpected token: name (foo), expected: punc (;)',
-  ),
-  ...of('babel', 'SyntaxError: /srv/app/a.js: Unexpected token, expected "," (4:12)'),
-  ...of('eslint', 'Parsing error: Unexpected token =>'),
-  ...of('socket.io', 'Error: xhr poll error', 'Error: session id unknown'),
-  ...of(
-    'winston',
+  ],
+  terser: ['SyntaxError: Unexpected token: punc (})', 'SyntaxError: Unexpected token: name (foo), expected: punc (;)'],
+  babel: ['SyntaxError: /srv/app/a.js: Unexpected token, expected "," (4:12)'],
+  eslint: ['Parsing error: Unexpected token =>'],
+  'socket.io': ['Error: xhr poll error', 'Error: session id unknown'],
+  winston: [
     '{"level":"info","message":"user 7 has signed in","service":"shop","timestamp":"2026-11-21T09:00:00.000Z"}',
-  ),
-  ...of('pino', '{"level":30,"time":1795250000000,"pid":7,"hostname":"a","msg":"token refreshed for user 7"}'),
-  {
-    library: 'redux',
-    text: 'Minified Redux error #12; visit https://redux.js.org/Errors?code=12 for the full message or use the non-minified dev environment for full errors.',
-  },
-  {
-    library: 'mui',
-    text: 'MUI error #9; visit https://mui.com/production-error/?code=9&args[0]=rgb for the full message.',
-  },
-  {
-    library: 'axios, with a query',
-    text: 'GET https://api.test/users?page=2&who=jo: 500',
-    masked: 'GET https://api.test/users?[masked]: 500',
-  },
-  {
-    library: 'nodemailer, with an address',
-    text: "Error: Can't send mail - all recipients were rejected: 550 No such user jo@example.org",
-    masked: "Error: Can't send mail - all recipients were rejected: 550 No such user [masked]",
-  },
-  {
-    library: 'pg, with a value',
-    text: 'Key (token)=(abc7) already exists.',
-    masked: 'Key (token)=([masked]) already exists.',
-  },
-  {
-    library: 'mysql2, with a query',
-    text: 'Error: connect failed: mysql://app:hunter2@db.test/shop',
-    masked: 'Error: connect failed: mysql://[masked]@db.test/shop',
-  },
+  ],
+  pino: ['{"level":30,"time":1795250000000,"pid":7,"hostname":"a","msg":"token refreshed for user 7"}'],
+  redux: [
+    'Minified Redux error #12; visit https://redux.js.org/Errors?code=12 for the full message or use the non-minified dev environment for full errors.',
+  ],
+  mui: ['MUI error #9; visit https://mui.com/production-error/?code=9&args[0]=rgb for the full message.'],
+  'axios, with a query': ['GET https://api.test/users?«page=2&who=jo»: 500'],
+  'nodemailer, with an address': [
+    "Error: Can't send mail - all recipients were rejected: 550 No such user «jo@example.org»",
+  ],
+  'pg, with a value': ['Key (token)=(«abc7») already exists.'],
+  'mysql2, with a query': ['Error: connect failed: mysql://«app:hunter2»@db.test/shop'],
   // Written after the rules, to see how they do with what they were not made for.
-  ...of(
-    'others',
+  others: [
     "Error: EACCES: permission denied, open '/run/secrets/token'",
     'TypeError: token.split is not a function',
     'ReferenceError: password is not defined',
@@ -418,32 +326,23 @@ export const readable: readonly Readable[] = [
     '{"usage":{"prompt_tokens":12,"completion_tokens":34,"total_tokens":46}}',
     "  errors: {\n    password: ValidatorError: Path `password` is required.\n        at validate (/srv/x.js:1:2) {\n      properties: [Object],\n      kind: 'required',\n      path: 'password',\n      value: undefined\n    }\n  },\n  _message: 'User validation failed'",
     'SASL authentication failed: Invalid username or password',
-  ),
-  {
-    library: 'clerk',
-    text: 'Clerk: Missing publishableKey. You can get your key at https://dashboard.clerk.com/last-active?path=api-keys.',
-    masked: 'Clerk: Missing publishableKey. You can get your key at https://dashboard.clerk.com/last-active?[masked].',
-  },
-  {
-    library: 'openai, with an example',
-    text: "OpenAIError: The OPENAI_API_KEY environment variable is missing or empty; either provide it, or instantiate the OpenAI client with an apiKey option, like new OpenAI({ apiKey: 'My API Key' }).",
-    masked:
-      "OpenAIError: The OPENAI_API_KEY environment variable is missing or empty; either provide it, or instantiate the OpenAI client with an apiKey option, like new OpenAI({ apiKey: '[masked]' }).",
-  },
-  {
-    library: 'graphql, with a value',
-    text: 'GraphQLError: Variable "$input" got invalid value { password: "short" } at "input"; Field "email" of required type "String!" was not provided.',
-    masked:
-      'GraphQLError: Variable "$input" got invalid value { password: "[masked]" } at "input"; Field "email" of required type "String!" was not provided.',
-  },
-  {
-    library: 'firefox',
-    text: 'Cookie: "sid" will be soon rejected because it has the “SameSite” attribute set to “None”.',
-    masked: 'Cookie: "[masked]" will be soon rejected because it has the “SameSite” attribute set to “None”.',
-  },
-  {
-    library: 'ssh',
-    text: 'jo@host.test: Permission denied (publickey,password).',
-    masked: '[masked]: Permission denied (publickey,password).',
-  },
-];
+  ],
+  clerk: [
+    'Clerk: Missing publishableKey. You can get your key at https://dashboard.clerk.com/last-active?«path=api-keys».',
+  ],
+  'openai, with an example': [
+    "OpenAIError: The OPENAI_API_KEY environment variable is missing or empty; either provide it, or instantiate the OpenAI client with an apiKey option, like new OpenAI({ apiKey: '«My API Key»' }).",
+  ],
+  'graphql, with a value': [
+    'GraphQLError: Variable "$input" got invalid value { password: "«short»" } at "input"; Field "email" of required type "String!" was not provided.',
+  ],
+  firefox: ['Cookie: "«sid»" will be soon rejected because it has the “SameSite” attribute set to “None”.'],
+  ssh: ['«jo@host.test»: Permission denied (publickey,password).'],
+};
+
+export const readable: readonly Readable[] = Object.entries(messages).flatMap(([library, texts]) =>
+  texts.map((marked) => {
+    const text = marked.replace(/[«»]/g, '');
+    return marked === text ? { library, text } : { library, text, masked: marked.replace(/«.*»/, '[masked]') };
+  }),
+);

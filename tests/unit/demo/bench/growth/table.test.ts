@@ -10,9 +10,8 @@ test('a step shows medians and their ratios to the first step, round by round, i
     100: { cpu: [4.4, 5.5, 6.6], served: [90, 95, 99] },
     10_000: { cpu: [8, 10, 12], served: [50, 60, 70] },
   };
-  expect(
-    toGrowthTable({ title: 'kept', steps: [10, 100, 10_000], figures: [cpu, served] }, measured).split('\n'),
-  ).toEqual([
+  const axis = { title: 'kept', steps: [10, 100, 10_000], figures: [cpu, served] };
+  expect(toGrowthTable(axis, measured).split('\n')).toEqual([
     '| kept | processor time | served |',
     '| --- | --- | --- |',
     '| 10 | 5.0 ms | 100/s |',

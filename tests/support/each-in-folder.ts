@@ -1,17 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 
-/** Gives each test of a file an empty folder, for an application of a team. */
-export function eachInTeamFolder() {
+/** Gives each test of a file an empty folder. */
+export function eachInFolder() {
   let folder = '';
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'candor-team-'));
+    folder = mkdtempSync(join(tmpdir(), 'candor-test-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
   return {
-    folder: () => folder,
+    /** The folder, or the place of a path in it. */
+    folder: (path = '') => join(folder, path),
+    read: (path: string) => readFileSync(join(folder, path), 'utf8'),
     /** Writes these texts by their paths in the folder. */
     write(files: Record<string, string>) {
       for (const [path, text] of Object.entries(files)) {
