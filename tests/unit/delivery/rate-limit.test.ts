@@ -1,5 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createRateLimit, type RateLimits } from '../../../candor/delivery/rate-limit';
+
+afterEach(() => void vi.useRealTimers());
 
 function setUp(limits: Partial<RateLimits> = {}) {
   const clock = { now: 5_000 };
@@ -52,15 +54,13 @@ test('remembers a client with a request in flight, however many others come', ()
 
 test('measures by a monotonic clock', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const limits = { concurrency: 9, perClientConcurrency: 9, perSecond: 9, perClientPerSecond: 1 };
-  const rateLimit = createRateLimit(limits);
+  const rateLimit = createRateLimit({ concurrency: 9, perClientConcurrency: 9, perSecond: 9, perClientPerSecond: 1 });
   expect(rateLimit.acquire('a')).toBeDefined();
   for (const change of [-3_600_000, 7_200_000]) {
     vi.setSystemTime(Date.now() + change);
     expect(rateLimit.acquire('a')).toBeUndefined(); // Set forward, it would be let in.
     expect(rateLimit.acquire(`set by ${change}`)).toBeDefined(); // Set back, nobody would.
   }
-  vi.useRealTimers();
 });
 
 test('limits requests per second, and admits more as time passes', () => {
@@ -99,13 +99,8 @@ test.each([
   ['forward', 45 * 24 * 3_600_000],
 ])('admits as many when the clock is set %s', (_, setMs) => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const rateLimit = createRateLimit({
-    concurrency: 1_000,
-    perClientConcurrency: 100,
-    perSecond: 10,
-    perClientPerSecond: 10,
-  });
+  const rates = { perSecond: 10, perClientPerSecond: 10 };
+  const rateLimit = createRateLimit({ concurrency: 1_000, perClientConcurrency: 100, ...rates });
   const passing = () => Array.from({ length: 20 }, () => rateLimit.acquire('one')).filter(Boolean).length;
   expect(passing()).toBe(10);
   vi.setSystemTime(Date.now() + setMs);
