@@ -4,7 +4,7 @@ import { accept, respondWith } from '../support/fake-ingest';
 import { redisIsMissing, startRedis, type Redis } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
 import { envelopeOf, receiverOfThisTest } from '../unit/delivery/set-up-delivery';
-import { newId, newPrefix, startInstance } from '../unit/delivery/set-up-shared';
+import { copyRedis, newId, newPrefix, startInstance } from '../unit/delivery/set-up-shared';
 import { idsAt } from './load';
 import { isLong } from './size';
 
@@ -20,18 +20,12 @@ const losses: [string, (redis: Redis) => Promise<unknown>][] = [
 
 /** The replica gets nothing after its first second; then its state takes the place of the primary's. */
 async function promoteReplica(redis: Redis) {
-  const replica = await startRedis('--masterauth', 'correct-horse', '--repl-diskless-sync-delay', '0');
-  const follow = async (one: Redis, other: Redis) => {
-    await one.ask('CONFIG SET masterauth correct-horse');
-    await one.ask(`REPLICAOF 127.0.0.1 ${other.port}`);
-    await waitUntil('the replica', async () => (await one.ask('INFO replication')).includes('link_status:up'));
-    await one.ask('REPLICAOF NO ONE');
-  };
-  await follow(replica, redis);
+  const replica = await startRedis('--repl-diskless-sync-delay', '0');
+  await copyRedis(replica, redis);
   await pass(isLong ? 5_000 : 500);
   await redis.kill();
   await redis.restart();
-  await follow(redis, replica);
+  await copyRedis(redis, replica);
   await replica.stop();
 }
 

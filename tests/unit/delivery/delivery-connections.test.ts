@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRelay } from '../../../candor/delivery/relay';
 import { startRawService, type Treatment } from '../../support/raw-service';
 import { waitUntil } from '../../support/wait-until';
-import { fakeTimeInEachTest, inTime } from './fake-time';
+import { fakeTimeInEachTest, startUntilSent } from './fake-time';
 import { idOf, setUpDelivery } from './set-up-delivery';
 
 fakeTimeInEachTest();
@@ -85,8 +85,7 @@ async function sendAll(count: number, treatments: Treatment[]) {
     await leave(digit);
     vi.setSystemTime(Date.now() + 1);
   }
-  await delivery.start();
-  await inTime('all to be sent', () => delivery.report().sent === count, 15_000);
+  await startUntilSent(delivery, count, 15_000);
   await delivery.stop();
   expect(service.accepted.map(({ eventId }) => eventId).toSorted()).toEqual(digits.map(idOf));
   expect(delivery.report()).toMatchObject({ sent: count, queued: 0, dropped: {} });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { fileNameOf } from '../../../candor/delivery/outbox-file';
-import { fakeTimeInEachTest, inTime } from './fake-time';
+import { fakeTimeInEachTest, inTime, startUntilSent } from './fake-time';
 import { holdingRelay, notTaken, recordingRelay, sent } from './make-relays';
 import { envelopeOf, eventIdsOf, idOf, setUpDelivery, setUpWithService, tempFolder } from './set-up-delivery';
 import { fileNamed } from './use-outbox';
@@ -77,8 +77,7 @@ test('draining goes on after an attempt that throws, which is logged as no fault
   const relay = vi.fn(async () => sent).mockRejectedValueOnce(error);
   const { delivery, lines, leave } = await setUpDelivery({ relay });
   await leave(1);
-  await delivery.start();
-  await inTime('the event to be sent', () => delivery.report().sent === 1);
+  await startUntilSent(delivery, 1);
   const why = { reason: 'the relay failed', detail: 'TypeError: a relay never throws', next: 'kept and tried again' };
   expect(lines).toEqual([expect.objectContaining({ msg: 'event not delivered', event: idOf(1), ...why })]);
 });

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Outbox } from '../../../candor/delivery/outbox-store';
-import { fakeTimeInEachTest, inTime } from './fake-time';
+import { fakeTimeInEachTest, inTime, startUntilSent } from './fake-time';
 import { notTaken, sent } from './make-relays';
-import { type Line, envelopeOf, setUpDelivery, unusableFolder } from './set-up-delivery';
+import { envelopeOf, setUpDelivery, unusableFolder, type Line } from './set-up-delivery';
 
 fakeTimeInEachTest();
 
@@ -71,12 +71,12 @@ test('logs that the outbox can be written again during a pause of the service', 
   expect(performance.now()).toBeLessThan(pauseSeconds * 1_000);
 });
 
-test.each<[string, (fail: () => Promise<never>) => Partial<Outbox>, 'submit' | 'start']>([
-  ['the disk', (fail) => ({ refresh: fail, put: fail }), 'submit'],
-  ['a read-only folder that holds envelopes', (fail) => ({ hasWaiting: () => true, claimNext: fail }), 'start'],
-])('%s is not retried in a loop', async (_, change, begin) => {
+test.each<[string, string, (fail: () => Promise<never>) => Partial<Outbox>, 'submit' | 'start']>([
+  ['the disk', 'EIO', (fail) => ({ refresh: fail, put: fail }), 'submit'],
+  ['a read-only folder with envelopes', 'EROFS', (fail) => ({ hasWaiting: () => true, claimNext: fail }), 'start'],
+])('%s is not retried in a loop after %s', async (_, code, change, begin) => {
   let calls = 0;
-  const fail = () => ((calls += 1), failWith('EROFS'));
+  const fail = () => ((calls += 1), failWith(code));
   const { delivery, lines } = await setUpDelivery({ relay: async () => notTaken, change: () => change(fail) });
   await delivery[begin](envelopeOf(1));
   await vi.advanceTimersByTimeAsync(5_000);
@@ -94,8 +94,7 @@ test('draining goes on after a failed step', async () => {
     }),
   });
   await leave(1, 2, 3);
-  await delivery.start();
-  await inTime('all to be sent', () => delivery.report().sent === 3);
+  await startUntilSent(delivery, 3);
 });
 
 test('all kept envelopes are sent in one go after one failed scan', async () => {
@@ -106,8 +105,7 @@ test('all kept envelopes are sent in one go after one failed scan', async () => 
   });
   const start = Date.now();
   await leave(1, 2, 3, 4, 5, 6, 7, 8, 9);
-  await delivery.start();
-  await inTime('all to be sent', () => delivery.report().sent === 9);
+  await startUntilSent(delivery, 9);
   expect(Date.now() - start).toBeLessThan(30_000);
 });
 

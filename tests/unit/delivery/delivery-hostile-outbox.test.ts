@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fakeTimeInEachTest, inTime } from './fake-time';
+import { fakeTimeInEachTest, inTime, startUntilSent } from './fake-time';
 import { sent } from './make-relays';
 import { eventIdsOf, idOf, setUpDelivery, setUpWithService } from './set-up-delivery';
 import { fileNamed } from './use-outbox';
@@ -18,8 +18,7 @@ test('FIFOs, folders and torn files named like envelopes are counted as dropped 
   await writeFile(paths.pop() ?? '', 'torn');
   execFileSync('mkfifo', paths);
   await leave(2, 3, 4, 5, 6, 7, 8, 9);
-  await delivery.start();
-  await inTime('the others to be sent', () => delivery.report().sent === 8);
+  await startUntilSent(delivery, 8);
   for (const digit of [1, 2, 3]) {
     await leave(digit); // Found at a later scan.
     await inTime('the next scan', () => delivery.report().sent === 8 + digit);
@@ -54,7 +53,6 @@ test('a file that cannot be read holds nothing else up', async () => {
   await mkdir(join(folder, fileNamed({ bytes: 1 })));
   await leave(2, 3, 4, 5, 6, 7, 8, 9);
   const start = Date.now();
-  await delivery.start();
-  await inTime('the others to be sent', () => delivery.report().sent === 8);
+  await startUntilSent(delivery, 8);
   expect(Date.now() - start).toBeLessThan(20_000); // In one go, not a few at every look.
 });

@@ -24,12 +24,6 @@ describe('where nothing can be kept', () => {
     expect(logged('the outbox cannot be written')).toEqual([expect.objectContaining(line)]);
   });
 
-  test('the Retry-After of a browser is whole seconds, and not before the pause ends', async () => {
-    const relay = async () => ({ ...notTaken, limits: { all: 30 } });
-    const { delivery } = await setUpDelivery({ ...(await unusableFolder()), relay });
-    expect(await delivery.accept(envelopeOf(1))).toMatchObject({ retryAfterSeconds: 30 });
-  });
-
   test("a browser's envelope is sent while the service takes it", async () => {
     const { delivery } = await setUpWithService(undefined, await unusableFolder());
     expect(await delivery.accept(envelopeOf(1))).toEqual({ state: 'sent' });

@@ -41,136 +41,130 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
       openWith({});
     });
 
-    describe('put', () => {
-      test('keeps the unchanged bytes, their source and their category', async () => {
-        const bytes = Buffer.concat([envelopeOf(1).bytes, Buffer.from([0, 255])]);
-        await outbox.put({ ...feedbackOf(1), bytes }, byBrowser);
-        const next = await (await openOther()).claimNext(anything);
-        expect(Buffer.from(next?.bytes ?? [])).toEqual(bytes);
-        expect(next?.entry).toMatchObject({ eventId: idOf(1), source: 'browser', category: 'feedback' });
-      });
-
-      test('keeps several envelopes of one event in one millisecond apart', async () => {
-        await Promise.all(times(20, () => put(1)));
-        expect(outbox.count()).toBe(20);
-        expect(await claimAll(await openOther())).toHaveLength(20);
-      });
-
-      test('keeps the largest envelope that is accepted', async () => {
-        const start = `{"event_id":"${idOf(1)}"}\n{"type":"event"}\n{}\n{"type":"attachment"}\n`;
-        const open = (size: number) => openEnvelope(Buffer.from(start.padEnd(size, 'x')));
-        expect(() => open(maxEnvelopeBytes + 1)).toThrow('The envelope is larger than 2 MiB.');
-        const largest = open(maxEnvelopeBytes);
-        await outbox.put(largest, byServer);
-        const next = await (await openOther()).claimNext(anything);
-        expect(Buffer.compare(next?.bytes ?? Buffer.alloc(0), largest.bytes)).toBe(0);
-      });
-
-      test.each([0, 9e12])('works with a clock that says %i', async (ms) => {
-        clocks.wallClock = ms;
-        await put(1, claimed);
-        await put(2);
-        const other = await openOther();
-        expect(other.count()).toBe(2);
-        expect(await claimAll(other)).toEqual(digits(2));
-        clocks.pass(60_000);
-        expect(await findAll(other)).toEqual(digits(1, 2));
-      });
+    test('put keeps the unchanged bytes, their source and their category', async () => {
+      const bytes = Buffer.concat([envelopeOf(1).bytes, Buffer.from([0, 255])]);
+      await outbox.put({ ...feedbackOf(1), bytes }, byBrowser);
+      const next = await (await openOther()).claimNext(anything);
+      expect(Buffer.from(next?.bytes ?? [])).toEqual(bytes);
+      expect(next?.entry).toMatchObject({ eventId: idOf(1), source: 'browser', category: 'feedback' });
     });
 
-    describe('claimNext', () => {
-      test('returns the oldest first, whatever the order in the store, and none twice', async () => {
-        for (const [index, keptAt] of [3, 1, 2].entries()) {
-          clocks.wallClock = clocks.start + keptAt;
-          await put(index + 1);
-        }
-        clocks.pass(10);
-        expect(await claimAll(await openOther())).toEqual(digits(2, 3, 1));
-      });
-
-      test('returns deferred envelopes after all others, and in turn', async () => {
-        await putAll(1, 2, 3);
-        const asked: (string | undefined)[] = [];
-        for (let turn = 0; turn < 6; turn += 1) {
-          const next = await outbox.claimNext(anything);
-          asked.push(next?.entry.eventId);
-          if (next) await outbox.release(next.entry, { isDeferred: true });
-        }
-        expect(asked).toEqual(digits(1, 2, 3, 1, 2, 3));
-        await put(4);
-        await outbox.refresh();
-        expect((await outbox.claimNext(anything))?.entry.eventId).toBe(idOf(4));
-      });
-
-      test('returns only the categories that may be sent', async () => {
-        await outbox.put(feedbackOf(1), byServer);
-        await put(2);
-        const isError = (category: Category) => category === 'error';
-        expect(await claimAll(outbox, isError)).toEqual(digits(2));
-        expect([outbox.hasWaiting(isError), outbox.hasWaiting(anything)]).toEqual([false, true]);
-        expect(await claimAll(outbox, () => false)).toEqual([]);
-        expect(await claimAll(outbox)).toEqual(digits(1));
-      });
-
-      test('returns an envelope that has to wait only after that time', async () => {
-        await put(1, claimed);
-        const first = await put(2, claimed);
-        await put(3);
-        await outbox.release(first, { isDeferred: true, waitMs: 60_000 });
-        expect(await claimAll(outbox)).toEqual(digits(3));
-        expect(outbox.hasWaiting(anything)).toBe(false);
-        clocks.pass(60_000);
-        expect(await findAll(outbox)).toContain(idOf(2));
-      });
-
-      test('returns each envelope to one process only, however they race', async () => {
-        await Promise.all(times(10, () => put(1)));
-        const all = [outbox, ...(await Promise.all(times(3, openOther)))];
-        const ids = await Promise.all([...all, ...all].map((one) => claimAll(one)));
-        expect(ids.flat()).toHaveLength(10);
-      });
+    test('put keeps several envelopes of one event in one millisecond apart', async () => {
+      await Promise.all(times(20, () => put(1)));
+      expect(outbox.count()).toBe(20);
+      expect(await claimAll(await openOther())).toHaveLength(20);
     });
 
-    describe('a claim', () => {
-      test('holds against other processes, also when it was made with the put', async () => {
-        await put(1);
-        await outbox.claimNext(anything);
-        await put(2, claimed);
-        const other = await openOther();
-        expect(other.count()).toBe(2);
-        expect([await claimAll(other), await findAll(outbox)]).toEqual([[], []]);
-      });
+    test('put keeps the largest envelope that is accepted', async () => {
+      const start = `{"event_id":"${idOf(1)}"}\n{"type":"event"}\n{}\n{"type":"attachment"}\n`;
+      const open = (size: number) => openEnvelope(Buffer.from(start.padEnd(size, 'x')));
+      expect(() => open(maxEnvelopeBytes + 1)).toThrow('The envelope is larger than 2 MiB.');
+      const largest = open(maxEnvelopeBytes);
+      await outbox.put(largest, byServer);
+      const next = await (await openOther()).claimNext(anything);
+      expect(Buffer.compare(next?.bytes ?? Buffer.alloc(0), largest.bytes)).toBe(0);
+    });
 
-      test('that has run out can be taken over, and then the first process can neither release nor remove it', async () => {
-        const lost = await put(1, claimed);
-        clocks.pass(60_000);
-        expect(await claimAll(await openOther())).toEqual(digits(1));
-        expect(await outbox.release(lost, { isDeferred: false })).toBeUndefined();
-        await outbox.remove(lost);
-        expect((await openOther()).count()).toBe(1);
-      });
+    test.each([0, 9e12])('put works with a clock that says %i', async (ms) => {
+      clocks.wallClock = ms;
+      await put(1, claimed);
+      await put(2);
+      const other = await openOther();
+      expect(other.count()).toBe(2);
+      expect(await claimAll(other)).toEqual(digits(2));
+      clocks.pass(60_000);
+      expect(await findAll(other)).toEqual(digits(1, 2));
+    });
 
-      test('that was released is free for other processes', async () => {
-        const file = await put(1, claimed);
-        expect(await outbox.release(file, { isDeferred: true })).toBeDefined();
-        expect([await claimAll(await openOther()), await claimAll(outbox)]).toEqual([digits(1), []]);
-      });
+    test('claimNext returns the oldest first, whatever the order in the store, and none twice', async () => {
+      for (const [index, keptAt] of [3, 1, 2].entries()) {
+        clocks.wallClock = clocks.start + keptAt;
+        await put(index + 1);
+      }
+      clocks.pass(10);
+      expect(await claimAll(await openOther())).toEqual(digits(2, 3, 1));
+    });
 
-      test.each([-hourMs, hourMs])('of this process holds when the clock is set by %i ms', async (shift) => {
-        await put(1, claimed);
-        clocks.wallClock += shift;
-        expect(await findAll(outbox)).toEqual([]);
-      });
+    test('claimNext returns deferred envelopes after all others, and in turn', async () => {
+      await putAll(1, 2, 3);
+      const asked: (string | undefined)[] = [];
+      for (let turn = 0; turn < 6; turn += 1) {
+        const next = await outbox.claimNext(anything);
+        asked.push(next?.entry.eventId);
+        if (next) await outbox.release(next.entry, { isDeferred: true });
+      }
+      expect(asked).toEqual(digits(1, 2, 3, 1, 2, 3));
+      await put(4);
+      await outbox.refresh();
+      expect((await outbox.claimNext(anything))?.entry.eventId).toBe(idOf(4));
+    });
 
-      test('made by a clock that is ahead ends when a process has seen it for as long as a claim can last', async () => {
-        clocks.wallClock += dayMs;
-        await put(1, claimed);
-        clocks.wallClock -= dayMs;
-        const other = await openOther();
-        expect(await claimAll(other)).toEqual([]);
-        clocks.pass(15_000);
-        expect(await findAll(other)).toEqual(digits(1));
-      });
+    test('claimNext returns only the categories that may be sent', async () => {
+      await outbox.put(feedbackOf(1), byServer);
+      await put(2);
+      const isError = (category: Category) => category === 'error';
+      expect(await claimAll(outbox, isError)).toEqual(digits(2));
+      expect([outbox.hasWaiting(isError), outbox.hasWaiting(anything)]).toEqual([false, true]);
+      expect(await claimAll(outbox, () => false)).toEqual([]);
+      expect(await claimAll(outbox)).toEqual(digits(1));
+    });
+
+    test('claimNext returns an envelope that has to wait only after that time', async () => {
+      await put(1, claimed);
+      const first = await put(2, claimed);
+      await put(3);
+      await outbox.release(first, { isDeferred: true, waitMs: 60_000 });
+      expect(await claimAll(outbox)).toEqual(digits(3));
+      expect(outbox.hasWaiting(anything)).toBe(false);
+      clocks.pass(60_000);
+      expect(await findAll(outbox)).toContain(idOf(2));
+    });
+
+    test('claimNext returns each envelope to one process only, however they race', async () => {
+      await Promise.all(times(10, () => put(1)));
+      const all = [outbox, ...(await Promise.all(times(3, openOther)))];
+      const ids = await Promise.all([...all, ...all].map((one) => claimAll(one)));
+      expect(ids.flat()).toHaveLength(10);
+    });
+
+    test('a claim holds against other processes, also when it was made with the put', async () => {
+      await put(1);
+      await outbox.claimNext(anything);
+      await put(2, claimed);
+      const other = await openOther();
+      expect(other.count()).toBe(2);
+      expect([await claimAll(other), await findAll(outbox)]).toEqual([[], []]);
+    });
+
+    test('a claim that has run out can be taken over, and then the first process can neither release nor remove it', async () => {
+      const lost = await put(1, claimed);
+      clocks.pass(60_000);
+      expect(await claimAll(await openOther())).toEqual(digits(1));
+      expect(await outbox.release(lost, { isDeferred: false })).toBeUndefined();
+      await outbox.remove(lost);
+      expect((await openOther()).count()).toBe(1);
+    });
+
+    test('a claim that was released is free for other processes', async () => {
+      const file = await put(1, claimed);
+      expect(await outbox.release(file, { isDeferred: true })).toBeDefined();
+      expect([await claimAll(await openOther()), await claimAll(outbox)]).toEqual([digits(1), []]);
+    });
+
+    test.each([-hourMs, hourMs])('a claim of this process holds when the clock is set by %i ms', async (shift) => {
+      await put(1, claimed);
+      clocks.wallClock += shift;
+      expect(await findAll(outbox)).toEqual([]);
+    });
+
+    test('a claim made by a clock that is ahead ends when a process has seen it for as long as a claim can last', async () => {
+      clocks.wallClock += dayMs;
+      await put(1, claimed);
+      clocks.wallClock -= dayMs;
+      const other = await openOther();
+      expect(await claimAll(other)).toEqual([]);
+      clocks.pass(15_000);
+      expect(await findAll(other)).toEqual(digits(1));
     });
 
     test('a removed envelope is gone for every process', async () => {
@@ -209,32 +203,33 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
       expect([outbox.count(), await outbox.holds(idOf(1)), await outbox.holds(idOf(2))]).toEqual([1, false, true]);
     });
 
-    describe('evict', () => {
-      const evicted = async () => (await outbox.evict()).map(({ eventId }) => eventId);
-      const evictedSources = async () => (await outbox.evict()).map(({ source }) => source);
+    const evicted = async () => (await outbox.evict()).map(({ eventId }) => eventId);
+    const evictedSources = async () => (await outbox.evict()).map(({ source }) => source);
 
-      test.each<[string, Partial<OutboxLimits>, gone: number[], left: number[]]>([
-        ['nothing within the limits', { envelopes: 3, bytes: 3 * byteLength }, [], [1, 2, 3]],
-        ['envelopes past the count', { envelopes: 1 }, [1, 2], [3]],
-        ['envelopes past the size', { bytes: 3 * byteLength - 1 }, [1], [2, 3]],
-      ])('removes %s, the oldest first', async (_, limits, gone, left) => {
-        openWith(limits);
-        for (const digit of [1, 2, 3]) {
-          await put(digit);
-          clocks.pass(1_000);
-        }
-        expect(await evicted()).toEqual(digits(...gone));
-        expect(outbox.count()).toBe(left.length);
-        expect(await evicted()).toEqual([]);
-        expect(await claimAll(await openOther())).toEqual(digits(...left));
-      });
+    test.each<[string, Partial<OutboxLimits>, gone: number[], left: number[]]>([
+      ['nothing within the limits', { envelopes: 3, bytes: 3 * byteLength }, [], [1, 2, 3]],
+      ['envelopes past the count', { envelopes: 1 }, [1, 2], [3]],
+      ['envelopes past the size', { bytes: 3 * byteLength - 1 }, [1], [2, 3]],
+    ])('evict removes %s, the oldest first', async (_, limits, gone, left) => {
+      openWith(limits);
+      for (const digit of [1, 2, 3]) {
+        await put(digit);
+        clocks.pass(1_000);
+      }
+      expect(await evicted()).toEqual(digits(...gone));
+      expect(outbox.count()).toBe(left.length);
+      expect(await evicted()).toEqual([]);
+      expect(await claimAll(await openOther())).toEqual(digits(...left));
+    });
 
-      test.each([
-        { flood: byBrowser, few: byServer, what: 'envelopes', limits: { envelopes: 10 } },
-        { flood: byServer, few: byBrowser, what: 'envelopes', limits: { envelopes: 10 } },
-        { flood: byBrowser, few: byServer, what: 'bytes', limits: { bytes: 10 * byteLength } },
-        { flood: byServer, few: byBrowser, what: 'bytes', limits: { bytes: 10 * byteLength } },
-      ])('leaves a flood of $what by the $flood.source half of the outbox, and keeps the other half', async (row) => {
+    test.each([
+      { flood: byBrowser, few: byServer, what: 'envelopes', limits: { envelopes: 10 } },
+      { flood: byServer, few: byBrowser, what: 'envelopes', limits: { envelopes: 10 } },
+      { flood: byBrowser, few: byServer, what: 'bytes', limits: { bytes: 10 * byteLength } },
+      { flood: byServer, few: byBrowser, what: 'bytes', limits: { bytes: 10 * byteLength } },
+    ])(
+      'evict leaves a flood of $what by the $flood.source half of the outbox, and keeps the other half',
+      async (row) => {
         openWith(row.limits);
         for (const digit of [1, 2, 3, 4, 5]) await put(digit, row.few);
         const sources: string[] = [];
@@ -246,32 +241,32 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
         const held = await Promise.all(digits(1, 2, 3, 4, 5).map((id) => outbox.holds(id)));
         expect(held).toEqual(Array(5).fill(true));
         expect(outbox.count()).toBe(10);
-      });
+      },
+    );
 
-      test('leaves one source all the room that the other one does not use', async () => {
-        openWith({ envelopes: 10 });
-        for (let turn = 0; turn < 10; turn += 1) await put(9, byBrowser);
-        expect(await evicted()).toEqual([]);
-        await put(1);
-        expect(await evictedSources()).toEqual(['browser']);
-      });
+    test('evict leaves one source all the room that the other one does not use', async () => {
+      openWith({ envelopes: 10 });
+      for (let turn = 0; turn < 10; turn += 1) await put(9, byBrowser);
+      expect(await evicted()).toEqual([]);
+      await put(1);
+      expect(await evictedSources()).toEqual(['browser']);
+    });
 
-      test('keeps claimed envelopes', async () => {
-        openWith({ envelopes: 1 });
-        await put(1, claimed);
-        await putAll(2, 3);
-        expect(await evicted()).toEqual(digits(2, 3));
-      });
+    test('evict keeps claimed envelopes', async () => {
+      openWith({ envelopes: 1 });
+      await put(1, claimed);
+      await putAll(2, 3);
+      expect(await evicted()).toEqual(digits(2, 3));
+    });
 
-      test('returns each envelope once, however many evictions run at the same time', async () => {
-        openWith({ envelopes: 2 });
-        for (const source of [byServer, byBrowser, byServer, byBrowser, byServer, byBrowser]) {
-          await put(1, source);
-          clocks.pass(1); // So both find the same order.
-        }
-        const other = await openOther({ envelopes: 2 });
-        expect((await Promise.all([outbox.evict(), outbox.evict(), other.evict()])).flat()).toHaveLength(4);
-      });
+    test('evict returns each envelope once, however many evictions run at the same time', async () => {
+      openWith({ envelopes: 2 });
+      for (const source of [byServer, byBrowser, byServer, byBrowser, byServer, byBrowser]) {
+        await put(1, source);
+        clocks.pass(1); // So both find the same order.
+      }
+      const other = await openOther({ envelopes: 2 });
+      expect((await Promise.all([outbox.evict(), outbox.evict(), other.evict()])).flat()).toHaveLength(4);
     });
 
     test('the age of an envelope of an earlier process is that of its stamp', async () => {

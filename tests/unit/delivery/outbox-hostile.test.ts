@@ -35,6 +35,13 @@ function openWith(disk: Disk, limits: Partial<typeof plenty> = {}) {
   return { pass, outbox: createOutbox(folder, { ...plenty, ...limits }, { now, elapsed, disk }) };
 }
 
+/** The outbox, after a look at what is in the folder. */
+async function openAndLook(limits: Partial<typeof plenty> = {}) {
+  const { outbox } = openWith(disk, limits);
+  await outbox.refresh();
+  return outbox;
+}
+
 /** The disk, but this call throws an error with the code that `codeFor` returns for its path. */
 function failingDisk(call: 'renameSync' | 'unlinkSync', codeFor: (path: string) => string | undefined): Disk {
   const original = disk[call] as (path: string, ...rest: unknown[]) => void;
@@ -96,8 +103,7 @@ describe('a file that is named like an envelope and is', () => {
       writeFileSync(path, '');
       fs.truncateSync(path, bytes);
     }
-    const { outbox } = openWith(disk);
-    await outbox.refresh();
+    const outbox = await openAndLook();
     expect([outbox.count(), inBad()]).toEqual([1, []]);
     expect(outbox.takeLost()).toEqual(lostFor('larger than any envelope'));
   });
@@ -107,8 +113,7 @@ test('of more than 100 files that cannot be used the rest is removed, and all ar
   for (let file = 0; file < 105; file += 1) {
     writeFileSync(inFolder(nameLike({ salt: String(file).padStart(8, '0') })), 'torn');
   }
-  const { outbox } = openWith(disk);
-  await outbox.refresh();
+  const outbox = await openAndLook();
   expect([inBad().length, readdirSync(folder)]).toEqual([100, ['bad']]);
   mkdirSync(inFolder(nameLike({ salt: 'aaaaaaaa' })));
   await outbox.refresh();
@@ -121,8 +126,7 @@ test('nothing is moved through a link in the place of bad/', async () => {
   const elsewhere = await tempFolder();
   symlinkSync(elsewhere, inFolder('bad'));
   writeFileSync(inFolder(nameLike()), 'torn');
-  const { outbox } = openWith(disk);
-  await outbox.refresh();
+  const outbox = await openAndLook();
   await outbox.refresh();
   expect(outbox.takeLost()).toEqual(lostFor('not of the size in its name'));
   expect([readdirSync(elsewhere), readdirSync(folder)]).toEqual([[], [nameLike(), 'bad']]);
@@ -143,8 +147,7 @@ test('a file that is replaced after it was measured is not followed', async () =
   for (const put of [makeFifo, link, (path: string) => writeFileSync(path, 'x')]) {
     const name = nameLike({ salt: String(readdirSync(folder).length).repeat(8) });
     writeFileSync(inFolder(name), whole);
-    const { outbox } = openWith(disk);
-    await outbox.refresh();
+    const outbox = await openAndLook();
     expect(outbox.count()).toBe(1);
     renameSync(inFolder(name), inFolder(`moved-${name}`));
     put(inFolder(name));
@@ -163,8 +166,7 @@ test('a file that vanishes before it is claimed is skipped', async () => {
 
 test('a file that was repaired in bad/ and moved back is sent', async () => {
   writeFileSync(inFolder(nameLike()), whole.subarray(1));
-  const { outbox } = openWith(disk);
-  await outbox.refresh();
+  const outbox = await openAndLook();
   writeFileSync(join(folder, 'bad', nameLike()), whole);
   renameSync(join(folder, 'bad', nameLike()), inFolder(nameLike()));
   expect(await findAll(outbox)).toEqual([idOf(1)]);
@@ -181,9 +183,7 @@ describe.runIf(isRoot)('a file of somebody else', () => {
     if (mode.ofFolder) chmodSync(folder, mode.ofFolder);
     else fs.chownSync(folder, 65_534, 65_534);
     becomeNobody();
-    const { outbox } = openWith(disk, { envelopes });
-    await outbox.refresh();
-    return outbox;
+    return openAndLook({ envelopes });
   }
 
   test('that cannot be moved is skipped, for sending and for eviction, and counted once', async () => {

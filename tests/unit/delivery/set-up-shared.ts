@@ -9,6 +9,7 @@ import type { OutboxLimits } from '../../../candor/delivery/outbox-store';
 import { createRelay, type Relay } from '../../../candor/delivery/relay';
 import type { FakeIngest } from '../../support/fake-ingest';
 import { startRedis, type Redis } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
 import { plenty, recordLog, tempFolder } from './set-up-delivery';
 
 export const newId = () => randomBytes(16).toString('hex');
@@ -28,6 +29,14 @@ export function redisOfThisFile(...options: string[]): () => Redis {
     if (redis === undefined) throw new Error('Redis is started before the first test.');
     return redis;
   };
+}
+
+/** Has one Redis take over all that another has. */
+export async function copyRedis(to: Redis, from: Redis): Promise<void> {
+  await to.ask('CONFIG SET masterauth correct-horse');
+  await to.ask(`REPLICAOF 127.0.0.1 ${from.port}`);
+  await waitUntil('its state', async () => (await to.ask('INFO replication')).includes('link_status:up'));
+  await to.ask('REPLICAOF NO ONE');
 }
 
 /** An instance with a disk of its own and the shared outbox of this prefix. */

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accept, respondWith } from '../../support/fake-ingest';
-import { redisIsMissing, startRedis, type Redis } from '../../support/redis';
+import { redisIsMissing, startRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { envelopeOf, eventIdsOf, receiverOfThisTest } from './set-up-delivery';
-import { newId, newPrefix, redisOfThisFile, startInstance } from './set-up-shared';
+import { copyRedis, newId, newPrefix, redisOfThisFile, startInstance } from './set-up-shared';
 
 const syncWithoutDelay = ['--repl-diskless-sync-delay', '0'];
 const reason = 'the shared outbox has lost it';
@@ -58,19 +58,13 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
 
   /** Puts the state of a replica that has been promoted before it had everything into the place of the primary. */
   async function promoteReplica(keepMore: () => Promise<string[]>) {
-    const replica = await startRedis('--masterauth', 'correct-horse', ...syncWithoutDelay);
+    const replica = await startRedis(...syncWithoutDelay);
     onTestFinished(() => replica.stop());
-    const follow = async (one: Redis, other: Redis) => {
-      await one.ask(`REPLICAOF 127.0.0.1 ${other.port}`);
-      await waitUntil('its state', async () => (await one.ask('INFO replication')).includes('link_status:up'));
-      await one.ask('REPLICAOF NO ONE');
-    };
-    await follow(replica, redis());
+    await copyRedis(replica, redis());
     const late = await keepMore();
     await redis().kill();
     await redis().restart();
-    await redis().ask('CONFIG SET masterauth correct-horse');
-    await follow(redis(), replica);
+    await copyRedis(redis(), replica);
     return late;
   }
 

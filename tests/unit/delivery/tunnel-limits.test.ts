@@ -31,15 +31,13 @@ describe('the budget of browser events', () => {
 
   test('does not count an envelope that can be neither sent nor kept', async () => {
     const { folder } = await unusableFolder();
-    const { post, receiver, eventBudget } = await openTunnel({ budget: { perHour: 1 }, folder });
-    receiver.answer(respondWith(503));
+    const { post, eventBudget } = await openTunnel({ budget: { perHour: 1 }, folder, respond: respondWith(503) });
     expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([503, 503]);
     expect(eventBudget.limited()).toBe(0);
   });
 
   test('counts an envelope that is kept for later', async () => {
-    const { post, receiver } = await openTunnel({ budget: { perHour: 1 } });
-    receiver.answer(respondWith(503));
+    const { post } = await openTunnel({ budget: { perHour: 1 }, respond: respondWith(503) });
     expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([202, 429]);
   });
 });

@@ -22,8 +22,7 @@ test.each([
   ['and its detail', 413, { detail: 'the project takes no more' }, 'the project takes no more'],
   ['where it says nothing', 401, '<html></html>', 'the service responded with 401'],
 ])('returns the 4xx of the service, %s', async (_, status, body, error) => {
-  const { post, receiver } = await openTunnel();
-  receiver.answer(respondWith(status, body));
+  const { post } = await openTunnel({ respond: respondWith(status, body) });
   expect(await post(envelope)).toMatchObject({ status, json: { error, state: 'dropped' } });
 });
 
@@ -40,8 +39,10 @@ test('responds 202 once the envelope is on disk, with nothing of the service’s
 });
 
 test('responds 503 with Retry-After, and logs no acceptance, when it can neither send nor keep', async () => {
-  const { post, receiver, lines } = await openTunnel({ folder: (await unusableFolder()).folder });
-  receiver.answer(respondWith(503));
+  const { post, lines } = await openTunnel({
+    folder: (await unusableFolder()).folder,
+    respond: respondWith(503),
+  });
   const { response, status, json } = await post(envelope);
   expect({ status, json }).toEqual({ status: 503, json: { error: 'The envelope can be neither sent nor kept now.' } });
   expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
