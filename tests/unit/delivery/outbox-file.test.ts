@@ -26,24 +26,14 @@ test.each([1_790_000_015_000, 15_000, 0])('the name of a file claimed until %i s
   expect(fileNameOf({ key: name })).toBe(name);
 });
 
+const like = [`.${name}.draft`, `${name}.draft`, `${name}.1`, `${name}~`, ` ${name}`, `${name}\n`, name.toUpperCase()];
+const otherSizes = ['-10000000-', '--', '-x-'].map((size) => name.replace('-17-', size));
 test.each([
-  '',
-  '.gitkeep',
-  'README.md',
-  `.${name}.draft`,
-  `${name}.draft`,
-  `${name}.1`,
-  `${name}~`,
-  ` ${name}`,
-  `${name}\n`,
-  name.toUpperCase(),
+  ...['', '.gitkeep', 'README.md', ...like, ...otherSizes],
   name.replace('1790000000000', '179000000000'),
   name.replace('.browser', '.visitor'),
   name.replace('.browser.feedback', ''),
   name.replace('.feedback', '.session'),
-  name.replace('-17-', '-10000000-'),
-  name.replace('-17-', '--'),
-  name.replace('-17-', '-x-'),
   name.replace(eventId, eventId.slice(1)),
   name.replace('89abcdef', '89abcdeg'),
 ])('%j is not a file of the outbox', (foreign) => {
