@@ -278,7 +278,7 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>) 
       expect(other.oldestAgeMs()).toBe(10 * dayMs + 1_000);
     });
 
-    test('an age is never negative, and right again when the clock is right again', async () => {
+    test('the age of an envelope is never negative, and right again when the clock is right again', async () => {
       clocks.wallClock += 1_000 * dayMs;
       await put(1);
       clocks.wallClock -= 1_000 * dayMs;

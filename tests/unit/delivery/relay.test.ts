@@ -37,7 +37,7 @@ test('a request posts the very bytes to the path and query of the DSN', async ()
   expect(receiver.arrivals).toEqual([expect.objectContaining({ path, bytes: envelope })]);
 });
 
-test('a request has no header but these', async () => {
+test('a request sends no header but these', async () => {
   await relay(url, envelope);
   expect(receiver.arrivals[0]?.headers).toEqual({
     host: new URL(receiver.url).host,
