@@ -1,45 +1,33 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
-import { startApplication } from '../support/application';
-import { accept, respondWith, startFakeIngest } from '../support/fake-ingest';
+import { expect, test } from 'vitest';
+import { accept, respondWith } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
+import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
+import { newEnvelope, startTested } from './load';
 
 const hourMs = 3_600_000;
 const preload = pathToFileURL(join(import.meta.dirname, '../support/settable-clock.mjs')).href;
 
 async function setUp() {
-  const folder = await mkdtemp(join(tmpdir(), 'candor-clock-'));
-  const clockFile = join(folder, 'clock');
-  const ingest = await startFakeIngest();
-  const application = await startApplication({
-    SENTRY_DSN: ingest.dsn,
-    NODE_OPTIONS: `--import=${preload}`,
-    CLOCK_FILE: clockFile,
-  });
-  onTestFinished(async () => {
-    await application.stop();
-    await ingest.close();
-    await rm(folder, { recursive: true });
-  });
+  const CLOCK_FILE = join(await tempFolder(), 'clock');
+  const ingest = await receiverOfThisTest();
+  const NODE_OPTIONS = `--import=${preload}`;
+  const application = await startTested({ SENTRY_DSN: ingest.dsn, NODE_OPTIONS, CLOCK_FILE });
 
   const saysOfClock = () => [...application.output.stdout.matchAll(/^clock (.*)$/gm)].map(([, said = '']) => said);
   /** Sets the server's clock, and gives back how many timers the server has set so far. */
   async function setClock(aheadMs: number): Promise<number> {
     const before = saysOfClock().length;
-    await writeFile(clockFile, String(aheadMs));
+    await writeFile(CLOCK_FILE, String(aheadMs));
     application.signal('SIGUSR2');
     const said = await waitUntil('the clock to be set', () => saysOfClock()[before]);
     return (JSON.parse(said) as { timers: number }).timers;
   }
 
   async function post(): Promise<string | undefined> {
-    const id = randomBytes(16).toString('hex');
-    const body = `{"event_id":"${id}"}\n{"type":"event"}\n{"event_id":"${id}"}`;
-    const response = await fetch(`${application.url}/monitoring`, { method: 'POST', body });
+    const response = await fetch(`${application.url}/monitoring`, { method: 'POST', body: newEnvelope().body });
     return ((await response.json()) as { state?: string }).state;
   }
 

@@ -1,13 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Delivery } from '../../candor/delivery/delivery';
-import { parseDsn } from '../../candor/delivery/dsn';
-import { openEnvelope } from '../../candor/delivery/envelope';
-import { createOutbox } from '../../candor/delivery/outbox';
 import { disk } from '../../candor/delivery/disk';
+import { parseDsn } from '../../candor/delivery/dsn';
+import { createOutbox } from '../../candor/delivery/outbox';
 import { waitUntil } from '../support/wait-until';
+import { envelopeOf, tempFolder } from '../unit/delivery/set-up-delivery';
+import { byBrowser } from '../unit/delivery/use-outbox';
+import { silent } from './create-tunnel';
+import { measure, median } from './load';
 import { isLong } from './size';
 
 const few = isLong ? 1_000 : 300;
@@ -15,10 +15,8 @@ const many = 10 * few;
 const rounds = isLong ? 5 : 3;
 
 const limits = { bytes: 64 * 1024 * 1024, envelopes: 20_000 };
-const log = { info() {}, warn() {}, error() {} };
 const dsn = parseDsn('http://publickey@127.0.0.1:1/42');
 const idOf = (index: number) => String(index).padStart(32, 'a');
-const envelopeOf = (id: string) => openEnvelope(Buffer.from(`{"event_id":"${id}"}\n{"type":"event"}\n{}`));
 
 /** A disk that counts what it is asked. */
 function countingDisk() {
@@ -35,34 +33,23 @@ function countingDisk() {
 
 /** An outbox that an earlier run has left so many envelopes in, and a service that takes all of them. */
 async function setUp(count: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'candor-draining-'));
+  const folder = await tempFolder();
   const earlier = createOutbox(folder, limits);
-  for (let index = 0; index < count; index += 1) {
-    await earlier.put(envelopeOf(idOf(index)), { source: 'browser', claimed: false });
-  }
-  const counted = countingDisk();
-  const delivery = new Delivery({
-    dsn,
-    log,
-    relay: async () => ({ state: 'sent' }),
-    outbox: createOutbox(folder, limits, { disk: counted.disk }),
-  });
-  return { folder, delivery, calls: counted.calls };
+  for (let index = 0; index < count; index += 1) await earlier.put(envelopeOf(idOf(index)), byBrowser);
+  const { calls, disk } = countingDisk();
+  const outbox = createOutbox(folder, limits, { disk });
+  return { calls, delivery: new Delivery({ dsn, log: silent, relay: async () => ({ state: 'sent' }), outbox }) };
 }
 
 async function drain(count: number) {
-  const { folder, delivery, calls } = await setUp(count);
-  const [start, used] = [performance.now(), process.cpuUsage()];
-  await delivery.start();
-  await waitUntil('all to be sent', () => delivery.report().sent === count, 120_000);
-  const [ms, { user, system }] = [performance.now() - start, process.cpuUsage(used)];
+  const { delivery, calls } = await setUp(count);
+  const taken = await measure(async () => {
+    await delivery.start();
+    await waitUntil('all to be sent', () => delivery.report().sent === count, 120_000);
+  });
   await delivery.stop();
-  await rm(folder, { recursive: true });
-  // Of the processor, so that other programs on this machine do not count.
-  return { ms, cpuMs: (user + system) / 1_000, calls };
+  return { ...taken, count, calls };
 }
-
-const medianOf = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 test(`${many} kept events cost ten times as much as ${few}`, async () => {
   await drain(few); // What runs first is compiled first.
@@ -70,20 +57,16 @@ test(`${many} kept events cost ten times as much as ${few}`, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const [small, large] = [await drain(few), await drain(many)];
     rows.push({ few: small.cpuMs, many: large.cpuMs });
-    for (const [count, { ms, calls }] of [
-      [few, small],
-      [many, large],
-    ] as const) {
+    for (const { count, ms, calls } of [small, large]) {
       const { open = 0, renameSync = 0, unlinkSync = 0, lstat = 0, readdir = 0 } = calls;
       expect({ open, lstat, renameSync }).toEqual({ open: count, lstat: count, renameSync: count });
       expect(unlinkSync).toBe(count + 1); // The probe at the start.
       expect(readdir).toBeLessThanOrEqual(2 + ms / 9_000); // By time, not by what is sent.
     }
   }
-  const ratio = medianOf(rows.map((row) => row.many)) / medianOf(rows.map((row) => row.few));
-  console.log(
-    `${few} and ${many} drained: ${JSON.stringify(rows.map((row) => [row.few, row.many].map(Math.round)))} ms of the processor`,
-  );
+  const ratio = median(rows.map((row) => row.many)) / median(rows.map((row) => row.few));
+  const figures = JSON.stringify(rows.map((row) => [row.few, row.many].map(Math.round)));
+  console.log(`${few} and ${many} drained: ${figures} ms of the processor`);
   console.log(`${many} took ${ratio.toFixed(1)} times as long as ${few}`);
   expect(ratio).toBeLessThan(20); // It was 30 and more.
 });
@@ -101,8 +84,7 @@ test(`the state of one event costs the same with ${many} kept as with ${few / 10
       expect(JSON.stringify(calls)).toBe(before);
     }
   }
-  const [little = 1, much = 1] = times.map(medianOf);
+  const [little = 1, much = 1] = times.map(median);
   console.log(`with ${many} kept it took ${(much / little).toFixed(1)} times as long`);
   expect(much / little).toBeLessThan(50); // Hashes and caches; walking them took a thousand times as long.
-  for (const { folder } of outboxes) await rm(folder, { recursive: true });
 });

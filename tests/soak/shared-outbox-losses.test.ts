@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { setTimeout as pass } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { accept, respondWith, startFakeIngest } from '../support/fake-ingest';
+import { accept, respondWith } from '../support/fake-ingest';
 import { redisIsMissing, startRedis, type Redis } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
-import { envelopeOf } from '../unit/delivery/set-up-delivery';
-import { newPrefix, startInstance } from '../unit/delivery/set-up-shared';
+import { envelopeOf, receiverOfThisTest } from '../unit/delivery/set-up-delivery';
+import { copyRedis, newId, newPrefix, startInstance } from '../unit/delivery/set-up-shared';
+import { idsAt } from './load';
 import { isLong } from './size';
 
 const reason = 'the shared outbox has lost it';
@@ -19,37 +20,29 @@ const losses: [string, (redis: Redis) => Promise<unknown>][] = [
 
 /** The replica gets nothing after its first second; then its state takes the place of the primary's. */
 async function promoteReplica(redis: Redis) {
-  const replica = await startRedis('--masterauth', 'correct-horse', '--repl-diskless-sync-delay', '0');
-  const follow = async (one: Redis, other: Redis) => {
-    await one.ask('CONFIG SET masterauth correct-horse');
-    await one.ask(`REPLICAOF 127.0.0.1 ${other.port}`);
-    await waitUntil('the replica', async () => (await one.ask('INFO replication')).includes('link_status:up'));
-    await one.ask('REPLICAOF NO ONE');
-  };
-  await follow(replica, redis);
-  await new Promise((done) => setTimeout(done, isLong ? 5_000 : 500));
+  const replica = await startRedis('--repl-diskless-sync-delay', '0');
+  await copyRedis(replica, redis);
+  await pass(isLong ? 5_000 : 500);
   await redis.kill();
   await redis.restart();
-  await follow(redis, replica);
+  await copyRedis(redis, replica);
   await replica.stop();
 }
 
 async function setUp({ limits = {}, timeoutMs = 500 } = {}) {
   const options = ['--appendonly', 'no', '--repl-diskless-sync-delay', '0'];
-  const [redis, receiver] = [await startRedis(...options), await startFakeIngest()];
-  onTestFinished(async () => {
-    await receiver.close();
-    await redis.stop();
-  });
+  const redis = await startRedis(...options);
+  onTestFinished(() => redis.stop());
+  const receiver = await receiverOfThisTest();
   const prefix = newPrefix();
   const start = () => startInstance({ url: redis.url, prefix, receiver, timeoutMs, limits });
   const instances = await Promise.all(Array.from({ length: instanceCount }, start));
   await Promise.all(instances.map(({ delivery }) => delivery.start()));
-  const arrived = () => new Set(receiver.accepted.map(({ header }) => String(header.event_id)));
+  const arrived = () => new Set(idsAt(receiver));
   const dropped = () =>
-    instances.flatMap(({ lines }) =>
-      lines.filter((line) => line.msg === 'event not delivered' && line.reason === reason).map(({ event }) => event),
-    );
+    instances
+      .flatMap(({ logged }) => logged('event not delivered'))
+      .flatMap((line) => (line.reason === reason ? [line.event] : []));
   return { redis, receiver, instances, arrived, dropped };
 }
 
@@ -69,7 +62,7 @@ test.skipIf(redisIsMissing)(
         acknowledged.push(ofServer);
         const { state } = (await instance?.delivery.accept(envelopeOf(ofBrowser))) ?? {};
         if (state === 'sent' || state === 'queued') acknowledged.push(ofBrowser);
-        await new Promise((done) => setTimeout(done, 20));
+        await pass(20);
       }
     }
 
@@ -96,9 +89,8 @@ test.skipIf(redisIsMissing)(
     expect(counted.reduce((sum, one) => sum + one)).toBe(dropped().length);
     expect(new Set(dropped()).size).toBe(dropped().length);
     const both = dropped().filter((id) => arrived().has(String(id))).length;
-    console.log(
-      `${acknowledged.length} acknowledged, ${arrived().size} arrived, ${dropped().length} lost, ${both} both`,
-    );
+    const figures = `${arrived().size} arrived, ${dropped().length} lost, ${both} both`;
+    console.log(`${acknowledged.length} acknowledged, ${figures}`);
     expect(dropped().length).toBeGreaterThan(0);
   },
 );
@@ -130,8 +122,4 @@ if (isLong) {
       await Promise.all(instances.map(({ deployment }) => deployment.settled()));
     },
   );
-}
-
-function newId(): string {
-  return randomBytes(16).toString('hex');
 }

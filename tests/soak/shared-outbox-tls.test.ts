@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort, startApplication } from '../support/application';
+import { freePort } from '../support/application';
 import { redisIsMissing, startRedis } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
+import { tempFolder } from '../unit/delivery/set-up-delivery';
+import { startTested } from './load';
 
 async function makeCertificate() {
-  const folder = await mkdtemp(join(tmpdir(), 'candor-certificate-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await tempFolder();
   const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') };
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
@@ -30,8 +29,7 @@ test.skipIf(redisIsMissing)(
 
     async function failOnce(settings: Record<string, string>) {
       // Nothing listens at port 9: the event stays in the outbox.
-      const application = await startApplication({ SENTRY_DSN: 'http://key@127.0.0.1:9/1', OUTBOX_URL, ...settings });
-      onTestFinished(() => application.stop());
+      const application = await startTested({ SENTRY_DSN: 'http://key@127.0.0.1:9/1', OUTBOX_URL, ...settings });
       expect((await fetch(`${application.url}/failing-page?fail=server-render`)).status).toBe(500);
       const status = async () => (await fetch(`${application.url}/monitoring`)).json() as Promise<Status>;
       await waitUntil('the event to be kept', async () => (await status()).delivery.queued > 0);
@@ -41,9 +39,8 @@ test.skipIf(redisIsMissing)(
     expect((await failOnce({ NODE_EXTRA_CA_CERTS: certificate })).queuedHere).toBe(0);
     const unknown = await failOnce({});
     expect(unknown.queuedHere).toBe(1);
-    expect(unknown.log).toContainEqual(
-      expect.objectContaining({ msg: 'the shared outbox is unavailable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
-    );
+    const line = { msg: 'the shared outbox is unavailable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' };
+    expect(unknown.log).toContainEqual(expect.objectContaining(line));
   },
 );
 

@@ -1,20 +1,20 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pass } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { manyFailures, standalone, startProcess, type Application } from '../support/application';
-import { accept, faults, startFakeIngest } from '../support/fake-ingest';
+import { accept } from '../support/fake-ingest';
 import { startNginx } from '../support/nginx';
 import { redisIsMissing, startRedis, type Redis } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
+import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
+import { breakService, countDuplicates, digestsIn, idsAt, postEnvelope, senders, statusOf } from './load';
 import { isLong } from './size';
 
 const count = isLong ? 1_000 : 60;
 const kills = isLong ? 3 : 1;
 const faultMs = isLong ? 4_000 : 600;
-const senders = 6;
 
 /** The clocks of the machines differ by up to twenty minutes. */
 const clocksAheadMs: Record<string, number> = { '127.0.0.2': 0, '127.0.0.3': 600_000, '127.0.0.4': -600_000 };
@@ -34,37 +34,28 @@ test.skipIf(redisIsMissing)(
   `three instances without a shared disk, with clocks that differ, deliver at least ${count} events of the server and ${count} of browsers, every one that was logged or acknowledged, through every fault of the service and of Redis, while ${kills} of them are killed and their disks removed`,
   { timeout: 1_200_000 },
   async () => {
-    const [redis, ingest] = [await startRedis(), await startFakeIngest()];
+    const [redis, ingest] = [await startRedis(), await receiverOfThisTest()];
     const started: Instance[] = [];
     onTestFinished(() => redis.stop()); // However the test ends: it is no child that ends with this process.
 
     /** An instance on an address of its own, as on a machine of its own. */
     async function start(HOSTNAME: string, PORT?: string): Promise<Instance> {
-      const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
+      const folder = await tempFolder();
       const clock = { NODE_OPTIONS: `--import=${settableClock}`, CLOCK_AHEAD_MS: String(clocksAheadMs[HOSTNAME]) };
       const places = { SENTRY_DSN: ingest.dsn, OUTBOX_URL: redis.url, OUTBOX_DIR: folder, HOSTNAME };
       const settings = { ...places, ...clock, ...manyFailures };
       const server = join(standalone.tested, 'server.js');
       const application = await startProcess(() => [server], { ...settings, ...(PORT && { PORT }) });
+      onTestFinished(() => application.stop());
       const instance = { ...application, folder, address: `${HOSTNAME}:${application.port}` };
       started.push(instance);
       return instance;
     }
     const instances = await Promise.all(Object.keys(clocksAheadMs).map((host) => start(host)));
     const nginx = await startNginx(instances.map(({ address }) => address));
+    onTestFinished(() => nginx.stop());
 
     let isOver = false;
-    async function breakService() {
-      const names = ['closed', ...Object.keys(faults)];
-      for (let turn = 0; turn < names.length || !isOver; turn += 1) {
-        const name = names[turn % names.length] ?? 'closed';
-        if (name === 'closed') await ingest.close();
-        else ingest.answer(faults[name] ?? accept);
-        await pass(isLong ? 2_000 : 150);
-        if (name === 'closed') await ingest.open();
-      }
-    }
-
     let made = 0;
     let killed = 0;
     async function breakRedis() {
@@ -89,86 +80,49 @@ test.skipIf(redisIsMissing)(
       instances[place] = await start(host, port);
     }
 
-    const acknowledged = new Set<string>();
-    /** Repeats until there is a response, as a browser does. */
-    async function postEnvelope() {
-      const id = randomBytes(16).toString('hex');
-      const body = `{"event_id":"${id}","sent_at":"2026-01-01T00:00:00.000Z"}\n{"type":"event"}\n{"event_id":"${id}"}`;
-      for (;;) {
-        const status = await statusOf(`${nginx.url}/monitoring`, { method: 'POST', body });
-        if (status === 200 || status === 202) return void acknowledged.add(id);
-        await pass(50);
-      }
-    }
-
+    const acknowledged: string[] = [];
     async function failAndPost() {
       while (made < count || !isOver) {
         made += 1;
-        await Promise.all([statusOf(`${nginx.url}/failing-page?fail=server-render`), postEnvelope()]);
+        const failing = statusOf(`${nginx.url}/failing-page?fail=server-render`);
+        const [id] = await Promise.all([postEnvelope(() => nginx.url), failing]);
+        acknowledged.push(id);
       }
     }
 
-    await Promise.all([breakService(), breakRedis(), ...Array.from({ length: senders }, failAndPost)]);
+    const broken = breakService(ingest, isLong ? 2_000 : 150, () => isOver);
+    await Promise.all([broken, breakRedis(), ...Array.from({ length: senders }, failAndPost)]);
     ingest.answer(accept);
 
-    const arrived = () => ingest.accepted.map(({ header }) => String(header.event_id));
-    const logged = started.flatMap(({ log }) =>
-      log.flatMap(({ msg, digest }) => (msg === 'request failed' && digest ? [digest] : [])),
-    );
+    const logged = started.flatMap(({ log }) => digestsIn(log));
     const expected = [...acknowledged, ...logged];
     const missing = () => {
-      const ids = new Set(arrived());
+      const ids = new Set(idsAt(ingest));
       return expected.filter((id) => !ids.has(id));
     };
     await waitUntil('all to arrive', () => missing().length === 0, 240_000).catch(() => {});
     expect(missing()).toEqual([]);
-    expect(acknowledged.size).toBeGreaterThanOrEqual(count);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(count);
     expect(logged.length).toBeGreaterThan(made / 2); // Some requests have met a dead instance.
 
     const some = expected.filter((_, index) => index % Math.ceil(expected.length / 40) === 0);
     for (const id of some) {
-      const states = await Promise.all(instances.map(({ url }) => stateOf(url, id)));
-      expect(states).toEqual(Array(3).fill('sent'));
+      const found = await Promise.all(
+        instances.map(({ url }) => ask<{ state: string }>(`${url}/monitoring?event=${id}`)),
+      );
+      expect(found.map(({ state }) => state)).toEqual(Array(3).fill('sent'));
     }
-    const ids = new Set(arrived());
-    const duplicates = arrived().length - ids.size;
-    console.log(`${acknowledged.size} acknowledged, ${logged.length} logged, ${ids.size} arrived, ${duplicates} twice`);
-    expect(duplicates).toBeLessThanOrEqual(isLong ? ids.size / 100 : kills * senders * 2);
-
-    await nginx.stop();
-    await Promise.all(started.map((instance) => instance.stop()));
-    await Promise.all(started.map(({ folder }) => rm(folder, { recursive: true, force: true })));
-    await ingest.close();
+    const figures = { acknowledged: acknowledged.length, logged: logged.length };
+    const { duplicates, arrived } = countDuplicates(ingest, figures);
+    expect(duplicates).toBeLessThanOrEqual(isLong ? arrived / 100 : kills * senders * 2);
   },
 );
 
+const ask = async <Reply>(url: string) => (await (await fetch(url)).json()) as Reply;
+
 /** Whether these have given all to Redis that they had kept themselves. */
 async function isBack(instances: Instance[]): Promise<boolean> {
-  const reports = await Promise.all(
-    instances.map(async ({ url }) => {
-      const response = await fetch(`${url}/monitoring`);
-      return ((await response.json()) as { delivery: { queuedHere: number } }).delivery.queuedHere;
-    }),
-  );
-  return reports.every((queuedHere) => queuedHere === 0);
-}
-
-async function stateOf(url: string, id: string): Promise<string> {
-  const response = await fetch(`${url}/monitoring?event=${id}`);
-  return ((await response.json()) as { state: string }).state;
-}
-
-/** `undefined`: no response, since the process was killed. */
-async function statusOf(url: string, init?: RequestInit): Promise<number | undefined> {
-  try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) });
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    return undefined;
-  }
-}
-
-function pass(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
+  type Report = { delivery: { queuedHere: number } };
+  const reports = await Promise.all(instances.map(({ url }) => ask<Report>(`${url}/monitoring`)));
+  return reports.every(({ delivery }) => delivery.queuedHere === 0);
 }

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { manyFailures, startApplication, type Application } from '../support/application';
-import { accept, hang, startFakeIngest } from '../support/fake-ingest';
+import { expect, test } from 'vitest';
+import { manyFailures } from '../support/application';
+import { accept, hang } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
+import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
+import { digestsIn, idsAt, newEnvelope, startTested } from './load';
 import { isLong } from './size';
 
 const senders = 24;
@@ -18,23 +17,14 @@ const failing = '/failing-page?fail=server-render';
 const pages = ['/', '/failing-page', failing, '/failing-page?fail=server-stream', '/nowhere'];
 
 async function setUp(settings: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'candor-shutdown-'));
-  const ingest = await startFakeIngest();
+  const folder = await tempFolder();
+  const ingest = await receiverOfThisTest();
   const start = async () => {
-    const application = await startApplication({
-      SENTRY_DSN: ingest.dsn,
-      OUTBOX_DIR: folder,
-      ...manyFailures,
-      ...settings,
-    });
-    onTestFinished(() => application.stop());
+    const places = { SENTRY_DSN: ingest.dsn, OUTBOX_DIR: folder };
+    const application = await startTested({ ...places, ...manyFailures, ...settings });
     // By its number: a name that stands for two addresses has Node give up on each after 250 ms.
     return { ...application, url: application.url.replace('localhost', '127.0.0.1') };
   };
-  onTestFinished(async () => {
-    await ingest.close();
-    await rm(folder, { recursive: true, force: true });
-  });
   return { folder, ingest, start, application: await start() };
 }
 
@@ -42,7 +32,7 @@ async function setUp(settings: Record<string, string> = {}) {
 type Outcome = 'complete' | 'incomplete' | 'not taken';
 
 /** Asks on a connection of its own, and has the server say when it has taken the request. */
-async function ask(url: string, path: string, body?: Buffer): Promise<{ outcome: Outcome; status?: number }> {
+async function ask(url: string, path: string, body?: string): Promise<{ outcome: Outcome; status?: number }> {
   let isTaken = false;
   try {
     const headers = { Expect: '100-continue', ...(body && { 'Content-Length': body.length }) };
@@ -59,11 +49,6 @@ async function ask(url: string, path: string, body?: Buffer): Promise<{ outcome:
   } catch {
     return { outcome: isTaken ? 'incomplete' : 'not taken' };
   }
-}
-
-function newEnvelope() {
-  const id = randomBytes(16).toString('hex');
-  return { id, body: Buffer.from(`{"event_id":"${id}"}\n{"type":"event"}\n{"event_id":"${id}"}`) };
 }
 
 /** Asks for pages and posts envelopes, without a pause, until nothing is taken any more. */
@@ -85,9 +70,6 @@ async function load(url: string, onResponses: () => void) {
   await Promise.all(Array.from({ length: senders }, send));
   return outcomes;
 }
-
-const digestsIn = ({ log }: Application) =>
-  log.flatMap(({ msg, digest }) => (msg === 'request failed' && digest ? [digest] : []));
 
 for (const [signal, service, respond] of [
   ['SIGTERM', 'a service that responds', accept],
@@ -113,10 +95,11 @@ for (const [signal, service, respond] of [
     expect(incomplete).toEqual([]);
     expect(complete).toBeGreaterThan(requestsBefore / 2);
 
-    const events = [...acknowledged, ...digestsIn(application)];
+    const digests = digestsIn(application.log);
+    const events = [...acknowledged, ...digests];
     expect(acknowledged.length).toBeGreaterThan(0);
-    expect(digestsIn(application).length).toBeGreaterThan(0);
-    const arrived = () => new Set(ingest.accepted.map(({ header }) => String(header.event_id)));
+    expect(digests.length).toBeGreaterThan(0);
+    const arrived = () => new Set(idsAt(ingest));
     console.log(`${complete} complete, ${events.length} events, ${arrived().size} of them sent before the end`);
     ingest.answer(accept);
     await start();

@@ -2,16 +2,15 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startApplication } from '../support/application';
-import { startFakeIngest } from '../support/fake-ingest';
+import { receiverOfThisTest } from '../unit/delivery/set-up-delivery';
+import { newEnvelope, startTested } from './load';
 import { isLong } from './size';
 
 const clients = 200;
 const loads = isLong ? 2_000 : 300;
 
 test(`while ${clients} clients stall in the middle of an envelope, every page is served, ${isLong ? 'at its usual speed' : 'without waiting for them'}`, async () => {
-  const ingest = await startFakeIngest();
-  const { url, stop } = await startApplication({ SENTRY_DSN: ingest.dsn });
+  const { url } = await startTested({ SENTRY_DSN: (await receiverOfThisTest()).dsn });
   await loadTimes(url, loads); // Warm.
   const idle = percentile(await loadTimes(url, loads), 0.99);
 
@@ -22,13 +21,10 @@ test(`while ${clients} clients stall in the middle of an envelope, every page is
   console.log(`p99 of / with ${clients} stalled clients: ${(held / idle).toFixed(2)} times its idle value`);
   // Three loads decide the short form's 99th percentile. A page that waits for a stalled client takes hundreds of times as long.
   expect(held / idle).toBeLessThan(isLong ? 2 : 50);
-  await stop();
-  await ingest.close();
 });
 
 test('75 posts of one client that stall leave the places of 30 others', async () => {
-  const ingest = await startFakeIngest();
-  const { url, stop } = await startApplication({ SENTRY_DSN: ingest.dsn, TRUSTED_PROXY_HOPS: '1' });
+  const { url } = await startTested({ SENTRY_DSN: (await receiverOfThisTest()).dsn, TRUSTED_PROXY_HOPS: '1' });
   const stalled: Socket[] = [];
   for (let post = 0; post < 75; post += 1) {
     stalled.push(await stall(new URL(url).port, '192.0.2.1'));
@@ -36,15 +32,13 @@ test('75 posts of one client that stall leave the places of 30 others', async ()
   }
   const statuses = await Promise.all(
     Array.from({ length: 30 }, async (_, visitor) => {
-      const body = `{"event_id":"${'a'.repeat(32)}"}\n{"type":"event"}\n{}`;
+      const { body } = newEnvelope();
       const headers = { 'X-Forwarded-For': `198.51.100.${visitor}` };
       return (await fetch(`${url}/monitoring`, { method: 'POST', body, headers })).status;
     }),
   );
   for (const socket of stalled) socket.destroy();
   expect(statuses).toEqual(Array(30).fill(200));
-  await stop();
-  await ingest.close();
 });
 
 async function stall(port: string, client = '192.0.2.9'): Promise<Socket> {

@@ -1,16 +1,9 @@
 import { handleTunnelRequest } from '@sentry/core';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRateLimit } from '../../candor/delivery/rate-limit';
-import { Delivery } from '../../candor/delivery/delivery';
-import { parseDsn } from '../../candor/delivery/dsn';
-import { createEventBudget } from '../../candor/delivery/event-budget';
-import { createOutbox } from '../../candor/delivery/outbox';
 import { createRelay } from '../../candor/delivery/relay';
-import { createTunnel } from '../../candor/delivery/tunnel';
 import { startFakeIngest } from '../support/fake-ingest';
+import { createFastTunnel } from './create-tunnel';
+import { median } from './load';
 import { isLong } from './size';
 
 const rounds = isLong ? 7 : 3;
@@ -27,8 +20,9 @@ for (const { size, requests, atLeast } of [
 ]) {
   test(`envelopes of ${size / 1024} KiB pass this tunnel at least ${atLeast} times as fast as the SDK's`, async () => {
     const ingest = await startFakeIngest({ isKeeping: false });
-    const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
-    const ours = createOurs(ingest.dsn, folder);
+    const relay = createRelay({ timeoutMs: 5_000 });
+    const limits = { bytes: 1e9, envelopes: 1e6 };
+    const ours = await createFastTunnel({ dsn: ingest.dsn, relay, limits, trustedProxyHops: 0 });
     const theirs: Tunnel = (request) => handleTunnelRequest({ request, allowedDsns: [ingest.dsn] });
     const event = `{"message":"${'x'.repeat(size - 14)}"}`;
     const body = `{"event_id":"${'a'.repeat(32)}","dsn":"${ingest.dsn}"}\n{"type":"event","length":${size}}\n${event}`;
@@ -41,27 +35,11 @@ for (const { size, requests, atLeast } of [
     const ratio = (figure: keyof Measure) =>
       median(measured.ours.map((one) => one[figure])) / median(measured.theirs.map((one) => one[figure]));
     const [throughput, p99] = [ratio('perSecond'), ratio('p99')];
-    console.log(
-      `${size / 1024} KiB: ${throughput.toFixed(2)} times the SDK's throughput, ${p99.toFixed(2)} times its p99`,
-    );
+    const figures = `${throughput.toFixed(2)} times the SDK's throughput, ${p99.toFixed(2)} times its p99`;
+    console.log(`${size / 1024} KiB: ${figures}`);
     expect(throughput).toBeGreaterThan(atLeast);
     await ingest.close();
-    await rm(folder, { recursive: true, force: true });
   });
-}
-
-function createOurs(dsn: string, folder: string): Tunnel {
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const outbox = createOutbox(folder, { bytes: 1e9, envelopes: 1e6 });
-  const delivery = new Delivery({ dsn: parseDsn(dsn), relay: createRelay({ timeoutMs: 5_000 }), outbox, log });
-  const rateLimit = createRateLimit({
-    concurrency: 64,
-    perClientConcurrency: 64,
-    perSecond: 1e9,
-    perClientPerSecond: 1e9,
-  });
-  const budget = createEventBudget({ perHour: 1e9, perDay: 1e9 });
-  return createTunnel({ delivery, log, rateLimit, budget, trustedProxyHops: 0 });
 }
 
 type Measure = { perSecond: number; p99: number };
@@ -83,8 +61,4 @@ async function measure(tunnel: Tunnel, body: string, requests: number): Promise<
   const seconds = (performance.now() - from) / 1000;
   times.sort((one, other) => one - other);
   return { perSecond: requests / seconds, p99: times[Math.floor(requests * 0.99)] ?? NaN };
-}
-
-function median(values: number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { SendResult } from '../../../candor/delivery/service-response';
 import { fakeTimeInEachTest, inTime } from './fake-time';
 import { recordingRelay, sent } from './make-relays';
-import { envelopeOf, idOf, setUpDelivery } from './set-up-delivery';
+import { envelopeOf, setUpDelivery } from './set-up-delivery';
 
 fakeTimeInEachTest();
 
@@ -19,7 +19,7 @@ describe.each([
     let isFailing = true;
     const { attempts, relay } = recordingRelay(() => (isFailing ? notTaken : sent));
     const { delivery, logged } = await setUpDelivery({ relay });
-    await delivery.accept(envelopeOf(idOf(1)));
+    await delivery.accept(envelopeOf(1));
     vi.setSystemTime(Date.now() + setMs);
     isFailing = false;
     return { delivery, attempts, logged };
@@ -27,7 +27,7 @@ describe.each([
 
   test('does not change the pause that the service wants', async () => {
     const { delivery, attempts } = await setUp({ state: 'retry', status: 429, reason: 'x', limits: { error: 60 } });
-    expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'queued' });
+    expect(await delivery.accept(envelopeOf(2))).toEqual({ state: 'queued' });
     await vi.advanceTimersByTimeAsync(59_000);
     expect(attempts).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -46,7 +46,7 @@ describe.each([
 
 test('no age is negative after the clock is set back', async () => {
   const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'retry', reason: 'x' }) });
-  await delivery.accept(envelopeOf(idOf(1)));
+  await delivery.accept(envelopeOf(1));
   vi.setSystemTime(Date.now() - hourMs);
   expect(delivery.report()).toMatchObject({ queued: 1, oldestQueuedSeconds: 0 });
 });

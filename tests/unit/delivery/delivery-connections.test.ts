@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRelay } from '../../../candor/delivery/relay';
 import { startRawService, type Treatment } from '../../support/raw-service';
 import { waitUntil } from '../../support/wait-until';
-import { fakeTimeInEachTest, inTime } from './fake-time';
-import { envelopeOf, idOf, leaveBehind, setUpDelivery, tempFolder } from './set-up-delivery';
+import { fakeTimeInEachTest, startUntilSent } from './fake-time';
+import { idOf, setUpDelivery } from './set-up-delivery';
 
 fakeTimeInEachTest();
 
@@ -74,71 +74,49 @@ const irregular: Record<string, Treatment['act']> = {
   'says it twice': say(whole + whole),
 };
 
-async function setUp(treatments: Treatment[], ids: string[]) {
+/** Sends as many envelopes to a service that treats its first requests like this, and stops. */
+async function sendAll(count: number, treatments: Treatment[]) {
   const service = await startRawService(treatments);
   onTestFinished(() => service.close());
-  const folder = await tempFolder();
-  for (const id of ids) {
-    await leaveBehind(folder, envelopeOf(id));
+  const relay = createRelay({ timeoutMs: 1_000 }); // Of a clock that is not faked.
+  const { delivery, leave } = await setUpDelivery({ dsn: service.dsn, relay });
+  const digits = Array.from({ length: count }, (_, index) => index + 1);
+  for (const digit of digits) {
+    await leave(digit);
     vi.setSystemTime(Date.now() + 1);
   }
-  const { delivery } = await setUpDelivery({
-    folder,
-    dsn: service.dsn,
-    relay: createRelay({ timeoutMs: 1_000 }), // Of a clock that is not faked.
-  });
-  await delivery.start();
-  await inTime('all to be sent', () => delivery.report().sent === ids.length, 15_000);
-  return { service, delivery };
+  await startUntilSent(delivery, count, 15_000);
+  await delivery.stop();
+  expect(service.accepted.map(({ eventId }) => eventId).toSorted()).toEqual(digits.map(idOf));
+  expect(delivery.report()).toMatchObject({ sent: count, queued: 0, dropped: {} });
+  return service;
 }
 
-const idsOf = (arrivals: { eventId: string }[]) => arrivals.map(({ eventId }) => eventId);
+// Four are sent at once, so the other two have not been tried when the service is well again.
+test.each(Object.entries(failures))(
+  'a service that at first %s gets each envelope once later, the oldest untried one first',
+  async (_, act) => {
+    const service = await sendAll(6, Array(4).fill({ takes: false, act }));
+    expect(service.accepted[0]?.eventId).toBe(idOf(5));
+    expect(service.arrivals).toHaveLength(10);
 
-describe('a service that at first', () => {
-  // Four are sent at once, so the other two have not been tried when the service is well again.
-  test.each(Object.entries(failures))(
-    '%s gets each envelope once later, the oldest untried one first',
-    async (_, act) => {
-      const ids = [1, 2, 3, 4, 5, 6].map(idOf);
-      const { service, delivery } = await setUp(Array(4).fill({ takes: false, act }), ids);
-      await delivery.stop();
-      expect(service.accepted[0]?.eventId).toBe(idOf(5));
-      expect(idsOf(service.accepted).toSorted()).toEqual(ids);
-      expect(service.arrivals).toHaveLength(10);
-      expect(delivery.report()).toMatchObject({ sent: 6, queued: 0, dropped: {} });
+    const failed = service.arrivals.slice(0, 4).map(({ connection }) => connection);
+    expect(service.accepted.filter(({ connection }) => failed.includes(connection))).toEqual([]);
+    await waitUntil('those connections to be closed', () =>
+      failed.every((connection) => service.sockets[connection]?.destroyed),
+    );
+  },
+);
 
-      const failed = service.arrivals.slice(0, 4).map(({ connection }) => connection);
-      expect(service.accepted.filter(({ connection }) => failed.includes(connection))).toEqual([]);
-      await waitUntil('those connections to be closed', () =>
-        failed.every((connection) => service.sockets[connection]?.destroyed),
-      );
-    },
-  );
-});
-
-describe('a service whose response', () => {
-  test.each(Object.entries({ ...regular, ...irregular }))('%s has each envelope once', async (name, act) => {
-    const ids = [1, 2, 3].map(idOf);
-    const { service, delivery } = await setUp([{ takes: true, act }], ids);
-    await delivery.stop();
-    expect(idsOf(service.accepted).toSorted()).toEqual(ids);
-    expect(service.arrivals).toHaveLength(3);
-    expect(delivery.report()).toMatchObject({ sent: 3, queued: 0, dropped: {} });
-
-    if (name in regular) return;
-    const { connection } = service.arrivals[0] ?? {};
-    expect(service.arrivals.filter((arrival) => arrival.connection === connection)).toHaveLength(1);
-  });
+const responses = Object.entries({ ...regular, ...irregular });
+test.each(responses)('a service whose response %s has each envelope once', async (name, act) => {
+  const { arrivals } = await sendAll(3, [{ takes: true, act }]);
+  expect(arrivals).toHaveLength(3);
+  if (name in regular) return;
+  expect(arrivals.filter(({ connection }) => connection === arrivals[0]?.connection)).toHaveLength(1);
 });
 
 test('a service that does all of this in turn gets every envelope once', { timeout: 20_000 }, async () => {
-  const treatments = [
-    ...Object.values(failures).map((act) => ({ takes: false, act })),
-    ...Object.values({ ...regular, ...irregular }).map((act) => ({ takes: true, act })),
-  ];
-  const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(idOf);
-  const { service, delivery } = await setUp(treatments, ids);
-  await delivery.stop();
-  expect(idsOf(service.accepted).toSorted()).toEqual(ids);
-  expect(delivery.report()).toMatchObject({ sent: 9, queued: 0, dropped: {} });
+  const failing = Object.values(failures).map((act) => ({ takes: false, act }));
+  await sendAll(9, [...failing, ...responses.map(([, act]) => ({ takes: true, act }))]);
 });

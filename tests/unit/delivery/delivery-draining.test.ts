@@ -1,77 +1,56 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import { createKey, fileNameOf } from '../../../candor/delivery/outbox-file';
+import { expect, test, vi } from 'vitest';
+import { fileNameOf } from '../../../candor/delivery/outbox-file';
 import { fakeTimeInEachTest, inTime } from './fake-time';
 import { holdingRelay, notTaken, recordingRelay } from './make-relays';
-import {
-  envelopeOf,
-  eventIdsOf,
-  idOf,
-  isEmpty,
-  leaveBehind,
-  receiverOfThisTest,
-  setUpDelivery,
-  tempFolder,
-} from './set-up-delivery';
+import { envelopeOf, eventIdsOf, idOf, setUpDelivery, setUpWithService, tempFolder } from './set-up-delivery';
+import { fileNamed } from './use-outbox';
 
 fakeTimeInEachTest();
 
-describe('an envelope of an earlier run', () => {
-  test('is sent after the start', async () => {
-    const receiver = await receiverOfThisTest();
-    const { delivery, folder } = await setUpDelivery({ receiver });
-    await leaveBehind(folder, ...[1, 2, 3, 4, 5, 6].map((digit) => envelopeOf(idOf(digit))));
-    await delivery.start();
-    await inTime('the outbox to be empty', isEmpty(folder));
-    expect(eventIdsOf(receiver.arrivals).toSorted()).toEqual([1, 2, 3, 4, 5, 6].map(idOf));
-    expect(delivery.report()).toMatchObject({ sent: 6, queued: 0, oldestQueuedSeconds: null });
-  });
+test('an envelope of an earlier run is sent after the start', async () => {
+  const { receiver, delivery, isEmpty, leave } = await setUpWithService();
+  await leave(1, 2, 3, 4, 5, 6);
+  await delivery.start();
+  await inTime('the outbox to be empty', isEmpty);
+  expect(eventIdsOf(receiver.arrivals).toSorted()).toEqual([1, 2, 3, 4, 5, 6].map(idOf));
+  expect(delivery.report()).toMatchObject({ sent: 6, queued: 0, oldestQueuedSeconds: null });
+});
 
-  test('is reported as queued, with the time that it has waited', async () => {
-    const { relay } = recordingRelay(() => ({ state: 'retry', reason: 'x', limits: { all: 3_600 } }));
-    const { delivery, folder } = await setUpDelivery({ relay });
-    await leaveBehind(folder, envelopeOf(idOf(1)), envelopeOf(idOf(2)));
-    vi.setSystemTime(Date.now() + 120_000);
-    await delivery.start();
-    await inTime('the first try', () => delivery.report().queued === 2);
-    for (const digit of [1, 2]) expect(await delivery.stateOf(idOf(digit))).toEqual({ state: 'queued' });
-    expect(await delivery.stateOf(idOf(3))).toEqual({ state: 'unknown' });
-    expect(delivery.report().oldestQueuedSeconds).toBeGreaterThanOrEqual(120);
-  });
+test('an envelope of an earlier run is reported as queued, with the time that it has waited', async () => {
+  const { relay } = recordingRelay(() => ({ state: 'retry', reason: 'x', limits: { all: 3_600 } }));
+  const { delivery, leave } = await setUpDelivery({ relay });
+  await leave(1, 2);
+  vi.setSystemTime(Date.now() + 120_000);
+  await delivery.start();
+  await inTime('the first try', () => delivery.report().queued === 2);
+  for (const digit of [1, 2]) expect(await delivery.stateOf(idOf(digit))).toEqual({ state: 'queued' });
+  expect(await delivery.stateOf(idOf(3))).toEqual({ state: 'unknown' });
+  expect(delivery.report().oldestQueuedSeconds).toBeGreaterThanOrEqual(120);
+});
 
-  test('is sent after its claim has ended, if that run was killed while sending it', async () => {
-    const receiver = await receiverOfThisTest();
-    const { delivery, folder } = await setUpDelivery({ receiver });
-    const { bytes } = envelopeOf(idOf(1));
-    const now = Date.now();
-    const key = createKey({
-      keptAt: now,
-      bytes: bytes.byteLength,
-      eventId: idOf(1),
-      source: 'server',
-      category: 'error',
-      salt: '00000000',
-    });
-    const name = fileNameOf({ key, claimedUntil: now + 15_000 });
-    await writeFile(join(folder, name), bytes);
-    await delivery.start();
-    await inTime('the outbox to be empty', isEmpty(folder));
-    expect(Date.now()).toBeGreaterThan(now + 15_000);
-    expect(eventIdsOf(receiver.arrivals)).toEqual([idOf(1)]);
-  });
+test('an envelope of a run that was killed while sending it is sent after its claim has ended', async () => {
+  const { receiver, delivery, folder, isEmpty } = await setUpWithService();
+  const { bytes } = envelopeOf(1);
+  const now = Date.now();
+  const key = fileNamed({ keptAt: now, bytes: bytes.byteLength });
+  await writeFile(join(folder, fileNameOf({ key, claimedUntil: now + 15_000 })), bytes);
+  await delivery.start();
+  await inTime('the outbox to be empty', isEmpty);
+  expect(Date.now()).toBeGreaterThan(now + 15_000);
+  expect(eventIdsOf(receiver.arrivals)).toEqual([idOf(1)]);
 });
 
 test('has at most four in flight, though more envelopes are kept meanwhile', async () => {
   const { held, relay } = holdingRelay((eventId) => (eventId === idOf(9) ? notTaken : undefined));
-  const { delivery, folder } = await setUpDelivery({ relay });
-  await leaveBehind(folder, ...[1, 2, 3, 4, 5, 6, 7].map((digit) => envelopeOf(idOf(digit))));
+  const { delivery, leave } = await setUpDelivery({ relay });
+  await leave(1, 2, 3, 4, 5, 6, 7);
   await delivery.start();
   await inTime('four in flight', () => held.length >= 4);
-  await delivery.accept(envelopeOf(idOf(9)));
+  await delivery.accept(envelopeOf(9));
   await vi.advanceTimersByTimeAsync(2_500); // The pause after the failure ends, and so does the drain after it.
-  const elsewhere = await tempFolder();
-  for (const digit of [1, 2, 3]) await leaveBehind(elsewhere, envelopeOf(idOf(digit))); // Takes the disk longer than a scan.
+  await (await setUpDelivery({})).leave(1, 2, 3); // Elsewhere: it takes the disk longer than a scan.
   const most = held.length;
   for (let released = 0; released < held.length || delivery.report().sent < 7;) {
     held[released++]?.({ state: 'sent' });
@@ -81,14 +60,14 @@ test('has at most four in flight, though more envelopes are kept meanwhile', asy
 });
 
 test('two deliveries on one folder send every envelope once', async () => {
-  const receiver = await receiverOfThisTest();
   const folder = await tempFolder();
+  const { receiver, leave, isEmpty, ...one } = await setUpWithService(undefined, { folder });
+  const other = await setUpDelivery({ folder, receiver });
   const ids = Array.from({ length: 60 }, (_, index) => String(index).padStart(32, '0').replace(/^0/, 'a'));
-  await leaveBehind(folder, ...ids.map((id) => envelopeOf(id)));
-  const both = [await setUpDelivery({ folder, receiver }), await setUpDelivery({ folder, receiver })];
-  await Promise.all(both.map(({ delivery }) => delivery.start()));
-  await inTime('the outbox to be empty', isEmpty(folder));
-  for (const { delivery } of both) await delivery.stop();
+  await leave(...ids.map((id) => envelopeOf(id)));
+  await Promise.all([one, other].map(({ delivery }) => delivery.start()));
+  await inTime('the outbox to be empty', isEmpty);
+  for (const { delivery } of [one, other]) await delivery.stop();
   expect(eventIdsOf(receiver.arrivals).toSorted()).toEqual(ids);
-  expect(both.reduce((sum, { delivery }) => sum + delivery.report().sent, 0)).toBe(60);
+  expect(one.delivery.report().sent + other.delivery.report().sent).toBe(60);
 });

@@ -1,60 +1,58 @@
 import { readdir } from 'node:fs/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseFileName } from '../../../candor/delivery/outbox-file';
+import type { SendResult } from '../../../candor/delivery/service-response';
 import { waitUntil } from '../../support/wait-until';
 import { fakeTimeInEachTest } from './fake-time';
-import { holdingRelay, notTaken } from './make-relays';
+import { holdingRelay, notTaken, sent } from './make-relays';
 import { envelopeOf, idOf, setUpDelivery } from './set-up-delivery';
 
 fakeTimeInEachTest();
 
-describe('a full outbox', () => {
-  test('drops the oldest envelope, counts and logs it', async () => {
-    const { delivery, folder, logged } = await setUpDelivery({ relay: async () => notTaken, limits: { envelopes: 2 } });
-    for (const digit of [1, 2, 3]) {
-      await delivery.accept(envelopeOf(idOf(digit)));
-      vi.setSystemTime(Date.now() + 1);
-    }
-    const reason = 'the outbox is full';
-    expect((await readdir(folder)).map((name) => parseFileName(name)?.eventId).toSorted()).toEqual([idOf(2), idOf(3)]);
-    expect(delivery.report()).toMatchObject({ queued: 2, dropped: { [reason]: 1 } });
-    expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
-    expect(logged('outbox full')).toEqual([expect.objectContaining({ level: 'warn', dropped: 1, events: [idOf(1)] })]);
-  });
+const reason = 'the outbox is full';
+const idsIn = async (folder: string) => (await readdir(folder)).map((name) => parseFileName(name)?.eventId);
 
-  test('counts an event once that was in flight meanwhile', async () => {
-    const { held, relay } = holdingRelay((eventId) => (eventId === idOf(1) ? undefined : notTaken));
-    const { delivery } = await setUpDelivery({ relay, limits: { envelopes: 1 } });
-    await delivery.submit(envelopeOf(idOf(1)));
-    await waitUntil('the first to be in flight', () => held[0]);
+test('a full outbox drops the oldest envelope, counts and logs it', async () => {
+  const { delivery, folder, logged } = await setUpDelivery({ relay: async () => notTaken, limits: { envelopes: 2 } });
+  for (const digit of [1, 2, 3]) {
+    await delivery.accept(envelopeOf(digit));
     vi.setSystemTime(Date.now() + 1);
-    await delivery.accept(envelopeOf(idOf(2)));
-    held[0]?.({ state: 'sent' });
-    await delivery.stop();
-    const { sent, queued, dropped } = delivery.report();
-    expect(sent + queued + Object.values(dropped).reduce((sum, count) => sum + count, 0)).toBe(2);
-  });
+  }
+  expect((await idsIn(folder)).toSorted()).toEqual([idOf(2), idOf(3)]);
+  expect(delivery.report()).toMatchObject({ queued: 2, dropped: { [reason]: 1 } });
+  expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
+  expect(logged('outbox full')).toEqual([expect.objectContaining({ level: 'warn', dropped: 1, events: [idOf(1)] })]);
+});
 
-  test('gives the true state of an event that was in flight meanwhile and not accepted', async () => {
-    const { held, relay } = holdingRelay((eventId) => (eventId === idOf(1) ? undefined : notTaken));
-    const { delivery, folder } = await setUpDelivery({ relay, limits: { envelopes: 1 } });
-    await delivery.submit(envelopeOf(idOf(1)));
-    await waitUntil('the first to be in flight', () => held[0]);
-    vi.setSystemTime(Date.now() + 1);
-    await delivery.accept(envelopeOf(idOf(2)));
-    held[0]?.(notTaken);
-    await delivery.stop();
-    const left = (await readdir(folder)).map((name) => parseFileName(name)?.eventId);
-    expect((await delivery.stateOf(idOf(1))).state).toBe(left.includes(idOf(1)) ? 'queued' : 'dropped');
-  });
+/** The outbox gets full while its first event is in flight, which then gets this result. */
+async function fillMeanwhile(result: SendResult) {
+  const { held, relay } = holdingRelay((eventId) => (eventId === idOf(1) ? undefined : notTaken));
+  const { delivery, folder } = await setUpDelivery({ relay, limits: { envelopes: 1 } });
+  await delivery.submit(envelopeOf(1));
+  await waitUntil('the first to be in flight', () => held[0]);
+  vi.setSystemTime(Date.now() + 1);
+  await delivery.accept(envelopeOf(2));
+  held[0]?.(result);
+  await delivery.stop();
+  return { delivery, left: await idsIn(folder) };
+}
+
+test('a full outbox counts an event once that was in flight meanwhile', async () => {
+  const { sent: count, queued, dropped } = (await fillMeanwhile(sent)).delivery.report();
+  expect(count + queued + Object.values(dropped).reduce((sum, one) => sum + one, 0)).toBe(2);
+});
+
+test('a full outbox gives the true state of an event that was in flight meanwhile and not accepted', async () => {
+  const { delivery, left } = await fillMeanwhile(notTaken);
+  expect((await delivery.stateOf(idOf(1))).state).toBe(left.includes(idOf(1)) ? 'queued' : 'dropped');
 });
 
 test('a flood from browsers evicts no event of the server while the service accepts nothing', async () => {
   const { delivery, logged } = await setUpDelivery({ relay: async () => notTaken, limits: { envelopes: 10 } });
-  for (const digit of [1, 2, 3]) await delivery.submit(envelopeOf(idOf(digit)));
-  for (let turn = 0; turn < 30; turn += 1) await delivery.accept(envelopeOf(idOf(9)));
+  for (const digit of [1, 2, 3]) await delivery.submit(envelopeOf(digit));
+  for (let turn = 0; turn < 30; turn += 1) await delivery.accept(envelopeOf(9));
   const states = await Promise.all([1, 2, 3].map((digit) => delivery.stateOf(idOf(digit))));
   expect(states.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued']);
-  expect(delivery.report()).toMatchObject({ queued: 10, dropped: { 'the outbox is full': 23 } });
+  expect(delivery.report()).toMatchObject({ queued: 10, dropped: { [reason]: 23 } });
   expect(logged('outbox full').flatMap(({ events }) => events)).not.toContain(idOf(1));
 });

@@ -1,144 +1,123 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openEnvelope } from '../../../candor/delivery/envelope';
 import { respondWith } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { fakeTimeInEachTest, inTime } from './fake-time';
 import { notTaken, recordingRelay, sent } from './make-relays';
-import {
-  envelopeOf,
-  eventIdsOf,
-  idOf,
-  isEmpty,
-  leaveBehind,
-  receiverOfThisTest,
-  setUpDelivery,
-} from './set-up-delivery';
+import { envelopeOf, eventIdsOf, idOf, setUpDelivery, setUpWithService } from './set-up-delivery';
 
 fakeTimeInEachTest();
 
-describe('an envelope that the service did not accept', () => {
-  test('is sent when the service is back, with a new sent_at and no other byte changed', async () => {
-    const everyByte = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
-    const attachment = Buffer.from('\n{"type":"event"}\n{} \r\n{"type": "attachment", "length":512}\n');
-    const rest = Buffer.concat([attachment, everyByte, Buffer.from('\n\n')]);
-    const receiver = await receiverOfThisTest();
-    receiver.answer(respondWith(503));
-    const { delivery, folder } = await setUpDelivery({ receiver });
-    const envelope = envelopeOf(idOf(1), rest);
-    await delivery.accept(envelope);
-    receiver.answer(respondWith(200));
-    await inTime('the outbox to be empty', isEmpty(folder));
+test('an envelope that the service did not accept is sent when the service is back, with a new sent_at and no other byte changed', async () => {
+  const everyByte = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
+  const attachment = Buffer.from('\n{"type":"event"}\n{} \r\n{"type": "attachment", "length":512}\n');
+  const rest = Buffer.concat([attachment, everyByte, Buffer.from('\n\n')]);
+  const { receiver, delivery, isEmpty } = await setUpWithService(respondWith(503));
+  const envelope = envelopeOf(1, rest);
+  await delivery.accept(envelope);
+  receiver.answer(respondWith(200));
+  await inTime('the outbox to be empty', isEmpty);
 
-    const [early, late] = receiver.arrivals.map(({ bytes }) => openEnvelope(bytes));
-    expect(receiver.arrivals).toHaveLength(2);
-    expect(early?.header).toEqual({ ...envelope.header, dsn: receiver.dsn });
-    expect(late?.header).toEqual({ ...early?.header, sent_at: expect.any(String) });
-    expect(Date.parse(String(late?.header.sent_at))).toBeGreaterThan(Date.parse('2026-01-01'));
-    expect(Buffer.from(late?.rest ?? []).equals(rest)).toBe(true);
-    expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: {} });
-    expect(await delivery.stateOf(idOf(1))).toMatchObject(sent);
-  });
-
-  test('is retried until the service accepts it', async () => {
-    let failures = 0;
-    const { relay } = recordingRelay(() => ((failures += 1) <= 10 ? notTaken : sent));
-    const { delivery, folder } = await setUpDelivery({ relay });
-    await delivery.submit(envelopeOf(idOf(1)));
-    await inTime('the outbox to be empty', isEmpty(folder));
-    expect(failures).toBe(11);
-    expect(delivery.report()).toMatchObject({ sent: 1, queued: 0 });
-  });
-
-  test('is dropped, counted and logged after a later 4xx', async () => {
-    const receiver = await receiverOfThisTest();
-    receiver.answer(respondWith(503));
-    const { delivery, folder, logged } = await setUpDelivery({ receiver });
-    await delivery.accept(envelopeOf(idOf(1)));
-    receiver.answer(respondWith(400, { detail: 'too old' }));
-    await inTime('the outbox to be empty', isEmpty(folder));
-    expect(delivery.report()).toMatchObject({ sent: 0, dropped: { 'the service responded with 400': 1 } });
-    expect(logged('event not delivered').at(-1)).toMatchObject({ event: idOf(1), detail: 'too old', next: 'dropped' });
-  });
-
-  test('does not hold up the others, however often it fails', async () => {
-    const { eventIds, relay } = recordingRelay((eventId) => (eventId === idOf(1) ? notTaken : sent));
-    const { delivery, folder } = await setUpDelivery({ relay });
-    await delivery.accept(envelopeOf(idOf(1)));
-    vi.setSystemTime(Date.now() + 10);
-    await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
-    await inTime('the others to be sent, or the first to have been tried 20 times', () => {
-      const tries = eventIds().filter((eventId) => eventId === idOf(1)).length;
-      return delivery.report().sent === 8 || tries >= 20;
-    });
-    expect(delivery.report()).toMatchObject({ sent: 8, queued: 1 });
-  });
-
-  test('is tried alone at first, and four are sent together when the service is back', async () => {
-    let isBack = false;
-    let inFlight = 0;
-    let most = 0;
-    let allow = () => {};
-    const areTogether = new Promise<void>((resolve) => (allow = resolve));
-    const { eventIds, relay } = recordingRelay(async () => {
-      most = Math.max(most, (inFlight += 1));
-      if (inFlight === 4) allow();
-      const isFirst = delivery.report().sent === 0;
-      await (isFirst ? undefined : areTogether);
-      inFlight -= 1;
-      return isBack ? sent : notTaken;
-    });
-    const { delivery, folder } = await setUpDelivery({ relay });
-    await delivery.accept(envelopeOf(idOf(1)));
-    await leaveBehind(folder, ...[2, 3, 4, 5, 6, 7, 8, 9].map((digit) => envelopeOf(idOf(digit))));
-    await inTime('five tries', () => eventIds().length >= 5);
-    expect(most).toBe(1);
-    isBack = true;
-    await inTime('the outbox to be empty', isEmpty(folder));
-    expect(most).toBe(4);
-  });
+  const [early, late] = receiver.arrivals.map(({ bytes }) => openEnvelope(bytes));
+  expect(receiver.arrivals).toHaveLength(2);
+  expect(early?.header).toEqual({ ...envelope.header, dsn: receiver.dsn });
+  expect(late?.header).toEqual({ ...early?.header, sent_at: expect.any(String) });
+  expect(Date.parse(String(late?.header.sent_at))).toBeGreaterThan(Date.parse('2026-01-01'));
+  expect(Buffer.from(late?.rest ?? []).equals(rest)).toBe(true);
+  expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: {} });
+  expect(await delivery.stateOf(idOf(1))).toMatchObject(sent);
 });
 
-describe('a pause that the service wants', () => {
-  test.each<[string, number, Record<string, string>]>([
-    ['a 429', 429, { 'Retry-After': '90' }],
-    ['a 429 with limits', 429, { 'X-Sentry-Rate-Limits': '60:error:organization, 90::key' }],
-    ['a 200 with limits', 200, { 'X-Sentry-Rate-Limits': '90:error;default:organization' }],
-    ['a 503', 503, { 'Retry-After': '90' }],
-    ['a 400 with limits', 400, { 'X-Sentry-Rate-Limits': '90::organization' }],
-  ])('with %s holds for every envelope, and loses none', async (_, status, headers) => {
-    const receiver = await receiverOfThisTest();
-    receiver.answer(respondWith(status, {}, headers));
-    const { delivery, folder } = await setUpDelivery({ receiver });
-    await delivery.accept(envelopeOf(idOf(1)));
-    receiver.answer(respondWith(200));
-    await delivery.submit(envelopeOf(idOf(2)));
-    expect(await delivery.accept(envelopeOf(idOf(3)))).toEqual({ state: 'queued' });
-    await waitUntil('both to be free', async () => (await delivery.stateOf(idOf(2))).state === 'queued');
-    await vi.advanceTimersByTimeAsync(89_000);
-    await waitUntil('a look at the folder to end', () => vi.getTimerCount() === 1);
-    expect(eventIdsOf(receiver.arrivals)).toEqual([idOf(1)]);
-
-    await inTime('the outbox to be empty', isEmpty(folder));
-    const later = status === 429 || status === 503 ? [1, 2, 3] : [2, 3];
-    expect(eventIdsOf(receiver.arrivals.slice(1)).toSorted()).toEqual(later.map(idOf));
-  });
+test('an envelope that the service did not accept is retried until the service accepts it', async () => {
+  let failures = 0;
+  const { relay } = recordingRelay(() => ((failures += 1) <= 10 ? notTaken : sent));
+  const { delivery, isEmpty } = await setUpDelivery({ relay });
+  await delivery.submit(envelopeOf(1));
+  await inTime('the outbox to be empty', isEmpty);
+  expect(failures).toBe(11);
+  expect(delivery.report()).toMatchObject({ sent: 1, queued: 0 });
 });
 
-describe('a service that is down', () => {
-  test('is logged once and reported, and so is its return', async () => {
-    let isBack = false;
-    const { relay } = recordingRelay(() => (isBack ? sent : notTaken));
-    const { delivery, folder, logged } = await setUpDelivery({ relay });
-    const since = new Date().toISOString();
-    await delivery.submit(envelopeOf(idOf(1)));
-    await inTime('the log line', () => logged('reporting is down')[0]);
-    const { downSince } = delivery.report();
-    expect(Date.parse(downSince ?? '') - Date.parse(since)).toBeLessThan(1_000);
-    expect(logged('reporting is down')).toEqual([expect.objectContaining({ level: 'warn', since: downSince })]);
-    isBack = true;
-    await inTime('the outbox to be empty', isEmpty(folder));
-    expect(logged('reporting is down')).toHaveLength(1);
-    expect(logged('reporting is up again')).toHaveLength(1);
-    expect(delivery.report().downSince).toBeNull();
+test('an envelope that the service did not accept is dropped, counted and logged after a later 4xx', async () => {
+  const { receiver, delivery, logged, isEmpty } = await setUpWithService(respondWith(503));
+  await delivery.accept(envelopeOf(1));
+  receiver.answer(respondWith(400, { detail: 'too old' }));
+  await inTime('the outbox to be empty', isEmpty);
+  expect(delivery.report()).toMatchObject({ sent: 0, dropped: { 'the service responded with 400': 1 } });
+  expect(logged('event not delivered').at(-1)).toMatchObject({ event: idOf(1), detail: 'too old', next: 'dropped' });
+});
+
+test('an envelope that the service did not accept does not hold up the others, however often it fails', async () => {
+  const { eventIds, relay } = recordingRelay((eventId) => (eventId === idOf(1) ? notTaken : sent));
+  const { delivery, leave } = await setUpDelivery({ relay });
+  await delivery.accept(envelopeOf(1));
+  vi.setSystemTime(Date.now() + 10);
+  await leave(2, 3, 4, 5, 6, 7, 8, 9);
+  await inTime('the others to be sent, or the first to have been tried 20 times', () => {
+    const tries = eventIds().filter((eventId) => eventId === idOf(1)).length;
+    return delivery.report().sent === 8 || tries >= 20;
   });
+  expect(delivery.report()).toMatchObject({ sent: 8, queued: 1 });
+});
+
+test('an envelope that the service did not accept is tried alone at first, and four are sent together when the service is back', async () => {
+  let isBack = false;
+  let inFlight = 0;
+  let most = 0;
+  let allow = () => {};
+  const areTogether = new Promise<void>((resolve) => (allow = resolve));
+  const { eventIds, relay } = recordingRelay(async () => {
+    most = Math.max(most, (inFlight += 1));
+    if (inFlight === 4) allow();
+    const isFirst = delivery.report().sent === 0;
+    await (isFirst ? undefined : areTogether);
+    inFlight -= 1;
+    return isBack ? sent : notTaken;
+  });
+  const { delivery, isEmpty, leave } = await setUpDelivery({ relay });
+  await delivery.accept(envelopeOf(1));
+  await leave(2, 3, 4, 5, 6, 7, 8, 9);
+  await inTime('five tries', () => eventIds().length >= 5);
+  expect(most).toBe(1);
+  isBack = true;
+  await inTime('the outbox to be empty', isEmpty);
+  expect(most).toBe(4);
+});
+
+test.each<[string, number, Record<string, string>, later: number[]]>([
+  ['a 429', 429, { 'Retry-After': '90' }, [1, 2, 3]],
+  ['a 429 with limits', 429, { 'X-Sentry-Rate-Limits': '60:error:organization, 90::key' }, [1, 2, 3]],
+  ['a 200 with limits', 200, { 'X-Sentry-Rate-Limits': '90:error;default:organization' }, [2, 3]],
+  ['a 503', 503, { 'Retry-After': '90' }, [1, 2, 3]],
+  ['a 400 with limits', 400, { 'X-Sentry-Rate-Limits': '90::organization' }, [2, 3]],
+])('a pause wanted with %s holds for every envelope, and loses none', async (_, status, headers, later) => {
+  const { receiver, delivery, isEmpty } = await setUpWithService(respondWith(status, {}, headers));
+  await delivery.accept(envelopeOf(1));
+  receiver.answer(respondWith(200));
+  await delivery.submit(envelopeOf(2));
+  expect(await delivery.accept(envelopeOf(3))).toEqual({ state: 'queued' });
+  await waitUntil('both to be free', async () => (await delivery.stateOf(idOf(2))).state === 'queued');
+  await vi.advanceTimersByTimeAsync(89_000);
+  await waitUntil('a look at the folder to end', () => vi.getTimerCount() === 1);
+  expect(eventIdsOf(receiver.arrivals)).toEqual([idOf(1)]);
+
+  await inTime('the outbox to be empty', isEmpty);
+  expect(eventIdsOf(receiver.arrivals.slice(1)).toSorted()).toEqual(later.map(idOf));
+});
+
+test('a service that is down is logged once and reported, and so is its return', async () => {
+  let isBack = false;
+  const { relay } = recordingRelay(() => (isBack ? sent : notTaken));
+  const { delivery, logged, isEmpty } = await setUpDelivery({ relay });
+  const since = new Date().toISOString();
+  await delivery.submit(envelopeOf(1));
+  await inTime('the log line', () => logged('reporting is down')[0]);
+  const { downSince } = delivery.report();
+  expect(Date.parse(downSince ?? '') - Date.parse(since)).toBeLessThan(1_000);
+  expect(logged('reporting is down')).toEqual([expect.objectContaining({ level: 'warn', since: downSince })]);
+  isBack = true;
+  await inTime('the outbox to be empty', isEmpty);
+  expect(logged('reporting is down')).toHaveLength(1);
+  expect(logged('reporting is up again')).toHaveLength(1);
+  expect(delivery.report().downSince).toBeNull();
 });

@@ -5,8 +5,9 @@ import { waitUntil } from '../../support/wait-until';
 import { holdingRelay, sent } from './make-relays';
 import { envelopeOf, idOf, setUpDelivery } from './set-up-delivery';
 
-const eventId = '0123456789abcdef0123456789abcdef';
-const envelope = envelopeOf(eventId);
+const eventId = idOf(3);
+const envelope = envelopeOf(3);
+const claimsIn = async (folder: string) => (await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil);
 
 afterEach(() => void vi.useRealTimers());
 
@@ -14,8 +15,8 @@ test('stop waits for requests in flight', async () => {
   const { held, relay } = holdingRelay();
   const { delivery, folder } = await setUpDelivery({ relay });
   const order: string[] = [];
-  const accepting = delivery.accept(envelopeOf(idOf(1)));
-  await delivery.submit(envelopeOf(idOf(2)));
+  const accepting = delivery.accept(envelopeOf(1));
+  await delivery.submit(envelopeOf(2));
   await waitUntil('both to be in flight', () => held.length === 2);
   const stopping = delivery.stop().then(() => order.push('stopped'));
   order.push('responded');
@@ -43,7 +44,7 @@ test('stop waits for an event that is being captured, and for its being submitte
   await stopping;
   expect(order).toEqual(['kept', 'stopped']);
   expect(delivery.report()).toMatchObject({ sent: 0, queued: 1 });
-  expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
+  expect(await claimsIn(folder)).toEqual([undefined]);
 });
 
 test('stop does not fail with a capture that fails', async () => {
@@ -62,12 +63,10 @@ test('stop leaves an event that is being submitted sent, or unclaimed for the ne
   await submitting;
   await waitUntil('the service to be asked, or the event to be given back', async () => {
     held[0]?.(sent);
-    const names = await readdir(folder);
-    return held.length > 0 || names.every((name) => parseFileName(name)?.claimedUntil === undefined) || undefined;
+    return held.length > 0 || (await claimsIn(folder)).every((claim) => claim === undefined);
   });
   await stopping;
-  const claimed = (await readdir(folder)).filter((name) => parseFileName(name)?.claimedUntil !== undefined);
-  expect(claimed).toEqual([]);
+  expect((await claimsIn(folder)).filter((claim) => claim !== undefined)).toEqual([]);
 });
 
 test('after stop nothing is sent: later envelopes are kept for the next run', async () => {

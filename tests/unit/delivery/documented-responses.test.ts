@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { accept, respondWith, type Arrival, type Respond } from '../../support/fake-ingest';
 import { fakeTimeInEachTest, inTime } from './fake-time';
-import { envelopeOf, idOf, receiverOfThisTest, setUpDelivery } from './set-up-delivery';
+import { envelopeOf, eventIdsOf, idOf, receiverOfThisTest, setUpDelivery } from './set-up-delivery';
 
 // What the services that people run expect and respond, by their documentation; sources in docs/operating.md, "Services people run".
 
@@ -12,13 +12,8 @@ const html = { 'Content-Type': 'text/html' };
 /** The response of this service to a wrong request; `undefined`: the request is right. */
 type Reject = (request: IncomingMessage, arrival: Arrival) => Respond | undefined;
 
-type Service = {
-  service: string;
-  /** What stands between host and project, and the project. */
-  path: string;
-  reject: Reject;
-  taken: Respond;
-};
+/** `path`: what stands between host and project, and the project. */
+type Service = { service: string; path: string; reject: Reject; taken: Respond };
 
 const rejectAsRelay: Reject = ({ url, headers }, { header }) => {
   const { pathname, searchParams } = new URL(url ?? '', 'http://x');
@@ -44,42 +39,37 @@ const takenWithId: Respond = (response) => {
   return 'accepted';
 };
 
+// Spotlight says 200 to anything, and keeps only this.
+const rejectAsSpotlight: Reject = ({ headers }) =>
+  headers['content-type'] === 'application/x-sentry-envelope' ? undefined : respondWith(200);
+
 const services: Service[] = [
   { service: 'Sentry SaaS', path: '/4509', reject: rejectAsRelay, taken: takenWithId },
   { service: 'self-hosted Sentry', path: '/2', reject: rejectAsRelay, taken: takenWithId },
   { service: 'GlitchTip', path: '/1', reject: rejectAsDjango, taken: takenWithId },
   { service: 'Bugsink', path: '/1', reject: rejectAsDjango, taken: takenWithId },
   { service: 'Bugsink under a path', path: '/bugs/1', reject: rejectAsDjango, taken: takenWithId },
-  {
-    service: 'Spotlight',
-    path: '/1',
-    // It says 200 to anything, and keeps only this.
-    reject: ({ headers }) =>
-      headers['content-type'] === 'application/x-sentry-envelope' ? undefined : respondWith(200),
-    taken: accept,
-  },
+  { service: 'Spotlight', path: '/1', reject: rejectAsSpotlight, taken: accept },
 ];
 
 /** A delivery to a service at this path, and the service, whose responses the test sets. */
-async function setUp(path: string) {
-  const receiver = await receiverOfThisTest();
+async function setUp(path: string, respond?: Respond) {
+  const receiver = await receiverOfThisTest(respond);
   const dsn = receiver.url.replace('://', `://${hexKey}@`) + path;
   return { receiver, ...(await setUpDelivery({ receiver: { ...receiver, dsn } })) };
 }
 
-describe('a service that accepts an envelope:', () => {
-  test.each(services)('$service', async ({ path, reject, taken }) => {
-    const { receiver, delivery } = await setUp(path);
-    receiver.answer((response) => {
-      const arrival = receiver.arrivals.at(-1);
-      return ((arrival && reject(response.req, arrival)) ?? taken)(response);
-    });
-    expect(await delivery.accept(envelopeOf(idOf(1)))).toEqual({ state: 'sent' });
-    const prefix = path.replace(/\/\d+$/, '');
-    expect(receiver.accepted.map(({ path }) => path)).toEqual([
-      `${prefix}/api/${path.slice(prefix.length + 1)}/envelope/?sentry_version=7&sentry_key=${hexKey}`,
-    ]);
+test.each(services)('a service that accepts an envelope: $service', async ({ path, reject, taken }) => {
+  const { receiver, delivery } = await setUp(path);
+  receiver.answer((response) => {
+    const arrival = receiver.arrivals.at(-1);
+    return ((arrival && reject(response.req, arrival)) ?? taken)(response);
   });
+  expect(await delivery.accept(envelopeOf(1))).toEqual({ state: 'sent' });
+  const prefix = path.replace(/\/\d+$/, '');
+  expect(receiver.accepted.map(({ path }) => path)).toEqual([
+    `${prefix}/api/${path.slice(prefix.length + 1)}/envelope/?sentry_version=7&sentry_key=${hexKey}`,
+  ]);
 });
 
 type Row = [service: string, what: string, status: number, body: string | { detail?: string; message?: string }];
@@ -105,18 +95,15 @@ describe('a permanent failure is logged with its reason and not retried:', () =>
     ['Bugsink', 'an invalid envelope', 400, { message: 'event_id not found in envelope headers' }],
     ['Bugsink', 'a key or project it does not know, with a text that shows the DSN', 403, `Project not found or key incorrect: http://${hexKey}@x/1`],
   ])('%s, %s', async (_service, _what, status, body) => {
-    const { receiver, delivery, lines } = await setUp('/1');
-    receiver.answer(respond(status, body));
-    expect(await delivery.accept(envelopeOf(idOf(1)))).toMatchObject({ state: 'dropped', status });
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({ msg: 'event not delivered', status, next: 'dropped' });
+    const { receiver, delivery, lines } = await setUp('/1', respond(status, body));
+    expect(await delivery.accept(envelopeOf(1))).toMatchObject({ state: 'dropped', status });
+    expect(lines).toEqual([expect.objectContaining({ msg: 'event not delivered', status, next: 'dropped' })]);
     expect(lines[0]?.detail).toBe(loggedOf(body));
     expect(JSON.stringify(lines)).not.toContain(hexKey);
 
-    // The next envelope is not affected.
-    receiver.answer(takenWithId);
-    expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'sent' });
-    expect(receiver.arrivals.map(({ header }) => header.event_id)).toEqual([idOf(1), idOf(2)]);
+    receiver.answer(takenWithId); // The next envelope is not affected.
+    expect(await delivery.accept(envelopeOf(2))).toEqual({ state: 'sent' });
+    expect(eventIdsOf(receiver.arrivals)).toEqual([idOf(1), idOf(2)]);
   }); // prettier-ignore
 });
 
@@ -141,28 +128,27 @@ describe('after a temporary failure the envelope is kept, and sent when the paus
     ['Bugsink', 'over its quota, with its limit of transactions on every response', 429, '', 60, bugsinkLimit],
     ['Bugsink', 'failing', 500, '<h1>Server Error (500)</h1>', 2],
   ])('%s, %s', async (_service, _what, status, body, pauseSeconds, headers) => {
-    const { receiver, delivery, lines } = await setUp('/1');
-    receiver.answer(respond(status, body, headers));
-    expect(await delivery.accept(envelopeOf(idOf(1)))).toEqual({ state: 'queued' });
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({ msg: 'event not delivered', status, next: 'kept and tried again' });
+    const { receiver, delivery, lines } = await setUp('/1', respond(status, body, headers));
+    expect(await delivery.accept(envelopeOf(1))).toEqual({ state: 'queued' });
+    const line = { msg: 'event not delivered', status, next: 'kept and tried again' };
+    expect(lines).toEqual([expect.objectContaining(line)]);
     expect(lines[0]?.detail).toBe(loggedOf(body));
     receiver.answer(takenWithId);
 
     await vi.advanceTimersByTimeAsync((pauseSeconds - 1) * 1_000);
-    expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'queued' });
+    expect(await delivery.accept(envelopeOf(2))).toEqual({ state: 'queued' });
     expect(receiver.arrivals).toHaveLength(1);
     await inTime('both', () => delivery.report().sent === 2);
     expect(delivery.report()).toMatchObject({ sent: 2, queued: 0, dropped: {} });
   }); // prettier-ignore
 
   test('Sentry, with a rate limit on a 200: that one is sent, and the next waits', async () => {
-    const { receiver, delivery } = await setUp('/1');
-    receiver.answer(respondWith(200, { id: idOf(1) }, { 'X-Sentry-Rate-Limits': '60:error;default:organization' }));
-    expect(await delivery.accept(envelopeOf(idOf(1)))).toEqual({ state: 'sent' });
+    const limits = { 'X-Sentry-Rate-Limits': '60:error;default:organization' };
+    const { receiver, delivery } = await setUp('/1', respondWith(200, { id: idOf(1) }, limits));
+    expect(await delivery.accept(envelopeOf(1))).toEqual({ state: 'sent' });
     receiver.answer(takenWithId);
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(await delivery.accept(envelopeOf(idOf(2)))).toEqual({ state: 'queued' });
+    expect(await delivery.accept(envelopeOf(2))).toEqual({ state: 'queued' });
     expect(receiver.arrivals).toHaveLength(1);
     await inTime('the next', () => delivery.report().sent === 2);
   });
@@ -170,7 +156,7 @@ describe('after a temporary failure the envelope is kept, and sent when the paus
   test('Spotlight, not started yet', async () => {
     const { receiver, delivery, lines } = await setUp('/1');
     await receiver.close();
-    expect(await delivery.accept(envelopeOf(idOf(1)))).toEqual({ state: 'queued' });
+    expect(await delivery.accept(envelopeOf(1))).toEqual({ state: 'queued' });
     expect(lines).toMatchObject([{ reason: 'the service cannot be reached', detail: 'ECONNREFUSED' }]);
     await receiver.open();
     await inTime('the event', () => delivery.report().sent === 1);

@@ -15,6 +15,8 @@ const feedback: [object, string] = [{ type: 'feedback' }, `{"type":"feedback","e
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
 const attachment: [object, Buffer] = [{ type: 'attachment', length: 256, filename: 'a' }, everyByte];
 
+const attached = { type: 'attachment' };
+
 const open = (...items: Parameters<typeof envelopeOf>) => openEnvelope(envelopeOf(...items));
 
 describe('accepts', () => {
@@ -28,11 +30,7 @@ describe('accepts', () => {
     ['an event with attachments around it', [attachment, event, attachment], 'error'],
     ['a feedback with a screenshot', [feedback, attachment], 'feedback'],
     ['an empty attachment', [[{ type: 'attachment', length: 0 }, ''], event], 'error'],
-    [
-      'an attachment that says its type',
-      [event, [{ type: 'attachment', attachment_type: 'event.attachment' }, 'x']],
-      'error',
-    ],
+    ['an attachment with its type', [event, [{ ...attached, attachment_type: 'event.attachment' }, 'x']], 'error'],
     ['ten attachments', [event, ...Array<typeof attachment>(10).fill(attachment)], 'error'],
     ['an item with fields that it does not know', [[{ type: 'event', x: [1] }, '{"type":"error"}']], 'error'],
   ])('%s', (_, items, category) => {
@@ -42,9 +40,8 @@ describe('accepts', () => {
   test('an event of 1 MiB, and none that is a byte larger', () => {
     const ofSize = (size: number): [object, string] => [{ type: 'event', length: size }, '{}'.padEnd(size, ' ')];
     expect(open(ofSize(mebibyte)).category).toBe('error');
-    expect(() => open(ofSize(mebibyte + 1))).toThrow(
-      expect.objectContaining({ name: 'BodyError', status: 413, message: 'The event is larger than 1 MiB.' }),
-    );
+    const tooLarge = { name: 'BodyError', status: 413, message: 'The event is larger than 1 MiB.' };
+    expect(() => open(ofSize(mebibyte + 1))).toThrow(expect.objectContaining(tooLarge));
   });
 });
 
@@ -58,9 +55,8 @@ describe('rejects', () => {
   ]; // prettier-ignore
   test.each(others)('an item of type %s, alone, and beside an event', (type) => {
     const error = new BodyError(onlyEvents(/^\w+$/.test(type) ? type : 'unknown'));
-    expect(() => open([{ type }, '{}'])).toThrow(error);
-    expect(() => open([{ type }, '{}'], event)).toThrow(error);
-    expect(() => open(event, [{ type }, '{}'])).toThrow(error);
+    const item: [object, string] = [{ type }, '{}'];
+    for (const items of [[item], [item, event], [event, item]]) expect(() => open(...items)).toThrow(error);
   });
 
   test.each<[string, Parameters<typeof envelopeOf>, string]>([
@@ -103,10 +99,7 @@ describe('reads items', () => {
     ['with a length, to the end', '\n{"type":"event","length":7}\n{"a":1}'],
     ['with a length, and a line break after', '\n{"type":"event","length":7}\n{"a":1}\n'],
     ['with a payload of several lines', '\n{"type":"event","length":8}\n{"a"\n:1}'],
-    [
-      'with a payload that has items in it',
-      '\n{"type":"attachment","length":20}\n{"type":"event"}\n{}\n\n{"type":"event"}\n{}',
-    ],
+    ['with items in a payload', '\n{"type":"attachment","length":20}\n{"type":"event"}\n{}\n\n{"type":"event"}\n{}'],
     ['with a length of 0 at the end', '\n{"type":"event"}\n{}\n{"type":"attachment","length":0}'],
     ['with a length of 0 and a blank line', '\n{"type":"event"}\n{}\n{"type":"attachment","length":0}\n'],
     ['with blank lines after the last', '\n{"type":"event"}\n{}\n\n\n\n'],

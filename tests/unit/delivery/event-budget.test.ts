@@ -1,7 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createEventBudget, type EventLimits } from '../../../candor/delivery/event-budget';
 
 const minute = 60_000;
+
+afterEach(() => void vi.useRealTimers());
 
 function setUp(limits: Partial<EventLimits>) {
   const clock = { now: 12_345 };
@@ -80,5 +82,4 @@ test('measures by a monotonic clock', () => {
     vi.setSystemTime(Date.now() + days * 24 * 60 * minute);
     expect(budget.take()).toMatchObject({ state: 'spent', retryAfterSeconds: 3_600 });
   }
-  vi.useRealTimers();
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, vi } from 'vitest';
+import type { Delivery } from '../../../candor/delivery/delivery';
 import type { Falsy } from '../../support/wait-until';
 
 /** Fakes timers and both clocks in every test of the file, or of the `describe` around it. `inTime` lets time pass. */
@@ -28,4 +29,10 @@ export async function inTime<Found>(
     await pause(5); // For the disk and the network, which are not faked.
   }
   throw new Error(`Waited in vain for ${description}.`);
+}
+
+/** Starts a delivery, and skips every pause until it has sent so many. */
+export async function startUntilSent(delivery: Delivery, count: number, timeoutMs?: number): Promise<void> {
+  await delivery.start();
+  await inTime('the envelopes to be sent', () => delivery.report().sent === count, timeoutMs);
 }

@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import { createEventBudget, type EventLimits } from '../../../candor/delivery/event-budget';
 import { createRateLimit, type RateLimits } from '../../../candor/delivery/rate-limit';
 import { createTunnel } from '../../../candor/delivery/tunnel';
-import { receiverOfThisTest, setUpDelivery } from './set-up-delivery';
+import type { Respond } from '../../support/fake-ingest';
+import { setUpWithService } from './set-up-delivery';
 
 export const id = '0123456789abcdef0123456789abcdef';
 export const envelope = `{"event_id":"${id}"}\n{"type":"event"}\n{}`;
@@ -11,15 +12,15 @@ const plenty: RateLimits = { concurrency: 64, perClientConcurrency: 64, perSecon
 
 type Options = {
   folder?: string;
+  respond?: Respond;
   limits?: Partial<RateLimits>;
   budget?: Partial<EventLimits>;
   trustedProxyHops?: number;
 };
 
 /** A tunnel to a service of this test, and how to post to it. */
-export async function openTunnel({ folder, limits, budget, trustedProxyHops = 0 }: Options = {}) {
-  const receiver = await receiverOfThisTest();
-  const delivery = await setUpDelivery({ folder, receiver });
+export async function openTunnel({ folder, respond, limits, budget, trustedProxyHops = 0 }: Options = {}) {
+  const { receiver, ...delivery } = await setUpWithService(respond, { folder });
   const rateLimit = createRateLimit({ ...plenty, ...limits });
   const eventBudget = createEventBudget({ perHour: 1_000, perDay: 1_000, ...budget }, () => 0); // Its time stands still.
   const tunnel = createTunnel({ ...delivery, rateLimit, budget: eventBudget, trustedProxyHops });

@@ -1,29 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { disk, type Disk } from '../../../candor/delivery/disk';
 import { maxEnvelopeBytes } from '../../../candor/delivery/envelope-size';
 import { createOutbox } from '../../../candor/delivery/outbox';
-import { createKey, fileNameOf } from '../../../candor/delivery/outbox-file';
-import { diskError, failingDisk } from './disks';
-import { createTestClocks, envelopeOf, idOf, tempFolder } from './set-up-delivery';
+import { fileNameOf } from '../../../candor/delivery/outbox-file';
+import { createTestClocks, envelopeOf, idOf, plenty, tempFolder } from './set-up-delivery';
+import { anything, byServer, claimAll, fileNamed, findAll } from './use-outbox';
 
-const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
-const free = { source: 'server', claimed: false } as const;
-const anything = () => true;
-const { bytes: whole } = envelopeOf(idOf(1));
+const { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } = fs;
+const { bytes: whole } = envelopeOf(1);
 const isRoot = process.geteuid?.() === 0;
 
 let folder: string;
@@ -37,68 +25,72 @@ function becomeNobody() {
   if (isRoot) process.seteuid?.(65_534);
 }
 
+const inFolder = (name: string) => join(folder, name);
 /** A name like the outbox's own, of a file older than those that are put. */
-function nameLike({ bytes = whole.byteLength, salt = '00000000' }) {
-  const keptAt = createTestClocks().start - 1_000;
-  return createKey({ keptAt, bytes, eventId: idOf(1), source: 'browser', category: 'error', salt });
+const nameLike = (fields: Parameters<typeof fileNamed>[0] = {}) =>
+  fileNamed({ keptAt: createTestClocks().start - 1_000, bytes: whole.byteLength, source: 'browser', ...fields });
+
+function openWith(disk: Disk, limits: Partial<typeof plenty> = {}) {
+  const { now, elapsed, pass } = createTestClocks();
+  return { pass, outbox: createOutbox(folder, { ...plenty, ...limits }, { now, elapsed, disk }) };
 }
 
-function openWith(disk: Disk, own: Partial<typeof limits> = {}) {
-  const clocks = createTestClocks();
+/** The outbox, after a look at what is in the folder. */
+async function openAndLook(limits: Partial<typeof plenty> = {}) {
+  const { outbox } = openWith(disk, limits);
+  await outbox.refresh();
+  return outbox;
+}
+
+/** The disk, but this call throws an error with the code that `codeFor` returns for its path. */
+function failingDisk(call: 'renameSync' | 'unlinkSync', codeFor: (path: string) => string | undefined): Disk {
+  const original = disk[call] as (path: string, ...rest: unknown[]) => void;
   return {
-    clocks,
-    outbox: createOutbox(folder, { ...limits, ...own }, { now: () => clocks.now(), elapsed: clocks.elapsed, disk }),
+    ...disk,
+    [call](path: string, ...rest: unknown[]) {
+      const code = codeFor(path);
+      if (code) throw Object.assign(new Error(code), { code });
+      original(path, ...rest);
+    },
   };
 }
 
-async function idsClaimed(outbox: ReturnType<typeof createOutbox>) {
-  const ids: (string | undefined)[] = [];
-  for (let next = await outbox.claimNext(anything); next; next = await outbox.claimNext(anything)) {
-    ids.push(next.entry.eventId);
-  }
-  return ids;
-}
-
-const inBad = () => (readdirSync(folder).includes('bad') ? readdirSync(join(folder, 'bad')) : []);
+const inBad = () => (readdirSync(folder).includes('bad') ? readdirSync(inFolder('bad')) : []);
 const lostFor = (detail: unknown, count = 1) =>
-  Array.from({ length: count }, () => ({
-    eventId: idOf(1),
-    reason: 'its file in the outbox cannot be used',
-    detail,
-  }));
+  Array(count).fill({ eventId: idOf(1), reason: 'its file in the outbox cannot be used', detail });
+
+const makeFifo = (path: string) => void execFileSync('mkfifo', [path]);
 
 describe('a file that is named like an envelope and is', () => {
-  const elsewhere = () => join(folder, 'elsewhere');
+  const elsewhere = () => inFolder('elsewhere');
+  const makeSocket = async (path: string) => {
+    const server = createServer().listen(inFolder('s'));
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    renameSync(inFolder('s'), path);
+  };
   test.each<[string, (path: string) => void | Promise<void>]>([
-    ['a FIFO', (path) => void execFileSync('mkfifo', [path])],
+    ['a FIFO', makeFifo],
     ['a folder', (path) => mkdirSync(path)],
     ['a link to an envelope', (path) => (writeFileSync(elsewhere(), whole), symlinkSync(elsewhere(), path))],
     ['a link to nothing', (path) => symlinkSync(elsewhere(), path)],
     ['a link to itself', (path) => symlinkSync(path, path)],
-    ['a second name of an envelope', (path) => (writeFileSync(elsewhere(), whole), linkSync(elsewhere(), path))],
+    ['a second name of an envelope', (path) => (writeFileSync(elsewhere(), whole), fs.linkSync(elsewhere(), path))],
     ['shorter', (path) => writeFileSync(path, whole.subarray(1))],
     ['longer', (path) => writeFileSync(path, Buffer.concat([whole, whole]))],
-    [
-      'a socket',
-      async (path) => {
-        const server = createServer().listen(join(folder, 's'));
-        onTestFinished(() => void server.close());
-        await new Promise((resolve) => server.once('listening', resolve));
-        renameSync(join(folder, 's'), path);
-      },
-    ],
+    ['a socket', makeSocket],
   ])('%s is moved to bad/ and counted as lost once: it is not sent, and holds up no other', async (_, make) => {
     const names = ['1', '2', '3', '4', '5'].map((digit) => nameLike({ salt: digit.repeat(8) }));
     const [first = '', ...others] = names;
-    await make(join(folder, first));
-    for (const name of others) execFileSync('mkfifo', [join(folder, name)]);
-    const { outbox, clocks } = openWith(disk);
-    await outbox.put(envelopeOf(idOf(2)), free);
+    await make(inFolder(first));
+    for (const name of others) makeFifo(inFolder(name));
+    const { outbox, pass } = openWith(disk);
+    await outbox.put(envelopeOf(2), byServer);
     await outbox.refresh();
     expect(outbox.takeLost()).toEqual(lostFor(expect.any(String), 5));
     expect([outbox.count(), await outbox.holds(idOf(1))]).toEqual([1, false]);
-    expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-    clocks.pass(60_000);
+    expect(await claimAll(outbox)).toEqual([idOf(2)]);
+    pass(60_000);
     await outbox.refresh();
     expect(outbox.takeLost()).toEqual([]);
     expect(inBad().toSorted()).toEqual(names);
@@ -107,12 +99,11 @@ describe('a file that is named like an envelope and is', () => {
 
   test('larger than any envelope is removed, whatever its name says', async () => {
     for (const bytes of [maxEnvelopeBytes, maxEnvelopeBytes + 1]) {
-      const path = join(folder, nameLike({ bytes, salt: String(bytes).padStart(8, '0') }));
+      const path = inFolder(nameLike({ bytes, salt: String(bytes).padStart(8, '0') }));
       writeFileSync(path, '');
-      truncateSync(path, bytes);
+      fs.truncateSync(path, bytes);
     }
-    const { outbox } = openWith(disk);
-    await outbox.refresh();
+    const outbox = await openAndLook();
     expect([outbox.count(), inBad()]).toEqual([1, []]);
     expect(outbox.takeLost()).toEqual(lostFor('larger than any envelope'));
   });
@@ -120,12 +111,11 @@ describe('a file that is named like an envelope and is', () => {
 
 test('of more than 100 files that cannot be used the rest is removed, and all are counted', async () => {
   for (let file = 0; file < 105; file += 1) {
-    writeFileSync(join(folder, nameLike({ salt: String(file).padStart(8, '0') })), 'torn');
+    writeFileSync(inFolder(nameLike({ salt: String(file).padStart(8, '0') })), 'torn');
   }
-  const { outbox } = openWith(disk);
-  await outbox.refresh();
+  const outbox = await openAndLook();
   expect([inBad().length, readdirSync(folder)]).toEqual([100, ['bad']]);
-  mkdirSync(join(folder, nameLike({ salt: 'aaaaaaaa' })));
+  mkdirSync(inFolder(nameLike({ salt: 'aaaaaaaa' })));
   await outbox.refresh();
   await outbox.refresh();
   expect(outbox.takeLost()).toHaveLength(106); // The folder cannot be removed, and is left where it is.
@@ -134,39 +124,33 @@ test('of more than 100 files that cannot be used the rest is removed, and all ar
 
 test('nothing is moved through a link in the place of bad/', async () => {
   const elsewhere = await tempFolder();
-  symlinkSync(elsewhere, join(folder, 'bad'));
-  writeFileSync(join(folder, nameLike({})), 'torn');
-  const { outbox } = openWith(disk);
-  await outbox.refresh();
+  symlinkSync(elsewhere, inFolder('bad'));
+  writeFileSync(inFolder(nameLike()), 'torn');
+  const outbox = await openAndLook();
   await outbox.refresh();
   expect(outbox.takeLost()).toEqual(lostFor('not of the size in its name'));
-  expect([readdirSync(elsewhere), readdirSync(folder)]).toEqual([[], [nameLike({}), 'bad']]);
+  expect([readdirSync(elsewhere), readdirSync(folder)]).toEqual([[], [nameLike(), 'bad']]);
 });
 
 test('files of one byte whose names say nine million evict nothing', async () => {
   const { outbox } = openWith(disk);
-  await outbox.put(envelopeOf(idOf(2)), free);
+  await outbox.put(envelopeOf(2), byServer);
   for (let digit = 1; digit <= 9; digit += 1) {
-    writeFileSync(join(folder, nameLike({ bytes: 9_000_000, salt: String(digit).repeat(8) })), 'x');
+    writeFileSync(inFolder(nameLike({ bytes: 9_000_000, salt: String(digit).repeat(8) })), 'x');
   }
   await outbox.refresh();
-  expect(await outbox.evict()).toEqual([]);
-  expect(await outbox.holds(idOf(2))).toBe(true);
+  expect([await outbox.evict(), await outbox.holds(idOf(2))]).toEqual([[], true]);
 });
 
 test('a file that is replaced after it was measured is not followed', async () => {
-  for (const put of [
-    (path: string) => void execFileSync('mkfifo', [path]),
-    (path: string) => symlinkSync('/etc/passwd', path),
-    (path: string) => writeFileSync(path, 'x'),
-  ]) {
+  const link = (path: string) => symlinkSync('/etc/passwd', path);
+  for (const put of [makeFifo, link, (path: string) => writeFileSync(path, 'x')]) {
     const name = nameLike({ salt: String(readdirSync(folder).length).repeat(8) });
-    writeFileSync(join(folder, name), whole);
-    const { outbox } = openWith(disk);
-    await outbox.refresh();
+    writeFileSync(inFolder(name), whole);
+    const outbox = await openAndLook();
     expect(outbox.count()).toBe(1);
-    renameSync(join(folder, name), join(folder, `moved-${name}`));
-    put(join(folder, name));
+    renameSync(inFolder(name), inFolder(`moved-${name}`));
+    put(inFolder(name));
     expect(await outbox.claimNext(anything)).toBeUndefined();
     expect(inBad()).toContain(name);
   }
@@ -174,74 +158,57 @@ test('a file that is replaced after it was measured is not followed', async () =
 
 test('a file that vanishes before it is claimed is skipped', async () => {
   const { outbox } = openWith(disk);
-  const file = await outbox.put(envelopeOf(idOf(1)), free);
-  renameSync(join(folder, fileNameOf(file)), join(folder, 'away'));
-  await outbox.put(envelopeOf(idOf(2)), free);
-  expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-  expect(outbox.takeLost()).toEqual([]);
+  const file = await outbox.put(envelopeOf(1), byServer);
+  renameSync(inFolder(fileNameOf(file)), inFolder('away'));
+  await outbox.put(envelopeOf(2), byServer);
+  expect([await claimAll(outbox), outbox.takeLost()]).toEqual([[idOf(2)], []]);
 });
 
 test('a file that was repaired in bad/ and moved back is sent', async () => {
-  const path = join(folder, nameLike({}));
-  writeFileSync(path, whole.subarray(1));
-  const { outbox } = openWith(disk);
-  await outbox.refresh();
-  writeFileSync(join(folder, 'bad', nameLike({})), whole);
-  renameSync(join(folder, 'bad', nameLike({})), path);
-  await outbox.refresh();
-  expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
+  writeFileSync(inFolder(nameLike()), whole.subarray(1));
+  const outbox = await openAndLook();
+  writeFileSync(join(folder, 'bad', nameLike()), whole);
+  renameSync(join(folder, 'bad', nameLike()), inFolder(nameLike()));
+  expect(await findAll(outbox)).toEqual([idOf(1)]);
 });
 
 describe.runIf(isRoot)('a file of somebody else', () => {
-  /** A file of root's, with this mode. */
-  function fileOfAnother(digit: number, mode: number) {
-    const path = join(folder, nameLike({ salt: String(digit).repeat(8) }));
-    writeFileSync(path, whole);
-    chmodSync(path, mode);
+  /** An outbox of nobody's in this folder of root's, with as many files of root's in it. */
+  async function openAmong(files: number, mode: { ofFiles: number; ofFolder?: number }, envelopes = plenty.envelopes) {
+    for (let digit = 1; digit <= files; digit += 1) {
+      const path = inFolder(nameLike({ salt: String(digit).repeat(8) }));
+      writeFileSync(path, whole);
+      chmodSync(path, mode.ofFiles);
+    }
+    if (mode.ofFolder) chmodSync(folder, mode.ofFolder);
+    else fs.chownSync(folder, 65_534, 65_534);
+    becomeNobody();
+    return openAndLook({ envelopes });
   }
 
   test('that cannot be moved is skipped, for sending and for eviction, and counted once', async () => {
-    for (const digit of [1, 2, 3, 4]) fileOfAnother(digit, 0o644);
-    chmodSync(folder, 0o1777);
-    becomeNobody();
-    const { outbox } = openWith(disk, { envelopes: 1 });
-    await outbox.refresh();
-    await outbox.put(envelopeOf(idOf(2)), free);
-    expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-    expect(outbox.takeLost()).toEqual(lostFor('EPERM', 4));
-    await outbox.refresh();
-    expect([await idsClaimed(outbox), await outbox.evict(), outbox.takeLost()]).toEqual([[], [], []]);
+    const outbox = await openAmong(4, { ofFiles: 0o644, ofFolder: 0o1777 }, 1);
+    await outbox.put(envelopeOf(2), byServer);
+    expect([await claimAll(outbox), outbox.takeLost()]).toEqual([[idOf(2)], lostFor('EPERM', 4)]);
+    expect([await findAll(outbox), await outbox.evict(), outbox.takeLost()]).toEqual([[], [], []]);
     expect(readdirSync(folder).filter((name) => name.includes(idOf(1)))).toHaveLength(4);
   });
 
   test('that cannot be evicted is skipped, and the next oldest is evicted', async () => {
-    fileOfAnother(1, 0o644);
-    chmodSync(folder, 0o1777);
-    becomeNobody();
-    const { outbox } = openWith(disk, { envelopes: 1 });
-    await outbox.refresh();
-    for (const digit of [2, 3]) await outbox.put(envelopeOf(idOf(digit)), free);
+    const outbox = await openAmong(1, { ofFiles: 0o644, ofFolder: 0o1777 }, 1);
+    for (const digit of [2, 3]) await outbox.put(envelopeOf(digit), byServer);
     expect((await outbox.evict()).map(({ eventId }) => eventId)).toEqual([idOf(2)]);
     expect(outbox.takeLost()).toEqual(lostFor('EPERM'));
   });
 
   test('that cannot be read is moved, unclaimed', async () => {
-    fileOfAnother(1, 0o600);
-    chownSync(folder, 65_534, 65_534);
-    becomeNobody();
-    const { outbox } = openWith(disk);
-    await outbox.refresh();
-    expect(await idsClaimed(outbox)).toEqual([]);
-    expect(outbox.takeLost()).toEqual(lostFor('EACCES'));
+    const outbox = await openAmong(1, { ofFiles: 0o600 });
+    expect([await claimAll(outbox), outbox.takeLost()]).toEqual([[], lostFor('EACCES')]);
     expect(inBad()).toEqual([nameLike({ salt: '11111111' })]);
   });
 
   test('in a read-only folder stays: the error is thrown', async () => {
-    fileOfAnother(1, 0o644);
-    chmodSync(folder, 0o755);
-    becomeNobody();
-    const { outbox } = openWith(disk);
-    await outbox.refresh();
+    const outbox = await openAmong(1, { ofFiles: 0o644, ofFolder: 0o755 });
     await expect(outbox.claimNext(anything)).rejects.toThrow(/EACCES/);
     await expect(outbox.probe()).rejects.toThrow(/EACCES/);
     expect([outbox.count(), outbox.takeLost()]).toEqual([1, []]);
@@ -250,51 +217,42 @@ describe.runIf(isRoot)('a file of somebody else', () => {
 
 describe('an error of the disk', () => {
   test.each(['EIO', 'EPERM', 'ESTALE'])('with one file, %s, skips it and holds up no other', async (code) => {
-    const { outbox } = openWith(
-      failingDisk('renameSync', (path) => (path.includes(idOf(1)) ? diskError(code) : undefined)),
-    );
+    const { outbox } = openWith(failingDisk('renameSync', (path) => (path.includes(idOf(1)) ? code : undefined)));
     for (const [index, digit] of [1, 1, 1, 1, 2].entries()) {
-      writeFileSync(join(folder, nameLike({ salt: `0000000${index}` }).replace(idOf(1), idOf(digit))), whole);
+      writeFileSync(inFolder(nameLike({ salt: `0000000${index}`, eventId: idOf(digit) })), whole);
     }
-    await outbox.refresh();
-    expect(await idsClaimed(outbox)).toEqual([idOf(2)]);
-    expect(outbox.takeLost()).toEqual(lostFor(code, 4));
+    expect([await findAll(outbox), outbox.takeLost()]).toEqual([[idOf(2)], lostFor(code, 4)]);
   });
 
   test.each(['EROFS', 'EMFILE', 'ENOSPC'])('with every file, %s, is thrown, and no file is moved', async (code) => {
     let isBroken = true;
-    const { outbox } = openWith(failingDisk('renameSync', () => (isBroken ? diskError(code) : undefined)));
+    const { outbox } = openWith(failingDisk('renameSync', () => (isBroken ? code : undefined)));
     const torn = nameLike({ salt: 'ffffffff' });
-    writeFileSync(join(folder, nameLike({})), whole);
-    writeFileSync(join(folder, torn), 'torn');
+    writeFileSync(inFolder(nameLike()), whole);
+    writeFileSync(inFolder(torn), 'torn');
     await outbox.refresh();
     await expect(outbox.claimNext(anything)).rejects.toThrow(code);
     expect([inBad(), outbox.takeLost()]).toEqual([[], []]);
     isBroken = false;
-    await outbox.refresh();
-    expect(await idsClaimed(outbox)).toEqual([idOf(1)]);
-    expect(inBad()).toEqual([torn]);
+    expect([await findAll(outbox), inBad()]).toEqual([[idOf(1)], [torn]]);
   });
 
   test('on removing a sent envelope neither sends it again nor counts it', async () => {
-    const { outbox, clocks } = openWith(failingDisk('unlinkSync', () => diskError('EPERM')));
-    await outbox.put(envelopeOf(idOf(1)), free);
+    const { outbox, pass } = openWith(failingDisk('unlinkSync', () => 'EPERM'));
+    await outbox.put(envelopeOf(1), byServer);
     const next = await outbox.claimNext(anything);
     if (next) await outbox.remove(next.entry);
-    clocks.pass(60_000);
-    await outbox.refresh();
-    expect([await idsClaimed(outbox), outbox.takeLost()]).toEqual([[], []]);
+    pass(60_000);
+    expect([await findAll(outbox), outbox.takeLost()]).toEqual([[], []]);
   });
 });
 
 test('thousands of foreign files are neither measured nor reported', async () => {
-  for (let index = 0; index < 3_000; index += 1) writeFileSync(join(folder, `${index}\n{"msg":"x"}`), '');
+  for (let index = 0; index < 3_000; index += 1) writeFileSync(inFolder(`${index}\n{"msg":"x"}`), '');
   let measured = 0;
-  const { outbox } = openWith({
-    ...disk,
-    lstat: ((path) => ((measured += 1), disk.lstat(path))) as Disk['lstat'],
-  });
-  await outbox.put(envelopeOf(idOf(1)), free);
+  const lstat = ((path) => ((measured += 1), disk.lstat(path))) as Disk['lstat'];
+  const { outbox } = openWith({ ...disk, lstat });
+  await outbox.put(envelopeOf(1), byServer);
   await outbox.refresh();
   expect([measured, outbox.count(), outbox.takeLost()]).toEqual([0, 1, []]);
   expect(readdirSync(folder)).toHaveLength(3_001);
@@ -302,44 +260,37 @@ test('thousands of foreign files are neither measured nor reported', async () =>
 
 describe('a path that is not a folder', () => {
   /** Calls every method: none may hang. */
-  async function useAll(path: string) {
-    const outbox = createOutbox(path, limits, { disk });
-    const uses = [outbox.refresh(), outbox.probe(), outbox.put(envelopeOf(idOf(1)), free)];
+  async function callAll(path: string) {
+    const outbox = createOutbox(path, plenty, { disk });
+    const uses = [outbox.refresh(), outbox.probe(), outbox.put(envelopeOf(1), byServer)];
     const settled = await Promise.allSettled(uses);
     await outbox.claimNext(anything);
     return settled.map(({ status }) => status);
   }
 
   test.each([
-    '/proc/x',
-    '/proc/x/y/z',
-    '/proc/self/fd',
-    '/proc/self/fd/x/y',
-    '/sys/x',
-    '/dev/null',
-    '/dev/null/x',
-    `/${'x'.repeat(300)}`,
-    `/tmp/${'x/'.repeat(3_000)}`,
+    ...['/proc/x', '/proc/x/y/z', '/proc/self/fd', '/proc/self/fd/x/y', '/sys/x', '/dev/null', '/dev/null/x'],
+    ...[`/${'x'.repeat(300)}`, `/tmp/${'x/'.repeat(3_000)}`],
   ])('%.40s cannot be written, and nothing hangs', async (path) => {
-    expect((await useAll(path)).slice(1)).toEqual(['rejected', 'rejected']);
+    expect((await callAll(path)).slice(1)).toEqual(['rejected', 'rejected']);
   });
 
   test.each<[string, (path: string) => void]>([
-    ['a FIFO', (path) => void execFileSync('mkfifo', [path])],
+    ['a FIFO', makeFifo],
     ['a file', (path) => writeFileSync(path, '')],
     ['a link to nothing', (path) => symlinkSync(`${path}-nothing`, path)],
     ['a link to itself', (path) => symlinkSync(path, path)],
   ])('%s cannot be written, nor can a path below it', async (_, make) => {
-    const path = join(folder, 'it');
-    make(path);
-    expect((await useAll(path)).slice(1)).toEqual(['rejected', 'rejected']);
-    expect((await useAll(join(path, 'a/b'))).slice(1)).toEqual(['rejected', 'rejected']);
+    make(inFolder('it'));
+    for (const path of ['it', 'it/a/b']) {
+      expect((await callAll(inFolder(path))).slice(1), path).toEqual(['rejected', 'rejected']);
+    }
   });
 
   test('a link to a folder works as a folder', async () => {
-    mkdirSync(join(folder, 'real'));
-    symlinkSync(join(folder, 'real'), join(folder, 'link'));
-    expect(await useAll(join(folder, 'link'))).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
-    expect(readdirSync(join(folder, 'real'))).toHaveLength(1);
+    mkdirSync(inFolder('real'));
+    symlinkSync(inFolder('real'), inFolder('link'));
+    expect(await callAll(inFolder('link'))).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    expect(readdirSync(inFolder('real'))).toHaveLength(1);
   });
 });

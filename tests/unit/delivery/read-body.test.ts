@@ -3,11 +3,11 @@ import { readBody } from '../../../candor/delivery/read-body';
 
 const limits = { maxBytes: 10, timeoutMs: 10_000, firstBytesTimeoutMs: 3_000, bytesPerSecond: 1 };
 afterEach(() => void vi.useRealTimers());
-const faked = {
-  toFake: ['setTimeout', 'clearTimeout', 'performance'] as ('setTimeout' | 'clearTimeout' | 'performance')[],
-};
+const fakeTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 
-function streamOf(chunks: string[], atEnd: (controller: ReadableStreamDefaultController<Uint8Array>) => void) {
+type AtEnd = (controller: ReadableStreamDefaultController<Uint8Array>) => void;
+
+function streamOf(chunks: string[], atEnd: AtEnd = (controller) => controller.close()) {
   const cancelled = vi.fn<() => void>();
   const left = [...chunks];
   const stream = new ReadableStream<Uint8Array>({
@@ -24,25 +24,23 @@ const textOf = (read: Awaited<ReturnType<typeof readBody>>) =>
   read.state === 'read' ? Buffer.from(read.bytes).toString() : read.state;
 
 test('reads a body in pieces, up to exactly the limit', async () => {
-  const { stream } = streamOf(['01234', '', '56789'], (controller) => controller.close());
+  const { stream } = streamOf(['01234', '', '56789']);
   expect(textOf(await readBody(stream, limits))).toBe('0123456789');
 });
 
 test('reads nothing where there is no body, or an empty one', async () => {
   expect(textOf(await readBody(null, limits))).toBe('');
-  expect(textOf(await readBody(streamOf([], (controller) => controller.close()).stream, limits))).toBe('');
+  expect(textOf(await readBody(streamOf([]).stream, limits))).toBe('');
 });
 
 test('stops at one byte too many and cancels the body', async () => {
-  const { stream, cancelled } = streamOf(['0123456789', '0', 'never read', 'never read'], (controller) =>
-    controller.close(),
-  );
+  const { stream, cancelled } = streamOf(['0123456789', '0', 'never read', 'never read']);
   expect(await readBody(stream, limits)).toEqual({ state: 'too large' });
   expect(cancelled).toHaveBeenCalledOnce();
 });
 
 test('gives up on a body that stalls, and cancels it', async () => {
-  vi.useFakeTimers(faked);
+  fakeTime();
   const { stream, cancelled } = streamOf(['01'], () => {});
   const reading = readBody(stream, limits);
   await vi.advanceTimersByTimeAsync(4_999); // 3 s, and one for each byte.
@@ -52,25 +50,15 @@ test('gives up on a body that stalls, and cancels it', async () => {
   expect(cancelled).toHaveBeenCalledOnce();
 });
 
-test('gives up on a body that trickles in, however steadily', async () => {
-  vi.useFakeTimers(faked);
-  const reading = readBody(dripping(100), { ...limits, maxBytes: 1_000, bytesPerSecond: 100 });
-  await vi.advanceTimersByTimeAsync(3_400);
-  expect(await reading).toEqual({ state: 'too slow' });
-});
-
-test('waits for a body that keeps the rate, past the time limit of its first bytes', async () => {
-  vi.useFakeTimers(faked);
-  const reading = readBody(dripping(500, 16), { ...limits, maxBytes: 1_000 });
-  await vi.advanceTimersByTimeAsync(8_500);
-  expect(textOf(await reading)).toBe('x'.repeat(16));
-});
-
-test('gives up on an endless body: the time limit covers all of it', async () => {
-  vi.useFakeTimers(faked);
-  const reading = readBody(dripping(500), { ...limits, maxBytes: 1_000 });
-  await vi.advanceTimersByTimeAsync(10_001);
-  expect(await reading).toEqual({ state: 'too slow' });
+test.each<[string, drips: [pauseMs: number, bytes?: number], bytesPerSecond: number, afterMs: number, read: string]>([
+  ['gives up on one that trickles in, however steadily', [100], 100, 3_400, 'too slow'],
+  ['waits for one that keeps the rate, past the time limit of its first bytes', [500, 16], 1, 8_500, 'x'.repeat(16)],
+  ['gives up on an endless one: the time limit covers all of it', [500], 1, 10_001, 'too slow'],
+])('of bodies %s', async (_, drips, bytesPerSecond, afterMs, read) => {
+  fakeTime();
+  const reading = readBody(dripping(...drips), { ...limits, maxBytes: 1_000, bytesPerSecond });
+  await vi.advanceTimersByTimeAsync(afterMs);
+  expect(textOf(await reading)).toBe(read);
 });
 
 /** A body of one byte after each pause. */
@@ -92,7 +80,7 @@ test('reports an aborted body', async () => {
 });
 
 test('leaves no timer behind', async () => {
-  vi.useFakeTimers(faked);
-  await readBody(streamOf(['01234'], (controller) => controller.close()).stream, limits);
+  fakeTime();
+  await readBody(streamOf(['01234']).stream, limits);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBrowserReports, reportsType, type ReportsType } from '../../../candor/delivery/read-browser-reports';
 import { ignoredErrors } from '../../../candor/ignored-errors';
 
@@ -26,11 +26,10 @@ const violation = {
   user_agent: userAgent,
 };
 const crash = {
+  ...violation,
   age: 6,
   body: { crash_report_api: {}, is_top_level: true, visibility_state: 'visible' },
   type: 'crash',
-  url: 'https://candor.test/page/1?secret=abc',
-  user_agent: userAgent,
 };
 const ofFirefox = {
   'csp-report': {
@@ -62,10 +61,8 @@ const checked = {
 };
 
 function read(value: unknown, type: ReportsType = 'application/reports+json') {
-  return readBrowserReports(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), {
-    type,
-    hosts: ['candor.test'],
-  });
+  const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+  return readBrowserReports(body, { type, hosts: ['candor.test'] });
 }
 
 const readOne = (changes: object) => read([{ ...violation, ...changes }])[0];
@@ -87,25 +84,16 @@ test('a crash has its reason, where the browser knows it', () => {
 });
 
 test('a report of a browser without the Reporting API is the same violation', () => {
-  const expected = {
-    ...checked,
-    inlineScript: '',
-    blocked: 'inline',
-    line: 3,
-    column: 9,
-    ageMs: 0,
-    userAgent: undefined,
-  };
-  expect(read(ofFirefox, 'application/csp-report')).toEqual([expected]);
+  const own = { inlineScript: '', blocked: 'inline', line: 3, column: 9, ageMs: 0, userAgent: undefined };
+  expect(read(ofFirefox, 'application/csp-report')).toEqual([{ ...checked, ...own }]);
 });
 
 test('only a blocked inline script has its beginning, of 40 characters', () => {
   const inline = { effectiveDirective: 'script-src-elem', blockedURL: 'inline', sample: 'x'.repeat(50) };
   expect(readBody(inline)).toMatchObject({ inlineScript: 'x'.repeat(40) });
   expect(readBody({ ...inline, sample: 7 })).toMatchObject({ inlineScript: '' });
-  expect(readBody({ ...inline, effectiveDirective: 'script-src-attr' })).not.toMatchObject({
-    inlineScript: expect.anything(),
-  });
+  const ofAttribute = readBody({ ...inline, effectiveDirective: 'script-src-attr' });
+  expect(ofAttribute).not.toMatchObject({ inlineScript: expect.anything() });
 });
 
 test('an older browser names the directive with its sources', () => {
@@ -122,27 +110,25 @@ test('the type of the body is known with parameters and in any case', () => {
   }
 });
 
-describe('the blocked resource', () => {
-  test.each([
-    ['inline', 'inline'],
-    ['wasm-eval', 'wasm-eval'],
-    ['trusted-types-sink', 'trusted-types-sink'],
-    ['data', 'data'],
-    ['data:text/javascript,secret', 'data'],
-    ['blob:https://candor.test/0', 'blob'],
-    ['wss://evil.example/socket?x', 'wss://evil.example'],
-    ['HTTPS://EVIL.example:443/x', 'https://evil.example'],
-    ['https://evil.example:8443', 'https://evil.example:8443'],
-    ['', 'other'],
-    ['javascript\n{"msg":"request failed"}', 'other'],
-    ['\ud800', 'other'],
-    [7, 'other'],
-    [{}, 'other'],
-    [undefined, 'other'],
-    [`https://evil.example/${'x'.repeat(5_000)}`, 'https'],
-  ])('%j is %j', (blockedURL, blocked) => {
-    expect(readBody({ blockedURL })).toMatchObject({ blocked });
-  });
+test.each([
+  ['inline', 'inline'],
+  ['wasm-eval', 'wasm-eval'],
+  ['trusted-types-sink', 'trusted-types-sink'],
+  ['data', 'data'],
+  ['data:text/javascript,secret', 'data'],
+  ['blob:https://candor.test/0', 'blob'],
+  ['wss://evil.example/socket?x', 'wss://evil.example'],
+  ['HTTPS://EVIL.example:443/x', 'https://evil.example'],
+  ['https://evil.example:8443', 'https://evil.example:8443'],
+  ['', 'other'],
+  ['javascript\n{"msg":"request failed"}', 'other'],
+  ['\ud800', 'other'],
+  [7, 'other'],
+  [{}, 'other'],
+  [undefined, 'other'],
+  [`https://evil.example/${'x'.repeat(5_000)}`, 'https'],
+])('the blocked resource %j is %j', (blockedURL, blocked) => {
+  expect(readBody({ blockedURL })).toMatchObject({ blocked });
 });
 
 test('a blocked eval is counted: it is a probe, or its error is an event', () => {
@@ -158,32 +144,28 @@ test('an error that a page’s reporter ignored is counted for its reason, if th
   }
 });
 
-describe('violations of extensions are distinguished', () => {
-  test.each([
-    // Chromium names it by its scheme alone, wherever its scripts run.
-    { blockedURL: 'inline', sourceFile: 'chrome-extension' },
-    { blockedURL: 'eval', sourceFile: 'chrome-extension://abcdefgh/content.js' },
-    { blockedURL: 'https://tracker.example/x', sourceFile: 'moz-extension' },
-    { blockedURL: 'safari-web-extension://ABC/a.js' },
-    { blockedURL: 'chrome-extension' },
-    { blockedURL: 'ms-browser-extension://x' },
-    { blockedURL: 'eval', sourceFile: 'sandbox eval code' },
-    { blockedURL: 'inline', sourceFile: 'user-script:3' },
-    { blockedURL: 'inline', sourceFile: 'webkit-masked-url://hidden/' },
-    { blockedURL: 'about' },
-    { blockedURL: 'about:blank' },
-  ])('%j', (body) => {
-    expect(readBody(body)).toBe('of an extension');
-  });
+test.each([
+  // Chromium names it by its scheme alone, wherever its scripts run.
+  { blockedURL: 'inline', sourceFile: 'chrome-extension' },
+  { blockedURL: 'eval', sourceFile: 'chrome-extension://abcdefgh/content.js' },
+  { blockedURL: 'https://tracker.example/x', sourceFile: 'moz-extension' },
+  { blockedURL: 'safari-web-extension://ABC/a.js' },
+  { blockedURL: 'chrome-extension' },
+  { blockedURL: 'ms-browser-extension://x' },
+  { blockedURL: 'eval', sourceFile: 'sandbox eval code' },
+  { blockedURL: 'inline', sourceFile: 'user-script:3' },
+  { blockedURL: 'inline', sourceFile: 'webkit-masked-url://hidden/' },
+  { blockedURL: 'about' },
+  { blockedURL: 'about:blank' },
+])('a violation with %j is of an extension', (body) => {
+  expect(readBody(body)).toBe('of an extension');
+});
 
-  test('and a file of the page that is named so is the page’s', () => {
-    expect(readBody({ sourceFile: 'https://candor.test/chrome-extension://a.js' })).toMatchObject({
-      source: 'https://candor.test/chrome-extension://a.js',
-    });
-    expect(readBody({ blockedURL: 'https://chrome-extension.example/' })).toMatchObject({
-      blocked: 'https://chrome-extension.example',
-    });
-  });
+test('a file of the page that is named like one of an extension is the page’s', () => {
+  const source = 'https://candor.test/chrome-extension://a.js';
+  expect(readBody({ sourceFile: source })).toMatchObject({ source });
+  const blocked = 'https://chrome-extension.example';
+  expect(readBody({ blockedURL: `${blocked}/` })).toMatchObject({ blocked });
 });
 
 test.each([
@@ -200,10 +182,8 @@ test.each([
 });
 
 test('reports of other types are distinguished', () => {
-  expect(read([violation, { type: 'deprecation', url: violation.url, body: {} }])).toEqual([
-    checked,
-    'of another type',
-  ]);
+  const deprecation = { type: 'deprecation', url: violation.url, body: {} };
+  expect(read([violation, deprecation])).toEqual([checked, 'of another type']);
 });
 
 test.each([
@@ -239,15 +219,11 @@ test.each<[string, ReportsType, string]>([
 });
 
 test('keys of the prototype give no field, and change nothing', () => {
-  const hostile = JSON.stringify(violation).replace(
-    '{"age"',
-    '{"__proto__":{"age":5},"constructor":{"prototype":1},"age"',
-  );
+  const keys = '"__proto__":{"age":5},"constructor":{"prototype":1}';
+  const hostile = JSON.stringify(violation).replace('{', `{${keys},`);
   expect(read(`[${hostile}]`)).toEqual([checked]);
-  expect(read(`[{"type":"csp-violation","__proto__":{"url":"${violation.url}"},"body":{}},${hostile}]`)).toEqual([
-    'malformed',
-    checked,
-  ]);
+  const malformed = `{"type":"csp-violation","__proto__":{"url":"${violation.url}"},"body":{}}`;
+  expect(read(`[${malformed},${hostile}]`)).toEqual(['malformed', checked]);
   expect(({} as { age?: number }).age).toBeUndefined();
 });
 
@@ -255,15 +231,9 @@ test('places, ages and browsers that are none are left out', () => {
   for (const value of ['1', -1, 1.5, 1e300, NaN, null, {}]) {
     expect(readBody({ lineNumber: value, columnNumber: value })).toMatchObject({ line: undefined, column: undefined });
   }
-  for (const [age, ageMs] of [
-    [-5, 0],
-    ['7', 0],
-    [null, 0],
-    [2.5, 2.5],
-    [1e300, 3_600_000],
-  ] as const) {
-    expect(readOne({ age })).toMatchObject({ ageMs });
-  }
+  for (const age of [-5, '7', null]) expect(readOne({ age })).toMatchObject({ ageMs: 0 });
+  expect(readOne({ age: 2.5 })).toMatchObject({ ageMs: 2.5 });
+  expect(readOne({ age: 1e300 })).toMatchObject({ ageMs: 3_600_000 });
   for (const user_agent of ['', 'x'.repeat(513), 'a\nb', 'a\u001b[0m', 'é', 7, {}]) {
     expect(readOne({ user_agent })).toMatchObject({ userAgent: undefined });
   }

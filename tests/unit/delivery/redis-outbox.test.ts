@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Deployment } from '../../../candor/delivery/deployment';
 import { RedisLink } from '../../../candor/delivery/redis-link';
 import { RedisOutbox } from '../../../candor/delivery/redis-outbox';
-import { redisIsMissing, startRedis, type Redis } from '../../support/redis';
+import { redisIsMissing } from '../../support/redis';
 import { describeOutbox } from './outbox-contract';
-import { envelopeOf, idOf } from './set-up-delivery';
+import { envelopeOf, idOf, plenty } from './set-up-delivery';
+import { newPrefix, redisOfThisFile } from './set-up-shared';
+import { anything, byServer } from './use-outbox';
 
 describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${redisIsMissing}` : ''}`, () => {
-  let redis: Redis;
+  const redis = redisOfThisFile();
   const links: RedisLink[] = [];
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-  afterAll(async () => {
-    for (const link of links) link.close();
-    await redis.stop();
-  });
+  afterAll(() => links.forEach((link) => link.close()));
 
-  let deployments = 0;
-  const open = async (prefix = `test-${(deployments += 1)}`) => {
-    const link = await RedisLink.open({ url: redis.url, prefix, timeoutMs: 5_000 });
+  const open = async (prefix = newPrefix()) => {
+    const link = await RedisLink.open({ url: redis().url, prefix, timeoutMs: 5_000 });
     links.push(link);
     return link;
   };
@@ -32,40 +27,36 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
 
   test('while the service fails one envelope at a time is claimed, and nobody has to ask for another', async () => {
     const link = await open();
-    const limits = { bytes: 1e6, envelopes: 100 };
-    const [one, other] = [new RedisOutbox(link, limits), new RedisOutbox(link, limits)];
+    const [one, other] = [new RedisOutbox(link, plenty), new RedisOutbox(link, plenty)];
     const deployment = new Deployment(link);
-    for (const digit of [1, 2]) await one.put(envelopeOf(idOf(digit)), { source: 'server', claimed: false });
+    for (const digit of [1, 2]) await one.put(envelopeOf(digit), byServer);
     deployment.pause({ all: 0, error: 0, feedback: 0 }, { hasFailed: true });
-    const claimed = await one.claimNext(() => true);
-    expect(claimed?.entry.eventId).toBe(idOf(1));
-    expect(await other.claimNext(() => true)).toBeUndefined();
-    expect(other.hasWaiting(() => true)).toBe(false);
+    expect((await one.claimNext(anything))?.entry.eventId).toBe(idOf(1));
+    expect(await other.claimNext(anything)).toBeUndefined();
+    expect(other.hasWaiting(anything)).toBe(false);
     deployment.onServiceState({ all: 0, error: 0, feedback: 0, failingForMs: 0, failures: 1 });
     deployment.respond();
     await deployment.settled();
-    expect((await other.claimNext(() => true))?.entry.eventId).toBe(idOf(2));
+    expect((await other.claimNext(anything))?.entry.eventId).toBe(idOf(2));
   });
 
   describe('a Redis that has lost a key', () => {
     const limits = { bytes: 1e6, envelopes: 10_000 };
-    const free = { source: 'server', claimed: false } as const;
-    const anything = () => true;
-    const { byteLength } = envelopeOf(idOf(1)).bytes;
+    const { byteLength } = envelopeOf(1).bytes;
 
     async function setUp(count = 3) {
-      const prefix = `lossy-${(deployments += 1)}`;
+      const prefix = newPrefix();
       const link = await open(prefix);
       const outbox = new RedisOutbox(link, limits);
-      for (let put = 0; put < count; put += 1) await outbox.put(envelopeOf(idOf(1)), free);
+      for (let put = 0; put < count; put += 1) await outbox.put(envelopeOf(1), byServer);
       const ask = async (...command: string[]) => {
-        const reply = await redis.ask(`SELECT 3\r\n${command.join(' ').replaceAll('KEY:', `{${prefix}}:`)}`);
+        const reply = await redis().ask(`SELECT 3\r\n${command.join(' ').replaceAll('KEY:', `{${prefix}}:`)}`);
         return reply.split('\n').at(-3);
       };
       return { outbox, ask, other: () => new RedisOutbox(link, limits) };
     }
 
-    async function claimedBy(outbox: RedisOutbox) {
+    async function removeAll(outbox: RedisOutbox) {
       let count = 0;
       for (let next = await outbox.claimNext(anything); next; next = await outbox.claimNext(anything)) {
         count += 1;
@@ -74,25 +65,23 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
       return count;
     }
 
-    test.each(['fresh:error', 'kept:server', 'bytes', 'events', 'seq', 'recount'])(
-      'sends all that is left without %s, and counts nothing afterwards',
-      async (key) => {
-        const { outbox, ask, other } = await setUp();
-        await ask('DEL', `KEY:${key}`);
-        await outbox.refresh();
-        expect(await claimedBy(other())).toBe(3);
-        await outbox.refresh();
-        expect([outbox.count(), outbox.takeLost()]).toEqual([0, []]);
-        expect(await ask('HGET', 'KEY:bytes', 'server')).toBe('0');
-      },
-    );
+    const keys = ['fresh:error', 'kept:server', 'bytes', 'events', 'seq', 'recount'];
+    test.each(keys)('sends all that is left without %s, and counts nothing afterwards', async (key) => {
+      const { outbox, ask, other } = await setUp();
+      await ask('DEL', `KEY:${key}`);
+      await outbox.refresh();
+      expect(await removeAll(other())).toBe(3);
+      await outbox.refresh();
+      expect([outbox.count(), outbox.takeLost()]).toEqual([0, []]);
+      expect(await ask('HGET', 'KEY:bytes', 'server')).toBe('0');
+    });
 
     test('frees an envelope that was released without its place', async () => {
       const { outbox, ask } = await setUp(1);
       const next = await outbox.claimNext(anything);
       await ask('DEL', 'KEY:kept:server');
       if (next) await outbox.release(next.entry, { isDeferred: false });
-      expect([outbox.count(), await claimedBy(outbox)]).toEqual([1, 1]);
+      expect([outbox.count(), await removeAll(outbox)]).toEqual([1, 1]);
     });
 
     test('counts a body that is gone where it is claimed, once', async () => {
@@ -114,7 +103,7 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
       await outbox.refresh();
       expect(await bytes()).toBe(900_000_000);
       expect(await ask('HGET', 'KEY:recount', 'server:bytes')).toBe(String(500 * byteLength));
-      await outbox.put(envelopeOf(idOf(2)), free);
+      await outbox.put(envelopeOf(2), byServer);
       const first = await outbox.claimNext(anything);
       if (first) await outbox.remove(first.entry);
       await outbox.refresh();
@@ -125,13 +114,15 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
   });
 
   test('there are as many keys with many envelopes as with one, all of this deployment and in one slot', async () => {
-    const outbox = new RedisOutbox(await open('a.b:c'), { bytes: 1e6, envelopes: 100 });
-    const keys = async () =>
-      (await redis.ask('SELECT 3\r\nKEYS', '*a.b:c*')).split('\n').filter((line) => line.startsWith('{'));
-    await outbox.put(envelopeOf(idOf(1)), { source: 'server', claimed: false });
+    const outbox = new RedisOutbox(await open('a.b:c'), plenty);
+    const keys = async () => {
+      const reply = await redis().ask('SELECT 3\r\nKEYS', '*a.b:c*');
+      return reply.split('\n').filter((line) => line.startsWith('{'));
+    };
+    await outbox.put(envelopeOf(1), byServer);
     const ofOne = await keys();
     expect(ofOne.every((key) => key.startsWith('{a.b:c}:'))).toBe(true);
-    for (const digit of [2, 3, 4]) await outbox.put(envelopeOf(idOf(digit)), { source: 'server', claimed: false });
+    for (const digit of [2, 3, 4]) await outbox.put(envelopeOf(digit), byServer);
     expect((await keys()).toSorted()).toEqual(ofOne.toSorted());
     expect(ofOne).toContain('{a.b:c}:body');
   });

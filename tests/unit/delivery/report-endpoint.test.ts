@@ -16,12 +16,10 @@ function openEndpoint({ perClientPerSecond = 1_000 } = {}) {
   return {
     taken,
     async post(body: unknown, headers: Record<string, string> = {}) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const own = { 'Content-Type': 'application/reports+json', Host: 'candor.test' };
       const response = await endpoint(
-        new Request(url, {
-          method: 'POST',
-          body: typeof body === 'string' ? body : JSON.stringify(body),
-          headers: { 'Content-Type': 'application/reports+json', Host: 'candor.test', ...headers },
-        }),
+        new Request(url, { method: 'POST', body: text, headers: { ...own, ...headers } }),
       );
       expect(response.headers.get('Cache-Control')).toBe('no-store');
       return { response, status: response.status, json: (await response.json()) as unknown };
@@ -36,17 +34,13 @@ test('accepts reports, and the browser’s name from the request', async () => {
   expect(taken).toMatchObject([{ reports: [{ type: 'crash', reason: 'oom' }, 'malformed'], userAgent: 'A browser' }]);
 });
 
-test('a bad body gets 400 and one sentence', async () => {
+test.each([
+  ['that is not JSON gets 400', 'hello', 400, 'The body is not JSON.'],
+  ['without a report gets 400', '[]', 400, 'There is no report in the body.'],
+  ['over 256 KiB gets 413', `[${'{},'.repeat(350_000)}{}]`, 413, 'The list of reports is larger than 256 KiB.'],
+])('a body %s and one sentence', async (_, body, status, error) => {
   const { post, taken } = openEndpoint();
-  expect(await post('hello')).toMatchObject({ status: 400, json: { error: 'The body is not JSON.' } });
-  expect(await post([])).toMatchObject({ status: 400, json: { error: 'There is no report in the body.' } });
-  expect(taken).toEqual([]);
-});
-
-test('a body over 256 KiB gets 413', async () => {
-  const { post, taken } = openEndpoint();
-  const error = 'The list of reports is larger than 256 KiB.';
-  expect(await post(`[${'{},'.repeat(350_000)}{}]`)).toMatchObject({ status: 413, json: { error } });
+  expect(await post(body)).toMatchObject({ status, json: { error } });
   expect(taken).toEqual([]);
 });
 

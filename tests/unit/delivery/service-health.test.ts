@@ -1,123 +1,92 @@
 import { describe, expect, test } from 'vitest';
 import { backoffMs, createServiceHealth } from '../../../candor/delivery/service-health';
+import type { ServiceLimits } from '../../../candor/delivery/service-limits';
 
 const hourMs = 3_600_000;
 
-function setUp(chance = 0) {
+function setUp() {
   const clock = { now: 1_000, wall: 1_790_000_000_000 };
-  const health = createServiceHealth({ now: () => clock.now, wallClock: () => clock.wall, random: () => chance });
-  const pass = (ms: number) => {
-    clock.now += ms;
-    clock.wall += ms;
+  const health = createServiceHealth({ now: () => clock.now, wallClock: () => clock.wall, random: () => 0 });
+  return {
+    clock,
+    health,
+    pass(ms: number) {
+      clock.now += ms;
+      clock.wall += ms;
+    },
+    /** In seconds: of errors and of feedback. */
+    pauses() {
+      const [error, feedback] = [health.pauseLeftMs('error'), health.pauseLeftMs('feedback')];
+      expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([error > 0, feedback > 0]);
+      expect(health.pauseLeftMs(), 'until anything can be sent').toBe(Math.min(error, feedback));
+      return [error / 1_000, feedback / 1_000];
+    },
   };
-  return { clock, health, pass };
 }
 
 describe('the pause after a failed attempt', () => {
   test('doubles with every failure after the last pause, up to 5 min', () => {
-    const { pass, health } = setUp();
-    const pauses = Array.from({ length: 10 }, () => {
+    const { pass, health, pauses } = setUp();
+    const all = Array.from({ length: 10 }, () => {
       health.recordFailedAttempt('error');
-      const pause = health.pauseLeftMs();
-      pass(pause);
-      return pause / 1_000;
+      const [pause = 0] = pauses();
+      pass(pause * 1_000);
+      return pause;
     });
-    expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    expect(all).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
   });
 
   test.each([0, 1, 5, 100, 2_000])('after %i failures is from 1 s to 5 min, and varies at random', (failures) => {
     const pauses = [0, 0.25, 0.5, 0.75, 0.999_999].map((chance) => backoffMs(failures, chance));
-    for (const pause of pauses) {
-      expect(pause).toBeGreaterThanOrEqual(1_000);
-      expect(pause).toBeLessThanOrEqual(300_000);
-    }
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1_000);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(300_000);
     expect(new Set(pauses).size).toBe(pauses.length);
   });
 
-  test('is for every category', () => {
-    const { health } = setUp();
-    health.recordFailedAttempt('error');
-    expect([health.pauseLeftMs('error'), health.pauseLeftMs('feedback')]).toEqual([2_000, 2_000]);
-  });
-
-  test('is no longer when many attempts in flight together fail', () => {
-    const { health } = setUp();
-    for (let attempt = 0; attempt < 64; attempt += 1) health.recordFailedAttempt('error');
-    expect(health.pauseLeftMs()).toBe(2_000);
-  });
-
   test('ends on time, and is short again once the service has responded', () => {
-    const { pass, health } = setUp();
-    expect(health.isPaused('error')).toBe(false);
+    const { pass, health, pauses } = setUp();
+    expect(pauses()).toEqual([0, 0]);
     health.recordFailedAttempt('error');
     pass(1_999);
-    expect(health.isPaused('error')).toBe(true);
+    expect(pauses()).toEqual([0.001, 0.001]);
     pass(1);
-    expect(health.isPaused('error')).toBe(false);
+    expect(pauses()).toEqual([0, 0]);
     health.recordFailedAttempt('error');
     pass(4_000);
     health.recordResponse();
     expect(health.failedAttempts()).toBe(0);
     health.recordFailedAttempt('error');
-    expect(health.pauseLeftMs()).toBe(2_000);
+    expect(pauses()).toEqual([2, 2]);
   });
 });
 
-describe('a pause that the service wants', () => {
-  test('is not shortened by a later one, of the service or of ours', () => {
-    const { health } = setUp();
-    health.applyLimits({ all: 60 });
-    health.applyLimits({ all: 7 });
-    health.recordFailedAttempt('error');
-    expect(health.pauseLeftMs()).toBe(60_000);
-    health.applyLimits({ all: 61 });
-    expect(health.pauseLeftMs()).toBe(61_000);
-  });
+test.each<[string, (ServiceLimits | 'failure' | 'response')[], errors: number, feedback: number]>([
+  ['after a failed attempt is for every category', ['failure'], 2, 2],
+  ['is no longer when many attempts in flight together fail', Array(64).fill('failure'), 2, 2],
+  ['of the service is not shortened by a later one, or by ours', [{ all: 60 }, { all: 7 }, 'failure'], 60, 60],
+  ['of the service is lengthened by a later one', [{ all: 60 }, { all: 7 }, 'failure', { all: 61 }], 61, 61],
+  ['of the service holds though it responds', [{ all: 60 }, 'response'], 60, 60],
+  ['of the service of less than the growing one does not shorten it', ['failure', { all: 1 }], 2, 2],
+  ['for one category does not pause the other, also after a failure', [{ error: 60 }, 'failure'], 60, 0],
+  ['for one category is one beside that of the other', [{ error: 60 }, 'failure', { feedback: 7 }], 60, 7],
+  ['for everything and for a category is the longer one', [{ all: 60, feedback: 90 }], 60, 90],
+  ['for other categories pauses nothing', [{ other: 60 }], 0, 0],
+  ['of no time leaves a failed attempt its growing pause', [{ all: 0 }, 'failure'], 2, 2],
+])('a pause %s', (_, steps, errors, feedback) => {
+  const { health, pauses } = setUp();
+  for (const step of steps) {
+    if (step === 'failure') health.recordFailedAttempt('error');
+    else if (step === 'response') health.recordResponse();
+    else health.applyLimits(step);
+  }
+  expect(pauses()).toEqual([errors, feedback]);
+});
 
-  test('holds though the service responds', () => {
-    const { health } = setUp();
-    health.applyLimits({ all: 60 });
-    health.recordResponse();
-    expect(health.pauseLeftMs()).toBe(60_000);
-  });
-
-  test('of less than the growing pause does not shorten it', () => {
-    const { health } = setUp();
-    health.recordFailedAttempt('error');
-    health.applyLimits({ all: 1 });
-    expect(health.pauseLeftMs()).toBe(2_000);
-  });
-
-  test('for one category does not pause the other, also after a failed attempt', () => {
-    const { health } = setUp();
-    health.applyLimits({ error: 60 });
-    health.recordFailedAttempt('error');
-    expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([true, false]);
-    expect([health.pauseLeftMs('error'), health.pauseLeftMs()]).toEqual([60_000, 0]);
-    health.applyLimits({ feedback: 7 });
-    expect(health.pauseLeftMs()).toBe(7_000);
-  });
-
-  test('for everything and for a category ends when both have ended', () => {
-    const { health, pass } = setUp();
-    health.applyLimits({ all: 60, feedback: 90 });
-    expect([health.pauseLeftMs('error'), health.pauseLeftMs('feedback')]).toEqual([60_000, 90_000]);
-    pass(60_000);
-    expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([false, true]);
-  });
-
-  test('for other categories pauses nothing', () => {
-    const { health } = setUp();
-    health.applyLimits({ other: 60 });
-    expect([health.isPaused('error'), health.isPaused('feedback')]).toEqual([false, false]);
-  });
-
-  test('of no time leaves a failed attempt its growing pause', () => {
-    const { health } = setUp();
-    health.applyLimits({ all: 0 });
-    health.recordFailedAttempt('error');
-    expect(health.pauseLeftMs()).toBe(2_000);
-  });
+test('a pause for everything ends before one for a category that is longer', () => {
+  const { health, pass, pauses } = setUp();
+  health.applyLimits({ all: 60, feedback: 90 });
+  pass(60_000);
+  expect(pauses()).toEqual([0, 30]);
 });
 
 describe('being down', () => {
@@ -127,8 +96,7 @@ describe('being down', () => {
     health.recordFailedAttempt('error');
     pass(59_999);
     health.recordFailedAttempt('error');
-    expect(health.downSince()).toBeUndefined();
-    expect(health.markDownReported()).toBe(false);
+    expect([health.downSince(), health.markDownReported()]).toEqual([undefined, false]);
     pass(1);
     expect(health.downSince()).toEqual(since);
     expect([health.markDownReported(), health.markDownReported()]).toEqual([true, false]);
@@ -160,8 +128,7 @@ describe('being down', () => {
     const { health, pass } = setUp();
     health.recordResponse();
     pass(hourMs);
-    expect(health.markDownReported()).toBe(false);
-    expect(health.downSince()).toBeUndefined();
+    expect([health.markDownReported(), health.downSince()]).toEqual([false, undefined]);
   });
 });
 
@@ -170,10 +137,10 @@ describe.each([
   ['forward 45 days', 45 * 24 * hourMs],
 ])('a clock that is set %s', (_, setMs) => {
   test('neither lengthens nor shortens a pause', () => {
-    const { clock, health } = setUp();
+    const { clock, health, pauses } = setUp();
     health.applyLimits({ error: 60 });
     clock.wall += setMs;
-    expect(health.pauseLeftMs('error')).toBe(60_000);
+    expect(pauses()).toEqual([60, 0]);
   });
 
   test('does not make the service look down, and moves the start of an outage with it', () => {

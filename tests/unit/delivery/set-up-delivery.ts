@@ -9,11 +9,11 @@ import { createOutbox } from '../../../candor/delivery/outbox';
 import type { Outbox, OutboxLimits } from '../../../candor/delivery/outbox-store';
 import { createRelay, type Relay } from '../../../candor/delivery/relay';
 import { createLog } from '../../../candor/server/log';
-import { startFakeIngest, type Arrival, type FakeIngest } from '../../support/fake-ingest';
+import { startFakeIngest, type Arrival, type FakeIngest, type Respond } from '../../support/fake-ingest';
 
 export type Line = { level: string; msg: string; event?: string; [field: string]: unknown };
 
-const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
+export const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
 
 const running = new Set<Delivery>();
 
@@ -27,9 +27,6 @@ export async function tempFolder(): Promise<string> {
   return folder;
 }
 
-/** A condition to wait for: the folder has no files. */
-export const isEmpty = (folder: string) => async () => (await readdir(folder)).length === 0;
-
 /** A folder that cannot be made, even by root, since a file is in its place. */
 export async function unusableFolder(): Promise<{ folder: string; makeUsable: () => Promise<void> }> {
   const file = join(await tempFolder(), 'file');
@@ -37,16 +34,23 @@ export async function unusableFolder(): Promise<{ folder: string; makeUsable: ()
   return { folder: join(file, 'outbox'), makeUsable: () => rm(file) };
 }
 
-export async function receiverOfThisTest(): Promise<FakeIngest> {
+export async function receiverOfThisTest(respond?: Respond): Promise<FakeIngest> {
   const receiver = await startFakeIngest();
   onTestFinished(() => receiver.close());
+  if (respond) receiver.answer(respond);
   return receiver;
 }
 
 export const eventIdsOf = (arrivals: Arrival[]) => arrivals.map(({ header }) => header.event_id);
 
-/** A delivery on this folder, or on one of its own; stopped before the folder is removed. */
-export async function setUpDelivery(options: {
+/** A log, and what it has written. */
+export function recordLog() {
+  const lines: Line[] = [];
+  const log = createLog((line) => void lines.push(JSON.parse(line) as Line));
+  return { log, lines, logged: (msg: string) => lines.filter((line) => line.msg === msg) };
+}
+
+type Options = {
   folder?: string;
   receiver?: FakeIngest;
   dsn?: string;
@@ -54,24 +58,37 @@ export async function setUpDelivery(options: {
   limits?: Partial<OutboxLimits>;
   /** Methods that take the place of the outbox's own. */
   change?: (outbox: Outbox) => Partial<Outbox>;
-}) {
+};
+
+/** A delivery on this folder, or on one of its own; stopped before the folder is removed. */
+export async function setUpDelivery(options: Options) {
   const folder = options.folder ?? (await tempFolder());
-  const limits = { ...plenty, ...options.limits };
-  const outbox = createOutbox(folder, limits);
-  const lines: Line[] = [];
-  const log = createLog((line) => void lines.push(JSON.parse(line) as Line));
+  const outbox = createOutbox(folder, { ...plenty, ...options.limits });
+  const recorded = recordLog();
   const delivery = new Delivery({
     dsn: parseDsn(options.dsn ?? options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
     relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),
     outbox: options.change ? withMethods(outbox, options.change(outbox)) : outbox,
-    log,
+    log: recorded.log,
   });
   running.add(delivery);
   onTestFinished(async () => {
     await delivery.stop();
     running.delete(delivery);
   });
-  return { delivery, folder, lines, log, logged: (msg: string) => lines.filter((line) => line.msg === msg) };
+  return {
+    delivery,
+    folder,
+    ...recorded,
+    isEmpty: async () => (await readdir(folder)).length === 0,
+    leave: (...left: Parameters<typeof leaveBehind>[1][]) => leaveBehind(folder, ...left),
+  };
+}
+
+/** A delivery to a service of this test, which accepts everything unless it has to respond otherwise. */
+export async function setUpWithService(respond?: Respond, options: Options = {}) {
+  const receiver = await receiverOfThisTest(respond);
+  return { receiver, ...(await setUpDelivery({ ...options, receiver })) };
 }
 
 function withMethods(outbox: Outbox, changed: Partial<Outbox>): Outbox {
@@ -80,10 +97,12 @@ function withMethods(outbox: Outbox, changed: Partial<Outbox>): Outbox {
   });
 }
 
-/** Puts envelopes into the folder, as an earlier run would. */
-export async function leaveBehind(folder: string, ...envelopes: Envelope[]): Promise<void> {
+/** Puts envelopes, or those of these digits, into the folder, as an earlier run would. */
+export async function leaveBehind(folder: string, ...left: (Envelope | number)[]): Promise<void> {
   const outbox = createOutbox(folder, plenty);
-  for (const envelope of envelopes) await outbox.put(envelope, { source: 'server', claimed: false });
+  for (const one of left) {
+    await outbox.put(typeof one === 'number' ? envelopeOf(one) : one, { source: 'server', claimed: false });
+  }
 }
 
 /** The clocks of a store: a test can set the wall clock, and time passes on both. */
@@ -108,7 +127,9 @@ export type TestClocks = ReturnType<typeof createTestClocks>;
 /** The event id that is all this digit. */
 export const idOf = (digit: number) => String(digit).repeat(32);
 
-export function envelopeOf(eventId: string, rest: Uint8Array | string = '\n{"type":"event"}\n{}'): Envelope {
-  const header = JSON.stringify({ event_id: eventId, dsn: 'https://a@b.test/1', sent_at: '2020-01-01T00:00:00.000Z' });
+/** An envelope of this event, or of the one whose id is all this digit. */
+export function envelopeOf(event: string | number, rest: Uint8Array | string = '\n{"type":"event"}\n{}'): Envelope {
+  const event_id = typeof event === 'number' ? idOf(event) : event;
+  const header = JSON.stringify({ event_id, dsn: 'https://a@b.test/1', sent_at: '2020-01-01T00:00:00.000Z' });
   return openEnvelope(Buffer.concat([Buffer.from(header), Buffer.from(rest)]));
 }

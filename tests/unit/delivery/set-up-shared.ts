@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { Delivery } from '../../../candor/delivery/delivery';
@@ -6,12 +7,12 @@ import { openSharedOutbox } from '../../../candor/delivery/open-shared-outbox';
 import { createOutbox } from '../../../candor/delivery/outbox';
 import type { OutboxLimits } from '../../../candor/delivery/outbox-store';
 import { createRelay, type Relay } from '../../../candor/delivery/relay';
-import { createLog } from '../../../candor/server/log';
 import type { FakeIngest } from '../../support/fake-ingest';
 import { startRedis, type Redis } from '../../support/redis';
-import { tempFolder, type Line } from './set-up-delivery';
+import { waitUntil } from '../../support/wait-until';
+import { plenty, recordLog, tempFolder } from './set-up-delivery';
 
-const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
+export const newId = () => randomBytes(16).toString('hex');
 
 let deployments = 0;
 /** A prefix that no other test has. */
@@ -30,6 +31,14 @@ export function redisOfThisFile(...options: string[]): () => Redis {
   };
 }
 
+/** Has one Redis take over all that another has. */
+export async function copyRedis(to: Redis, from: Redis): Promise<void> {
+  await to.ask('CONFIG SET masterauth correct-horse');
+  await to.ask(`REPLICAOF 127.0.0.1 ${from.port}`);
+  await waitUntil('its state', async () => (await to.ask('INFO replication')).includes('link_status:up'));
+  await to.ask('REPLICAOF NO ONE');
+}
+
 /** An instance with a disk of its own and the shared outbox of this prefix. */
 export async function startInstance(options: {
   url: string;
@@ -41,17 +50,10 @@ export async function startInstance(options: {
 }) {
   const folder = await tempFolder();
   const limits = { ...plenty, ...options.limits };
-  const lines: Line[] = [];
-  const log = createLog((line) => void lines.push(JSON.parse(line) as Line));
+  const { log, ...recorded } = recordLog();
   const { url, prefix, timeoutMs = 5_000 } = options; // Of a Redis that is there every call is awaited.
-  const { close, ...parts } = await openSharedOutbox({
-    url,
-    prefix,
-    timeoutMs,
-    own: createOutbox(folder, limits),
-    limits,
-    log,
-  });
+  const own = createOutbox(folder, limits);
+  const { close, ...parts } = await openSharedOutbox({ url, prefix, timeoutMs, own, limits, log });
   const delivery = new Delivery({
     dsn: parseDsn(options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
     relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),
@@ -66,8 +68,7 @@ export async function startInstance(options: {
     delivery,
     prefix,
     ...parts,
-    lines,
-    logged: (msg: string) => lines.filter((line) => line.msg === msg),
+    ...recorded,
     /** How many envelopes are on its own disk. */
     ownFiles: async () => (await readdir(folder)).length,
     /** As `kill -9` leaves it, with its disk gone: it says nothing more to anybody. */

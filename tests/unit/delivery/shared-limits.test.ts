@@ -17,9 +17,7 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
     const links = await Promise.all(
       Array.from({ length: 10 }, () => RedisLink.open({ url: redis().url, prefix, timeoutMs: 2_000 })),
     );
-    onTestFinished(() => {
-      for (const link of links) link.close();
-    });
+    onTestFinished(() => links.forEach((link) => link.close()));
     return links.map((link) => new Deployment(link));
   }
 
@@ -27,11 +25,8 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
   const budgetsOf = (deployments: Deployment[]) =>
     deployments.map((deployment) => shareBudget(createEventBudget(limits), limits, { name: 'a', deployment }));
   const takenBy = async (budgets: ReturnType<typeof budgetsOf>) => {
-    const taken = await Promise.all(budgets.flatMap((budget) => [1, 2, 3, 4, 5].map(() => budget.take())));
-    return {
-      taken: taken.filter(({ state }) => state === 'taken'),
-      spent: taken.filter(({ state }) => state === 'spent'),
-    };
+    const all = await Promise.all(budgets.flatMap((budget) => [1, 2, 3, 4, 5].map(() => budget.take())));
+    return { taken: all.filter((one) => one.state === 'taken'), spent: all.filter((one) => one.state === 'spent') };
   };
 
   test('ten instances forward no more events of browsers in an hour than one, and one of them says so', async () => {
@@ -39,14 +34,14 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
     expect(taken).toHaveLength(20);
     expect(spent).toHaveLength(30);
     expect(spent[0]).toMatchObject({ limit: 20, per: 'hour' });
-    expect(spent.filter((one) => one.state === 'spent' && one.isFirst)).toHaveLength(1);
+    expect(spent.filter(({ isFirst }) => isFirst)).toHaveLength(1);
   });
 
   test('an event that was not forwarded is given back to all', async () => {
     const deployments = await startTen();
     const budgets = budgetsOf(deployments);
     const { taken } = await takenBy(budgets);
-    for (const one of taken) if (one.state === 'taken') one.refund();
+    for (const { refund } of taken) refund();
     await Promise.all(deployments.map((deployment) => deployment.settled()));
     expect((await takenBy(budgets)).taken).toHaveLength(20);
   });
@@ -56,9 +51,8 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
     const instances = (await startTen()).map((deployment) => shareRateLimit(createRateLimit(rates), rates, deployment));
     const admitted = await Promise.all(instances.map((instance) => instance.acquire('one')));
     expect(admitted.filter(Boolean)).toHaveLength(2);
-    expect(await Promise.all(instances.map((instance) => instance.acquire('another')))).toContainEqual(
-      expect.any(Function),
-    );
+    const another = await Promise.all(instances.map((instance) => instance.acquire('another')));
+    expect(another).toContainEqual(expect.any(Function));
   });
 
   test('FAILURES_PER_MINUTE are those of all instances, and a look counts nothing', async () => {
@@ -68,9 +62,8 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
     await Promise.all(instances.map((instance) => instance.peek()));
     const verdicts = await Promise.all(instances.map((instance) => instance.consume()));
     expect(verdicts.filter(({ state }) => state === 'allowed')).toHaveLength(7);
-    expect((await Promise.all(instances.map((instance) => instance.peek()))).map(({ state }) => state)).toEqual(
-      Array(10).fill('limited'),
-    );
+    const peeks = await Promise.all(instances.map((instance) => instance.peek()));
+    expect(peeks.map(({ state }) => state)).toEqual(Array(10).fill('limited'));
     expect(lines.length).toBeGreaterThan(0);
   });
 

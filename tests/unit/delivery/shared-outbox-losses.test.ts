@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accept, respondWith } from '../../support/fake-ingest';
 import { redisIsMissing, startRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { envelopeOf, eventIdsOf, receiverOfThisTest, type Line } from './set-up-delivery';
-import { newPrefix, redisOfThisFile, startInstance } from './set-up-shared';
+import { envelopeOf, eventIdsOf, receiverOfThisTest } from './set-up-delivery';
+import { copyRedis, newId, newPrefix, redisOfThisFile, startInstance } from './set-up-shared';
 
-const newId = () => randomBytes(16).toString('hex');
 const syncWithoutDelay = ['--repl-diskless-sync-delay', '0'];
 const reason = 'the shared outbox has lost it';
 
@@ -19,15 +17,18 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
     const prefix = newPrefix();
     const start = () => startInstance({ url: redis().url, prefix, receiver });
     const instances = [await start(), await start()] as const;
-    const dropped = () => instances.flatMap(({ logged }) => logged('event not delivered')).filter(isLost);
-    const counted = () => instances.map(({ delivery }) => delivery.report().dropped[reason] ?? 0);
     return {
       receiver,
       prefix,
       instances,
-      dropped,
+      /** Those that are logged as lost, by all instances. */
+      dropped: () =>
+        instances
+          .flatMap(({ logged }) => logged('event not delivered'))
+          .filter((line) => line.reason === reason && line.next === 'dropped')
+          .map(({ event }) => event),
       /** Of all instances, in their counters. */
-      counted: () => counted().reduce((sum, one) => sum + one),
+      counted: () => instances.reduce((sum, { delivery }) => sum + (delivery.report().dropped[reason] ?? 0), 0),
       /** Lets every instance look what is there, as it does every 9 s, twice. */
       async scanTwice() {
         for (const { deployment } of instances) {
@@ -54,22 +55,17 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
       },
     };
   }
-  const isLost = (line: Line) => line.reason === reason && line.next === 'dropped';
 
   /** Puts the state of a replica that has been promoted before it had everything into the place of the primary. */
-  async function promoteReplica(keepMore: () => Promise<unknown>) {
-    const replica = await startRedis('--masterauth', 'correct-horse', ...syncWithoutDelay);
+  async function promoteReplica(keepMore: () => Promise<string[]>) {
+    const replica = await startRedis(...syncWithoutDelay);
     onTestFinished(() => replica.stop());
-    await replica.ask(`REPLICAOF 127.0.0.1 ${redis().port}`);
-    await waitUntil('the replica', async () => (await replica.ask('INFO replication')).includes('link_status:up'));
-    await replica.ask('REPLICAOF NO ONE');
-    await keepMore();
+    await copyRedis(replica, redis());
+    const late = await keepMore();
     await redis().kill();
     await redis().restart();
-    await redis().ask('CONFIG SET masterauth correct-horse');
-    await redis().ask(`REPLICAOF 127.0.0.1 ${replica.port}`);
-    await waitUntil('its state', async () => (await redis().ask('INFO replication')).includes('link_status:up'));
-    await redis().ask('REPLICAOF NO ONE');
+    await copyRedis(redis(), replica);
+    return late;
   }
 
   test.each<[string, (prefix: string) => Promise<unknown>]>([
@@ -81,11 +77,7 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
     const ids = await keepFour();
     await lose(prefix);
     await scanTwice();
-    expect(
-      dropped()
-        .map(({ event }) => event)
-        .toSorted(),
-    ).toEqual(ids.toSorted());
+    expect(dropped().toSorted()).toEqual(ids.toSorted());
     expect(counted()).toBe(4);
     expect(await instances[0].delivery.stateOf(ids[0] ?? '')).toEqual({ state: 'dropped', reason });
     await instances[0].delivery.accept(envelopeOf(newId()));
@@ -95,20 +87,15 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
   });
 
   test('of a replica that was promoted too early: events that it did not have are counted, and the others are sent', async () => {
-    const { receiver, instances, keepFour, scanTwice, dropped } = await setUp();
+    const { receiver, prefix, keepFour, scanTwice, dropped } = await setUp();
     const early = await keepFour();
-    let late: string[] = [];
-    await promoteReplica(async () => {
-      late = await keepFour();
-    });
+    const late = await promoteReplica(keepFour);
     await scanTwice();
-    expect(dropped().map(({ event }) => event)).toEqual(expect.arrayContaining(late));
-    expect(dropped()).toHaveLength(4);
+    expect(dropped().toSorted()).toEqual(late.toSorted());
     receiver.answer(accept);
-    await ask('KEYS', '*:service').then((keys) =>
-      ask('DEL', keys.split('\n').find((key) => key.startsWith('{')) ?? ''),
-    );
-    const fresh = await startInstance({ url: redis().url, prefix: instances[0].prefix, receiver });
+    const keys = (await ask('KEYS', '*:service')).split('\n');
+    await ask('DEL', keys.find((key) => key.startsWith('{')) ?? '');
+    const fresh = await startInstance({ url: redis().url, prefix, receiver });
     await fresh.delivery.start();
     await waitUntil('the early ones to arrive', () => receiver.accepted.length === 4);
     expect(eventIdsOf(receiver.accepted).toSorted()).toEqual(early.toSorted());
@@ -122,10 +109,8 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
     const other = await startInstance({ url: redis().url, prefix, receiver, limits: { envelopes: 3 } });
     await other.delivery.start();
     await waitUntil('the rest to arrive', () => receiver.accepted.length === 3);
-    await waitUntil('nothing to be kept', async () => {
-      await other.outbox.refresh();
-      return other.delivery.report().queued === 0;
-    });
+    const isEmpty = () => other.outbox.refresh().then(() => other.delivery.report().queued === 0);
+    await waitUntil('nothing to be kept', isEmpty);
     await other.deployment.settled();
     await scanTwice();
     await ask('FLUSHDB');

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { respondWith } from '../../support/fake-ingest';
 import { envelope, id, openTunnel } from './open-tunnel';
 import { unusableFolder } from './set-up-delivery';
@@ -18,22 +18,12 @@ test('accepts a feedback, and the attachments of an event', async () => {
   expect(await post(`${envelope}\n{"type":"attachment","length":3}\na\nb`)).toMatchObject({ status: 200 });
 });
 
-test('returns the 4xx of the service and its detail', async () => {
-  const { post, receiver } = await openTunnel();
-  receiver.answer(respondWith(413, { detail: 'the project takes no more' }));
-  expect(await post(envelope)).toMatchObject({
-    status: 413,
-    json: { error: 'the project takes no more', state: 'dropped' },
-  });
-});
-
-test('returns the 4xx of a service that says nothing', async () => {
-  const { post, receiver } = await openTunnel();
-  receiver.answer(respondWith(401, '<html></html>'));
-  expect(await post(envelope)).toMatchObject({
-    status: 401,
-    json: { error: 'the service responded with 401', state: 'dropped' },
-  });
+test.each([
+  ['and its detail', 413, { detail: 'the project takes no more' }, 'the project takes no more'],
+  ['where it says nothing', 401, '<html></html>', 'the service responded with 401'],
+])('returns the 4xx of the service, %s', async (_, status, body, error) => {
+  const { post } = await openTunnel({ respond: respondWith(status, body) });
+  expect(await post(envelope)).toMatchObject({ status, json: { error, state: 'dropped' } });
 });
 
 test('responds 202 once the envelope is on disk, with nothing of the service’s response', async () => {
@@ -42,25 +32,26 @@ test('responds 202 once the envelope is on disk, with nothing of the service’s
   receiver.answer(respondWith(429, { detail: 'slow down' }, limits));
   const { response, status, json } = await post(envelope);
   expect({ status, json }).toEqual({ status: 202, json: { id, state: 'queued' } });
-  expect(Object.fromEntries(response.headers)).toEqual({
-    'cache-control': 'no-store',
-    'content-type': 'application/json',
-  });
+  const headers = { 'cache-control': 'no-store', 'content-type': 'application/json' };
+  expect(Object.fromEntries(response.headers)).toEqual(headers);
   expect(await readdir(folder)).toHaveLength(1);
   expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'event accepted', event: id, state: 'queued' });
 });
 
 test('responds 503 with Retry-After, and logs no acceptance, when it can neither send nor keep', async () => {
-  const { post, receiver, lines } = await openTunnel({ folder: (await unusableFolder()).folder });
-  receiver.answer(respondWith(503));
+  const { post, lines } = await openTunnel({
+    folder: (await unusableFolder()).folder,
+    respond: respondWith(503),
+  });
   const { response, status, json } = await post(envelope);
-  expect(status).toBe(503);
-  expect(json).toEqual({ error: 'The envelope can be neither sent nor kept now.' });
+  expect({ status, json }).toEqual({ status: 503, json: { error: 'The envelope can be neither sent nor kept now.' } });
   expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
   expect(lines.filter(({ msg }) => msg === 'event accepted')).toEqual([]);
 });
 
+const head = `{"event_id":"${id}"}`;
 const notTaken = (type: string) => `Item type ${type} is not supported.`;
+const notTakenAsEvent = (type: string) => `The event has type ${type}, which is not supported.`;
 
 test.each([
   ['no body', undefined, 'The first line of the envelope is not JSON.'],
@@ -68,14 +59,10 @@ test.each([
   ['a first line that is not an object', '[]\n{}', 'The first line of the envelope is not a JSON object.'],
   ['an endless first line', 'x'.repeat(10_000), 'The first line of the envelope is longer than 8 KiB.'],
   ['{}', '{}', 'The envelope has no event id of 32 lower-case hexadecimal digits.'],
-  ['no item', `{"event_id":"${id}"}\n`, 'The envelope has no item.'],
+  ['no item', `${head}\n`, 'The envelope has no item.'],
   // One such pauses every error's delivery, where a service limits transactions.
-  ['a transaction', `{"event_id":"${id}"}\n{"type":"transaction"}\n{"type":"transaction"}`, notTaken('transaction')],
-  [
-    'a transaction that says to be an event',
-    `{"event_id":"${id}"}\n{"type":"event"}\n{"type":"transaction"}`,
-    'The event has type transaction, which is not supported.',
-  ],
+  ['a transaction', `${head}\n{"type":"transaction"}\n{"type":"transaction"}`, notTaken('transaction')],
+  ['one that says to be an event', `${head}\n{"type":"event"}\n{"type":"transaction"}`, notTakenAsEvent('transaction')],
   ['a session beside an event', `${envelope}\n{"type":"session"}\n{}`, notTaken('session')],
 ])('rejects %s with 400 and sends nothing', async (_, body, error) => {
   const { post, receiver } = await openTunnel();
@@ -83,47 +70,38 @@ test.each([
   expect(receiver.arrivals).toEqual([]);
 });
 
-describe('a Content-Encoding', () => {
-  test.each(['gzip', 'deflate', 'br', 'zstd', 'x-unknown', 'identity, gzip', 'GZIP'])(
-    'of %s is rejected with 415 and Accept-Encoding',
-    async (encoding) => {
-      const { post, receiver } = await openTunnel();
-      const { response, status, json } = await post(envelope, { 'Content-Encoding': encoding });
-      expect({ status, json }).toEqual({
-        status: 415,
-        json: { error: 'Content-Encoding is not supported.' },
-      });
-      expect(response.headers.get('Accept-Encoding')).toBe('identity');
-      expect(receiver.arrivals).toEqual([]);
-    },
-  );
-
-  test.each(['identity', 'Identity', ''])('of %j is accepted', async (encoding) => {
-    const { post } = await openTunnel();
-    expect(await post(envelope, { 'Content-Encoding': encoding })).toMatchObject({ status: 200 });
-  });
+const encodings = ['gzip', 'deflate', 'br', 'zstd', 'x-unknown', 'identity, gzip', 'GZIP'];
+test.each(encodings)('a Content-Encoding of %s is rejected with 415 and Accept-Encoding', async (encoding) => {
+  const { post, receiver } = await openTunnel();
+  const { response, status, json } = await post(envelope, { 'Content-Encoding': encoding });
+  expect({ status, json }).toEqual({ status: 415, json: { error: 'Content-Encoding is not supported.' } });
+  expect(response.headers.get('Accept-Encoding')).toBe('identity');
+  expect(receiver.arrivals).toEqual([]);
 });
 
-describe('the site of the sender', () => {
-  test.each<[number, Record<string, string>]>([
-    [200, {}],
-    [200, { 'Sec-Fetch-Site': 'same-origin' }],
-    [200, { 'Sec-Fetch-Site': 'none' }],
-    [403, { 'Sec-Fetch-Site': 'cross-site' }],
-    [403, { 'Sec-Fetch-Site': 'same-site' }],
-    [403, { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://candor.test', Host: 'candor.test' }],
-    [200, { Origin: 'http://candor.test', Host: 'candor.test' }],
-    [200, { Origin: 'https://candor.test:8443', Host: 'candor.test:8443' }],
-    [403, { Origin: 'http://candor.test:81', Host: 'candor.test' }],
-    [403, { Origin: 'http://elsewhere.test', Host: 'candor.test' }],
-    [403, { Origin: 'http://candor.test.elsewhere.test', Host: 'candor.test' }],
-    [403, { Origin: 'null', Host: 'candor.test' }],
-    [403, { Origin: 'http://elsewhere.test' }],
-  ])('gets %i for %j', async (status, headers) => {
-    const { post, receiver } = await openTunnel();
-    const response = await post(envelope, headers);
-    expect(response.status).toBe(status);
-    expect(receiver.arrivals).toHaveLength(status === 200 ? 1 : 0);
-    if (status === 403) expect(response.json).toEqual({ error: 'Envelopes are accepted from this site only.' });
-  });
+test.each(['identity', 'Identity', ''])('a Content-Encoding of %j is accepted', async (encoding) => {
+  const { post } = await openTunnel();
+  expect(await post(envelope, { 'Content-Encoding': encoding })).toMatchObject({ status: 200 });
+});
+
+test.each<[number, Record<string, string>]>([
+  [200, {}],
+  [200, { 'Sec-Fetch-Site': 'same-origin' }],
+  [200, { 'Sec-Fetch-Site': 'none' }],
+  [403, { 'Sec-Fetch-Site': 'cross-site' }],
+  [403, { 'Sec-Fetch-Site': 'same-site' }],
+  [403, { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://candor.test', Host: 'candor.test' }],
+  [200, { Origin: 'http://candor.test', Host: 'candor.test' }],
+  [200, { Origin: 'https://candor.test:8443', Host: 'candor.test:8443' }],
+  [403, { Origin: 'http://candor.test:81', Host: 'candor.test' }],
+  [403, { Origin: 'http://elsewhere.test', Host: 'candor.test' }],
+  [403, { Origin: 'http://candor.test.elsewhere.test', Host: 'candor.test' }],
+  [403, { Origin: 'null', Host: 'candor.test' }],
+  [403, { Origin: 'http://elsewhere.test' }],
+])('responds with %i to an envelope with %j', async (status, headers) => {
+  const { post, receiver } = await openTunnel();
+  const response = await post(envelope, headers);
+  expect(response.status).toBe(status);
+  expect(receiver.arrivals).toHaveLength(status === 200 ? 1 : 0);
+  if (status === 403) expect(response.json).toEqual({ error: 'Envelopes are accepted from this site only.' });
 });
