@@ -1,8 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { outageCause } from '../../../candor/browser/outage-cause';
 
 const online = (onLine: boolean) => vi.stubGlobal('navigator', { onLine });
-afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   'Failed to fetch',
