@@ -15,6 +15,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const ago = (ms: number) => ({ at: new Date(Date.now() - ms) });
 const idsOf = (reports: { eventId: string }[]) => reports.map(({ eventId }) => eventId);
+const unreachable = () => expect.unreachable();
 const countOf = ({ page }: ReportStorage) =>
   Object.values({ ...localStorage }).filter((text) => String(text).includes(page)).length;
 
@@ -176,7 +177,7 @@ describe('an orphaned report', () => {
   test('is captured though the storage is full', async () => {
     fillStorage();
     const ids: string[] = [];
-    await captureOrphanedReports(createReportStorage(), ({ eventId }) => ids.push(eventId), expect.unreachable);
+    await captureOrphanedReports(createReportStorage(), ({ eventId }) => ids.push(eventId), unreachable);
     expect(await waitUntil('the capture', () => ids[0])).toBe(failure.eventId);
     takeConsole('warn');
   });
@@ -225,6 +226,6 @@ describe('beside an orphaned report', () => {
 
 test('finds nothing where the browser forbids storage', async () => {
   forbidStorage();
-  await captureOrphanedReports(createReportStorage(), expect.unreachable, expect.unreachable);
+  await captureOrphanedReports(createReportStorage(), unreachable, unreachable);
   expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
 });

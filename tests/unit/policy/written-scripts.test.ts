@@ -20,11 +20,7 @@ test('reads a literal as the program does', () => {
 test.each([
   ['by name', 'let a="a(";var b="c()",d=1;(0,t.jsx)(r.default,{id:"x",children:b})', 'c()'],
   ['of a text', 'let a="G-1";(0,t.jsx)(r.default,{id:"x",children:`\nb(\'${a}\');${a}`})', "\nb('G-1');G-1"],
-  [
-    'beside one that is put together',
-    'let a="1",e=`d(${f.g})`,b=`c(${a})`;(0,t.jsx)(r.default,{id:"x",children:b})',
-    'c(1)',
-  ],
+  ['beside others', 'let a="1",e=`d(${f.g})`,b=`c(${a})`;(0,t.jsx)(r.default,{id:"x",children:b})', 'c(1)'],
   ['of a constant', 'let a="1",b=`c(${a})`;(0,t.jsx)(r.default,{id:"x",children:b})', 'c(1)'],
 ])('knows constants of the module: %s', (_, code, script) => {
   expect(writtenScripts(code)).toEqual([script]);

@@ -8,13 +8,10 @@ test('formats a time in UTC, to the second', () => {
   expect(formatUtc(failedAt)).toBe('2026-11-20 12:29:05 UTC');
 });
 
-test('describes a reference in the few lines that a ticket needs', () => {
+test('describes a reference in the few lines that a ticket needs, and leaves out an unknown host', () => {
   expect(describeReference({ label: 'Digest', id: 'abc', failedAt }, { state: 'unknown' }, 'candor.test')).toBe(
     'Digest: abc\nTime: 2026-11-20 12:29:05 UTC\nHost: candor.test\nReport: unknown here',
   );
-});
-
-test('leaves out an unknown host', () => {
   expect(describeReference({ label: 'Event', id: 'abc', failedAt }, { state: 'sent' })).toBe(
     'Event: abc\nTime: 2026-11-20 12:29:05 UTC\nReport: sent',
   );
