@@ -85,9 +85,7 @@ test.each([
   '<link rel="icon" href="/icon.svg">',
   '<link rel="preload" as="script" href="/_next/static/chunks/late.js">',
   '<img src="/_next/picture.png">',
-])('%s fails as ever, at once', async (html) => {
-  expect((await failChunk(html)).heard).toEqual(['error']);
-});
+])('%s fails as ever, at once', async (html) => expect((await failChunk(html)).heard).toEqual(['error']));
 
 test('a chunk that fails while the reporter loads the SDK fails as ever', async () => {
   vi.spyOn(browserReporter, 'isLoadingSdk').mockReturnValue(true);

@@ -26,9 +26,7 @@ test.each<[string, Event, string | undefined]>([
   ['a failure', of('x', here), undefined],
   ['a message', { message: 'words' }, undefined],
   ['feedback', { type: 'feedback' } as Event, undefined],
-])('%s is ignored as it should be', (_, event, reason) => {
-  expect(ignoredAs(event)).toBe(reason);
-});
+])('%s is ignored as it should be', (_, event, reason) => expect(ignoredAs(event)).toBe(reason));
 
 test('what is ignored reaches the server as a report that it counts', async () => {
   const post = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());

@@ -80,13 +80,11 @@ async function expectSame(report: CapturedReport): Promise<Fields> {
   return event;
 }
 
-const ofEngine: unknown = await Promise.resolve(undefined as unknown as Error)
-  .then(({ name }) => name)
+const ofEngine: unknown = await Promise.resolve(undefined)
+  .then(JSON.parse)
   .catch((thrown: unknown) => thrown);
-
 const chainOf = (length: number): Error =>
   new Error(`cause ${length}`, length > 0 ? { cause: chainOf(length - 1) } : {});
-
 const ofReact = new Error('Minified React error #441; visit https://react.dev/errors/441');
 const several = new AggregateError([new Error('a'), new TypeError('b', { cause: new Error('c') })], 'm');
 

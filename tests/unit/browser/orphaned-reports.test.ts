@@ -55,9 +55,9 @@ test('captures a failure as it was, with the build that it comes from', async ()
   tamper(failure, { release: 'an earlier build' });
   const [orphan] = (await takeOrphans()).captured;
   expect(orphan).toMatchObject({ ...failure, thrown: expect.any(Error), release: 'an earlier build' });
-  const thrown = (orphan as { thrown?: Error }).thrown;
-  expect(thrown).toMatchObject({ name: error.name, message: error.message, stack: error.stack });
-  expect(thrown?.cause).toMatchObject({ name: 'RangeError', message: 'cause', stack: cause.stack });
+  const ofCause = { name: 'RangeError', message: 'cause', stack: cause.stack };
+  const { name, message, stack } = error;
+  expect(orphan).toMatchObject({ thrown: { name, message, stack, cause: ofCause } });
 });
 
 test('captures the text of a thrown value that is no error, and feedback', async () => {
@@ -188,15 +188,10 @@ describe('beside an orphaned report', () => {
   beforeEach(() => leaveOrphans(installLocks(), orphan, foreign));
 
   test.each<[string, object | string]>([
-    ['an empty text', ''],
-    ['no JSON', 'no JSON'],
-    ['the start of JSON', '{'],
-    ['null', 'null'],
-    ['a number', '1'],
-    ['a string', '"text"'],
-    ['a list', '[]'],
-    ['an empty object', '{}'],
-    ['a time only', '{"at":"yesterday"}'],
+    ...['', 'no JSON', '{', 'null', '1', '"text"', '[]', '{}', '{"at":"yesterday"}'].map((text): [string, string] => [
+      JSON.stringify(text),
+      text,
+    ]),
     ['a number for an id', { eventId: 5 }],
     ['the id of another report', { eventId: 'f'.repeat(32) }],
     ['no page', { page: undefined }],

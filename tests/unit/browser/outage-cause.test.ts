@@ -48,6 +48,6 @@ test.each([
   [500, 'text/html'],
   [404, 'text/html'],
   [200, 'text/html'],
-])('%i with %s is a response of the site', (status, type) => {
-  expect(outageCause(new Response('', { status, headers: { 'Content-Type': type } }))).toBeUndefined();
-});
+])('%i with %s is a response of the site', (status, type) =>
+  expect(outageCause(new Response('', { status, headers: { 'Content-Type': type } }))).toBeUndefined(),
+);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, Component, StrictMode, type ReactNode } from 'react';
+import { act, Component, createElement, StrictMode, type ReactNode } from 'react';
 import reactDom from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -23,6 +23,11 @@ class Boundary extends Component<{ children: ReactNode; rethrows?: boolean }, { 
 function Fails({ value }: { value: unknown }): ReactNode {
   throw value;
 }
+const caught = (value: unknown) => (
+  <Boundary>
+    <Fails value={value} />
+  </Boundary>
+);
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -41,13 +46,7 @@ test.each([new Error('x'), 'text', null])(
   (value) => {
     const onCaughtError = vi.fn();
     const container = document.createElement('div');
-    act(() =>
-      reactDom.createRoot(container, { onCaughtError }).render(
-        <Boundary>
-          <Fails value={value} />
-        </Boundary>,
-      ),
-    );
+    act(() => reactDom.createRoot(container, { onCaughtError }).render(caught(value)));
     expect(container.textContent).toBe('sorry');
     expect(observed).toEqual([[value, 'boundary', withComponents]]);
     expect(onCaughtError.mock.calls).toEqual([[value, { ...withComponents, errorBoundary: expect.any(Boundary) }]]);
@@ -57,13 +56,7 @@ test.each([new Error('x'), 'text', null])(
 
 test('prints the error, with the components, where a root has no callback', () => {
   const value = new Error('x');
-  act(() =>
-    reactDom.createRoot(document.createElement('div')).render(
-      <Boundary>
-        <Fails value={value} />
-      </Boundary>,
-    ),
-  );
+  act(() => reactDom.createRoot(document.createElement('div')).render(caught(value)));
   expect(vi.mocked(console.error).mock.calls).toEqual([
     [value, expect.objectContaining({ componentStack: expect.stringContaining('Boundary') as string })],
   ]);
@@ -77,12 +70,12 @@ test('accepts `null` for options, as React does', () => {
 
 test('observes an error that a boundary throws again as the same error', () => {
   const value = new Error('x');
-  const tree = (
-    <Boundary>
-      <Boundary rethrows>
-        <Fails value={value} />
-      </Boundary>
-    </Boundary>
+  const tree = createElement(
+    Boundary,
+    null,
+    <Boundary rethrows>
+      <Fails value={value} />
+    </Boundary>,
   );
   act(() => reactDom.createRoot(document.createElement('div')).render(tree));
   expect(observed.length).toBeGreaterThan(0);
@@ -94,16 +87,8 @@ test('observes what React recovers from while it hydrates, as the error that the
   const onRecoverableError = (error: unknown) => announced.push(error);
   const container = document.createElement('div');
   container.innerHTML = renderToString(<p>server</p>);
-  act(
-    () =>
-      void reactDom.hydrateRoot(
-        container,
-        <StrictMode>
-          <p>browser</p>
-        </StrictMode>,
-        { onRecoverableError },
-      ),
-  );
+  const browser = createElement(StrictMode, {}, <p>browser</p>);
+  act(() => void reactDom.hydrateRoot(container, browser, { onRecoverableError }));
   expect(container.textContent).toBe('browser');
   expect(announced).toHaveLength(1);
   const [thrown, noticedBy, known] = observed[0] ?? [];

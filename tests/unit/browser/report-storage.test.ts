@@ -4,7 +4,7 @@ import { parseStoredReport } from '../../../candor/browser/parse-stored-report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import type { SerializedError } from '../../../candor/browser/serialize-error';
 import { takeConsole } from '../../support/quiet-console';
-import { aFailure, aFeedback, fillStorage, forbidStorage, keyOf, storedFor } from './make-reports';
+import { aFailure, aFeedback, fail, fillStorage, forbidStorage, keyOf, storedFor, unreadable } from './make-reports';
 
 test('stores a failure with the fields that its event needs, until it is removed', () => {
   const storage = createReportStorage();
@@ -92,9 +92,9 @@ test.each<[string, unknown, object]>([
   ['an object that contains itself', ofItself, { text: 'An object with the keys a, self' }],
   ['an error with fields', withFields, { name: 'Error', message: 'broken', stack: withFields.stack }],
   ['a named error without a stack', error({ name: 'X', stack: undefined }), { name: 'X', message: 'broken' }],
-])('serializes %s as text, or as name, message and stack only', (_, thrown, stored) => {
-  expect(storedThrown(thrown)).toEqual(stored);
-});
+])('serializes %s as text, or as name, message and stack only', (_, thrown, stored) =>
+  expect(storedThrown(thrown)).toEqual(stored),
+);
 
 test('serializes a cause that is not an error', () => {
   const stored = { message: 'broken', cause: { text: 'text' } };
@@ -118,10 +118,6 @@ test('truncates long messages and stacks', () => {
   expect(storedThrown(thrown)).toMatchObject({ message: 'm'.repeat(10_000), stack: 's'.repeat(10_000) });
 });
 
-const fail = () => {
-  throw new Error('tell nobody');
-};
-const unreadable = (name: string) => Object.defineProperty(new Error('x'), name, { get: fail });
 const revoked = Proxy.revocable({}, {});
 revoked.revoke();
 

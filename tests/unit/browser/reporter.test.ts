@@ -6,7 +6,7 @@ import { createBrowserReporter } from '../../../candor/browser/create-reporter';
 import { isEventId } from '../../../candor/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
-import { forbidStorage, storedFor } from './make-reports';
+import { fail, forbidStorage, storedFor, unreadable } from './make-reports';
 
 /** A reporter, and an SDK that captures into a list. */
 function setUp() {
@@ -35,14 +35,14 @@ function setUp() {
 let { captured, loads, reporter, start, startLoading, setState } = setUp();
 beforeEach(() => void ({ captured, loads, reporter, start, startLoading, setState } = setUp()));
 
-const fail = (message = 'x') => reporter.reportOnce(new Error(message), 'error')!;
+const announce = (message = 'x') => reporter.reportOnce(new Error(message), 'error')!;
 const isCaptured = (count = 1) => waitUntil('the captures', () => captured.length >= count);
 
 test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, however often it is noticed', async (thrown) => {
   start();
   const failure = reporter.reportOnce(thrown, 'error');
-  expect(reporter.reportOnce(thrown, 'boundary')).toBe(failure);
-  expect(reporter.failureOf(thrown)).toBe(failure);
+  for (const found of [reporter.reportOnce(thrown, 'boundary'), reporter.failureOf(thrown)])
+    expect(found).toBe(failure);
   await reporter.flush();
   await isCaptured();
   expect(captured).toEqual([failure]);
@@ -59,20 +59,16 @@ test('neither reports nor stores an error with a digest, or one for which the pa
   vi.spyOn(location, 'reload').mockImplementation(() => {});
   expect(reporter.reportOnce(outdated, 'boundary')).toBeUndefined();
   expect(location.reload).toHaveBeenCalledOnce();
-  const later = fail('later');
+  const later = announce('later');
   await isCaptured();
   expect(captured).toEqual([later]);
   expect(localStorage).toHaveLength(1);
 });
 
-const unreadable = () => {
-  throw new Error('tell nobody');
-};
-
 test.each<[string, unknown]>([
-  ['an object whose digest cannot be looked up', new Proxy({}, { has: unreadable })],
-  ['an object whose keys cannot be read', new Proxy({}, { ownKeys: unreadable })],
-  ['an error whose message cannot be read', Object.defineProperty(new Error('x'), 'message', { get: unreadable })],
+  ['an object whose digest cannot be looked up', new Proxy({}, { has: fail })],
+  ['an object whose keys cannot be read', new Proxy({}, { ownKeys: fail })],
+  ['an error whose message cannot be read', unreadable('message')],
 ])('reports %s', (_, thrown) => {
   const failure = reporter.reportOnce(thrown, 'error');
   expect(failure).toMatchObject({ noticedBy: 'error' });
@@ -81,20 +77,17 @@ test.each<[string, unknown]>([
 
 test('reports the URL without query and fragment', () => {
   history.replaceState(null, '', '#part');
-  expect(fail().url).toBe(location.origin + location.pathname);
+  expect(announce().url).toBe(location.origin + location.pathname);
 });
 
 test('reports every throw of the same primitive, and finds the latest', async () => {
   start();
-  const first = reporter.reportOnce('text', 'boundary');
-  const second = reporter.reportOnce('text', 'boundary');
+  const [first, second] = ['text', 'text'].map((thrown) => reporter.reportOnce(thrown, 'boundary'));
   const undefinedThrown = reporter.reportOnce(undefined, 'unhandledrejection');
   await isCaptured(3);
   expect(captured).toEqual([first, second, undefinedThrown]);
   expect(first?.eventId).not.toBe(second?.eventId);
-  expect(reporter.failureOf('text')).toBe(second);
-  expect(reporter.failureOf(undefined)).toBe(undefinedThrown);
-  expect(reporter.failureOf('other')).toBeUndefined();
+  expect(['text', undefined, 'other'].map(reporter.failureOf)).toEqual([second, undefinedThrown, undefined]);
 });
 
 test('neither reports nor stores a chunk that is missing because the browser is offline', async () => {
@@ -121,21 +114,20 @@ test('forgets the oldest of thousands of failures, and remembers the latest', as
 });
 
 test('reports failures and feedback in order', async () => {
-  const failure = fail();
+  const failure = announce();
   const feedback = reporter.report({ about: failure.eventId, words: 'I slept.' });
   start();
   await isCaptured(2);
   expect(captured).toEqual([failure, feedback]);
 });
 
-test('has the state `unknown` for a foreign event', () => {
-  expect(reporter.stateOf('0123456789abcdef0123456789abcdef')).toEqual({ state: 'unknown' });
-});
+test('has the state `unknown` for a foreign event', () =>
+  expect(reporter.stateOf('0123456789abcdef0123456789abcdef')).toEqual({ state: 'unknown' }));
 
 test('marks each report as stored or not', () => {
-  expect(fail('stored')).toMatchObject({ isStored: true });
+  expect(announce('stored')).toMatchObject({ isStored: true });
   forbidStorage();
-  expect(fail('not stored')).toMatchObject({ isStored: false });
+  expect(announce('not stored')).toMatchObject({ isStored: false });
   expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
 });
 
@@ -152,32 +144,23 @@ test('gives the SDK its storage', () => {
   expect(storedFor(failure)).toMatchObject({ page: storage.page });
 });
 
-test('has the state that the SDK sets, and leaves the report in the storage for the SDK to remove', async () => {
+test('has the states that the SDK sets, notifies its listeners until they unsubscribe, and leaves the storage to it', async () => {
   start();
-  const { eventId } = fail();
+  const { eventId } = announce();
   await isCaptured();
   expect(reporter.stateOf(eventId)).toEqual({ state: 'sending' });
+  const heard: object[] = [];
+  const unsubscribe = reporter.subscribe(() => heard.push(reporter.stateOf(eventId)));
   setState(eventId, { state: 'dropped', reason: 'why' });
-  expect(reporter.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
-  expect(storedFor({ eventId })).toBeDefined();
-});
-
-test('notifies its listeners of a state until they unsubscribe', async () => {
-  start();
-  const { eventId } = fail();
-  await isCaptured();
-  const heard: string[] = [];
-  const unsubscribe = reporter.subscribe(() => heard.push(reporter.stateOf(eventId).state));
-  setState(eventId, { state: 'sent' });
   unsubscribe();
   setState(eventId, { state: 'queued' });
-  expect(heard).toEqual(['sent']);
+  expect(heard).toEqual([{ state: 'dropped', reason: 'why' }]);
+  expect(storedFor({ eventId })).toBeDefined();
 });
 
 describe('while the SDK is loaded', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   const settled = () => vi.advanceTimersByTimeAsync(0);
-  const warnings = () => expect(takeConsole('warn'));
   const noChunk: unknown = expect.stringContaining('no such chunk');
   const succeed = (index: number, capture?: CaptureReport) => {
     loads.at(index)!.succeed(capture);
@@ -191,37 +174,37 @@ describe('while the SDK is loaded', () => {
   test('loads it at the first failure, and only then and once', async () => {
     startLoading();
     expect(loads).toHaveLength(0);
-    const failures = [fail('1'), fail('2')];
+    const failures = [announce('1'), announce('2')];
     expect(loads).toHaveLength(1);
     await succeed(0);
-    failures.push(fail('3'));
+    failures.push(announce('3'));
     await settled();
     expect(captured).toEqual(failures);
     expect(loads).toHaveLength(1);
   });
 
   test('captures in order the failures before the start and while it is starting', async () => {
-    const before = fail('before');
+    const before = announce('before');
     expect(storedFor(before)).toBeDefined();
     startLoading();
-    const meanwhile = fail('meanwhile');
+    const meanwhile = announce('meanwhile');
     await succeed(0);
     expect(captured).toEqual([before, meanwhile]);
   });
 
   test('captures a failure that occurs while another is captured', async () => {
     startLoading();
-    const first = fail('first');
+    const first = announce('first');
     let second: Report | undefined;
     await succeed(0, (report) => {
       captured.push(report);
-      second ??= fail('second');
+      second ??= announce('second');
     });
     expect(captured).toEqual([first, second]);
   });
 
   test('holds 200 reports until it starts, and drops what comes after', async () => {
-    const failures = Array.from({ length: 201 }, (_, index) => fail(`${index}`));
+    const failures = Array.from({ length: 201 }, (_, index) => announce(`${index}`));
     expect(reporter.stateOf(failures[200]!.eventId)).toEqual({ state: 'dropped', reason: 'too many were waiting' });
     expect(storedFor(failures[200]!)).toBeUndefined();
     expect(reporter.stateOf(failures[199]!.eventId)).toEqual({ state: 'sending' });
@@ -232,7 +215,7 @@ describe('while the SDK is loaded', () => {
 
   test('retries with a growing pause, at most a minute, when it cannot be loaded, and warns once', async () => {
     startLoading();
-    const failure = fail();
+    const failure = announce();
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
       const times = loads.length;
       await failToLoad(-1);
@@ -242,7 +225,7 @@ describe('while the SDK is loaded', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(loads).toHaveLength(times + 1);
     }
-    warnings().toEqual([noChunk]);
+    expect(takeConsole('warn')).toEqual([noChunk]);
     await succeed(-1);
     expect(captured).toEqual([failure]);
     expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
@@ -251,9 +234,9 @@ describe('while the SDK is loaded', () => {
   test('shows a report that could not be stored as `sending`, and captures it when it has started', async () => {
     forbidStorage();
     startLoading();
-    const failure = fail();
+    const failure = announce();
     await failToLoad(0);
-    warnings().toEqual([expect.stringContaining('SecurityError'), noChunk]);
+    expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError'), noChunk]);
     expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
     await vi.advanceTimersByTimeAsync(1_000);
     await succeed(1);
@@ -262,10 +245,10 @@ describe('while the SDK is loaded', () => {
 
   test('loads nothing during a pause, however many failures occur: they are queued, and captured after it', async () => {
     startLoading();
-    const failures = [fail('1')];
+    const failures = [announce('1')];
     await failToLoad(0);
-    warnings().toEqual([noChunk]);
-    failures.push(fail('2'), fail('3'));
+    expect(takeConsole('warn')).toEqual([noChunk]);
+    failures.push(announce('2'), announce('3'));
     await settled();
     expect(failures.map(({ eventId }) => reporter.stateOf(eventId))).toEqual(Array(3).fill({ state: 'queued' }));
     expect(loads).toHaveLength(1);
@@ -273,7 +256,7 @@ describe('while the SDK is loaded', () => {
     expect(loads).toHaveLength(2);
     await succeed(1);
     expect(captured).toEqual(failures);
-    failures.push(fail('4'));
+    failures.push(announce('4'));
     await settled();
     expect(captured).toEqual(failures);
     expect(loads).toHaveLength(2);
@@ -283,7 +266,7 @@ describe('while the SDK is loaded', () => {
     startLoading();
     void reporter.flush();
     await failToLoad(0);
-    warnings().toEqual([noChunk]);
+    expect(takeConsole('warn')).toEqual([noChunk]);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(loads).toHaveLength(2);
   });

@@ -89,9 +89,8 @@ test('what holds for all of the page’s clients goes with every report', async 
     expect((report as SdkEvent).scopes).toContainEqual(expect.objectContaining({ tags: { region: 'north' } }));
 });
 
-test('a report has no scopes while nothing uses the SDK', () => {
-  expect(reporter.reportOnce(new Error('x'), 'error')?.scopes).toEqual([]);
-});
+test('a report has no scopes while nothing uses the SDK', () =>
+  expect(reporter.reportOnce(new Error('x'), 'error')?.scopes).toEqual([]));
 
 test('breadcrumbs that the caller adds go with later events', async () => {
   start();

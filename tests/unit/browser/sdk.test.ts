@@ -8,7 +8,7 @@ import type { EventState } from '../../../candor/event-state';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { installLocks, stubLocks } from './fake-locks';
-import { aFailure, aFeedback, storedFor, tamper } from './make-reports';
+import { aFailure, aFeedback, fail, storedFor, tamper, unreadable } from './make-reports';
 import { servePage } from './serve-page';
 
 // Node would resolve this to the server's SDK.
@@ -186,15 +186,11 @@ test('sends orphaned reports, with the build that they come from', async () => {
   expect(storedFor(failure)).toBeUndefined();
 });
 
-const fail = () => {
-  throw new Error('tell nobody');
-};
-
 test.each<[string, unknown]>([
   ['an object whose keys cannot be read', new Proxy({}, { ownKeys: fail })],
   ['an object that cannot be read at all', new Proxy({}, { getPrototypeOf: fail, get: fail, has: fail })],
-  ['an error whose message cannot be read', Object.defineProperty(new Error(), 'message', { get: fail })],
-  ['an error whose stack cannot be read', Object.defineProperty(new Error(), 'stack', { get: fail })],
+  ['an error whose message cannot be read', unreadable('message')],
+  ['an error whose stack cannot be read', unreadable('stack')],
 ])('sends %s as one that cannot be read', async (_, thrown) => {
   const { event } = await sent(aFailure(thrown));
   expect(event.exception).toMatchObject({ values: [{ value: 'An unreadable object' }] });

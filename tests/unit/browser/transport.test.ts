@@ -33,9 +33,7 @@ test.each<[number, unknown, EventState | typeof retry]>([
   [429, {}, retry],
   [500, {}, retry],
   [503, {}, retry],
-])('classifies %i with %j as %j', (status, body, state) => {
-  expect(classifyTunnelResponse(status, body)).toEqual(state);
-});
+])('classifies %i with %j as %j', (status, body, state) => expect(classifyTunnelResponse(status, body)).toEqual(state));
 
 describe('createBrowserTransport', () => {
   let tunnel: FakeIngest;

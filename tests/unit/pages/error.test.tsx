@@ -81,18 +81,16 @@ describe('getInitialProps', () => {
     ['[::1]', '[::1]'],
     ['[2001:db8::7f]:3000', '[2001:db8::7f]'],
     ['[::ffff:127.0.0.1]:3000', '[::ffff:127.0.0.1]'],
-  ])('reads the host %s without its port', (host, name) => {
-    expect(read({ err, host }).props).toMatchObject({ host: name });
-  });
+  ])('reads the host %s without its port', (host, name) =>
+    expect(read({ err, host }).props).toMatchObject({ host: name }),
+  );
 
   test.each(
     [
       [undefined, '', 'candor.test:port', 'candor.test:80:80', 'user@candor.test', 'candor.test/path', 'candor.test\n'],
       ['candor.test call 0900 123 456', '<script>', '[::1', '[call us]', 'x'.repeat(254)],
     ].flat(),
-  )('reads no host from %j', (host) => {
-    expect(read({ err, host }).props).toMatchObject({ host: undefined });
-  });
+  )('reads no host from %j', (host) => expect(read({ err, host }).props).toMatchObject({ host: undefined }));
 });
 
 describe('the page', () => {
@@ -100,9 +98,7 @@ describe('the page', () => {
   const hasTitle = (name: string) => expect(screen.getByRole('heading', { name })).toBeTruthy();
   const hasText = (text: string | RegExp) => expect(screen.getByText(text)).toBeTruthy();
 
-  test('is sent without scripts', () => {
-    expect(config).toEqual({ unstable_runtimeJS: false });
-  });
+  test('is sent without scripts', () => expect(config).toEqual({ unstable_runtimeJS: false }));
 
   const propsInBrowser = (err: unknown) =>
     LastResort.getInitialProps({ err, pathname: '/a', query: {} } as unknown as NextPageContext);

@@ -37,11 +37,10 @@ const own = "script-src 'self' 'report-sample'";
 const [ofFramework, ofBuild, ofNonce] = [hashSource(ofNext), hashSource('theme()'), `'nonce-${nonce}'`];
 const withNonce = `<script nonce="${nonce}">x()</script>`;
 
-test('a document from a cache has the hashes of its own scripts, and no more than it needs', () => {
+test('a document from a cache has the hashes of its own scripts, and no more than it needs', () =>
   expect(policiesOf()({ part: `${framework}<script src="/a.js"></script><p>x` })).toBe(
     `default-src 'self'; ${own} ${ofFramework}; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-  );
-});
+  ));
 
 test('a document as it was built is not parsed', () => {
   const part = script('built()');
@@ -71,18 +70,13 @@ test.each<[string, BuiltCode, Sent, string[]]>([
   ['plain text', built, ofType('text/plain'), []],
   ['XHTML', built, ofType('application/xhtml+xml'), []],
   ['a type whose name only begins like HTML', built, ofType('text/htmlx'), []],
-])(
-  'permits in %s the scripts of the framework, the build or the request that it may have',
-  (_, code, sent, sources) => {
-    expect(directive(policiesOf(code)(sent), 'script-src')).toBe([own, ...sources].join(' '));
-  },
+])('permits in %s the scripts of the framework, the build or the request that it may have', (_, code, sent, sources) =>
+  expect(directive(policiesOf(code)(sent), 'script-src')).toBe([own, ...sources].join(' ')),
 );
 
 test.each(['x-nextjs-cache', 'x-nextjs-prerender'])(
   'a nonce that stands in a document with the header %s is not in its policy',
-  (name) => {
-    expect(policiesOf()({ part: withNonce, headers: { ...rendered, [name]: '1' } })).not.toContain('nonce');
-  },
+  (name) => expect(policiesOf()({ part: withNonce, headers: { ...rendered, [name]: '1' } })).not.toContain('nonce'),
 );
 
 test.each([
@@ -90,9 +84,9 @@ test.each([
   ['<style>p{}</style><p style="color:red">', 'style-src', "style-src 'self' 'unsafe-inline'"],
   ['<p>', 'img-src', undefined],
   ['<p>', 'style-src', "style-src 'self' 'unsafe-inline'"],
-])('a cached document with %s has for %s: %s', (part, name, is) => {
-  expect(directive(policiesOf()({ part }), name)).toBe(is);
-});
+])('a cached document with %s has for %s: %s', (part, name, is) =>
+  expect(directive(policiesOf()({ part }), name)).toBe(is),
+);
 
 test.each<Sent>([
   { part: '<p>', isAll: false },

@@ -36,44 +36,35 @@ test.each([
 
 const turbopack = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = []))';
 
-test.each([
-  'self.__next_f.push([1,"1:\\"$Sreact.fragment\\"\\n\\u003c/script\\u003e"])',
-  '(self.__next_f=self.__next_f||[]).push([0])',
-  '(self.__next_s=self.__next_s||[]).push([0,{"children":"alert(1)","id":"x"}])',
-  `${turbopack}.push({"otherChunks":["a.js"],"runtimeModuleIds":[1]});`,
-  `${turbopack}.push({});\n${turbopack}.push([1]);`,
-  '(globalThis["TURBOPACK_shop"] || (globalThis["TURBOPACK_shop"] = [])).push({});',
-  '$RC("B:0","S:0")',
-  '$RX("B:0","1234")',
-])('a call of Next or React with data is permitted: %s', (script) => {
-  expect(isOfFramework(script)).toBe(true);
-});
+test.each(
+  [
+    ['self.__next_f.push([1,"1:\\"$Sreact.fragment\\"\\n\\u003c/script\\u003e"])'],
+    ['(self.__next_f=self.__next_f||[]).push([0])'],
+    ['(self.__next_s=self.__next_s||[]).push([0,{"children":"alert(1)","id":"x"}])'],
+    [
+      `${turbopack}.push({"otherChunks":["a.js"],"runtimeModuleIds":[1]});`,
+      `${turbopack}.push({});\n${turbopack}.push([1]);`,
+    ],
+    ['(globalThis["TURBOPACK_shop"] || (globalThis["TURBOPACK_shop"] = [])).push({});'],
+    ['$RC("B:0","S:0")', '$RX("B:0","1234")'],
+  ].flat(),
+)('a call of Next or React with data is permitted: %s', (script) => expect(isOfFramework(script)).toBe(true));
 
-test.each([
-  '',
-  'alert(1)',
-  'self.__next_f.push([1,alert(1)])',
-  'self.__next_f.push([0]);alert(1)',
-  'self.__next_f.push([0])+alert(1)',
-  'self.__next_f.push([0])//\nalert(1)',
-  'self.__next_f.push(alert(1))',
-  'self.__next_f.push([1,`${alert(1)}`])',
-  "self.__next_f.push([1,'a'])",
-  'alert(1);self.__next_f.push([0])',
-  'self.__next_f.push([0]),alert([0])',
-  'self.__next_f["push"]([0])',
-  '(self.__next_s=self.__next_s||[]).push([0,{"children":alert(1)}])',
-  '(globalThis["alert"] || (globalThis["alert"] = [])).push({});',
-  '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK_x"] = [])).push({});',
-  `${turbopack}.push(["a",1,()=>alert(1)]);`,
-  `${turbopack}.push({});alert(1);`,
-  `${turbopack}.push({})\n(alert)(1);`,
-  'self.__next_f.push([0]);\nalert(1)',
-  '$RC("B:0",alert(1))',
-  '$RC("B:0")("S:0")',
-  '$RC=alert;$RC("B:0")',
-  '$RZ("B:0")',
-  'requestAnimationFrame(function(){$RT=alert(1)});',
-])('what a visitor might have stored is not: %s', (script) => {
-  expect(isOfFramework(script)).toBe(false);
-});
+test.each(
+  [
+    ['', 'alert(1)', 'self.__next_f.push([1,alert(1)])', 'self.__next_f.push([0]);alert(1)'],
+    ['self.__next_f.push([0])+alert(1)', 'self.__next_f.push([0])//\nalert(1)', 'self.__next_f.push(alert(1))'],
+    ['self.__next_f.push([1,`${alert(1)}`])', "self.__next_f.push([1,'a'])", 'alert(1);self.__next_f.push([0])'],
+    ['self.__next_f.push([0]),alert([0])', 'self.__next_f["push"]([0])', 'self.__next_f.push([0]);\nalert(1)'],
+    ['(self.__next_s=self.__next_s||[]).push([0,{"children":alert(1)}])'],
+    ['(globalThis["alert"] || (globalThis["alert"] = [])).push({});'],
+    ['(globalThis["TURBOPACK"] || (globalThis["TURBOPACK_x"] = [])).push({});'],
+    [
+      `${turbopack}.push(["a",1,()=>alert(1)]);`,
+      `${turbopack}.push({});alert(1);`,
+      `${turbopack}.push({})\n(alert)(1);`,
+    ],
+    ['$RC("B:0",alert(1))', '$RC("B:0")("S:0")', '$RC=alert;$RC("B:0")', '$RZ("B:0")'],
+    ['requestAnimationFrame(function(){$RT=alert(1)});'],
+  ].flat(),
+)('what a visitor might have stored is not: %s', (script) => expect(isOfFramework(script)).toBe(false));

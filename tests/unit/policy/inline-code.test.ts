@@ -30,25 +30,18 @@ test.each([
   { html: '<p style="background:url(&quot;data:image/svg+xml;x&quot;)">', found: { hasDataImages: true } },
   { html: '<p title="once on=1">', found: { handlers: new Set(), hasDataImages: false } },
   { html: '<script>"<p style=a onload=b>"</script>', found: { handlers: new Set() } },
-])('reads $html', ({ html, found }) => {
-  expect(inlineCode(html)).toMatchObject(found);
-});
+])('reads $html', ({ html, found }) => expect(inlineCode(html)).toMatchObject(found));
 
-test.each([
-  '<!--<script>a</script>-->',
-  '<textarea><script>a</script></textarea>',
-  '<title><script>a</script></title>',
-  '<style><script>a</script></style>',
-  '<svg><title/><style/><path/></svg>',
-  '<svg><svg></svg><![CDATA[<!--]]></svg></svg>',
-  '<math><mi/></math>',
-  '<svg><script/></svg>',
-  '<template><p></template>',
-  '<p title="<script>a</script>">',
-  '<svg><g>',
-])('a script after %s is found, and none inside of it', (markup) => {
-  expect(textsIn(`<div>${markup}</div><script>after</script>`)).toEqual(['after']);
-});
+test.each(
+  [
+    ['<!--<script>a</script>-->', '<textarea><script>a</script></textarea>', '<title><script>a</script></title>'],
+    ['<style><script>a</script></style>', '<p title="<script>a</script>">', '<template><p></template>'],
+    ['<svg><title/><style/><path/></svg>', '<svg><svg></svg><![CDATA[<!--]]></svg></svg>', '<svg><script/></svg>'],
+    ['<math><mi/></math>', '<svg><g>'],
+  ].flat(),
+)('a script after %s is found, and none inside of it', (markup) =>
+  expect(textsIn(`<div>${markup}</div><script>after</script>`)).toEqual(['after']),
+);
 
 test.each(['<plaintext>', '<!--', '<textarea>', '<script>', '<p title="'])(
   'nothing is a script behind an open %s',
@@ -87,8 +80,7 @@ test.each([
   expect(tokenizer._leaveAttrName).not.toHaveBeenCalled();
 });
 
-test('a document that is longer than 16 Mi characters is not read', () => {
+test('a document that is longer than 16 Mi characters is not read', () =>
   expect(() => inlineCode(' '.repeat(16 * 1024 * 1024 + 1))).toThrow(
     'a document of 16777217 characters is too long to be read',
-  );
-});
+  ));

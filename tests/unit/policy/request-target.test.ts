@@ -6,9 +6,7 @@ test.each(
     ['/', '/a', '/a/', '//a', '/?', '/a?b=/../c&d=\\e'],
     ['/%', '/%5Ca%2F..%2Fb', '/a..b/c.', '/...', '/.well-known/a', '/_next/static/chunks/[id]~._-.js'],
   ].flat(),
-)('%s stays as it is', (target) => {
-  expect(pathAndQuery(target)).toBe(target);
-});
+)('%s stays as it is', (target) => expect(pathAndQuery(target)).toBe(target));
 
 test.each([
   ['/./a', '/a'],
@@ -24,15 +22,11 @@ test.each([
   ['http://elsewhere?a', '/?a'],
   ['HTTPS://user:word@elsewhere:99/a/../b?c#d', '/b?c'],
   ['http://elsewhere//a', '//a'],
-])('%s is read as %s', (target, read) => {
-  expect(pathAndQuery(target)).toBe(read);
-});
+])('%s is read as %s', (target, read) => expect(pathAndQuery(target)).toBe(read));
 
 test.each(
   [
     ['*', '', '?a', 'a', 'elsewhere:443', '/\\a', '/a\\..\\b'],
     ['ftp://elsewhere/', 'javascript:alert(1)', 'http://[/', 'http://a\\b/', 'http://a:99999/'],
   ].flat(),
-)('%j is not a path', (target) => {
-  expect(pathAndQuery(target)).toBeUndefined();
-});
+)('%j is not a path', (target) => expect(pathAndQuery(target)).toBeUndefined());

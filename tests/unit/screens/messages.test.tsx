@@ -12,9 +12,8 @@ function textsFor(thrown: unknown): string[] {
   return found.filter((text) => !/^Application error: |^Digest: /.test(text));
 }
 
-test('the screen that every page loads has the words of messages.ts', () => {
-  expect(textsFor(withDigest())).toEqual([words.failed, words.notYours, words.quote, words.again, words.home]);
-});
+test('the screen that every page loads has the words of messages.ts', () =>
+  expect(textsFor(withDigest())).toEqual([words.failed, words.notYours, words.quote, words.again, words.home]));
 
 test('so has the screen of an outage', () => {
   const thrown = new Error();
@@ -25,6 +24,5 @@ test('so has the screen of an outage', () => {
   expect(ways.slice(-2)).toEqual([words.again, words.home]);
 });
 
-test('and that of a page that is older than the build', () => {
-  expect(textsFor(ofEarlierBuild())).toEqual([words.updated, words.reloading]);
-});
+test('and that of a page that is older than the build', () =>
+  expect(textsFor(ofEarlierBuild())).toEqual([words.updated, words.reloading]));
