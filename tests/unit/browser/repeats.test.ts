@@ -6,8 +6,6 @@ import type { BrowserFailure } from '../../../candor/browser/report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { storedFor } from './make-reports';
 
-const minuteMs = 60_000;
-
 /** A reporter, and an SDK that captures copies, as events are made at once. */
 function setUp() {
   const captured: BrowserFailure[] = [];
@@ -40,7 +38,7 @@ test('an error that a page throws 10,000 times before the SDK is loaded is one e
   for (let count = 0; count < 10_000; count += 1) announce(equal());
   expect(localStorage).toHaveLength(1);
   start();
-  await vi.advanceTimersByTimeAsync(minuteMs);
+  await vi.advanceTimersByTimeAsync(60_000);
   await settled();
   expect(repeats()).toEqual([9_999]);
 });
@@ -59,8 +57,7 @@ test('when the page ends, what came since is stored', async () => {
   start();
   announce(equal());
   await settled();
-  announce(equal());
-  announce(equal());
+  for (const thrown of [equal(), equal()]) announce(thrown);
   dispatchEvent(new Event('pagehide'));
   expect(storedFor(captured[1]!)).toMatchObject({ repeats: 2 });
 });

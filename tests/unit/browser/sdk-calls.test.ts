@@ -37,8 +37,7 @@ test('an error that is captured, and then thrown, is one report', async () => {
   expect(reporter.reportOnce(thrown, 'error')).toMatchObject({ eventId });
   Sentry.captureException(thrown);
   const last = Sentry.captureException(new Error('later'));
-  await waitUntil('the later one', () => captured.find((report) => report.eventId === last));
-  expect(captured.map((report) => report.eventId)).toEqual([eventId, last]);
+  await vi.waitFor(() => expect(captured.map((report) => report.eventId)).toEqual([eventId, last]));
 });
 
 test('an error with a digest is not sent again', async () => {

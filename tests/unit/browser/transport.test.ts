@@ -57,6 +57,15 @@ describe('createBrowserTransport', () => {
       defer: (id) => states.push([id, undefined]),
       settle: (id, event) => states.push([id, event]),
     });
+  const holdResponses = () => {
+    const held: ServerResponse[] = [];
+    tunnel.answer((response) => void held.push(response));
+    return held;
+  };
+  const endAll = (held: ServerResponse[]) => {
+    tunnel.answer(sent);
+    for (const response of held) sent(response);
+  };
   const inTurn = (...responses: Respond[]) => tunnel.answer((response) => responses.shift()?.(response));
 
   /** Asserts that the current pause ends after `ms`, not before, and lets it end. */
@@ -156,8 +165,7 @@ describe('createBrowserTransport', () => {
 
   test('has at most four requests in flight, and sends the next when one has ended', async () => {
     const fetches = vi.spyOn(globalThis, 'fetch');
-    const held: ServerResponse[] = [];
-    tunnel.answer((response) => void held.push(response));
+    const held = holdResponses();
     const transport = createTransport();
     const sending = Promise.all(Array.from({ length: 6 }, () => transport.send(envelopeOf(newEventId()))));
     expect(fetches).toHaveBeenCalledTimes(4);
@@ -167,15 +175,13 @@ describe('createBrowserTransport', () => {
     await waitUntil('the fifth request', () => held.length === 4);
     expect(fetches).toHaveBeenCalledTimes(5);
 
-    tunnel.answer((response) => void response.end('{"state":"sent"}'));
-    for (const response of held) response.end('{"state":"sent"}');
+    endAll(held);
     await sending;
     expect(states.map(([, event]) => event)).toEqual(Array(6).fill({ state: 'sent' }));
   });
 
   test('queues 200 envelopes beside the four in flight, and drops the oldest of more', async () => {
-    const held: ServerResponse[] = [];
-    tunnel.answer((response) => void held.push(response));
+    const held = holdResponses();
     const transport = createTransport();
     const ids = Array.from({ length: 205 }, newEventId);
     const [oldestWaiting, newest] = [ids[4]!, ids[204]!];
@@ -186,8 +192,7 @@ describe('createBrowserTransport', () => {
     await sending[4]; // It resolves, though the tunnel has not responded at all.
 
     await waitUntil('four requests', () => held.length === 4);
-    tunnel.answer(sent);
-    for (const response of held) response.end('{"state":"sent"}');
+    endAll(held);
     await Promise.all(sending);
     const idsSent = states.filter(([, event]) => event?.state === 'sent').map(([id]) => id);
     expect(idsSent.sort()).toEqual(ids.filter((id) => id !== oldestWaiting).sort());

@@ -58,10 +58,8 @@ test('a document names where browsers report to: over https by the Reporting API
 
 test('a document without a policy has none of the headers that belong to one', () => {
   const headers = createSecurityHeaders(settings)({ url: '/', headers: {} }, { ...document, policy: () => undefined });
-  const names = headers.map(([name]) => name);
-  expect(names).toContain('Referrer-Policy');
-  expect(names).not.toContain('Content-Security-Policy');
-  expect(names).not.toContain('Reporting-Endpoints');
+  const names = ['Referrer-Policy', 'Content-Security-Policy', 'Reporting-Endpoints'];
+  expect(headers.map(([name]) => name).filter((name) => names.includes(name))).toEqual(['Referrer-Policy']);
 });
 
 test('a script that is requested as a worker has the policy that the worker will have', () => {
