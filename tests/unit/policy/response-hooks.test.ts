@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
 import { hookResponses, type ResponseHooks } from '../../../candor/policy/response-hooks';
 import { rawRequest } from '../../support/raw-request';
-import { startSimpleServer } from '../server/simple-server';
+import { serve } from '../../support/serve';
 
 const hook = (hooks: Partial<ResponseHooks>) =>
   hookResponses({ bodyStarts: () => {}, needsBody: () => true, headEnds: () => [], failed: () => [], ...hooks });
@@ -11,16 +11,8 @@ const hook = (hooks: Partial<ResponseHooks>) =>
 type Head = ServerResponse & { writeHead: (...head: unknown[]) => Head; writeHeader: (...head: unknown[]) => Head };
 type Respond = (response: Head) => unknown;
 
-async function listen(respond: Respond): Promise<string> {
-  const server = await startSimpleServer();
-  server.answer((response) => void respond(response as Head));
-  onTestFinished(() => server.close());
-  return server.url;
-}
-
-async function headersOf(respond: Respond): Promise<IncomingHttpHeaders> {
-  return (await rawRequest(await listen(respond), { path: '/' })).headers;
-}
+const listen = async (respond: Respond) => (await serve((response) => respond(response as Head))).url;
+const headersOf = async (respond: Respond) => (await rawRequest(await listen(respond), { path: '/' })).headers;
 
 const css = { 'Content-Type': 'text/css' };
 const cssAndHtml = ['text/css', 'text/html'];

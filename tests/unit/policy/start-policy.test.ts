@@ -4,7 +4,7 @@ import { createDocumentPolicies } from '../../../candor/policy/document-policy';
 import { policySettings } from '../../../candor/policy/policy-settings';
 import { startPolicy } from '../../../candor/policy/start-policy';
 import { rawRequest } from '../../support/raw-request';
-import { startSimpleServer } from '../server/simple-server';
+import { serve } from '../../support/serve';
 
 vi.mock(import('../../../candor/policy/document-policy'), async (original) => {
   const own = await original();
@@ -15,13 +15,11 @@ const settings = policySettings({}, { basePath: '', assetPrefix: '', tunnel: '/m
 
 /** The response to this request of a server whose document names its nonce. */
 async function respond(path: string, before = () => {}) {
-  const server = await startSimpleServer();
-  onTestFinished(() => server.close());
-  server.answer((response) => {
+  const { url } = await serve((response) => {
     before();
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<p>${String(response.req.headers['x-nonce'])}`);
   });
-  const { status, headers, body } = await rawRequest(server.url, { path });
+  const { status, headers, body } = await rawRequest(url, { path });
   return { status, body: String(body), policy: headers['content-security-policy'] };
 }
 
