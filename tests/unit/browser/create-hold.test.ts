@@ -1,27 +1,36 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createHold, type Outage } from '../../../candor/browser/create-hold';
 import { outages } from '../../../candor/browser/outages';
 
 const lost = () => new TypeError('Failed to fetch');
 const badGateway = () => new Response('', { status: 502, headers: { 'Content-Type': 'text/html' } });
 const ok = new Response('ok');
-const rejecting = async (): Promise<Response> => Promise.reject(lost());
+const sendsOk = async () => ok;
 
 function setUp() {
   const shown: (Outage | undefined)[] = [];
-  const probe = vi.fn<() => Promise<Response>>(rejecting);
+  const probe = vi.fn(async (): Promise<Response> => Promise.reject(lost()));
   const held = createHold({ show: (outage) => shown.push(outage), titleOf: (cause) => `Title: ${cause}`, probe });
   return { ...held, shown, probe };
 }
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+let { hold, sendAgain, doNotSend, shown, probe } = setUp();
+beforeEach(() => {
+  vi.useFakeTimers();
+  ({ hold, sendAgain, doNotSend, shown, probe } = setUp());
+});
 const nextTry = () => vi.advanceTimersByTimeAsync(60_000);
+const tenMinutes = () => vi.advanceTimersByTimeAsync(600_000);
+
+/** Holds an action until the test calls what is returned, and asserts that it fails when it is not sent. */
+function holdAction() {
+  const rejected = expect(hold(lost(), sendsOk, true)).rejects.toThrow();
+  return () => (doNotSend(), rejected);
+}
 
 test('repeats a navigation when the site responds, and shows the outage meanwhile', async () => {
-  const { hold, shown, probe } = setUp();
-  const send = vi.fn(async () => ok);
+  const send = vi.fn(sendsOk);
   const response = hold(lost(), send, false);
   await nextTry();
   probe.mockResolvedValueOnce(badGateway());
@@ -37,8 +46,7 @@ test('repeats a navigation when the site responds, and shows the outage meanwhil
 });
 
 test('repeats it at once when the browser is online again', async () => {
-  const { hold, shown, probe } = setUp();
-  const response = hold(lost(), async () => ok, false);
+  const response = hold(lost(), sendsOk, false);
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   probe.mockResolvedValue(ok);
   window.dispatchEvent(new Event('online'));
@@ -46,29 +54,26 @@ test('repeats it at once when the browser is online again', async () => {
 });
 
 test('a navigation that fails while the site responds is not held', async () => {
-  const { hold, shown, probe } = setUp();
   probe.mockResolvedValue(ok);
   const thrown = lost();
-  await expect(hold(thrown, async () => ok, false)).rejects.toBe(thrown);
+  await expect(hold(thrown, sendsOk, false)).rejects.toBe(thrown);
   expect(shown).toEqual([]);
 });
 
 test('a navigation that a proxy responds to is repeated once if the site responds, and then fails alone', async () => {
-  const { hold, shown, probe } = setUp();
   probe.mockResolvedValue(ok);
   const [first, second] = [badGateway(), badGateway()];
   const send = vi.fn(async () => second);
   const response = hold(first, send, false);
-  await vi.advanceTimersByTimeAsync(600_000);
+  await tenMinutes();
   expect(await response).toBe(second);
   expect(send).toHaveBeenCalledOnce();
   expect(shown.map((outage) => outage?.cause)).toEqual(['not responding', undefined, undefined]);
 });
 
 test('a navigation is held again whose site is away again', async () => {
-  const { hold, probe } = setUp();
   probe.mockResolvedValueOnce(ok);
-  const send = vi.fn(async () => ok).mockResolvedValueOnce(badGateway());
+  const send = vi.fn(sendsOk).mockResolvedValueOnce(badGateway());
   const response = hold(badGateway(), send, false);
   await nextTry();
   expect(send).toHaveBeenCalledOnce();
@@ -78,27 +83,24 @@ test('a navigation is held again whose site is away again', async () => {
 });
 
 test.each([false, true])('pauses for 45 s at most, and ends when nothing is held (an action: %s)', async (isAction) => {
-  const { hold, sendAgain, probe } = setUp();
-  const response = hold(lost(), async () => ok, isAction);
-  await vi.advanceTimersByTimeAsync(600_000);
-  const { length } = probe.mock.calls;
-  expect(length).toBeGreaterThanOrEqual(600 / 45);
-  expect(length).toBeLessThan(60);
+  const response = hold(lost(), sendsOk, isAction);
+  await tenMinutes();
+  expect(probe.mock.calls.length).toBeGreaterThanOrEqual(600 / 45);
+  expect(probe.mock.calls.length).toBeLessThan(60);
   probe.mockResolvedValue(ok);
   sendAgain();
   await nextTry();
   expect(await response).toBe(ok);
   const after = probe.mock.calls.length;
-  await vi.advanceTimersByTimeAsync(600_000);
+  await tenMinutes();
   expect(probe.mock.calls).toHaveLength(after);
 });
 
 test('never sends an action again by itself', async () => {
-  const { hold, sendAgain, shown, probe } = setUp();
   probe.mockResolvedValue(ok);
-  const send = vi.fn(async () => ok);
+  const send = vi.fn(sendsOk);
   const response = hold(lost(), send, true);
-  await vi.advanceTimersByTimeAsync(600_000);
+  await tenMinutes();
   expect(send).not.toHaveBeenCalled();
   expect(shown.at(-1)).toEqual({ cause: undefined, hasAction: true });
   sendAgain();
@@ -108,9 +110,7 @@ test('never sends an action again by itself', async () => {
 });
 
 test('holds an action again that fails again, and says why', async () => {
-  const { hold, sendAgain, shown } = setUp();
-  const send = vi.fn(async () => ok).mockResolvedValueOnce(badGateway());
-  const response = hold(lost(), send, true);
+  const response = hold(lost(), vi.fn(sendsOk).mockResolvedValueOnce(badGateway()), true);
   sendAgain();
   await vi.advanceTimersByTimeAsync(0);
   expect(shown.at(-1)).toEqual({ cause: 'not responding', hasAction: true });
@@ -119,7 +119,6 @@ test('holds an action again that fails again, and says why', async () => {
 });
 
 test('an action that is sent again is not waiting for a decision any more', async () => {
-  const { hold, sendAgain, doNotSend, shown } = setUp();
   let respond!: (response: Response) => void;
   const response = hold(lost(), () => new Promise((resolve) => (respond = resolve)), true);
   sendAgain();
@@ -131,17 +130,15 @@ test('an action that is sent again is not waiting for a decision any more', asyn
 });
 
 test('an action that is not sent rejects with its own error, which is not reported', async () => {
-  const { hold, doNotSend } = setUp();
   const thrown = lost();
-  const response = hold(thrown, async () => ok, true);
+  const rejected = expect(hold(thrown, sendsOk, true)).rejects.toBe(thrown);
   doNotSend();
-  await expect(response).rejects.toBe(thrown);
+  await rejected;
   expect(outages.titleOf(thrown)).toBe('Title: unreachable');
 });
 
 test('an action that a proxy responded to, and that is not sent, rejects with an error that is not reported', async () => {
-  const { hold, doNotSend } = setUp();
-  const response = hold(badGateway(), async () => ok, true);
+  const response = hold(badGateway(), sendsOk, true);
   doNotSend();
   const thrown: unknown = await response.catch((error: unknown) => error);
   expect(thrown).toEqual(new Error('Title: not responding (HTTP 502).'));
@@ -149,9 +146,8 @@ test('an action that a proxy responded to, and that is not sent, rejects with an
 });
 
 test('decides on all actions together, and on no navigation', async () => {
-  const { hold, doNotSend, sendAgain, shown, probe } = setUp();
-  const page = hold(lost(), async () => ok, false);
-  const actions = [hold(lost(), async () => ok, true), hold(lost(), async () => ok, true)];
+  const page = hold(lost(), sendsOk, false);
+  const actions = [hold(lost(), sendsOk, true), hold(lost(), sendsOk, true)];
   await vi.waitFor(() => expect(shown.length).toBe(3));
   expect(shown.at(-1)).toEqual({ cause: 'unreachable', hasAction: true });
   sendAgain();
@@ -164,9 +160,8 @@ test('decides on all actions together, and on no navigation', async () => {
 });
 
 test('an action that waits beside a navigation learns that the site can be reached again', async () => {
-  const { hold, sendAgain, shown, probe } = setUp();
-  const action = hold(lost(), async () => ok, true);
-  const page = hold(lost(), async () => ok, false);
+  const action = hold(lost(), sendsOk, true);
+  const page = hold(lost(), sendsOk, false);
   await nextTry();
   probe.mockResolvedValue(ok);
   await nextTry();
@@ -180,48 +175,40 @@ test.each([
   ['a response of the site', ok],
   ['an abortion', new DOMException('aborted', 'AbortError')],
 ])('passes %s on', async (_, outcome) => {
-  const { hold, shown } = setUp();
-  const settled = hold(outcome, async () => ok, true).catch((thrown: unknown) => thrown);
-  expect(await settled).toBe(outcome);
+  expect(await hold(outcome, sendsOk, true).catch((thrown: unknown) => thrown)).toBe(outcome);
   expect(shown).toEqual([]);
 });
 
 test('a navigation that is held while the site is found to respond is repeated too', async () => {
-  const { hold, doNotSend, shown, probe } = setUp();
+  const endAction = holdAction();
   let respond!: (response: Response) => void;
-  const rejected = expect(hold(lost(), async () => ok, true)).rejects.toThrow();
   probe.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
   await nextTry();
-  const page = hold(lost(), async () => ok, false);
+  const page = hold(lost(), sendsOk, false);
   await vi.waitFor(() => expect(shown).toHaveLength(2));
   probe.mockResolvedValue(ok);
   respond(ok);
   await nextTry();
   expect(await page).toBe(ok);
-  doNotSend();
-  await rejected;
+  await endAction();
 });
 
 test('a site that does not respond to a probe in time cannot be reached', async () => {
-  const { hold, doNotSend, shown, probe } = setUp();
-  probe.mockImplementation(async () => Promise.reject(new DOMException('signal timed out', 'TimeoutError')));
-  const rejected = expect(hold(lost(), async () => ok, true)).rejects.toThrow();
+  probe.mockRejectedValue(new DOMException('signal timed out', 'TimeoutError'));
+  const endAction = holdAction();
   await nextTry();
   expect(probe).toHaveBeenCalled();
   expect(shown.at(-1)).toEqual({ cause: 'unreachable', hasAction: true });
-  doNotSend();
-  await rejected;
+  await endAction();
 });
 
 test('a site behind a proxy can be reached again only when it responds itself', async () => {
-  const { hold, doNotSend, shown, probe } = setUp();
   probe.mockResolvedValue(badGateway());
-  const rejected = expect(hold(lost(), async () => ok, true)).rejects.toThrow();
+  const endAction = holdAction();
   await nextTry();
   expect(shown.at(-1)).toEqual({ cause: 'not responding', hasAction: true });
   probe.mockResolvedValue(new Response('', { status: 404 }));
   await nextTry();
   expect(shown.at(-1)).toEqual({ cause: undefined, hasAction: true });
-  doNotSend();
-  await rejected;
+  await endAction();
 });

@@ -6,23 +6,22 @@ import { onTestFinished } from 'vitest';
  */
 export function installLocks() {
   const held = new Set<string>();
-  const pending: { name: string; grant: () => void }[] = [];
+  let pending: { name: string; grant: () => void }[] = [];
 
-  function grantFree() {
-    for (const request of [...pending]) {
-      if (held.has(request.name)) continue;
-      pending.splice(pending.indexOf(request), 1);
-      held.add(request.name);
-      request.grant();
-    }
-  }
-
-  function release(name: string) {
+  const grantFree = () => {
+    pending = pending.filter(({ name, grant }) => {
+      if (held.has(name)) return true;
+      held.add(name);
+      grant();
+      return false;
+    });
+  };
+  const release = (name: string) => {
     held.delete(name);
     grantFree();
-  }
+  };
 
-  const locks = {
+  stubLocks({
     async request<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
       await new Promise<void>((grant) => {
         pending.push({ name, grant });
@@ -34,18 +33,11 @@ export function installLocks() {
         release(name);
       }
     },
-    query: async () => ({
-      held: [...held].map((name) => ({ name })),
-      pending: pending.map(({ name }) => ({ name })),
-    }),
-  };
-
-  stubLocks(locks);
-  return {
-    held,
-    /** Releases the page's lock, as a browser does when the page closes. */
-    endPage: ({ page }: { page: string }) => release(page),
-  };
+    query: async () => ({ held: [...held].map((name) => ({ name })), pending: pending.map(({ name }) => ({ name })) }),
+  });
+  /** Releases the page's lock, as a browser does when the page closes. */
+  const endPage = ({ page }: { page: string }) => release(page);
+  return { held, endPage };
 }
 
 /** Gives `navigator` these locks for the rest of the test. */

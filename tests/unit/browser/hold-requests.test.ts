@@ -1,30 +1,29 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { holdRequests, type Hold, type LoadHold } from '../../../candor/browser/hold-requests';
+import { holdRequests, type Hold } from '../../../candor/browser/hold-requests';
 import { outages } from '../../../candor/browser/outages';
 import { takeConsole } from '../../support/quiet-console';
 
 const fetchOfBrowser = window.fetch;
 const failed = new TypeError('Failed to fetch');
 const ofHold = new Response('held');
-let hold: ReturnType<typeof vi.fn<Hold>>;
-let load: ReturnType<typeof vi.fn<LoadHold>>;
-let send: ReturnType<typeof vi.fn<typeof fetch>>;
 
-beforeEach(() => {
-  hold = vi.fn<Hold>(async () => ofHold);
-  load = vi.fn(async () => ({ hold }));
-  send = vi.fn<typeof fetch>(async () => Promise.reject(failed));
+function setUp() {
+  const hold = vi.fn<Hold>(async () => ofHold);
+  const load = vi.fn(async () => ({ hold }));
+  const send = vi.fn<typeof fetch>(async () => Promise.reject(failed));
   window.fetch = send;
   holdRequests(load);
-});
-afterEach(() => {
-  window.fetch = fetchOfBrowser;
-  vi.useRealTimers();
-});
+  return { hold, load, send };
+}
+
+let { hold, load, send } = setUp();
+beforeEach(() => void ({ hold, load, send } = setUp()));
+afterEach(() => void (window.fetch = fetchOfBrowser));
 
 const action = { method: 'POST', headers: { 'next-action': 'id' }, body: 'x' };
 const navigation = { headers: { rsc: '1' }, priority: 'auto' as const };
+const alerts = () => [...document.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent);
 
 test.each([
   ['an action', action, true],
@@ -32,12 +31,8 @@ test.each([
 ])('holds %s that was rejected, and can send it again', async (_, init, isAction) => {
   expect(await fetch('/', init)).toBe(ofHold);
   expect(hold).toHaveBeenCalledWith(failed, expect.any(Function), isAction);
-  const again = hold.mock.calls[0]![1]();
-  await expect(again).rejects.toBe(failed);
-  expect(send.mock.calls).toEqual([
-    ['/', init],
-    ['/', init],
-  ]);
+  await expect(hold.mock.calls[0]![1]()).rejects.toBe(failed);
+  expect(send.mock.calls).toEqual(Array(2).fill(['/', init]));
 });
 
 test.each([502, 503, 504])('holds an action with the status %i', async (status) => {
@@ -64,28 +59,23 @@ test.each([
   expect(outages.titleOf(failed)).toBeUndefined();
 });
 
-test('without a network the rejection of a request of the page’s own is not the application’s failure', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const thrown = new TypeError('Failed to fetch');
-  send.mockRejectedValue(thrown);
-  await expect(fetch('/')).rejects.toBe(thrown);
-  expect(outages.titleOf(thrown)).toBe('Could not reach this site');
-});
-
-test.each(['a reason', new DOMException('aborted', 'AbortError'), undefined])(
-  'passes the rejection %o on as it is, without a network too',
-  async (reason) => {
+test.each([
+  [new TypeError('Failed to fetch'), 'Could not reach this site'],
+  ['a reason', undefined],
+  [new DOMException('aborted', 'AbortError'), undefined],
+  [undefined, undefined],
+])(
+  'without a network passes the rejection %o on as it is, and its title as an outage is: %s',
+  async (reason, title) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     send.mockImplementation(() => Promise.reject(reason));
-    expect(await fetch('/').catch((thrown: unknown) => thrown)).toBe(reason);
-    expect(outages.titleOf(reason)).toBeUndefined();
+    await expect(fetch('/')).rejects.toBe(reason);
+    expect(outages.titleOf(reason)).toBe(title);
   },
 );
 
 test('loads what holds requests at the first press, once', () => {
-  window.dispatchEvent(new Event('keydown'));
-  window.dispatchEvent(new Event('pointerdown'));
-  window.dispatchEvent(new Event('pointerdown'));
+  for (const press of ['keydown', 'pointerdown', 'pointerdown']) window.dispatchEvent(new Event(press));
   expect(load).toHaveBeenCalledOnce();
 });
 
@@ -96,11 +86,11 @@ test('loads what holds requests ever more rarely while it is not there, and says
   await vi.advanceTimersByTimeAsync(600_000);
   expect(load.mock.calls.length).toBeLessThan(20);
   expect(takeConsole('warn')).toEqual([expect.stringContaining('no chunk')]);
-  expect(document.querySelectorAll('[role="alert"]')).toHaveLength(1);
+  expect(alerts()).toHaveLength(1);
   load.mockResolvedValue({ hold });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await Promise.all(responses)).toEqual([ofHold, ofHold, ofHold]);
-  expect(document.querySelector('[role="alert"]')).toBeNull();
+  expect(alerts()).toEqual([]);
 });
 
 test('retries to load it, and meanwhile says so and holds', async () => {
@@ -109,10 +99,10 @@ test('retries to load it, and meanwhile says so and holds', async () => {
   const response = fetch('/', action);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(hold).not.toHaveBeenCalled();
-  expect(document.querySelector('[role="alert"]')?.textContent).toBe('Could not reach this site.');
+  expect(alerts()).toEqual(['Could not reach this site.']);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await response).toBe(ofHold);
   expect(load).toHaveBeenCalledTimes(3);
-  expect(document.querySelector('[role="alert"]')).toBeNull();
+  expect(alerts()).toEqual([]);
   expect(takeConsole('warn')).toEqual([expect.stringContaining('no chunk')]);
 });

@@ -4,45 +4,29 @@ import { expect, test, vi } from 'vitest';
 import { countIgnored, ignoredAs } from '../../../candor/browser/ignored-as';
 import { readBrowserReports } from '../../../candor/delivery/read-browser-reports';
 
-const frames = [{ filename: '/a.js', lineno: 1 }];
+const here = { frames: [{ filename: '/a.js', lineno: 1 }] };
 const of = (value: string, stacktrace?: object): Event => ({
   exception: { values: [{ type: 'Error', value, stacktrace }] },
 });
+const suspense = 'Suspense Exception: This is not a real error';
+const minified = (code: number) =>
+  of(`Minified React error #${code}; visit https://react.dev/errors/${code} for the full message`, here);
+const ofSdk = of('ResizeObserver loop completed with undelivered notifications.');
 
 test.each<[string, Event, string | undefined]>([
-  [
-    'what `use` throws',
-    of("Suspense Exception: This is not a real error! It's an implementation detail", { frames }),
-    'React suspends',
-  ],
-  [
-    'what a commit throws',
-    of('Suspense Exception: This is not a real error, and should not leak', { frames }),
-    'React suspends',
-  ],
-  ...['460', '474', '542'].map((code): [string, Event, string] => [
-    `the same in production, ${code}`,
-    of(`Minified React error #${code}; visit https://react.dev/errors/${code} for the full message`, { frames }),
-    'React suspends',
-  ]),
-  [
-    'another error of React',
-    of('Minified React error #418; visit https://react.dev/errors/418', { frames }),
-    undefined,
-  ],
+  ['what `use` throws', of(`${suspense}! It's an implementation detail`, here), 'React suspends'],
+  ['what a commit throws', of(`${suspense}, and should not leak`, here), 'React suspends'],
+  ['the same in production, 460', minified(460), 'React suspends'],
+  ['the same in production, 474', minified(474), 'React suspends'],
+  ['the same in production, 542', minified(542), 'React suspends'],
+  ['another error of React', minified(418), undefined],
   ['an error of another site', of('Script error.'), 'a script of another site'],
-  ['an error of this site with the same words', of('Script error.', { frames }), undefined],
-  [
-    'a text that the SDK drops',
-    of('ResizeObserver loop completed with undelivered notifications.'),
-    'ignored by the SDK',
-  ],
-  ['a failure', of('x', { frames }), undefined],
+  ['an error of this site with the same words', of('Script error.', here), undefined],
+  ['a text that the SDK drops', ofSdk, 'ignored by the SDK'],
+  ['a failure', of('x', here), undefined],
   ['a message', { message: 'words' }, undefined],
   ['feedback', { type: 'feedback' } as Event, undefined],
-])('%s is ignored as it should be', (_, event, reason) => {
-  expect(ignoredAs(event)).toBe(reason);
-});
+])('%s is ignored as it should be', (_, event, reason) => expect(ignoredAs(event)).toBe(reason));
 
 test('what is ignored reaches the server as a report that it counts', async () => {
   const post = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());

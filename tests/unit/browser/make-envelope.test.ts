@@ -1,15 +1,8 @@
 // @vitest-environment happy-dom
-import {
-  applySdkMetadata,
-  captureFeedback,
-  Scope,
-  serializeEnvelope,
-  type Breadcrumb,
-  type Client,
-  type Envelope,
-} from '@sentry/core';
+import { applySdkMetadata, captureFeedback, Scope, serializeEnvelope } from '@sentry/core';
+import type { Breadcrumb, Client, Envelope } from '@sentry/core';
 import { BrowserClient, defaultStackParser, linkedErrorsIntegration, rewriteFramesIntegration } from '@sentry/nextjs';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeEnvelope } from '../../../candor/browser/make-envelope';
 import { parseStoredReport } from '../../../candor/browser/parse-stored-report';
 import type { BrowserFailure, Feedback } from '../../../candor/browser/report';
@@ -37,13 +30,7 @@ async function envelopeOfClient(report: CapturedReport): Promise<Read> {
       tunnel: '/monitoring',
       environment: 'staging',
       stackParser: defaultStackParser,
-      transport: () => ({
-        send: (sent: Envelope) => {
-          send(sent);
-          return Promise.resolve({});
-        },
-        flush: () => Promise.resolve(true),
-      }),
+      transport: () => ({ send: async (sent: Envelope) => (send(sent), {}), flush: async () => true }),
       integrations: [
         linkedErrorsIntegration(),
         rewriteFramesIntegration({ iteratee: renameFrameFile((file) => file.replace(location.origin, 'app://')) }),
@@ -93,40 +80,26 @@ async function expectSame(report: CapturedReport): Promise<Fields> {
   return event;
 }
 
-function thrownBy(work: () => unknown): unknown {
-  try {
-    return work();
-  } catch (error) {
-    return error;
-  }
-}
-
+const ofEngine: unknown = await Promise.resolve(undefined)
+  .then(JSON.parse)
+  .catch((thrown: unknown) => thrown);
 const chainOf = (length: number): Error =>
   new Error(`cause ${length}`, length > 0 ? { cause: chainOf(length - 1) } : {});
-
-const ofMinifiedReact = Object.assign(new Error('Minified React error #441; visit https://react.dev/errors/441'), {
-  digest: undefined,
-  framesToPop: 1,
-});
-
-beforeEach(() => localStorage.clear());
-afterEach(() => Reflect.deleteProperty(globalThis, '_debugIds'));
+const ofReact = new Error('Minified React error #441; visit https://react.dev/errors/441');
+const several = new AggregateError([new Error('a'), new TypeError('b', { cause: new Error('c') })], 'm');
 
 test.each<[string, unknown]>([
   ['an error', new Error('broken')],
   ['an error without a message', new Error()],
   ['an error with a very long message', new Error('long '.repeat(20_000))],
   ['an error with secrets in its message', new Error('password=hunter2 for a@b.example')],
-  ['an error of the engine', thrownBy(() => (undefined as unknown as { name: string }).name)],
+  ['an error of the engine', ofEngine],
   ['an error without a stack', Object.assign(new Error('x'), { stack: undefined })],
-  ['an error of minified React', ofMinifiedReact],
+  ['an error of minified React', Object.assign(ofReact, { digest: undefined, framesToPop: 1 })],
   ['a frozen error', Object.freeze(new Error('x'))],
   ['more causes than are sent', chainOf(7)],
   ['a cause that is no error', new Error('x', { cause: 'why' })],
-  [
-    'an error of several errors',
-    new AggregateError([new Error('a'), new TypeError('b', { cause: new Error('c') })], 'm'),
-  ],
+  ['an error of several errors', several],
   ['an exception of the DOM', new DOMException('no such node', 'NotFoundError')],
   ['a text', 'text'],
   ['nothing', undefined],
@@ -155,17 +128,11 @@ test('the frames are those of the error’s stack, with the names that files hav
 test('a file whose source map is uploaded has its debug id', async () => {
   const file = `${location.origin}/_next/static/chunks/a.js`;
   const stack = `Error: x\n    at run (${file}:1:2)\n    at go (${file}:3:4)\n    at on (${location.origin}/b.js:5:6)`;
-  Object.assign(globalThis, { _debugIds: { [`Error\n    at ${file}:1:1`]: '7fb7c2ed-1c47-4c2f-9cb1-dd7a04b2c1a4' } });
+  const debug_id = '7fb7c2ed-1c47-4c2f-9cb1-dd7a04b2c1a4';
+  vi.stubGlobal('_debugIds', { [`Error\n    at ${file}:1:1`]: debug_id });
   const event = await expectSame(aFailure(Object.assign(new Error('x'), { stack })));
-  expect(event.debug_meta).toEqual({
-    images: [
-      {
-        type: 'sourcemap',
-        code_file: 'app:///_next/static/chunks/a.js',
-        debug_id: '7fb7c2ed-1c47-4c2f-9cb1-dd7a04b2c1a4',
-      },
-    ],
-  });
+  const images = [{ type: 'sourcemap', code_file: 'app:///_next/static/chunks/a.js', debug_id }];
+  expect(event.debug_meta).toEqual({ images });
 });
 
 test('breadcrumbs are bounded as the SDK’s client bounds them', async () => {

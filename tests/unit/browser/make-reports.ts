@@ -27,6 +27,13 @@ export function tamper(report: { eventId: string }, change: object) {
   localStorage.setItem(keyOf(report), JSON.stringify({ ...storedFor(report), ...change }));
 }
 
+/** A getter or a trap of what cannot be read. */
+export function fail(): never {
+  throw new Error('tell nobody');
+}
+
+export const unreadable = (name: keyof Error) => Object.defineProperty(new Error('x'), name, { get: fail });
+
 /** A browser that forbids storage: even reading the property throws. */
 export function forbidStorage(which: 'localStorage' | 'sessionStorage' = 'localStorage') {
   vi.spyOn(globalThis, which, 'get').mockImplementation(() => {
@@ -37,14 +44,9 @@ export function forbidStorage(which: 'localStorage' | 'sessionStorage' = 'localS
 /** A browser whose storage is full: reading and removing still work. */
 export function fillStorage(which: 'localStorage' | 'sessionStorage' = 'localStorage') {
   const storage = globalThis[which];
-  vi.spyOn(globalThis, which, 'get').mockReturnValue(
-    new Proxy(storage, {
-      get: (_, name) =>
-        name === 'setItem'
-          ? () => {
-              throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-            }
-          : Reflect.get(storage, name),
-    }),
-  );
+  const setItem = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  };
+  const get = (_: Storage, name: string): unknown => (name === 'setItem' ? setItem : Reflect.get(storage, name));
+  vi.spyOn(globalThis, which, 'get').mockReturnValue(new Proxy(storage, { get }));
 }

@@ -1,48 +1,77 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
-import { createReportStorage } from '../../../candor/browser/report-storage';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { captureOrphanedReports } from '../../../candor/browser/orphaned-reports';
+import type { Report } from '../../../candor/browser/report';
+import { createReportStorage, type ReportStorage } from '../../../candor/browser/report-storage';
+import type { EventState } from '../../../candor/event-state';
+import { respondWith, type Respond } from '../../support/fake-ingest';
+import { takeConsole } from '../../support/quiet-console';
+import { waitUntil } from '../../support/wait-until';
 import { installLocks } from './fake-locks';
-import { aFailure, aFeedback, storedFor, tamper } from './make-reports';
-import { leaveOrphans, serveStates, takeOrphans } from './take-orphaned-reports';
+import { aFailure, aFeedback, fillStorage, forbidStorage, keyOf, storedFor, tamper } from './make-reports';
+import { servePage } from './serve-page';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const ago = (ms: number) => ({ at: new Date(Date.now() - ms) });
 const idsOf = (reports: { eventId: string }[]) => reports.map(({ eventId }) => eventId);
+const unreachable = () => expect.unreachable();
+const countOf = ({ page }: ReportStorage) =>
+  Object.values({ ...localStorage }).filter((text) => String(text).includes(page)).length;
 
+/** Stores reports from a page that closes before they are settled. */
+function leaveOrphans(locks: ReturnType<typeof installLocks>, ...reports: Report[]): void {
+  const storage = createReportStorage();
+  for (const report of reports) storage.save(report);
+  locks.endPage(storage);
+}
+
+/** Lets a page claim the orphaned reports, and waits until each is captured or settled. */
+async function takeOrphans(storage = createReportStorage()) {
+  const captured: Report[] = [];
+  const settled: [string, EventState][] = [];
+  const before = countOf(storage);
+  await captureOrphanedReports(
+    storage,
+    (report) => captured.push(report),
+    (...state) => settled.push(state),
+  );
+  const claimed = countOf(storage) - before;
+  await waitUntil('each to be captured or settled', () => captured.length + settled.length >= claimed);
+  captured.sort((one, other) => one.at.getTime() - other.at.getTime());
+  return { captured, settled, ids: idsOf(captured) };
+}
+
+let site: Awaited<ReturnType<typeof servePage>>;
 beforeEach(async () => {
-  localStorage.clear();
-  await serveStates();
+  site = await servePage(respondWith(200, { state: 'unknown' }));
 });
 
 test('captures a failure as it was, with the build that it comes from', async () => {
-  const locks = installLocks();
   const cause = new RangeError('cause');
   const error = Object.assign(new Error('broken', { cause }), { name: 'ChunkLoadError' });
   const failure = aFailure(error, { breadcrumbs: [{ category: 'ui.click', message: 'a', timestamp: 1 }] });
-  leaveOrphans(locks, failure);
+  leaveOrphans(installLocks(), failure);
   tamper(failure, { release: 'an earlier build' });
-  const [orphan] = (await takeOrphans(createReportStorage())).captured;
+  const [orphan] = (await takeOrphans()).captured;
   expect(orphan).toMatchObject({ ...failure, thrown: expect.any(Error), release: 'an earlier build' });
-  const thrown = (orphan as { thrown?: Error }).thrown;
-  expect(thrown).toMatchObject({ name: error.name, message: error.message, stack: error.stack });
-  expect(thrown?.cause).toMatchObject({ name: 'RangeError', message: 'cause', stack: cause.stack });
+  const ofCause = { name: 'RangeError', message: 'cause', stack: cause.stack };
+  const { name, message, stack } = error;
+  expect(orphan).toMatchObject({ thrown: { name, message, stack, cause: ofCause } });
 });
 
 test('captures the text of a thrown value that is no error, and feedback', async () => {
-  const locks = installLocks();
   const [failure, feedback] = [aFailure('text', ago(2)), aFeedback(ago(1))];
-  leaveOrphans(locks, failure, feedback);
-  expect((await takeOrphans(createReportStorage())).captured).toEqual([
+  leaveOrphans(installLocks(), failure, feedback);
+  expect((await takeOrphans()).captured).toEqual([
     expect.objectContaining({ eventId: failure.eventId, thrown: 'text', at: failure.at }),
     expect.objectContaining({ eventId: feedback.eventId, about: feedback.about, words: 'I slept.', at: feedback.at }),
   ]);
 });
 
 test('captures an error without stack and cause without them', async () => {
-  const locks = installLocks();
-  leaveOrphans(locks, aFailure(Object.assign(new Error('broken'), { stack: undefined })));
-  const [orphan] = (await takeOrphans(createReportStorage())).captured;
+  leaveOrphans(installLocks(), aFailure(Object.assign(new Error('broken'), { stack: undefined })));
+  const [orphan] = (await takeOrphans()).captured;
   expect(orphan).toMatchObject({ thrown: { message: 'broken', stack: undefined } });
   expect((orphan as { thrown?: object }).thrown).not.toHaveProperty('cause');
 });
@@ -84,19 +113,16 @@ test('gives the reports to one of two pages that start at once, and to the other
 });
 
 test('captures the latest 200, and removes older ones', async () => {
-  const locks = installLocks();
   const reports = Array.from({ length: 205 }, (_, index) => aFailure(`${index}`, ago(1_000 - index)));
-  leaveOrphans(locks, ...reports);
-  expect((await takeOrphans(createReportStorage())).ids).toEqual(idsOf(reports.slice(5)));
+  leaveOrphans(installLocks(), ...reports);
+  expect((await takeOrphans()).ids).toEqual(idsOf(reports.slice(5)));
   expect(reports.slice(0, 5).map(storedFor)).toEqual(Array(5).fill(undefined));
   expect(localStorage).toHaveLength(200);
 });
 
 test('captures a report from before the clock was set back with the present time', async () => {
-  const locks = installLocks();
-  const failure = aFailure('ahead', ago(-dayMs));
-  leaveOrphans(locks, failure);
-  const [orphan] = (await takeOrphans(createReportStorage())).captured;
+  leaveOrphans(installLocks(), aFailure('ahead', ago(-dayMs)));
+  const [orphan] = (await takeOrphans()).captured;
   expect(orphan?.at.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
@@ -107,4 +133,87 @@ test('without locks claims the reports of every other page, and none of its own'
   storage.save(own);
   expect((await takeOrphans(storage)).ids).toEqual([ofOther.eventId]);
   expect(storedFor(ofOther)).toMatchObject({ page: storage.page });
+});
+
+describe('an orphaned report', () => {
+  const failure = aFailure('broken');
+  beforeEach(() => leaveOrphans(installLocks(), failure));
+
+  test.each<EventState>([
+    { state: 'sent' },
+    { state: 'queued' },
+    { state: 'dropped', reason: 'why' },
+    { state: 'off' },
+  ])('that the server knows is settled, and not captured: %j', async (state) => {
+    site.answer(respondWith(200, state));
+    const settled = [[failure.eventId, expect.objectContaining(state)]];
+    expect(await takeOrphans()).toMatchObject({ captured: [], settled });
+  });
+
+  test('waits while the server is sending the event', async () => {
+    const states = ['sending', 'sent'];
+    site.answer((response) => respondWith(200, { state: states.shift() })(response));
+    expect(await takeOrphans()).toEqual({ captured: [], ids: [], settled: [[failure.eventId, { state: 'sent' }]] });
+  });
+
+  test.each<[string, Respond]>([
+    ['fails', respondWith(500)],
+    ['does not respond', (response) => void response.destroy()],
+    ['responds with no state', respondWith(200, { state: 'lost' })],
+    ['responds with something else than JSON', respondWith(200, '<html>')],
+  ])('is captured when the server %s', async (_, respond) => {
+    site.answer(respond);
+    expect((await takeOrphans()).ids).toEqual([failure.eventId]);
+    expect(takeConsole('warn')).toEqual([expect.stringContaining('could not be loaded')]);
+  });
+
+  test('is captured though the storage is full', async () => {
+    fillStorage();
+    const ids: string[] = [];
+    await captureOrphanedReports(createReportStorage(), ({ eventId }) => ids.push(eventId), unreachable);
+    expect(await waitUntil('the capture', () => ids[0])).toBe(failure.eventId);
+    takeConsole('warn');
+  });
+});
+
+describe('beside an orphaned report', () => {
+  const [orphan, foreign] = [aFailure('broken'), aFailure('broken')];
+  beforeEach(() => leaveOrphans(installLocks(), orphan, foreign));
+
+  test.each<[string, object | string]>([
+    ...['', 'no JSON', '{', 'null', '1', '"text"', '[]', '{}', '{"at":"yesterday"}'].map((text): [string, string] => [
+      JSON.stringify(text),
+      text,
+    ]),
+    ['a number for an id', { eventId: 5 }],
+    ['the id of another report', { eventId: 'f'.repeat(32) }],
+    ['no page', { page: undefined }],
+    ['no URL', { url: undefined }],
+    ['no build', { release: undefined }],
+    ['a number for a time', { at: 5 }],
+    ['an unreadable time', { at: 'yesterday' }],
+    ['null for the thrown value', { thrown: null }],
+    ['a string for the thrown value', { thrown: 'text' }],
+    ['a string for a cause', { thrown: { name: 'Error', message: 'x', cause: 'text' } }],
+  ])('a stored report with %s is removed with a warning, and the other is captured', async (_, content) => {
+    if (typeof content === 'string') localStorage.setItem(keyOf(foreign), content);
+    else tamper(foreign, content);
+    expect((await takeOrphans()).ids).toEqual([orphan.eventId]);
+    expect(localStorage.getItem(keyOf(foreign))).toBeNull();
+    expect(takeConsole('warn')).toEqual([
+      expect.stringContaining('A stored report could not be read and was removed.'),
+    ]);
+  });
+
+  test('foreign keys are left alone', async () => {
+    for (const key of ['candor', 'candor.reporting']) localStorage.setItem(key, '{');
+    await takeOrphans();
+    expect(localStorage).toMatchObject({ candor: '{', 'candor.reporting': '{' });
+  });
+});
+
+test('finds nothing where the browser forbids storage', async () => {
+  forbidStorage();
+  await captureOrphanedReports(createReportStorage(), unreachable, unreachable);
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
 });

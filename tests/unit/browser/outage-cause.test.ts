@@ -1,42 +1,25 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { outageCause } from '../../../candor/browser/outage-cause';
 
-const online = (onLine: boolean) => vi.stubGlobal('navigator', { onLine });
-afterEach(() => vi.unstubAllGlobals());
+const inGerman = new TypeError('Die Netzwerkverbindung wurde unterbrochen.');
 
-test.each([
-  'Failed to fetch',
-  'Failed to fetch (site.test)',
-  'NetworkError when attempting to fetch resource.',
-  'Load failed',
-  'Load failed (site.test)',
-])('“%s” is an unreachable site, also where the browser believes to be online', (message) => {
-  online(true);
-  expect(outageCause(new TypeError(message))).toBe('unreachable');
-});
-
-test('a TypeError in another language is an unreachable site only without a network', () => {
-  const thrown = new TypeError('Die Netzwerkverbindung wurde unterbrochen.');
-  online(true);
-  expect(outageCause(thrown)).toBeUndefined();
-  online(false);
-  expect(outageCause(thrown)).toBe('unreachable');
-});
-
-test.each([
-  new DOMException('The user aborted a request.', 'AbortError'),
-  new DOMException('signal timed out', 'TimeoutError'),
-  new Error('Failed to fetch'),
-  'Failed to fetch',
-  undefined,
-])('%o is no outage, even without a network', (thrown) => {
-  online(false);
-  expect(outageCause(thrown)).toBeUndefined();
-});
-
-test('a TypeError of a bug is no outage', () => {
-  online(true);
-  expect(outageCause(new TypeError("Failed to execute 'fetch' on 'Window': Invalid name"))).toBeUndefined();
+test.each<[unknown, boolean, string | undefined]>([
+  [new TypeError('Failed to fetch'), true, 'unreachable'],
+  [new TypeError('Failed to fetch (site.test)'), true, 'unreachable'],
+  [new TypeError('NetworkError when attempting to fetch resource.'), true, 'unreachable'],
+  [new TypeError('Load failed'), true, 'unreachable'],
+  [new TypeError('Load failed (site.test)'), true, 'unreachable'],
+  [inGerman, true, undefined],
+  [inGerman, false, 'unreachable'],
+  [new TypeError("Failed to execute 'fetch' on 'Window': Invalid name"), true, undefined],
+  [new DOMException('The user aborted a request.', 'AbortError'), false, undefined],
+  [new DOMException('signal timed out', 'TimeoutError'), false, undefined],
+  [new Error('Failed to fetch'), false, undefined],
+  ['Failed to fetch', false, undefined],
+  [undefined, false, undefined],
+])('%s, while the browser believes to be online (%s), has as an outage the cause: %s', (thrown, onLine, cause) => {
+  vi.stubGlobal('navigator', { onLine });
+  expect(outageCause(thrown)).toBe(cause);
 });
 
 test.each([502, 503, 504])('%i with the type of a proxy’s page is a site that does not respond', (status) => {
@@ -49,6 +32,6 @@ test.each([
   [500, 'text/html'],
   [404, 'text/html'],
   [200, 'text/html'],
-])('%i with %s is a response of the site', (status, type) => {
-  expect(outageCause(new Response('', { status, headers: { 'Content-Type': type } }))).toBeUndefined();
-});
+])('%i with %s is a response of the site', (status, type) =>
+  expect(outageCause(new Response('', { status, headers: { 'Content-Type': type } }))).toBeUndefined(),
+);

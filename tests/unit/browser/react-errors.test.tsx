@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, Component, StrictMode, type ReactNode } from 'react';
-import reactDom from 'react-dom/client';
+import { act, Component, createElement, StrictMode, type ReactNode } from 'react';
+import reactDom, { type RootOptions } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { observeReactErrors } from '../../../candor/browser/react-errors';
@@ -23,6 +23,17 @@ class Boundary extends Component<{ children: ReactNode; rethrows?: boolean }, { 
 function Fails({ value }: { value: unknown }): ReactNode {
   throw value;
 }
+const caught = (value: unknown, rethrows = false) => (
+  <Boundary rethrows={rethrows}>
+    <Fails value={value} />
+  </Boundary>
+);
+
+function show(tree: ReactNode, ...options: RootOptions[]) {
+  const container = document.createElement('div');
+  act(() => reactDom.createRoot(container, ...options).render(tree));
+  return container;
+}
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -40,15 +51,7 @@ test.each([new Error('x'), 'text', null])(
   'observes %o, which a boundary caught, and the root’s own callback still does',
   (value) => {
     const onCaughtError = vi.fn();
-    const container = document.createElement('div');
-    act(() =>
-      reactDom.createRoot(container, { onCaughtError }).render(
-        <Boundary>
-          <Fails value={value} />
-        </Boundary>,
-      ),
-    );
-    expect(container.textContent).toBe('sorry');
+    expect(show(caught(value), { onCaughtError }).textContent).toBe('sorry');
     expect(observed).toEqual([[value, 'boundary', withComponents]]);
     expect(onCaughtError.mock.calls).toEqual([[value, { ...withComponents, errorBoundary: expect.any(Boundary) }]]);
     expect(console.error).not.toHaveBeenCalled();
@@ -57,34 +60,19 @@ test.each([new Error('x'), 'text', null])(
 
 test('prints the error, with the components, where a root has no callback', () => {
   const value = new Error('x');
-  act(() =>
-    reactDom.createRoot(document.createElement('div')).render(
-      <Boundary>
-        <Fails value={value} />
-      </Boundary>,
-    ),
-  );
+  show(caught(value));
   expect(vi.mocked(console.error).mock.calls).toEqual([
     [value, expect.objectContaining({ componentStack: expect.stringContaining('Boundary') as string })],
   ]);
 });
 
 test('accepts `null` for options, as React does', () => {
-  const container = document.createElement('div');
-  act(() => reactDom.createRoot(container, null as unknown as undefined).render('text'));
-  expect(container.textContent).toBe('text');
+  expect(show('text', null as unknown as undefined).textContent).toBe('text');
 });
 
 test('observes an error that a boundary throws again as the same error', () => {
   const value = new Error('x');
-  const tree = (
-    <Boundary>
-      <Boundary rethrows>
-        <Fails value={value} />
-      </Boundary>
-    </Boundary>
-  );
-  act(() => reactDom.createRoot(document.createElement('div')).render(tree));
+  show(<Boundary>{caught(value, true)}</Boundary>);
   expect(observed.length).toBeGreaterThan(0);
   expect(new Set(observed.map(([thrown]) => thrown))).toEqual(new Set([value]));
 });
@@ -94,16 +82,8 @@ test('observes what React recovers from while it hydrates, as the error that the
   const onRecoverableError = (error: unknown) => announced.push(error);
   const container = document.createElement('div');
   container.innerHTML = renderToString(<p>server</p>);
-  act(
-    () =>
-      void reactDom.hydrateRoot(
-        container,
-        <StrictMode>
-          <p>browser</p>
-        </StrictMode>,
-        { onRecoverableError },
-      ),
-  );
+  const browser = createElement(StrictMode, null, <p>browser</p>);
+  act(() => void reactDom.hydrateRoot(container, browser, { onRecoverableError }));
   expect(container.textContent).toBe('browser');
   expect(announced).toHaveLength(1);
   const [thrown, noticedBy, known] = observed[0] ?? [];

@@ -1,18 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createBrowserReporter } from '../../../candor/browser/create-reporter';
 import { followRepeats } from '../../../candor/browser/repeats';
 import type { BrowserFailure } from '../../../candor/browser/report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { storedFor } from './make-reports';
-
-const minuteMs = 60_000;
-
-beforeEach(() => {
-  localStorage.clear();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval'] });
-});
-afterEach(() => void vi.useRealTimers());
 
 /** A reporter, and an SDK that captures copies, as events are made at once. */
 function setUp() {
@@ -36,18 +28,22 @@ function setUp() {
   return { captured, reporter, start, equal, announce, repeats, settled };
 }
 
+let { captured, reporter, start, equal, announce, repeats, settled } = setUp();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval'] });
+  ({ captured, reporter, start, equal, announce, repeats, settled } = setUp());
+});
+
 test('an error that a page throws 10,000 times before the SDK is loaded is one event, which says how often it came again', async () => {
-  const { start, equal, announce, repeats, settled } = setUp();
   for (let count = 0; count < 10_000; count += 1) announce(equal());
   expect(localStorage).toHaveLength(1);
   start();
-  await vi.advanceTimersByTimeAsync(minuteMs);
+  await vi.advanceTimersByTimeAsync(60_000);
   await settled();
   expect(repeats()).toEqual([9_999]);
 });
 
 test('errors that go on are one event, and then one a minute that says how many came, as reports of their own', async () => {
-  const { captured, start, equal, announce, repeats } = setUp();
   start();
   for (let second = 0; second < 180; second += 1) {
     announce(equal());
@@ -58,18 +54,15 @@ test('errors that go on are one event, and then one a minute that says how many 
 });
 
 test('when the page ends, what came since is stored', async () => {
-  const { captured, start, equal, announce, settled } = setUp();
   start();
   announce(equal());
   await settled();
-  announce(equal());
-  announce(equal());
+  for (const thrown of [equal(), equal()]) announce(thrown);
   dispatchEvent(new Event('pagehide'));
   expect(storedFor(captured[1]!)).toMatchObject({ repeats: 2 });
 });
 
 test('errors of another type, message or stack are events of their own', async () => {
-  const { captured, start, equal, announce, settled } = setUp();
   start();
   const thrown = [equal(), equal('y'), Object.assign(equal(), { name: 'TypeError' }), new Error('x'), 'x', 7];
   for (const one of thrown) announce(one);
@@ -78,7 +71,6 @@ test('errors of another type, message or stack are events of their own', async (
 });
 
 test('an equal error has the reference of the first, whose event is sent, and its state is known to all who ask', () => {
-  const { reporter, equal, announce } = setUp();
   const [first, second] = [equal(), equal()];
   announce(first);
   const told = vi.fn();
@@ -91,7 +83,6 @@ test('an equal error has the reference of the first, whose event is sent, and it
 test.each(['boundary', 'report', 'sdk', 'recovery'] as const)(
   'equal errors that are noticed by %s are all sent, for the reference of each is shown',
   async (noticedBy) => {
-    const { captured, reporter, start, equal, announce, settled } = setUp();
     start();
     announce(equal());
     const shown = [equal(), equal()].map((thrown) => reporter.reportOnce(thrown, noticedBy)?.eventId);

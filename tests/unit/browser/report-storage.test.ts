@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseStoredReport } from '../../../candor/browser/parse-stored-report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
+import type { SerializedError } from '../../../candor/browser/serialize-error';
 import { takeConsole } from '../../support/quiet-console';
-import { aFailure, aFeedback, fillStorage, forbidStorage, keyOf, storedFor } from './make-reports';
-
-beforeEach(() => localStorage.clear());
+import { aFailure, aFeedback, fail, fillStorage, forbidStorage, keyOf, storedFor, unreadable } from './make-reports';
 
 test('stores a failure with the fields that its event needs, until it is removed', () => {
   const storage = createReportStorage();
@@ -31,10 +30,9 @@ test('stores feedback as it is', () => {
 });
 
 test('stores an event of the application, and reads it again', () => {
-  const storage = createReportStorage();
   const { eventId, at, url, release, breadcrumbs } = aFailure(undefined);
   const report = { eventId, at, url, release, breadcrumbs, event: { message: 'words' }, scopes: [] };
-  expect(storage.save(report)).toBe(true);
+  expect(createReportStorage().save(report)).toBe(true);
   expect(parseStoredReport(localStorage.getItem(keyOf(report)) ?? '')).toMatchObject({ ...report, isStored: true });
 });
 
@@ -52,9 +50,7 @@ test('finds the reports of every page, and ignores foreign keys', () => {
 test('does without storage where the browser forbids it, and warns', () => {
   forbidStorage();
   const storage = createReportStorage();
-  expect(storage.save(aFailure('broken'))).toBe(false);
-  expect(storage.hasAny()).toBe(false);
-  expect(storage.remove('x')).toBe(false);
+  expect([storage.save(aFailure('broken')), storage.hasAny(), storage.remove('x')]).toEqual([false, false, false]);
   expect(takeConsole('warn')).toEqual(Array(3).fill(expect.stringContaining('SecurityError')));
 });
 
@@ -64,4 +60,80 @@ test('returns false for a report that a full storage rejects, and warns', () => 
   expect(createReportStorage().save(failure)).toBe(false);
   expect(storedFor(failure)).toBeUndefined();
   expect(takeConsole('warn')).toEqual([expect.stringContaining('QuotaExceededError')]);
+});
+
+/** The thrown value as it is stored. */
+function storedThrown(thrown: unknown): SerializedError | undefined {
+  const failure = aFailure(thrown);
+  expect(createReportStorage().save(failure)).toBe(true);
+  const stored = storedFor(failure);
+  return stored && 'thrown' in stored ? stored.thrown : undefined;
+}
+
+/** The messages from the error down to its last cause. */
+const messages = (thrown: SerializedError | undefined): string[] =>
+  thrown && 'message' in thrown ? [thrown.message, ...messages(thrown.cause)] : [];
+
+const error = (properties: object) => Object.assign(new Error('broken'), properties);
+const ofItself: Record<string, unknown> = { a: 1 };
+ofItself.self = ofItself;
+const withFields = error({ response: { secret: 'x' } });
+Object.assign(withFields, { self: withFields });
+
+test.each<[string, unknown, object]>([
+  ['a string', 'text', { text: 'text' }],
+  ['a long string', 't'.repeat(20_000), { text: 't'.repeat(10_000) }],
+  ['undefined', undefined, { text: 'undefined' }],
+  ['null', null, { text: 'null' }],
+  ['a symbol', Symbol('s'), { text: 'Symbol(s)' }],
+  ['a big number', 12n, { text: '12' }],
+  ['a function', Math.max, { text: String(Math.max) }],
+  ['an object', { a: 1, b: { c: 2 } }, { text: 'An object with the keys a, b' }],
+  ['an object that contains itself', ofItself, { text: 'An object with the keys a, self' }],
+  ['an error with fields', withFields, { name: 'Error', message: 'broken', stack: withFields.stack }],
+  ['a named error without a stack', error({ name: 'X', stack: undefined }), { name: 'X', message: 'broken' }],
+])('serializes %s as text, or as name, message and stack only', (_, thrown, stored) =>
+  expect(storedThrown(thrown)).toEqual(stored),
+);
+
+test('serializes a cause that is not an error', () => {
+  const stored = { message: 'broken', cause: { text: 'text' } };
+  expect(storedThrown(new Error('broken', { cause: 'text' }))).toMatchObject(stored);
+});
+
+test('serializes five causes and no more', () => {
+  let error = new Error('7');
+  for (const message of ['6', '5', '4', '3', '2', '1', '0']) error = new Error(message, { cause: error });
+  expect(messages(storedThrown(error))).toEqual(['0', '1', '2', '3', '4', '5']);
+});
+
+test('serializes an error that is its own cause', () => {
+  const error = new Error('broken');
+  error.cause = new Error('again', { cause: error });
+  expect(messages(storedThrown(error))).toEqual(['broken', 'again', 'broken', 'again', 'broken', 'again']);
+});
+
+test('truncates long messages and stacks', () => {
+  const thrown = error({ message: 'm'.repeat(20_000), stack: 's'.repeat(20_000) });
+  expect(storedThrown(thrown)).toMatchObject({ message: 'm'.repeat(10_000), stack: 's'.repeat(10_000) });
+});
+
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
+
+test.each<[string, unknown]>([
+  ['an object whose keys cannot be read', new Proxy({}, { ownKeys: fail })],
+  ['an object whose prototype cannot be read', new Proxy({}, { getPrototypeOf: fail })],
+  ['a revoked proxy', revoked.proxy],
+  ['an error whose message cannot be read', unreadable('message')],
+  ['an error whose stack cannot be read', unreadable('stack')],
+  ['an error whose cause cannot be read', unreadable('cause')],
+  ['an error without a message', error({ message: undefined })],
+  ['an error with an object for a message', error({ message: { code: 1 } })],
+  ['an error with null for a stack', error({ stack: null })],
+  ['a function whose toString throws', Object.assign(() => {}, { toString: fail })],
+])('stores a report of %s', (_, thrown) => {
+  const failure = aFailure(thrown);
+  expect(createReportStorage().save(failure)).toBe(true);
+  expect(storedFor(failure)).toMatchObject({ eventId: failure.eventId, thrown: expect.any(Object) });
 });

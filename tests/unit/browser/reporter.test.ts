@@ -1,43 +1,56 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
-import type { BrowserFailure, Report, SetState } from '../../../candor/browser/report';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BrowserFailure, CaptureReport, Report, SetState } from '../../../candor/browser/report';
 import { createReportStorage, type ReportStorage } from '../../../candor/browser/report-storage';
 import { createBrowserReporter } from '../../../candor/browser/create-reporter';
 import { isEventId } from '../../../candor/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
-import { forbidStorage, storedFor } from './make-reports';
-
-beforeEach(() => localStorage.clear());
+import { fail, forbidStorage, storedFor, unreadable } from './make-reports';
 
 /** A reporter, and an SDK that captures into a list. */
 function setUp() {
   const captured: Report[] = [];
+  const loads: { succeed: (capture?: CaptureReport) => void; fail: () => void }[] = [];
   let set: SetState = () => expect.unreachable();
+  const capture: CaptureReport = (report) => void captured.push(report);
   const reporter = createBrowserReporter(createReportStorage());
   const start = () =>
-    reporter.start((_, setState) => {
+    reporter.start(async (_, setState) => {
       set = setState;
-      return Promise.resolve((report) => void captured.push(report));
+      return capture;
     });
-  return { captured, reporter, start, setState: (...state: Parameters<SetState>) => set(...state) };
+  /** The SDK loads, or fails to load, when the test says so. */
+  const startLoading = () =>
+    reporter.start(
+      () =>
+        new Promise((resolve, reject) => {
+          loads.push({ succeed: (own = capture) => resolve(own), fail: () => reject(new Error('no such chunk')) });
+        }),
+    );
+  const setState = (...state: Parameters<SetState>) => set(...state);
+  return { captured, loads, reporter, start, startLoading, setState };
 }
 
+let { captured, loads, reporter, start, startLoading, setState } = setUp();
+beforeEach(() => void ({ captured, loads, reporter, start, startLoading, setState } = setUp()));
+
+const announce = (message = 'x') => reporter.reportOnce(new Error(message), 'error')!;
+const isCaptured = (count = 1) => waitUntil('the captures', () => captured.length >= count);
+
 test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, however often it is noticed', async (thrown) => {
-  const { captured, reporter, start } = setUp();
   start();
   const failure = reporter.reportOnce(thrown, 'error');
-  expect(reporter.reportOnce(thrown, 'boundary')).toBe(failure);
-  expect(reporter.failureOf(thrown)).toBe(failure);
+  for (const found of [reporter.reportOnce(thrown, 'boundary'), reporter.failureOf(thrown)])
+    expect(found).toBe(failure);
   await reporter.flush();
-  await waitUntil('the capture', () => captured[0]);
+  await isCaptured();
   expect(captured).toEqual([failure]);
   expect(failure).toMatchObject({ thrown, noticedBy: 'error', at: expect.any(Date), breadcrumbs: [] });
   expect(failure?.eventId).toSatisfy(isEventId);
 });
 
 test('neither reports nor stores an error with a digest, or one for which the page reloads', async () => {
-  const { captured, reporter, start } = setUp();
   start();
   const redacted = Object.assign(new Error('x'), { digest: '2338064195' });
   expect(reporter.reportOnce(redacted, 'boundary')).toBeUndefined();
@@ -46,8 +59,8 @@ test('neither reports nor stores an error with a digest, or one for which the pa
   vi.spyOn(location, 'reload').mockImplementation(() => {});
   expect(reporter.reportOnce(outdated, 'boundary')).toBeUndefined();
   expect(location.reload).toHaveBeenCalledOnce();
-  const later = reporter.reportOnce(new Error('later'), 'error');
-  await waitUntil('the later one', () => captured[0]);
+  const later = announce('later');
+  await isCaptured();
   expect(captured).toEqual([later]);
   expect(localStorage).toHaveLength(1);
 });
@@ -55,36 +68,26 @@ test('neither reports nor stores an error with a digest, or one for which the pa
 test.each<[string, unknown]>([
   ['an object whose digest cannot be looked up', new Proxy({}, { has: fail })],
   ['an object whose keys cannot be read', new Proxy({}, { ownKeys: fail })],
-  ['an error whose message cannot be read', Object.defineProperty(new Error('x'), 'message', { get: fail })],
+  ['an error whose message cannot be read', unreadable('message')],
 ])('reports %s', (_, thrown) => {
-  const { reporter } = setUp();
   const failure = reporter.reportOnce(thrown, 'error');
   expect(failure).toMatchObject({ noticedBy: 'error' });
   expect(reporter.stateOf(failure!.eventId)).toEqual({ state: 'sending' });
 });
 
-function fail(): never {
-  throw new Error('tell nobody');
-}
-
 test('reports the URL without query and fragment', () => {
   history.replaceState(null, '', '#part');
-  const failure = setUp().reporter.reportOnce(new Error('x'), 'error');
-  expect(failure?.url).toBe(location.origin + location.pathname);
+  expect(announce().url).toBe(location.origin + location.pathname);
 });
 
 test('reports every throw of the same primitive, and finds the latest', async () => {
-  const { captured, reporter, start } = setUp();
   start();
-  const first = reporter.reportOnce('text', 'boundary');
-  const second = reporter.reportOnce('text', 'boundary');
+  const [first, second] = ['text', 'text'].map((thrown) => reporter.reportOnce(thrown, 'boundary'));
   const undefinedThrown = reporter.reportOnce(undefined, 'unhandledrejection');
-  await waitUntil('all three', () => captured[2]);
+  await isCaptured(3);
   expect(captured).toEqual([first, second, undefinedThrown]);
   expect(first?.eventId).not.toBe(second?.eventId);
-  expect(reporter.failureOf('text')).toBe(second);
-  expect(reporter.failureOf(undefined)).toBe(undefinedThrown);
-  expect(reporter.failureOf('other')).toBeUndefined();
+  expect(['text', undefined, 'other'].map(reporter.failureOf)).toEqual([second, undefinedThrown, undefined]);
 });
 
 test('neither reports nor stores a chunk that is missing because the browser is offline', async () => {
@@ -97,7 +100,6 @@ test('neither reports nor stores a chunk that is missing because the browser is 
 });
 
 test('forgets the oldest of thousands of failures, and remembers the latest', async () => {
-  const { captured, reporter, start } = setUp();
   start();
   const failures: Report[] = [];
   for (let index = 0; index < 1_000; index += 1) {
@@ -112,59 +114,160 @@ test('forgets the oldest of thousands of failures, and remembers the latest', as
 });
 
 test('reports failures and feedback in order', async () => {
-  const { captured, reporter, start } = setUp();
-  const failure = reporter.reportOnce(new Error('x'), 'error');
-  const feedback = reporter.report({ about: failure!.eventId, words: 'I slept.' });
+  const failure = announce();
+  const feedback = reporter.report({ about: failure.eventId, words: 'I slept.' });
   start();
-  await waitUntil('both', () => captured[1]);
+  await isCaptured(2);
   expect(captured).toEqual([failure, feedback]);
 });
 
-test('has the state `unknown` for a foreign event', () => {
-  expect(setUp().reporter.stateOf('0123456789abcdef0123456789abcdef')).toEqual({ state: 'unknown' });
-});
+test('has the state `unknown` for a foreign event', () =>
+  expect(reporter.stateOf('0123456789abcdef0123456789abcdef')).toEqual({ state: 'unknown' }));
 
 test('marks each report as stored or not', () => {
-  const { reporter } = setUp();
-  expect(reporter.reportOnce(new Error('stored'), 'error')).toMatchObject({ isStored: true });
+  expect(announce('stored')).toMatchObject({ isStored: true });
   forbidStorage();
-  expect(reporter.reportOnce(new Error('not stored'), 'error')).toMatchObject({ isStored: false });
+  expect(announce('not stored')).toMatchObject({ isStored: false });
   expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
 });
 
 test('gives the SDK its storage', () => {
   const storage = createReportStorage();
-  const reporter = createBrowserReporter(storage);
   const received: ReportStorage[] = [];
-  reporter.start((given) => {
+  const own = createBrowserReporter(storage);
+  own.start(async (given) => {
     received.push(given);
-    return Promise.resolve(() => {});
+    return () => {};
   });
-  const failure = reporter.reportOnce(new Error('x'), 'error')!;
+  const failure = own.reportOnce(new Error('x'), 'error')!;
   expect(received).toEqual([storage]);
   expect(storedFor(failure)).toMatchObject({ page: storage.page });
 });
 
-test('has the state that the SDK sets, and leaves the report in the storage for the SDK to remove', async () => {
-  const { captured, reporter, start, setState } = setUp();
+test('has the states that the SDK sets, notifies its listeners until they unsubscribe, and leaves the storage to it', async () => {
   start();
-  const { eventId } = reporter.reportOnce(new Error('x'), 'error')!;
-  await waitUntil('the capture', () => captured[0]);
+  const { eventId } = announce();
+  await isCaptured();
   expect(reporter.stateOf(eventId)).toEqual({ state: 'sending' });
+  const heard: object[] = [];
+  const unsubscribe = reporter.subscribe(() => heard.push(reporter.stateOf(eventId)));
   setState(eventId, { state: 'dropped', reason: 'why' });
-  expect(reporter.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
+  unsubscribe();
+  setState(eventId, { state: 'queued' });
+  expect(heard).toEqual([{ state: 'dropped', reason: 'why' }]);
   expect(storedFor({ eventId })).toBeDefined();
 });
 
-test('notifies its listeners of a state until they unsubscribe', async () => {
-  const { captured, reporter, start, setState } = setUp();
-  start();
-  const { eventId } = reporter.reportOnce(new Error('x'), 'error')!;
-  await waitUntil('the capture', () => captured[0]);
-  const heard: string[] = [];
-  const unsubscribe = reporter.subscribe(() => heard.push(reporter.stateOf(eventId).state));
-  setState(eventId, { state: 'sent' });
-  unsubscribe();
-  setState(eventId, { state: 'queued' });
-  expect(heard).toEqual(['sent']);
+describe('while the SDK is loaded', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+  const noChunk: unknown = expect.stringContaining('no such chunk');
+  const succeed = (index: number, capture?: CaptureReport) => {
+    loads.at(index)!.succeed(capture);
+    return settled();
+  };
+  const failToLoad = (index: number) => {
+    loads.at(index)!.fail();
+    return settled();
+  };
+
+  test('loads it at the first failure, and only then and once', async () => {
+    startLoading();
+    expect(loads).toHaveLength(0);
+    const failures = [announce('1'), announce('2')];
+    expect(loads).toHaveLength(1);
+    await succeed(0);
+    failures.push(announce('3'));
+    await settled();
+    expect(captured).toEqual(failures);
+    expect(loads).toHaveLength(1);
+  });
+
+  test('captures in order the failures before the start and while it is starting', async () => {
+    const before = announce('before');
+    expect(storedFor(before)).toBeDefined();
+    startLoading();
+    const meanwhile = announce('meanwhile');
+    await succeed(0);
+    expect(captured).toEqual([before, meanwhile]);
+  });
+
+  test('captures a failure that occurs while another is captured', async () => {
+    startLoading();
+    const first = announce('first');
+    let second: Report | undefined;
+    await succeed(0, (report) => {
+      captured.push(report);
+      second ??= announce('second');
+    });
+    expect(captured).toEqual([first, second]);
+  });
+
+  test('holds 200 reports until it starts, and drops what comes after', async () => {
+    const failures = Array.from({ length: 201 }, (_, index) => announce(`${index}`));
+    expect(reporter.stateOf(failures[200]!.eventId)).toEqual({ state: 'dropped', reason: 'too many were waiting' });
+    expect(storedFor(failures[200]!)).toBeUndefined();
+    expect(reporter.stateOf(failures[199]!.eventId)).toEqual({ state: 'sending' });
+    startLoading();
+    await succeed(0);
+    expect(captured).toEqual(failures.slice(0, 200));
+  });
+
+  test('retries with a growing pause, at most a minute, when it cannot be loaded, and warns once', async () => {
+    startLoading();
+    const failure = announce();
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const times = loads.length;
+      await failToLoad(-1);
+      expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'queued' });
+      await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+      expect(loads).toHaveLength(times);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(loads).toHaveLength(times + 1);
+    }
+    expect(takeConsole('warn')).toEqual([noChunk]);
+    await succeed(-1);
+    expect(captured).toEqual([failure]);
+    expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
+  });
+
+  test('shows a report that could not be stored as `sending`, and captures it when it has started', async () => {
+    forbidStorage();
+    startLoading();
+    const failure = announce();
+    await failToLoad(0);
+    expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError'), noChunk]);
+    expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await succeed(1);
+    expect(captured).toEqual([failure]);
+  });
+
+  test('loads nothing during a pause, however many failures occur: they are queued, and captured after it', async () => {
+    startLoading();
+    const failures = [announce('1')];
+    await failToLoad(0);
+    expect(takeConsole('warn')).toEqual([noChunk]);
+    failures.push(announce('2'), announce('3'));
+    await settled();
+    expect(failures.map(({ eventId }) => reporter.stateOf(eventId))).toEqual(Array(3).fill({ state: 'queued' }));
+    expect(loads).toHaveLength(1);
+    await vi.runAllTimersAsync();
+    expect(loads).toHaveLength(2);
+    await succeed(1);
+    expect(captured).toEqual(failures);
+    failures.push(announce('4'));
+    await settled();
+    expect(captured).toEqual(failures);
+    expect(loads).toHaveLength(2);
+  });
+
+  test('starts it on `flush` without a failure, and retries', async () => {
+    startLoading();
+    void reporter.flush();
+    await failToLoad(0);
+    expect(takeConsole('warn')).toEqual([noChunk]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(loads).toHaveLength(2);
+  });
 });

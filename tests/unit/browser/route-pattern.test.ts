@@ -40,11 +40,11 @@ test('is what the Pages Router says', () => {
   expect(patternHere(`${here}/left`)).toBeUndefined();
 });
 
-test.each([[undefined], [null]])('is not known by the tree %j', (tree) => {
-  show(tree);
-  expect(patternHere()).toBeUndefined();
-});
-
-test('is not known of a page without a router', () => {
+test.each([
+  ['the tree is undefined', () => show(undefined)],
+  ['the tree is null', () => show(null)],
+  ['there is no router', () => {}],
+])('is not known where %s', (_, arrange) => {
+  arrange();
   expect(patternHere()).toBeUndefined();
 });

@@ -12,7 +12,6 @@ const captured: Report[] = [];
 let reporter: ReturnType<typeof createBrowserReporter>;
 
 beforeEach(() => {
-  localStorage.clear();
   captured.length = 0;
   Reflect.deleteProperty(globalThis, '__SENTRY__'); // As a page begins.
   reporter = createBrowserReporter(createReportStorage());
@@ -38,8 +37,7 @@ test('an error that is captured, and then thrown, is one report', async () => {
   expect(reporter.reportOnce(thrown, 'error')).toMatchObject({ eventId });
   Sentry.captureException(thrown);
   const last = Sentry.captureException(new Error('later'));
-  await waitUntil('the later one', () => captured.find((report) => report.eventId === last));
-  expect(captured.map((report) => report.eventId)).toEqual([eventId, last]);
+  await vi.waitFor(() => expect(captured.map((report) => report.eventId)).toEqual([eventId, last]));
 });
 
 test('an error with a digest is not sent again', async () => {
@@ -49,15 +47,13 @@ test('an error with a digest is not sent again', async () => {
   expect(await firstCaptured()).toMatchObject({ eventId: later });
 });
 
+const tags = { a: 'b' };
+
 test.each<[string, () => string, object]>([
   ['a message', () => Sentry.captureMessage('words'), { message: 'words', level: 'info' }],
   ['a message that is an object', () => Sentry.captureMessage({} as string), { message: '[object Object]' }],
   ['a message with a level', () => Sentry.captureMessage('words', 'warning'), { message: 'words', level: 'warning' }],
-  [
-    'an event',
-    () => Sentry.captureEvent({ message: 'words', tags: { a: 'b' } }),
-    { message: 'words', tags: { a: 'b' } },
-  ],
+  ['an event', () => Sentry.captureEvent({ message: 'words', tags }), { message: 'words', tags }],
   ['feedback', () => Sentry.captureFeedback({ message: 'words' }), { type: 'feedback' }],
 ])('%s is reported under the id that the caller got', async (_, capture, event) => {
   start();
@@ -74,10 +70,11 @@ test('what the caller has set goes with its own event only, and what holds for a
   });
   reporter.reportOnce(new Error('x'), 'error');
   await waitUntil('both', () => captured[1]);
-  const tags = captured.map((report) => (report as SdkEvent).scopes?.map((scope) => scope.tags));
-  expect(tags).toEqual([
-    [{ plan: 'free' }, { part: 'basket', of: 'call' }],
-    [{ plan: 'free' }, {}],
+  const found = captured.map((report) => (report as SdkEvent).scopes?.map((scope) => scope.tags));
+  const plan = { plan: 'free' };
+  expect(found).toEqual([
+    [plan, { part: 'basket', of: 'call' }],
+    [plan, {}],
   ]);
 });
 
@@ -91,9 +88,8 @@ test('what holds for all of the page’s clients goes with every report', async 
     expect((report as SdkEvent).scopes).toContainEqual(expect.objectContaining({ tags: { region: 'north' } }));
 });
 
-test('a report has no scopes while nothing uses the SDK', () => {
-  expect(reporter.reportOnce(new Error('x'), 'error')?.scopes).toEqual([]);
-});
+test('a report has no scopes while nothing uses the SDK', () =>
+  expect(reporter.reportOnce(new Error('x'), 'error')?.scopes).toEqual([]));
 
 test('breadcrumbs that the caller adds go with later events', async () => {
   start();
@@ -119,17 +115,13 @@ test('logs and metrics do nothing, however many', () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test('a client of the application’s own takes the place of ours', () => {
+test('a client of the application’s own takes the place of ours, and stays where it was there before', () => {
   const own = { captureException: vi.fn() } as unknown as Sentry.Client;
   Sentry.setCurrentClient(own);
   Sentry.captureException(new Error('x'));
   expect(own.captureException).toHaveBeenCalledOnce();
   expect(localStorage).toHaveLength(0);
-});
-
-test('a client that was there before stays', () => {
   Reflect.deleteProperty(globalThis, '__SENTRY__');
-  const own = { captureException: vi.fn() } as unknown as Sentry.Client;
   Sentry.setCurrentClient(own);
   forwardSdkCalls(reporter);
   expect(Sentry.getClient()).toBe(own);

@@ -1,9 +1,5 @@
 // @vitest-environment happy-dom
-import type { Window } from 'happy-dom';
-import consoleOfNode from 'node:console';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { openEnvelope } from '../../../candor/delivery/envelope';
 import type { CaptureReport } from '../../../candor/browser/report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
@@ -12,7 +8,8 @@ import type { EventState } from '../../../candor/event-state';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { installLocks, stubLocks } from './fake-locks';
-import { aFailure, aFeedback, storedFor, tamper } from './make-reports';
+import { aFailure, aFeedback, fail, storedFor, tamper, unreadable } from './make-reports';
+import { servePage } from './serve-page';
 
 // Node would resolve this to the server's SDK.
 vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
@@ -21,37 +18,22 @@ type Arrived = { type: string; event: Record<string, unknown> };
 let arrived: Arrived[];
 let states: [string, EventState][];
 let settings: { status: number; body: object };
-
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    if (request.method === 'GET') {
-      const isAboutEvent = request.url?.includes('event=');
-      response.statusCode = isAboutEvent ? 200 : settings.status;
-      return response.end(JSON.stringify(isAboutEvent ? { state: 'unknown' } : settings.body));
-    }
-    if (request.headers['content-type'] === 'application/reports+json') return response.end();
-    const { rest } = openEnvelope(Buffer.concat(chunks));
-    const [, itemHeader = '', payload = ''] = Buffer.from(rest).toString('utf8').split('\n');
-    const { type } = JSON.parse(itemHeader) as { type: string };
-    arrived.push({ type, event: JSON.parse(payload) as Arrived['event'] });
-    response.end('{"state":"sent"}');
-  });
-});
+const reporting = (value: 'on' | 'off') => ({ status: 200, body: { reporting: value, environment: 'staging' } });
 
 beforeEach(async () => {
   arrived = [];
   states = [];
-  settings = { status: 200, body: { reporting: 'on', environment: 'staging' } };
-  localStorage.clear();
-  vi.spyOn(consoleOfNode, 'error').mockImplementation(() => {}); // Where happy-dom logs every failed request.
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  (window as unknown as Window).happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/now?a#b`);
-});
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  settings = reporting('on');
+  await servePage((response, body) => {
+    const { method, url, headers } = response.req;
+    if (url?.includes('event=')) return response.end('{"state":"unknown"}');
+    response.statusCode = method === 'GET' ? settings.status : 200;
+    if (method === 'GET') return response.end(JSON.stringify(settings.body));
+    if (headers['content-type'] === 'application/reports+json') return response.end();
+    const [, item = '', payload = ''] = Buffer.from(openEnvelope(body).rest).toString('utf8').split('\n');
+    arrived.push({ ...(JSON.parse(item) as Arrived), event: JSON.parse(payload) as Arrived['event'] });
+    return response.end('{"state":"sent"}');
+  }, '/now?a#b');
 });
 
 async function start(storage = createReportStorage()) {
@@ -65,6 +47,21 @@ async function sent(report: Parameters<CaptureReport>[0]): Promise<Arrived> {
   return waitUntil('the arrival', () => arrived[0]);
 }
 
+async function expectSent({ eventId }: { eventId: string }) {
+  await waitUntil('the state', () => states[0]);
+  expect(states).toEqual([[eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
+}
+
+/** A failure of a page that has closed. */
+function anOrphan() {
+  const locks = installLocks();
+  const earlier = createReportStorage();
+  const failure = aFailure(new Error('orphaned'));
+  earlier.save(failure);
+  locks.endPage(earlier);
+  return failure;
+}
+
 test('sends no breadcrumb later than its failure, though the clock was set back in between', async () => {
   const at = new Date(Date.UTC(2026, 10, 20, 12));
   const breadcrumbs = [{ category: 'ui.click', message: 'a.home', timestamp: at.getTime() / 1000 + 3_600 }];
@@ -75,8 +72,7 @@ test('sends no breadcrumb later than its failure, though the clock was set back 
 test('sends a failure under its id, with its own time, URL, breadcrumbs and build', async () => {
   const at = new Date(Date.UTC(2026, 10, 20, 12, 29, 5, 999));
   const breadcrumbs = [{ category: 'ui.click', message: 'button#buy', timestamp: 1_795_000_000 }];
-  const made = { at, breadcrumbs };
-  const failure = aFailure(new TypeError('broken', { cause: new Error('why') }), made);
+  const failure = aFailure(new TypeError('broken', { cause: new Error('why') }), { at, breadcrumbs });
   const { type, event } = await sent({ ...failure, release: 'an earlier build' });
   expect(type).toBe('event');
   expect(event).toMatchObject({
@@ -87,29 +83,28 @@ test('sends a failure under its id, with its own time, URL, breadcrumbs and buil
     request: { url: 'http://candor.test/a', headers: { 'User-Agent': navigator.userAgent } },
     breadcrumbs,
     sdk: { name: 'sentry.javascript.nextjs' },
+    exception: {
+      values: [
+        { type: 'Error', value: 'why' },
+        { type: 'TypeError', value: 'broken', mechanism: { type: 'candor.error', handled: false } },
+      ],
+    },
   });
   expect(event.user).toBeUndefined();
-  const { values } = event.exception as { values: object[] };
-  expect(values).toEqual([
-    expect.objectContaining({ type: 'Error', value: 'why' }),
-    expect.objectContaining({ type: 'TypeError', value: 'broken' }),
-  ]);
-  expect(values[1]).toMatchObject({ mechanism: { type: 'candor.error', handled: false } });
-  await waitUntil('the state', () => states[0]);
-  expect(states).toEqual([[failure.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
+  await expectSent(failure);
 });
 
 test('sends feedback under its own id, about the event', async () => {
   const feedback = aFeedback();
-  const { type, event } = await sent(feedback);
-  expect(type).toBe('feedback');
-  expect(event).toMatchObject({
-    event_id: feedback.eventId,
-    timestamp: feedback.at.getTime() / 1000,
-    contexts: { feedback: { message: 'I slept.', associated_event_id: feedback.about, url: feedback.url } },
+  expect(await sent(feedback)).toMatchObject({
+    type: 'feedback',
+    event: {
+      event_id: feedback.eventId,
+      timestamp: feedback.at.getTime() / 1000,
+      contexts: { feedback: { message: 'I slept.', associated_event_id: feedback.about, url: feedback.url } },
+    },
   });
-  await waitUntil('the state', () => states[0]);
-  expect(states).toEqual([[feedback.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
+  await expectSent(feedback);
 });
 
 test('renames the files of a stack to their names in source maps', async () => {
@@ -127,7 +122,7 @@ test.each([['text'], [undefined], [null], [Symbol('s')], [{ a: 1 }], [Object.fre
 );
 
 test('settles each report as `off` when reporting is off, and sends and stores none', async () => {
-  settings.body = { reporting: 'off', environment: 'staging' };
+  settings = reporting('off');
   const storage = createReportStorage();
   const reports = [aFailure(new Error('x')), aFeedback()];
   for (const report of reports) storage.save(report);
@@ -137,31 +132,27 @@ test('settles each report as `off` when reporting is off, and sends and stores n
   expect(states).toEqual(reports.map(({ eventId }) => [eventId, { state: 'off' }]));
   expect(localStorage).toHaveLength(0);
   // Arrives later than any of the reports above would have.
-  settings.body = { reporting: 'on', environment: 'staging' };
+  settings = reporting('on');
   const later = aFailure(new Error('later'));
   await sent(later);
   expect(arrived.map(({ event }) => event.event_id)).toEqual([later.eventId]);
 });
 
 test('removes orphaned reports when reporting is off', async () => {
-  settings.body = { reporting: 'off', environment: 'staging' };
-  const locks = installLocks();
-  const earlier = createReportStorage();
-  earlier.save(aFailure(new Error('orphaned')));
-  locks.endPage(earlier);
+  settings = reporting('off');
+  anOrphan();
   await start();
   await waitUntil('the removal', () => localStorage.length === 0);
   expect(states).toEqual([]);
 });
 
 test('settles a report as `off` in a browser that rejects locks', async () => {
-  settings.body = { reporting: 'off', environment: 'staging' };
+  settings = reporting('off');
   stubLocks({ request: () => Promise.reject(new DOMException('no locks here', 'SecurityError')) });
   const storage = createReportStorage();
   const failure = aFailure(new Error('x'));
   storage.save(failure);
-  const capture = await start(storage);
-  capture(failure);
+  (await start(storage))(failure);
   expect(states).toEqual([[failure.eventId, { state: 'off' }]]);
   const warned: string[] = [];
   await waitUntil('both warnings', () => warned.push(...takeConsole('warn')) === 2);
@@ -185,12 +176,8 @@ test('sends 200 failures that are captured at once', async () => {
 });
 
 test('sends orphaned reports, with the build that they come from', async () => {
-  const locks = installLocks();
-  const earlier = createReportStorage();
-  const failure = aFailure(new Error('orphaned'));
-  earlier.save(failure);
+  const failure = anOrphan();
   tamper(failure, { release: 'an earlier build' });
-  locks.endPage(earlier);
   await start();
   expect(await waitUntil('the arrival', () => arrived[0])).toMatchObject({
     event: { event_id: failure.eventId, release: 'an earlier build', timestamp: failure.at.getTime() / 1000 },
@@ -199,35 +186,26 @@ test('sends orphaned reports, with the build that they come from', async () => {
   expect(storedFor(failure)).toBeUndefined();
 });
 
-const fail = () => {
-  throw new Error('tell nobody');
-};
-
 test.each<[string, unknown]>([
   ['an object whose keys cannot be read', new Proxy({}, { ownKeys: fail })],
   ['an object that cannot be read at all', new Proxy({}, { getPrototypeOf: fail, get: fail, has: fail })],
-  ['an error whose message cannot be read', Object.defineProperty(new Error(), 'message', { get: fail })],
-  ['an error whose stack cannot be read', Object.defineProperty(new Error(), 'stack', { get: fail })],
+  ['an error whose message cannot be read', unreadable('message')],
+  ['an error whose stack cannot be read', unreadable('stack')],
 ])('sends %s as one that cannot be read', async (_, thrown) => {
   const { event } = await sent(aFailure(thrown));
   expect(event.exception).toMatchObject({ values: [{ value: 'An unreadable object' }] });
 });
 
-test('drops a report of which no event can be made, with a reason, and sends the next', async () => {
+test.each([
+  ['of which no event can be made', { ...aFailure('bad'), breadcrumbs: 7 as never }, 'the reporter failed'],
+  ['that is not this site’s', aFailure('Script error.'), 'a script of another site'],
+])('drops a report %s, with a reason, and sends the next', async (_, dropped, reason) => {
   const capture = await start();
-  const [bad, good] = [{ ...aFailure('bad'), breadcrumbs: 7 as never }, aFailure(new Error('good'))];
-  capture(bad);
-  capture(good);
-  await waitUntil('the next', () => arrived[0]);
-  expect(states).toContainEqual([bad.eventId, { state: 'dropped', reason: 'the reporter failed' }]);
-  expect(takeConsole('warn')).toEqual([expect.stringContaining('The error reporter failed.')]);
-});
-
-test('drops an error that is not this site’s, with its reason, and sends the next', async () => {
-  const capture = await start();
-  const ignored = aFailure('Script error.');
-  capture(ignored);
-  capture(aFailure(new Error('good')));
-  await waitUntil('the next', () => arrived.find(({ event }) => event.event_id !== undefined));
-  expect(states).toContainEqual([ignored.eventId, { state: 'dropped', reason: 'a script of another site' }]);
+  const good = aFailure(new Error('good'));
+  for (const report of [dropped, good]) capture(report);
+  const next = await waitUntil('the next', () => arrived[0]);
+  expect(next.event.event_id).toBe(good.eventId);
+  expect(states).toContainEqual([dropped.eventId, { state: 'dropped', reason }]);
+  const warnings = reason === 'the reporter failed' ? [expect.stringContaining('The error reporter failed.')] : [];
+  expect(takeConsole('warn')).toEqual(warnings);
 });

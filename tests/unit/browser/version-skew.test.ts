@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { takeConsole } from '../../support/quiet-console';
 import { fillStorage, forbidStorage } from './make-reports';
 
 const named = (name: string) => Object.assign(new Error('x'), { name });
 const unknownAction = named('UnrecognizedActionError');
 const missingChunk = named('ChunkLoadError');
-
-beforeEach(() => sessionStorage.clear());
 
 /** The module as a freshly loaded page has it, and the reloads since. */
 async function loadPage(release = 'older') {
@@ -56,7 +54,7 @@ test('offline a missing chunk is an outage, and no reason to reload', async () =
   expect([isOutdated(thrown), reloadIfOutdated(thrown)], 'it was no other build’s').toEqual([false, false]);
 });
 
-test('does not reload without storage, or when it is full', async () => {
+test('does not reload when storage is full, or without it', async () => {
   fillStorage('sessionStorage');
   const full = await loadPage();
   expect([full.reloadIfOutdated(missingChunk), full.isOutdated(missingChunk)]).toEqual([false, false]);

@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
 import type { NextPageContext } from 'next';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { outages } from '../../../candor/browser/outages';
 import { browserReporter } from '../../../candor/browser/reporter';
 import type { FailedRequest } from '../../../candor/server/failure-reporter';
-import { nodeContext } from '../../../candor/server/server-context';
 import LastResort, { config } from '../../../pages/_error';
+import { eventId, withDigest } from '../screens/show-failure';
+import { render, screen } from '../screens/testing-library';
 import { installTestContext } from '../server/test-context';
 
-const eventId = '0123456789abcdef0123456789abcdef';
 const unknownSide =
   'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)';
 
@@ -18,24 +17,23 @@ const rejection = { reason: 'its body is longer than this site accepts', status:
 
 describe('getInitialProps', () => {
   let failed: [unknown, FailedRequest][];
+  const failures = {
+    requestFailed: async (...call: [unknown, FailedRequest]) => void failed.push(call),
+    processFailed: () => Promise.resolve(),
+    reportCaught: () => '',
+    sdkCalled: () => Promise.resolve(),
+  };
+  const rejections = {
+    tryReject: () => false,
+    rejectionOf: (thrown: unknown) => (thrown === rejected ? rejection : undefined),
+    reasonOf: () => undefined,
+  };
   beforeEach(() => {
     failed = [];
-    installTestContext({
-      failures: {
-        requestFailed: async (...call) => void failed.push(call),
-        processFailed: () => Promise.resolve(),
-        reportCaught: () => '',
-        sdkCalled: () => Promise.resolve(),
-      },
-      rejections: {
-        tryReject: () => false,
-        rejectionOf: (thrown) => (thrown === rejected ? rejection : undefined),
-        reasonOf: () => undefined,
-      },
-    });
+    installTestContext({ failures, rejections });
   });
 
-  const error = Object.assign(new Error('broken'), { digest: eventId });
+  const err = withDigest();
   function read({ err, host }: { err?: Error; host?: string }) {
     const headers = { host };
     const res = { statusCode: 200 };
@@ -44,11 +42,11 @@ describe('getInitialProps', () => {
   }
 
   test('reports the error and responds with 500 and its digest', () => {
-    const { props, res, headers } = read({ err: error, host: 'candor.test' });
+    const { props, res, headers } = read({ err, host: 'candor.test' });
     expect(props).toEqual({ state: 'failed', digest: eventId, host: 'candor.test' });
     expect(res.statusCode).toBe(500);
     expect(failed).toEqual([
-      [error, { path: '/a?b', method: 'POST', headers, route: '/_error', routeType: 'last-resort', digest: eventId }],
+      [err, { path: '/a?b', method: 'POST', headers, route: '/_error', routeType: 'last-resort', digest: eventId }],
     ]);
     expect(failed[0]?.[1].headers).toBe(headers); // The very object: the reporter tells requests apart by it.
   });
@@ -62,18 +60,13 @@ describe('getInitialProps', () => {
 
   test('shows the digest that the response names already, of a value of which Next made this error', () => {
     const first = { state: 'failed', digest: 'f'.repeat(32), isPage: false } as const;
-    const { failures } = nodeContext();
     for (const isNoError of [true, false]) {
-      failed = [];
-      installTestContext({
-        failures: { ...failures, requestFailed: async (...call) => void failed.push(call) },
-        failedResponses: { note: () => ({ ...first, isNoError }), noteInterrupt: () => {} },
-      });
-      expect(read({ err: error }).props).toMatchObject({ digest: first.digest });
-      expect(failed[0]?.[1].digest, 'a failure of its own has a line of its own').toBe(
-        isNoError ? first.digest : eventId,
-      );
+      const failedResponses = { note: () => ({ ...first, isNoError }), noteInterrupt: () => {} };
+      installTestContext({ failures, failedResponses });
+      expect(read({ err }).props).toMatchObject({ digest: first.digest });
     }
+    const digests = failed.map(([, { digest }]) => digest);
+    expect(digests, 'a failure of its own has a line of its own').toEqual([first.digest, eventId]);
   });
 
   test('reports nothing when there is no error', () => {
@@ -88,36 +81,25 @@ describe('getInitialProps', () => {
     ['[::1]', '[::1]'],
     ['[2001:db8::7f]:3000', '[2001:db8::7f]'],
     ['[::ffff:127.0.0.1]:3000', '[::ffff:127.0.0.1]'],
-  ])('reads the host %s without its port', (host, name) => {
-    expect(read({ err: error, host }).props).toMatchObject({ host: name });
-  });
+  ])('reads the host %s without its port', (host, name) =>
+    expect(read({ err, host }).props).toMatchObject({ host: name }),
+  );
 
-  test.each([
-    undefined,
-    '',
-    'candor.test:port',
-    'candor.test:80:80',
-    'user@candor.test',
-    'candor.test/path',
-    'candor.test call 0900 123 456',
-    '<script>',
-    'candor.test\n',
-    '[::1',
-    '[call us]',
-    `${'x'.repeat(254)}`,
-  ])('reads no host from %j', (host) => {
-    expect(read({ err: error, host }).props).toMatchObject({ host: undefined });
-  });
+  test.each(
+    [
+      [undefined, '', 'candor.test:port', 'candor.test:80:80', 'user@candor.test', 'candor.test/path', 'candor.test\n'],
+      ['candor.test call 0900 123 456', '<script>', '[::1', '[call us]', 'x'.repeat(254)],
+    ].flat(),
+  )('reads no host from %j', (host) => expect(read({ err, host }).props).toMatchObject({ host: undefined }));
 });
 
 describe('the page', () => {
-  afterEach(cleanup);
-
-  test('is sent without scripts', () => {
-    expect(config).toEqual({ unstable_runtimeJS: false });
-  });
-
   beforeEach(() => void Reflect.set(globalThis, Symbol.for('candor.browser-reporter'), browserReporter));
+  const hasTitle = (name: string) => expect(screen.getByRole('heading', { name })).toBeTruthy();
+  const hasText = (text: string | RegExp) => expect(screen.getByText(text)).toBeTruthy();
+
+  test('is sent without scripts', () => expect(config).toEqual({ unstable_runtimeJS: false }));
+
   const propsInBrowser = (err: unknown) =>
     LastResort.getInitialProps({ err, pathname: '/a', query: {} } as unknown as NextPageContext);
 
@@ -127,8 +109,8 @@ describe('the page', () => {
     const failure = browserReporter.failureOf(err);
     expect(failure).toMatchObject({ thrown: err, noticedBy: 'boundary' });
     expect(failure?.handled).toBeFalsy();
-    expect(screen.getByText(`Event: ${failure?.eventId}`)).toBeTruthy();
-    expect(screen.getByText(/a client-side exception has occurred while loading localhost/)).toBeTruthy();
+    hasText(`Event: ${failure?.eventId}`);
+    hasText(/a client-side exception has occurred while loading localhost/);
   });
 
   test('names the event of a text that a boundary was given before, and makes no other', () => {
@@ -140,40 +122,36 @@ describe('the page', () => {
     const err = new TypeError('Failed to fetch');
     outages.add(err, 'Could not reach this site');
     const { container } = render(<LastResort {...propsInBrowser(err)} />);
-    expect(screen.getByRole('heading', { name: 'Could not reach this site' })).toBeTruthy();
+    hasTitle('Could not reach this site');
     expect(container.textContent).not.toMatch(/Application error|fault|Event:/);
   });
 
   test('names the host and the digest, and links to the home page', () => {
     render(<LastResort state="failed" digest={eventId} host="candor.test" />);
-    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
-    expect(
-      screen.getByText(
-        'Application error: a server-side exception has occurred while loading candor.test (see the server logs for more information).',
-      ),
-    ).toBeTruthy();
-    expect(screen.getByText(`Digest: ${eventId}`)).toBeTruthy();
+    hasTitle('Something went wrong');
+    hasText(
+      'Application error: a server-side exception has occurred while loading candor.test (see the server logs for more information).',
+    );
+    hasText(`Digest: ${eventId}`);
     expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
   });
 
   test('shows the digest though the host is not known', () => {
     render(<LastResort state="failed" digest={eventId} host={undefined} />);
-    expect(screen.getByText(unknownSide)).toBeTruthy();
-    expect(screen.getByText(`Digest: ${eventId}`)).toBeTruthy();
+    hasText(unknownSide);
+    hasText(`Digest: ${eventId}`);
   });
 
   test('says of a rejected request that nothing is broken, and names no digest', () => {
     render(<LastResort state="rejected" rejection={rejection} />);
-    expect(screen.getByRole('heading', { name: 'Request not accepted' })).toBeTruthy();
-    expect(
-      screen.getByText(/What was sent is larger than this site accepts\..*nothing is broken\. \(413\)/s),
-    ).toBeTruthy();
+    hasTitle('Request not accepted');
+    hasText(/What was sent is larger than this site accepts\..*nothing is broken\. \(413\)/s);
     expect(screen.queryByText(/Digest|Application error/)).toBeNull();
   });
 
   test('names neither side nor host when nothing is known', () => {
     render(<LastResort state="unknown" />);
-    expect(screen.getByText(unknownSide)).toBeTruthy();
+    hasText(unknownSide);
     expect(screen.queryByText(/Digest/)).toBeNull();
   });
 });

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { distFolder } from '../../../candor/policy/dist-folder';
 
-const { require: load, cache } = {
-  require: createRequire(import.meta.url),
-  cache: createRequire(process.execPath).cache,
-};
+const load = createRequire(import.meta.url);
 
 /** Loads a file of this path, as Next loads the hooks. */
 function loadFrom(path: string, files: readonly string[]): string {
@@ -19,7 +16,7 @@ function loadFrom(path: string, files: readonly string[]): string {
   writeFileSync(loaded, '');
   load(loaded);
   onTestFinished(() => {
-    Reflect.deleteProperty(cache, loaded);
+    Reflect.deleteProperty(load.cache, loaded);
     rmSync(folder, { recursive: true });
   });
   return folder;

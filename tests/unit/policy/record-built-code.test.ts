@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashSource } from '../../../candor/policy/hash-source';
 import { builtCode } from '../../../candor/policy/record-built-code';
+import { takeConsole } from '../../support/quiet-console';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-built-'));
-});
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'candor-built-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function write(path: string, text: string): void {
@@ -20,9 +19,7 @@ test('records what is neither Next’s nor React’s in any document, each once'
   write('server/app/index.html', '<script>theme()</script><script>self.__next_f.push([0])</script>');
   write('server/pages/deep/er.html', '<script>theme()</script>');
   write('server/app/x.body', '<script>handler()</script>');
-  const { code, findings } = builtCode(folder);
-  expect(code.scripts).toEqual([hashSource('theme()')]);
-  expect(findings).toEqual([]);
+  expect(builtCode(folder)).toMatchObject({ code: { scripts: [hashSource('theme()')] }, findings: [] });
 });
 
 test('records the scripts that the code writes, before those that most documents have', () => {
@@ -79,12 +76,10 @@ test('markup that is nested 100,000 deep does not end the build', () => {
 });
 
 test('a document that cannot be read does not end the build, which names it', () => {
-  const warn = vi.spyOn(console, 'warn').mockReturnValue();
   write('server/app/large.html', ' '.repeat(17 * 1024 * 1024));
   write('server/app/other.html', '<script>theme()</script>');
   expect(builtCode(folder).code.scripts).toEqual([hashSource('theme()')]);
-  expect(warn.mock.calls).toEqual([
-    [expect.stringMatching(/^The inline scripts of server\/app\/large\.html are blocked/)],
+  expect(takeConsole('warn')).toEqual([
+    expect.stringMatching(/^The inline scripts of server\/app\/large\.html are blocked/),
   ]);
-  warn.mockRestore();
 });

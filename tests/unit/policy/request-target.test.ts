@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest';
 import { pathAndQuery } from '../../../candor/policy/request-target';
 
-test.each([
-  '/',
-  '/a',
-  '/a/',
-  '//a',
-  '/?',
-  '/a?b=/../c&d=\\e',
-  '/%',
-  '/%5Ca%2F..%2Fb',
-  '/a..b/c.',
-  '/_next/static/chunks/[id]~._-.js',
-])('%s stays as it is', (target) => {
-  expect(pathAndQuery(target)).toBe(target);
-});
+test.each(
+  [
+    ['/', '/a', '/a/', '//a', '/?', '/a?b=/../c&d=\\e'],
+    ['/%', '/%5Ca%2F..%2Fb', '/a..b/c.', '/...', '/.well-known/a', '/_next/static/chunks/[id]~._-.js'],
+  ].flat(),
+)('%s stays as it is', (target) => expect(pathAndQuery(target)).toBe(target));
 
 test.each([
   ['/./a', '/a'],
@@ -26,29 +18,15 @@ test.each([
   ['/a/.', '/a/'],
   ['/a#b', '/a'],
   ['/a?b#c', '/a?b'],
-  ['/.well-known/a', '/.well-known/a'],
-  ['/...', '/...'],
   ['http://elsewhere', '/'],
   ['http://elsewhere?a', '/?a'],
   ['HTTPS://user:word@elsewhere:99/a/../b?c#d', '/b?c'],
   ['http://elsewhere//a', '//a'],
-])('%s is read as %s', (target, read) => {
-  expect(pathAndQuery(target)).toBe(read);
-});
+])('%s is read as %s', (target, read) => expect(pathAndQuery(target)).toBe(read));
 
-test.each([
-  '*',
-  '',
-  '?a',
-  'a',
-  'elsewhere:443',
-  'ftp://elsewhere/',
-  'javascript:alert(1)',
-  'http://[/',
-  '/\\a',
-  '/a\\..\\b',
-  'http://a\\b/',
-  'http://a:99999/',
-])('%j is not a path', (target) => {
-  expect(pathAndQuery(target)).toBeUndefined();
-});
+test.each(
+  [
+    ['*', '', '?a', 'a', 'elsewhere:443', '/\\a', '/a\\..\\b'],
+    ['ftp://elsewhere/', 'javascript:alert(1)', 'http://[/', 'http://a\\b/', 'http://a:99999/'],
+  ].flat(),
+)('%j is not a path', (target) => expect(pathAndQuery(target)).toBeUndefined());

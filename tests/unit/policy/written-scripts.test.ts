@@ -1,34 +1,20 @@
 import { expect, test } from 'vitest';
 import { insertedScripts, writtenScripts } from '../../../candor/policy/written-scripts';
 
-test.each([
-  ['an element', '(0,b.jsx)("script",{dangerouslySetInnerHTML:{__html:"a()"}})'],
-  ['an element with attributes', '(0,b.jsx)("script",{id:"a",async:!0,dangerouslySetInnerHTML:{__html:\'a()\'}})'],
-  ['a component by children', '(0,t.jsx)(r.default,{id:"a",strategy:"lazyOnload",children:"a()"})'],
-  ['a component by children, as webpack calls it', '(0,r.jsx)(s(),{strategy:"lazyOnload",children:`a()`})'],
-  ['a component by HTML', '(0,t.jsx)(r.default,{id:"a",dangerouslySetInnerHTML:{__html:"a()"}})'],
-])('finds the text of %s', (_, code) => {
-  expect(writtenScripts(code)).toEqual(['a()']);
-});
-
-test('reads a literal as the program does', () => {
-  const text = 'a("\\u2028\\n", \'b\', `c${"d"}`) // \u00fc';
-  const code = `(0,t.jsx)(r.default,{id:"a",children:${JSON.stringify(text)}})`;
-  expect(writtenScripts(code)).toEqual([text]);
-});
+const literal = 'a("\\u2028\\n", \'b\', `c${"d"}`) // \u00fc';
 
 test.each([
-  ['by name', 'let a="a(";var b="c()",d=1;(0,t.jsx)(r.default,{id:"x",children:b})', 'c()'],
-  ['of a text', 'let a="G-1";(0,t.jsx)(r.default,{id:"x",children:`\nb(\'${a}\');${a}`})', "\nb('G-1');G-1"],
-  [
-    'beside one that is put together',
-    'let a="1",e=`d(${f.g})`,b=`c(${a})`;(0,t.jsx)(r.default,{id:"x",children:b})',
-    'c(1)',
-  ],
-  ['of a constant', 'let a="1",b=`c(${a})`;(0,t.jsx)(r.default,{id:"x",children:b})', 'c(1)'],
-])('knows constants of the module: %s', (_, code, script) => {
-  expect(writtenScripts(code)).toEqual([script]);
-});
+  ['an element', '(0,b.jsx)("script",{dangerouslySetInnerHTML:{__html:"a()"}})', 'a()'],
+  ['one with attributes', '(0,b.jsx)("script",{id:"a",async:!0,dangerouslySetInnerHTML:{__html:\'a()\'}})', 'a()'],
+  ['a component by children', '(0,t.jsx)(r.default,{id:"a",strategy:"lazyOnload",children:"a()"})', 'a()'],
+  ['the same, as webpack calls it', '(0,r.jsx)(s(),{strategy:"lazyOnload",children:`a()`})', 'a()'],
+  ['a component by HTML', '(0,t.jsx)(r.default,{id:"a",dangerouslySetInnerHTML:{__html:"a()"}})', 'a()'],
+  ['a literal', `(0,t.jsx)(r.default,{id:"a",children:${JSON.stringify(literal)}})`, literal],
+  ['a constant', 'let a="a(";var b="c()",d=1;(0,t.jsx)(r.default,{id:"x",children:b})', 'c()'],
+  ['one in a text', 'let a="G-1";(0,t.jsx)(r.default,{id:"x",children:`\nb(\'${a}\');${a}`})', "\nb('G-1');G-1"],
+  ['one beside others', 'let a="1",e=`d(${f.g})`,b=`c(${a})`;(0,t.jsx)(r.default,{id:"x",children:b})', 'c(1)'],
+  ['one of another', 'let a="1",b=`c(${a})`;(0,t.jsx)(r.default,{id:"x",children:b})', 'c(1)'],
+])('finds the text of %s as the program reads it', (_, code, script) => expect(writtenScripts(code)).toEqual([script]));
 
 test.each([
   ['words', '(0,t.jsx)(r.Label,{id:"a",children:"Name"})'],
@@ -42,9 +28,7 @@ test.each([
   ['a text from elsewhere', '(0,t.jsx)("script",{dangerouslySetInnerHTML:{__html:a}})'],
   ['a text with one from elsewhere', 'let a="1";(0,t.jsx)(r.default,{id:"x",children:`b(${a},${c})`})'],
   ['a text with a call', 'let a="1";(0,t.jsx)(r.default,{id:"x",children:`b(${a({})})`})'],
-])('does not take %s for a script', (_, code) => {
-  expect(writtenScripts(code)).toEqual([]);
-});
+])('does not take %s for a script', (_, code) => expect(writtenScripts(code)).toEqual([]));
 
 const element = (type: string, props: object) => JSON.stringify(['$', type, null, props]);
 
@@ -63,6 +47,4 @@ test.each([
   ['a component without an id', element('$Lb', { children: 'x()' })],
   ['words', element('$Lb', { id: 'a', children: 'Name (in full)' })],
   ['a script of a file', element('$Lb', { id: 'a', src: '/a.js' })],
-])('finds nothing in %s', (_, data) => {
-  expect(insertedScripts(`0:${data}\n`)).toEqual([]);
-});
+])('finds nothing in %s', (_, data) => expect(insertedScripts(`0:${data}\n`)).toEqual([]));

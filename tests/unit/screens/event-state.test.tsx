@@ -1,28 +1,21 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
-import type { Window } from 'happy-dom';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SetState } from '../../../candor/browser/report';
 import { browserReporter } from '../../../candor/browser/reporter';
-import type { EventState } from '../../../candor/event-state';
 import { EventStateWord, useBrowserEvent, useServerEvent } from '../../../candor/screens/event-state';
+import { respondWith } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
+import { servePage } from '../browser/serve-page';
+import { act, render, screen } from './testing-library';
 
 const eventId = '0123456789abcdef0123456789abcdef';
-afterEach(cleanup);
+type Props = { eventId: string | undefined };
+const OfBrowser = ({ eventId }: Props) => <EventStateWord event={useBrowserEvent(eventId)} />;
+const OfServer = ({ eventId }: Props) => <EventStateWord event={useServerEvent(eventId)} />;
 
-function OfBrowser({ eventId }: { eventId: string | undefined }) {
-  return <EventStateWord event={useBrowserEvent(eventId)} />;
-}
-function OfServer({ eventId }: { eventId: string | undefined }) {
-  return <EventStateWord event={useServerEvent(eventId)} />;
-}
-
-const shown = () => {
+const expectShown = (text: string, state = text) => {
   const status = screen.getByRole('status');
-  return { text: status.textContent, state: status.dataset.state };
+  expect({ text: status.textContent, state: status.dataset.state }).toEqual({ text, state });
 };
 
 test('follows an event of this browser', () => {
@@ -33,32 +26,24 @@ test('follows an event of this browser', () => {
   });
   const id = browserReporter.reportOnce(new Error('x'), 'error')?.eventId ?? '';
   render(<OfBrowser eventId={id} />);
-  expect(shown()).toEqual({ text: 'sending', state: 'sending' });
+  expectShown('sending');
   act(() => setState(id, { state: 'dropped', reason: 'the server responded with 413' }));
-  expect(shown()).toEqual({ text: 'dropped: the server responded with 413', state: 'dropped' });
+  expectShown('dropped: the server responded with 413', 'dropped');
 });
 
-async function respondWith(next: () => EventState): Promise<void> {
-  const server = createServer((_, response) => response.end(JSON.stringify(next())));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  (window as unknown as Window).happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-}
-
 test('follows an event of the server', async () => {
-  const states: EventState[] = [{ state: 'sending' }];
-  await respondWith(() => states.shift() ?? { state: 'sent' });
+  const states = ['sending'];
+  await servePage((response) => respondWith(200, { state: states.shift() ?? 'sent' })(response));
   render(<OfServer eventId={eventId} />);
-  expect(shown()).toEqual({ text: 'sending', state: 'sending' });
+  expectShown('sending');
   await screen.findByText('sent');
-  expect(shown()).toEqual({ text: 'sent', state: 'sent' });
+  expectShown('sent');
 });
 
 test('sends no further request once it is unmounted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  await servePage(respondWith(200, { state: 'sending' }));
   const fetches = vi.spyOn(globalThis, 'fetch');
-  await respondWith(() => ({ state: 'sending' }));
   const { unmount } = render(<OfServer eventId={eventId} />);
   await act(() => waitUntil('the pause after the first response', () => vi.getTimerCount() > 0));
   unmount();
@@ -68,5 +53,5 @@ test('sends no further request once it is unmounted', async () => {
 
 test('shows a server failure without an event as unknown', () => {
   render(<OfServer eventId={undefined} />);
-  expect(shown()).toEqual({ text: 'unknown here', state: 'unknown' });
+  expectShown('unknown here', 'unknown');
 });

@@ -1,38 +1,24 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import Forbidden, { metadata as forbidden } from '../../../app/forbidden';
-import NotFound, { metadata as notFound } from '../../../app/not-found';
-import Unauthorized, { metadata as unauthorized } from '../../../app/unauthorized';
+import { expect, test } from 'vitest';
+import * as forbidden from '../../../app/forbidden';
+import * as notFound from '../../../app/not-found';
+import * as unauthorized from '../../../app/unauthorized';
+import { render, screen } from './testing-library';
 
-afterEach(cleanup);
+const of404 =
+  'There is no page at this address. If you typed it, check the spelling; if you copied it, check that all of it is there. (404)';
+const of403 =
+  'The page exists, but this site does not show it to you. Nothing is broken, and trying again will not change it. (403)';
+const of401 = 'This page is only for visitors that this site recognises. Nothing is broken. (401)';
 
 test.each([
-  [
-    '404',
-    NotFound,
-    notFound,
-    'Page not found',
-    'There is no page at this address. If you typed it, check the spelling; if you copied it, check that all of it is there. (404)',
-  ],
-  [
-    '403',
-    Forbidden,
-    forbidden,
-    'You may not see this page',
-    'The page exists, but this site does not show it to you. Nothing is broken, and trying again will not change it. (403)',
-  ],
-  [
-    '401',
-    Unauthorized,
-    unauthorized,
-    'Not recognised',
-    'This page is only for visitors that this site recognises. Nothing is broken. (401)',
-  ],
-])('the screen of a %s explains the status and links to the home page', (_, Screen, metadata, title, text) => {
-  render(<Screen />);
+  ['404', notFound, 'Page not found', of404],
+  ['403', forbidden, 'You may not see this page', of403],
+  ['401', unauthorized, 'Not recognised', of401],
+])('the screen of a %s explains the status and links to the home page', (_, page, title, text) => {
+  render(<page.default />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
   expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
-  expect(metadata.title).toBe(`${title} · Candor`);
+  expect(page.metadata.title).toBe(`${title} · Candor`);
 });

@@ -1,19 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { browserReporter } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
 import { FeedbackForm, validateFeedback } from '../../../candor/screens/feedback-form';
 import { waitUntil } from '../../support/wait-until';
+import { render, screen, userEvent } from './testing-library';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 let sent: { about: string; words: string; setState: (event: EventState) => void }[];
-
-beforeEach(() => {
-  sent = [];
-});
-afterEach(cleanup);
 
 // Every test file has its own reporter, which loads its SDK once.
 browserReporter.start((_, setState) =>
@@ -23,6 +17,10 @@ browserReporter.start((_, setState) =>
     sent.push({ about, words, setState: (event) => setState(eventId, event) });
   }),
 );
+beforeEach(() => {
+  sent = [];
+  render(<FeedbackForm eventId={eventId} />);
+});
 
 const status = () => screen.getByRole('status').textContent;
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'What were you doing?' });
@@ -35,34 +33,26 @@ test.each<[EventState, string]>([
   [{ state: 'off' }, 'Not sent: reporting is off.'],
   [{ state: 'unknown' }, 'We could not confirm delivery.'],
 ])('sends the message to the event once, and shows whether it arrived: %j', async (state, text) => {
-  render(<FeedbackForm eventId={eventId} />);
   await userEvent.type(field(), '  I pressed a button. ');
   await userEvent.click(button());
   expect(status()).toBe('Sending …');
   expect(button().disabled).toBe(true);
   const { about, words, setState } = await waitUntil('the feedback', () => sent[0]);
   expect({ about, words }).toEqual({ about: eventId, words: 'I pressed a button.' });
-
   setState(state);
   await screen.findByText(text);
   expect(button().disabled).toBe(false);
   expect(sent).toHaveLength(1);
 });
 
-test('sends nothing when the field is blank', async () => {
-  render(<FeedbackForm eventId={eventId} />);
-  await userEvent.type(field(), '   ');
+test.each([
+  ['blank', '   ', 'Write something first.'],
+  ['too long', 'x'.repeat(4_099), 'That is too long by 3: at most 4096 characters can be sent.'],
+])('sends nothing that is %s, and keeps the text in the field', async (_, text, message) => {
+  field().value = text;
   await userEvent.click(button());
-  expect(status()).toBe('Write something first.');
-  expect(sent).toEqual([]);
-});
-
-test('sends nothing that is too long, and keeps the text in the field', async () => {
-  render(<FeedbackForm eventId={eventId} />);
-  field().value = 'x'.repeat(4_099);
-  await userEvent.click(button());
-  expect(status()).toBe('That is too long by 3: at most 4096 characters can be sent.');
-  expect(field().value).toHaveLength(4_099);
+  expect(status()).toBe(message);
+  expect(field().value).toBe(text);
   expect(sent).toEqual([]);
 });
 

@@ -1,28 +1,19 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { outages } from '../../../candor/browser/outages';
-import { FailureDetails } from '../../../candor/screens/failure';
-import { Screen } from '../../../candor/screens/screen';
 import { outageWords, words } from '../../../candor/screens/messages';
-
-afterEach(cleanup);
-
-const digest = '0123456789abcdef0123456789abcdef';
+import { ofEarlierBuild, showFailure, withDigest } from './show-failure';
+import { screen } from './testing-library';
 
 /** What the screen of this error reads, without the sentence that has a file of its own. */
 function textsFor(thrown: unknown): string[] {
-  render(<FailureDetails Frame={Screen} thrown={thrown} retry={vi.fn()} />);
-  const found = [...screen.getByRole('main').querySelectorAll('h1, p, a, button')].map(
-    ({ textContent }) => textContent,
-  );
-  return found.filter((text) => !/^Application error: |^Digest: /.test(text ?? '')).map(String);
+  showFailure(thrown);
+  const found = [...screen.getByRole('main').querySelectorAll('h1, p, a, button')].map((part) => part.textContent);
+  return found.filter((text) => !/^Application error: |^Digest: /.test(text));
 }
 
-test('the screen that every page loads has the words of messages.ts', () => {
-  const thrown = Object.assign(new Error(), { digest });
-  expect(textsFor(thrown)).toEqual([words.failed, words.notYours, words.quote, words.again, words.home]);
-});
+test('the screen that every page loads has the words of messages.ts', () =>
+  expect(textsFor(withDigest())).toEqual([words.failed, words.notYours, words.quote, words.again, words.home]));
 
 test('so has the screen of an outage', () => {
   const thrown = new Error();
@@ -33,7 +24,5 @@ test('so has the screen of an outage', () => {
   expect(ways.slice(-2)).toEqual([words.again, words.home]);
 });
 
-test('and that of a page that is older than the build', () => {
-  const thrown = Object.assign(new Error(), { name: 'ChunkLoadError' });
-  expect(textsFor(thrown)).toEqual([words.updated, words.reloading]);
-});
+test('and that of a page that is older than the build', () =>
+  expect(textsFor(ofEarlierBuild())).toEqual([words.updated, words.reloading]));

@@ -1,15 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { FailureDetails } from '../../../candor/screens/failure';
+import { expect, test } from 'vitest';
 import { ExpectedScreen } from '../../../candor/screens/expected-screen';
 import { lastResortStyle } from '../../../candor/screens/last-resort-style';
-import { Screen } from '../../../candor/screens/screen';
 import { plainDocument, plainNotice, plainScreen } from '../../../candor/screens/plain-screen';
-
-const digest = '0123456789abcdef0123456789abcdef';
-
-afterEach(cleanup);
+import { eventId as digest, showFailure, withDigest } from './show-failure';
+import { render, screen } from './testing-library';
 
 /** The elements of a screen that need no scripts, as text. */
 const content = (root: ParentNode) => [...root.querySelectorAll('h1, p, a')].map(({ textContent }) => textContent);
@@ -22,7 +17,7 @@ test.each([401, 403, 404] as const)('the screen of a %i reads as the one that sc
 });
 
 test('the screen of a failure reads as the one that scripts show', () => {
-  render(<FailureDetails Frame={Screen} thrown={Object.assign(new Error(), { digest })} retry={() => {}} />);
+  showFailure(withDigest());
   const shown = content(screen.getByRole('main'));
   const plain = contentOf(plainScreen({ status: 500, digest, host: location.hostname }, []).main);
   expect(shown).toEqual(expect.arrayContaining(plain));
@@ -44,14 +39,14 @@ test('nothing that comes from outside is markup', () => {
 });
 
 test('the screen has the stylesheets of the page, or where none are known those of the last resort', () => {
-  const screenOf = (stylesheets: string[]) =>
-    plainScreen({ status: 404, digest: undefined, host: undefined }, stylesheets);
-  const { head, main } = screenOf(['/a.css', '/b.css']);
-  expect(head.match(/href="[^"]*" data-precedence="next"/g)).toEqual(
-    ['/a.css', '/b.css'].map((address) => `href="${address}" data-precedence="next"`),
-  );
+  const request = { status: 404, digest: undefined, host: undefined };
+  const { head, main } = plainScreen(request, ['/a.css', '/b.css']);
+  const links = ['href="/a.css" data-precedence="next"', 'href="/b.css" data-precedence="next"'];
+  expect(head.match(/href="[^"]*" data-precedence="next"/g)).toEqual(links);
   expect(main).toContain('<main class="screen"><h1>');
-  expect(screenOf([]).head).toBe('');
-  expect(screenOf([]).main).toContain(`<main class="screen"><style>${lastResortStyle}</style><h1>`);
-  expect(screenOf([]).title).toBe('Page not found · Candor');
+  expect(plainScreen(request, [])).toMatchObject({
+    head: '',
+    main: expect.stringContaining(`<main class="screen"><style>${lastResortStyle}</style><h1>`),
+    title: 'Page not found · Candor',
+  });
 });

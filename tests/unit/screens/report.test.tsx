@@ -1,93 +1,71 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import type { Window } from 'happy-dom';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SetState } from '../../../candor/browser/report';
 import { browserReporter } from '../../../candor/browser/reporter';
 import type { EventState } from '../../../candor/event-state';
 import ReportStatus from '../../../candor/screens/report';
 import { shownScreenKey } from '../../../candor/screens/shown-screen';
+import { respondWith } from '../../support/fake-ingest';
+import { happyDOM, servePage } from '../browser/serve-page';
+import { act, render, screen, userEvent } from './testing-library';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const failedAt = new Date(Date.UTC(2026, 10, 20, 12, 29, 5, 999));
-const requested: string[] = [];
-let serverState: EventState;
+const feedback = () => screen.queryByRole('textbox', { name: 'What were you doing?' });
+let site: Awaited<ReturnType<typeof servePage>>;
 let setState: SetState;
 
-const server = createServer((request, response) => {
-  requested.push(request.url ?? '');
-  response.end(JSON.stringify(serverState));
+browserReporter.start((_, set) => {
+  setState = set;
+  return Promise.resolve(() => {});
+});
+beforeEach(async () => {
+  site = await servePage(respondWith(200, { state: 'sent' }));
 });
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  (window as unknown as Window).happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  browserReporter.start((_, set) => {
-    setState = set;
-    return Promise.resolve(() => {});
-  });
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-afterEach(() => {
-  cleanup();
-  requested.length = 0;
-});
-
-const showOfServer = (id: string) => render(<ReportStatus reference={{ label: 'Digest', id, failedAt }} />);
+const showOfServer = (id = eventId) => render(<ReportStatus reference={{ label: 'Digest', id, failedAt }} />);
 
 /** Shows the report of a failure that this browser has just noticed. */
-async function showOfBrowser() {
-  const failure = browserReporter.reportOnce(new Error('x'), 'boundary')!;
-  const { eventId: id } = failure;
+async function showOfBrowser(...states: EventState[]) {
+  const { eventId: id } = browserReporter.reportOnce(new Error('x'), 'boundary')!;
   render(<ReportStatus reference={{ label: 'Event', id, failedAt }} />);
   await act(() => browserReporter.flush());
-  return { id, setOwnState: (event: EventState) => act(() => setState(id, event)) };
+  const setOwnState = (event: EventState) => act(() => setState(id, event));
+  states.forEach(setOwnState);
+  return { id, setOwnState };
 }
 
 test("shows the state of the server's event, and the failure's time in UTC", async () => {
-  serverState = { state: 'sent' };
-  const { container } = showOfServer(eventId);
+  const { container } = showOfServer();
   await screen.findByText('sent');
-  expect(requested).toEqual([`/monitoring?event=${eventId}`]);
-  expect(container.querySelector('time')?.textContent).toBe('2026-11-20 12:29:05 UTC');
-  expect(container.querySelector('time')?.dateTime).toBe('2026-11-20T12:29:05.999Z');
+  expect(site.requested).toEqual([`/monitoring?event=${eventId}`]);
+  const { textContent, dateTime } = container.querySelector('time')!;
+  expect([textContent, dateTime]).toEqual(['2026-11-20 12:29:05 UTC', '2026-11-20T12:29:05.999Z']);
 });
 
 test('follows an event of this browser, and requests nothing from the server', async () => {
   const { setOwnState } = await showOfBrowser();
   expect(screen.getByText('sending')).toBeTruthy();
-  setOwnState({ state: 'queued' });
-  expect(screen.getByText('queued')).toBeTruthy();
-  setOwnState({ state: 'sent' });
-  expect(screen.getByText('sent')).toBeTruthy();
-  expect(requested).toEqual([]);
+  for (const state of ['queued', 'sent'] as const) {
+    setOwnState({ state });
+    expect(screen.getByText(state)).toBeTruthy();
+  }
+  expect(site.requested).toEqual([]);
 });
 
-test('copies the reference with its current state', async () => {
+test('copies the reference of an event with its current state, and offers feedback also on a dropped one', async () => {
   const user = userEvent.setup();
-  const { id, setOwnState } = await showOfBrowser();
-  setOwnState({ state: 'dropped', reason: 'why' });
+  const { id } = await showOfBrowser({ state: 'dropped', reason: 'why' });
   await user.click(screen.getByRole('button', { name: 'Copy reference' }));
   expect(await navigator.clipboard.readText()).toBe(
     `Event: ${id}\nTime: 2026-11-20 12:29:05 UTC\nHost: ${location.hostname}\nReport: dropped: why`,
   );
-});
-
-test('offers feedback on an event, also on a dropped one', async () => {
-  const { setOwnState } = await showOfBrowser();
-  setOwnState({ state: 'dropped', reason: 'why' });
-  expect(screen.getByRole('textbox', { name: 'What were you doing?' })).toBeTruthy();
+  expect(feedback()).toBeTruthy();
 });
 
 test('offers no feedback where reporting is off', async () => {
-  serverState = { state: 'off' };
-  showOfServer(eventId);
+  site.answer(respondWith(200, { state: 'off' }));
+  showOfServer();
   await screen.findByText('off');
   expect(screen.queryByRole('textbox')).toBeNull();
 });
@@ -96,25 +74,17 @@ test('shows a digest that is not an event id as unknown, without a request to th
   showOfServer('2338064195@E394');
   expect(screen.getByText('unknown here')).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
-  expect(requested).toEqual([]);
+  expect(site.requested).toEqual([]);
 });
 
 test('stores the screen and the state of its event, for pages that come after it', async () => {
-  const { id, setOwnState } = await showOfBrowser();
-  setOwnState({ state: 'dropped', reason: 'why' });
-  expect(JSON.parse(sessionStorage.getItem(shownScreenKey) ?? '')).toMatchObject({
-    reference: `Event: ${id}`,
-    event: { state: 'dropped', reason: 'why' },
-  });
+  const event: EventState = { state: 'dropped', reason: 'why' };
+  const { id } = await showOfBrowser(event);
+  expect(JSON.parse(sessionStorage.getItem(shownScreenKey) ?? '')).toMatchObject({ reference: `Event: ${id}`, event });
 });
 
 describe('the stylesheets of a page', () => {
-  const { settings } = (window as unknown as Window).happyDOM;
-  beforeEach(() => void (settings.handleDisabledFileLoadingAsSuccess = true));
-  afterEach(() => {
-    cleanup();
-    document.head.replaceChildren();
-  });
+  beforeEach(() => void (happyDOM.settings.handleDisabledFileLoadingAsSuccess = true));
   const linked = () =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href);
   const preload = (path: string) => `<link rel="preload" as="style" href="${location.origin}${path}">`;

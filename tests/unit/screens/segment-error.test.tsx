@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { Component, useState, type ReactNode } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { outages } from '../../../candor/browser/outages';
 import { browserReporter } from '../../../candor/browser/reporter';
 import { isEventId } from '../../../candor/digest';
 import { SegmentError } from '../../../candor/screens/segment-error';
 import { takeConsole } from '../../support/quiet-console';
+import { withDigest } from './show-failure';
+import { act, render, screen, userEvent, within } from './testing-library';
 
 type State = { thrown?: { value: unknown } };
 
@@ -36,49 +36,40 @@ function show() {
     <main>
       <h1>Basket</h1>
       <input aria-label="Outside" />
-      <Segment>
-        <Fails name="First" />
-      </Segment>
-      <Segment>
-        <Fails name="Second" />
-      </Segment>
+      {['First', 'Second'].map((name) => (
+        <Segment key={name}>
+          <Fails name={name} />
+        </Segment>
+      ))}
     </main>,
   );
 }
 
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const referenceIn = (region: HTMLElement | undefined) => region?.textContent?.match(/Event: (\w{32})/)?.[1];
 const regions = () => screen.queryAllByRole('region', { name: 'Something went wrong' });
 
-beforeEach(() => {
-  browserReporter.start((_, setState) => Promise.resolve(({ eventId }) => setState(eventId, { state: 'sent' })));
-});
-afterEach(() => {
-  cleanup();
-  takeConsole('error'); // React prints what its boundaries caught.
-});
+browserReporter.start((_, setState) => Promise.resolve(({ eventId }) => setState(eventId, { state: 'sent' })));
+afterEach(() => void takeConsole('error')); // React prints what its boundaries caught.
 
 test('says what happened in its part of the page, with the reference and the state of the event', async () => {
   const { container } = show();
-  await userEvent.click(screen.getByRole('button', { name: 'First' }));
+  await press('First');
   const [region] = regions();
   expect(screen.getByRole('alert').textContent).toContain('a client-side exception has occurred while loading');
   expect(within(region!).getByRole('heading', { level: 2 })).toBeTruthy();
-  expect(region?.textContent?.match(/Event: (\w{32})/)?.[1]).toSatisfy(isEventId);
+  expect(referenceIn(region)).toSatisfy(isEventId);
   expect(await within(region!).findByText('sent')).toBeTruthy();
   expect(container.innerHTML).not.toContain('tell nobody');
 });
 
-test('leaves the rest of the page alone', async () => {
+test('leaves the rest of the page alone, and takes the focus that was in the failed part', async () => {
   show();
-  await userEvent.click(screen.getByRole('button', { name: 'First' }));
+  await press('First');
   expect(document.title).toBe('Basket');
   expect(screen.getAllByRole('main')).toHaveLength(1);
   expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual(['Basket']);
   expect(screen.getByRole('button', { name: 'Second' })).toBeTruthy();
-});
-
-test('takes the focus that was in the failed part', async () => {
-  show();
-  await userEvent.click(screen.getByRole('button', { name: 'First' }));
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }));
 });
 
@@ -97,9 +88,8 @@ test.each([
 
 test('several have references of their own, and each tries its own part again', async () => {
   show();
-  for (const name of ['First', 'Second']) await userEvent.click(screen.getByRole('button', { name }));
-  const references = regions().map((region) => region.textContent?.match(/Event: (\w{32})/)?.[1]);
-  expect(new Set(references).size).toBe(2);
+  for (const name of ['First', 'Second']) await press(name);
+  expect(new Set(regions().map(referenceIn)).size).toBe(2);
   await userEvent.click(within(regions()[0]!).getByRole('button', { name: 'Try again' }));
   expect(regions()).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'First' })).toBeTruthy();
@@ -108,7 +98,7 @@ test('several have references of their own, and each tries its own part again', 
 test('a step in history that changes the query tries again, and one within the page does not', () => {
   const retry = vi.fn();
   history.replaceState(null, '', '/basket?page=2');
-  render(<SegmentError error={Object.assign(new Error('x'), { digest: '2338064195' })} retry={retry} />);
+  render(<SegmentError error={withDigest('2338064195')} retry={retry} />);
   expect(screen.getByText('Digest: 2338064195')).toBeTruthy();
   const step = (url: string) => {
     history.replaceState(null, '', url);

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessionValue } from '../../../../app/sentry-example-page/session-value';
 import { takeConsole } from '../../../support/quiet-console';
-
-afterEach(() => sessionStorage.clear());
+import { forbidStorage } from '../../browser/make-reports';
 
 test('reads the value that was written under the same key', () => {
   sessionValue<{ a: number }>('one').write({ a: 1 });
@@ -18,13 +17,9 @@ test('reads text that is not JSON as undefined, and warns', () => {
 });
 
 test('stores nothing where the browser denies storage, and warns', () => {
-  const deny = () => {
-    throw new DOMException('The operation is insecure.', 'SecurityError');
-  };
-  vi.stubGlobal('sessionStorage', { getItem: deny, setItem: deny });
+  forbidStorage('sessionStorage');
   const value = sessionValue('one');
   value.write(1);
   expect(value.read()).toBeUndefined();
-  vi.unstubAllGlobals();
   expect(takeConsole('warn')).toEqual(Array(2).fill(expect.stringContaining('SecurityError')));
 });
