@@ -80,8 +80,8 @@ async function expectSame(report: CapturedReport): Promise<Fields> {
   return event;
 }
 
-const ofEngine: unknown = await Promise.resolve(undefined)
-  .then(JSON.parse)
+const ofEngine: unknown = await Promise.resolve<Error[]>([])
+  .then(([none]) => none!.name)
   .catch((thrown: unknown) => thrown);
 const chainOf = (length: number): Error =>
   new Error(`cause ${length}`, length > 0 ? { cause: chainOf(length - 1) } : {});

@@ -67,7 +67,7 @@ test('prints the error, with the components, where a root has no callback', () =
 });
 
 test('accepts `null` for options, as React does', () => {
-  expect(show('text', null as unknown as undefined).textContent).toBe('text');
+  expect(show('text', null as unknown as RootOptions).textContent).toBe('text');
 });
 
 test('observes an error that a boundary throws again as the same error', () => {
