@@ -16,27 +16,19 @@ export function checkHooks(folder: string): string[] {
   const inSrc = existsSync(join(folder, 'src/candor'));
   const sources = inSrc ? join(folder, 'src') : folder;
   if (!existsSync(join(sources, 'candor'))) return [];
-  const textOf = (name: string) =>
-    extensions.map((extension) => read(join(sources, `${name}.${extension}`))).find((text) => text !== undefined);
-  const missing = hooks.filter((name) => !/candor/i.test(textOf(name) ?? ''));
+  const textOf = (name: string) => {
+    const file = extensions.map((extension) => join(sources, `${name}.${extension}`)).find(existsSync);
+    return file === undefined ? '' : readFileSync(file, 'utf8');
+  };
+  const missing = hooks.filter((name) => !/candor/i.test(textOf(name)));
   const doubled = sdkFiles
-    .filter((name) => /\binit\(/.test(textOf(name) ?? ''))
+    .filter((name) => /\binit\(/.test(textOf(name)))
     .map((name) => `${name} calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.`);
-  const ignored = read(join(folder, '.gitignore'));
-  return [
-    ...(missing.length > 0 ? [notCalled(missing, `${inSrc ? 'src/' : ''}candor/add-hooks.mjs`)] : []),
-    ...doubled,
-    ...(ignored !== undefined && !/^\/?\.outbox\b/m.test(ignored)
-      ? ['.gitignore lacks .outbox/, the folder of events that wait to be sent. Add that line.']
-      : []),
-  ];
+  if (missing.length === 0) return doubled;
+  return [notCalled(missing, `${inSrc ? 'src/' : ''}candor/add-hooks.mjs`), ...doubled];
 }
 
 function notCalled(names: readonly string[], script: string): string {
   const call = names.length > 1 ? 'do not call' : 'does not call';
   return `${names.join(', ')} ${call} Candor, so failures are not reported. "node ${script}" adds it, or says the line to add.`;
-}
-
-function read(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

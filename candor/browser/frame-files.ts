@@ -1,9 +1,9 @@
-import { getFilenameToDebugIdMap, type Exception } from '@sentry/core';
+import { getFilenameToDebugIdMap, type Exception, type StackFrame } from '@sentry/core';
 import { defaultStackParser } from '@sentry/nextjs';
-import { renameFrameFile } from '../rename-frame-file';
 
 const assets = new URL(`${CANDOR_ASSETS}/_next`, location.href).href;
 const renameFile = (file: string) => file.replace(assets, 'app:///_next').replace(location.origin, 'app://');
+const renameFrame = (frame: StackFrame) => ({ ...frame, filename: frame.filename && renameFile(frame.filename) });
 
 /**
  * Renames the files of all frames to their names in the uploaded source maps.
@@ -16,7 +16,7 @@ export async function renameFiles(exceptions: Exception[]) {
   }
   const files = exceptions.flatMap(({ stacktrace }) => stacktrace?.frames?.map(({ filename = '' }) => filename) ?? []);
   for (const { stacktrace } of exceptions) {
-    if (stacktrace) stacktrace.frames = stacktrace.frames?.map(renameFrameFile(renameFile));
+    if (stacktrace) stacktrace.frames = stacktrace.frames?.map(renameFrame);
   }
   const debugIds = getFilenameToDebugIdMap(defaultStackParser);
   return [...new Set(files)].flatMap((file) => {

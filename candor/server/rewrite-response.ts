@@ -70,7 +70,7 @@ export function rewriteResponse(response: ServerResponse, rewrite: Rewrite): voi
     writeHeader: writeRewritten, // Node has it under two names.
     write(given, ...rest) {
       const bytes = isStarted ? undefined : bytesOf(given, rest[0]);
-      const sent = bytes === undefined ? given : rewriteStart(joined(held, bytes), false);
+      const sent = bytes === undefined ? given : rewriteStart(held ? Buffer.concat([held, bytes]) : bytes, false);
       if (sent !== undefined && begin().body === undefined) return write.call(response, sent, ...rest);
       for (const done of rest) if (typeof done === 'function') process.nextTick(done as () => void);
       return true;
@@ -92,8 +92,6 @@ function bytesOf(chunk: unknown, encoding: unknown): Buffer | undefined {
   return ArrayBuffer.isView(chunk) ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : undefined;
 }
 
-function joined(first: Buffer | undefined, second: Buffer): Buffer;
-function joined(first: Buffer | undefined, second: Buffer | undefined): Buffer | undefined;
 function joined(first: Buffer | undefined, second: Buffer | undefined): Buffer | undefined {
   return first && second ? Buffer.concat([first, second]) : (first ?? second);
 }

@@ -8,7 +8,6 @@ import {
   type Integration,
 } from '@sentry/core';
 import { nodeStackLineParser } from '@sentry/core/server';
-import { renameFrameFile } from '../rename-frame-file';
 import { moduleOfFile } from './frame-module';
 import { startSdkClient, type SdkSettings } from './sdk-client';
 
@@ -24,7 +23,8 @@ export async function startServerSdk(settings: SdkSettings): Promise<Client> {
       linkedErrorsIntegration(),
       ...(await developmentIntegrations()),
       rewriteFramesIntegration({
-        iteratee: renameFrameFile((file) => file.replace(/^.*\/\.next(?=\/)/, 'app:///_next')),
+        // The name in the uploaded source maps has no folder.
+        iteratee: (frame) => ({ ...frame, filename: frame.filename?.replace(/^.*\/\.next(?=\/)/, 'app:///_next') }),
       }),
     ],
   });

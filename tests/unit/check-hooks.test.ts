@@ -22,7 +22,6 @@ const inSrc = (files: Record<string, string>) =>
 test.each([
   ['all hooks', { ...page, ...hooks }],
   ['all hooks in src/', inSrc({ ...page, ...hooks })],
-  ['a .gitignore that names the outbox', { ...page, ...hooks, '.gitignore': '/node_modules\n/.outbox\n' }],
   ['no sources, where only the build was copied', {}],
 ])('there is nothing to say of an application with %s', (_, files) => {
   expect(problemsWith(files)).toEqual([]);
@@ -38,12 +37,6 @@ test('it names the hooks that are missing, and the script that says what to add'
 test('it names the script where it lies in src/', () => {
   expect(problemsWith(inSrc({ ...page, 'instrumentation.ts': hooks['instrumentation.ts'] }))).toEqual([
     'instrumentation-client, app/monitoring/route, pages/_error do not call Candor, so failures are not reported. "node src/candor/add-hooks.mjs" adds it, or says the line to add.',
-  ]);
-});
-
-test('it says when git would see the outbox', () => {
-  expect(problemsWith({ ...page, ...hooks, '.gitignore': 'node_modules\n' })).toEqual([
-    '.gitignore lacks .outbox/, the folder of events that wait to be sent. Add that line.',
   ]);
 });
 

@@ -8,7 +8,6 @@ import { parseStoredReport } from '../../../candor/browser/parse-stored-report';
 import type { BrowserFailure, Feedback } from '../../../candor/browser/report';
 import { createReportStorage } from '../../../candor/browser/report-storage';
 import { isEventId } from '../../../candor/digest';
-import { renameFrameFile } from '../../../candor/rename-frame-file';
 import { sdkOptions } from '../../../candor/sdk-options';
 import { aFailure, aFeedback, keyOf, tamper } from './make-reports';
 
@@ -33,7 +32,9 @@ async function envelopeOfClient(report: CapturedReport): Promise<Read> {
       transport: () => ({ send: async (sent: Envelope) => (send(sent), {}), flush: async () => true }),
       integrations: [
         linkedErrorsIntegration(),
-        rewriteFramesIntegration({ iteratee: renameFrameFile((file) => file.replace(location.origin, 'app://')) }),
+        rewriteFramesIntegration({
+          iteratee: (frame) => ({ ...frame, filename: frame.filename?.replace(location.origin, 'app://') }),
+        }),
       ],
     };
     applySdkMetadata(options, 'nextjs', ['nextjs', 'react']);
