@@ -63,10 +63,7 @@ test.beforeEach(async ({ page, expectedOnConsole }) => {
   await page.addInitScript(throwAtEveryMoment, moments);
 });
 
-test('of 200 errors at every moment of a page’s life each arrives, with its time and its breadcrumbs', async ({
-  page,
-  ingest,
-}) => {
+test('of 200 errors at every moment of a page’s life each arrives, with its breadcrumbs', async ({ page, ingest }) => {
   const arrived = ingest.arrivals.length;
   await liveThroughAll(page);
   await visitAgain(page);

@@ -2,21 +2,26 @@ import type { Page } from 'playwright/test';
 import { applicationErrorMessage } from '../../candor/screens/error-message';
 import { expected } from '../../candor/screens/messages';
 import { rawRequest } from '../support/raw-request';
-import { control, expect, failedToLoad, redactedServerError, sampleError, shownReference, test } from './fixtures';
+import {
+  control,
+  expect,
+  failedToLoad,
+  post,
+  redactedServerError,
+  sampleError,
+  shownReference,
+  test,
+} from './fixtures';
 
+const ofServer = { title: 'Something went wrong', text: applicationErrorMessage('server', 'localhost') };
 const documents = [
-  {
-    kind: 'server-render',
-    status: 500,
-    title: 'Something went wrong',
-    sentence: applicationErrorMessage('server', 'localhost'),
-  },
-  { kind: 'not-found', status: 404, title: expected[404].title, sentence: expected[404].text },
-  { kind: 'forbidden', status: 403, title: expected[403].title, sentence: expected[403].text },
-  { kind: 'unauthorized', status: 401, title: expected[401].title, sentence: expected[401].text },
+  { kind: 'server-render', status: 500, ...ofServer },
+  { kind: 'not-found', status: 404, ...expected[404] },
+  { kind: 'forbidden', status: 403, ...expected[403] },
+  { kind: 'unauthorized', status: 401, ...expected[401] },
 ];
 
-for (const { kind, status, title, sentence } of documents) {
+for (const { kind, status, title, text: sentence } of documents) {
   test(`the ${status} document of ${kind} is a whole document without JavaScript`, async ({ withoutScripts }) => {
     const response = await withoutScripts.goto(`/failing-page?fail=${kind}`);
     expect(response?.status()).toBe(status);
@@ -35,7 +40,7 @@ for (const { kind, status, title, sentence } of documents) {
     await expect(withoutScripts).toHaveURL('/');
   });
 
-  test(`the ${status} document of ${kind} has one main element in every frame, and the same words and digest with scripts`, async ({
+  test(`the ${status} document of ${kind} has one main element in every frame, and its words with scripts`, async ({
     page,
     expectedOnConsole,
   }) => {
@@ -81,16 +86,12 @@ test('a Server Action that fails names its digest in the header, posted as a for
   expectedOnConsole.push(failedToLoad(500), redactedServerError);
   for (const visitor of [withoutScripts, page]) {
     await visitor.goto('/failing-page');
-    const posted = visitor.waitForResponse((response) => response.request().method() === 'POST');
-    await control(visitor, 'server-action').click();
-    const { 'error-digest': digest } = await (await posted).allHeaders();
+    const { 'error-digest': digest } = await (await post(visitor, control(visitor, 'server-action'))).allHeaders();
     expect(await shownReference(visitor, 'Digest')).toBe(digest);
   }
 });
 
-test('an unknown path is a whole document without JavaScript, with a link to the home page', async ({
-  withoutScripts,
-}) => {
+test('an unknown path is a whole document without JavaScript, with a link home', async ({ withoutScripts }) => {
   const response = await withoutScripts.goto('/no/such/page');
   expect(response?.status()).toBe(404);
   await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('Page not found');

@@ -12,7 +12,7 @@ import { test, type Screen } from './visit-screen';
 const { step } = test;
 
 for (const screen of screens) {
-  test(`${screen.name} has its metadata, and works with keyboard, screen reader, printer and display settings`, async ({
+  test(`${screen.name} has its metadata, and works with keyboard, screen reader, paper and settings`, async ({
     visit,
   }) => {
     const documents: Response[] = [];
