@@ -2,7 +2,7 @@ import type { Application, LogLine } from '../support/application';
 import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';
 import { waitUntil } from '../support/wait-until';
 import { rawRequest } from '../support/raw-request';
-import { expect, failedToLoad, redactedServerError, sampleError, shownReference } from './fixtures';
+import { expect, mayPrint, redactedServerError, sampleError, serverFailure, shownReference } from './fixtures';
 import { test as base } from './violations';
 
 // With `cacheComponents: true`: see tests/cached-components.
@@ -34,7 +34,7 @@ for (const server of servers) {
     { path: '/cached/use-cache', what: 'of a cached function, made again after a second', again: true },
     { path: '/', what: 'that is built' },
   ]) {
-    test(`${server}: a page ${what} hydrates at every visit, without a violation`, async ({
+    test(`${server}: a page ${what} hydrates at every visit without violation`, async ({
       page,
       violations,
       started,
@@ -56,13 +56,12 @@ for (const server of servers) {
     });
   }
 
-  test(`${server}: a part that fails after the shell has one digest in page, line and event`, async ({
+  test(`${server}: a part that fails after the shell has one digest in all places`, async ({
     page,
     started,
     ingest,
-    expectedOnConsole,
   }) => {
-    expectedOnConsole.push(redactedServerError, sampleError);
+    mayPrint(page, redactedServerError, sampleError);
     await page.goto(`${started[server].url}/cached/fails`);
     const digest = await shownReference(page, 'Digest');
     await started[server].waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
@@ -96,8 +95,8 @@ function isIt({ error }: LogLine): boolean {
   return (error as { message?: string } | undefined)?.message === 'Sample error: the page cannot be made again.';
 }
 
-test('the failure of a page of which nothing is built has a screen', async ({ page, started, expectedOnConsole }) => {
-  expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
+test('the failure of a page of which nothing is built has a screen', async ({ page, started }) => {
+  mayPrint(page, ...serverFailure);
   await page.goto(`${started['server.js'].url}/cached/without-shell`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
 });

@@ -2,7 +2,7 @@ import { applicationErrorMessage } from '../../candor/screens/error-message';
 import type { LogLine } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import { expect, post, redactedServerError, shownReference } from './fixtures';
+import { expect, mayPrint, post, redactedServerError, shownReference } from './fixtures';
 import { expectReported, type testOf } from './failing-routes';
 
 const places = '/failing/places';
@@ -48,13 +48,8 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     { when: 'in an event handler', path: `${places}/browser`, control: 'json' },
     { when: 'after a client navigation', path: `${places}/browser`, control: 'To a page that reads JSON' },
   ]) {
-    test(`HTML that is read as JSON ${when} is one event, named by its route`, async ({
-      page,
-      ingest,
-      since,
-      expectedOnConsole,
-    }) => {
-      expectedOnConsole.push(/Unexpected token '<'/);
+    test(`HTML that is read as JSON ${when} is one event, named by its route`, async ({ page, ingest, since }) => {
+      mayPrint(page, /Unexpected token '<'/);
       const before = ingest.arrivals.length;
       await page.goto(path);
       if (control) await page.getByText(control, { exact: true }).click();
@@ -69,13 +64,8 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     });
   }
 
-  test('a rejection with an error that cannot be read is one event', async ({
-    page,
-    ingest,
-    since,
-    expectedOnConsole,
-  }) => {
-    expectedOnConsole.push(/^ /, /Uncaught/, /^Error/);
+  test('a rejection with an error that cannot be read is one event', async ({ page, ingest, since }) => {
+    mayPrint(page, /^ /, /Uncaught/, /^Error/);
     await page.goto(`${places}/browser`);
     await page.getByText('unreadable', { exact: true }).click();
     const event = await ingest.waitForEvent(({ exception }) => exception?.values[0]?.value === 'An unreadable object');
@@ -112,8 +102,8 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     { control: 'foreign', reason: 'a script of another site', what: 'an error of a script of another site' },
     { control: 'validate', reason: 'eval', what: 'a probe for eval, as Zod makes' },
   ]) {
-    test(`${what}, is no event, and is counted`, async ({ page, request, since, expectedOnConsole }) => {
-      expectedOnConsole.push(/Content Security Policy/);
+    test(`${what}, is no event, and is counted`, async ({ page, request, since }) => {
+      mayPrint(page, /Content Security Policy/);
       const ignored = async () => {
         const { browserReports } = (await (await request.get('/monitoring')).json()) as Counters;
         return browserReports.ignored[reason] ?? 0;
@@ -126,13 +116,12 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     });
   }
 
-  test('an action behind useActionState shows the digest of its line and event, without JavaScript too', async ({
+  test('an action behind useActionState shows its digest, without JavaScript too', async ({
     page,
     withoutScripts,
     since,
-    expectedOnConsole,
   }) => {
-    expectedOnConsole.push(redactedServerError);
+    mayPrint(page, redactedServerError);
     const digests: string[] = [];
     for (const visitor of [page, withoutScripts]) {
       await visitor.goto(`${places}/actions`);
@@ -142,12 +131,8 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     await expectReported(since, digests);
   });
 
-  test('an action that a handler does not wait for is one event of the server, and none of the browser', async ({
-    page,
-    since,
-    expectedOnConsole,
-  }) => {
-    expectedOnConsole.push(redactedServerError);
+  test('an action that a handler does not wait for is one event, of the server', async ({ page, since }) => {
+    mayPrint(page, redactedServerError);
     await page.goto(`${places}/actions`);
     const call = page.getByRole('button', { name: 'Call', exact: true });
     expect((await post(page, call)).status()).toBe(500);
@@ -156,13 +141,12 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     expect(events).toHaveLength(1);
   });
 
-  test('an action whose result cannot be serialized is a failure of the application, and no rejected request', async ({
+  test('an action whose result cannot be serialized is a failure, and no rejected request', async ({
     page,
     application,
     since,
-    expectedOnConsole,
   }) => {
-    expectedOnConsole.push(redactedServerError);
+    mayPrint(page, redactedServerError);
     const logged = application.log.length;
     await page.goto(`${places}/actions`);
     await page.getByRole('button', { name: 'Call for a function' }).click();
@@ -172,13 +156,12 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     expect(application.log.slice(logged).filter(({ msg }) => msg === 'request rejected')).toEqual([]);
   });
 
-  test('a failure of a prefetch is one event, whose digest a visitor reads who then goes there', async ({
+  test('a failure of a prefetch is one event, whose digest the page then shows', async ({
     page,
     since,
     application,
-    expectedOnConsole,
   }) => {
-    expectedOnConsole.push(redactedServerError);
+    mayPrint(page, redactedServerError);
     const isOfTarget = ({ path }: LogLine) => path === `${places}/prefetch/target`;
     await page.goto(`${places}/prefetch`);
     await application.waitForLog(isOfTarget);

@@ -1,8 +1,8 @@
 import { applicationErrorMessage } from '../../candor/screens/error-message';
 import { expected } from '../../candor/screens/messages';
 import type { LogLine } from '../support/application';
-import { expect, redactedServerError, shownReference } from './fixtures';
-import { digestOf, expectReported, type testOf } from './failing-routes';
+import { expect, mayPrint, redactedServerError, shownReference } from './fixtures';
+import { digestsOf, expectReported, type testOf } from './failing-routes';
 
 const places = '/failing/places';
 
@@ -32,25 +32,18 @@ export function testPlaces(test: ReturnType<typeof testOf>): void {
     { when: 'after the head of the response', status: 200, failing: afterTheHead },
   ]) {
     test(`a throw ${when} is one digest, one line and one event, wherever it is`, async ({ request, since }) => {
-      const digests: string[] = [];
-      for (const { path } of failing) {
-        await test.step(path, async () => {
-          digests.push(await digestOf(request, `${places}/${path}`, status));
-        });
-      }
-      const failures = await expectReported(since, digests);
+      const paths = failing.map(({ path }) => `${places}/${path}`);
+      const failures = await expectReported(since, await digestsOf(request, paths, status));
       expect(failures).toMatchObject(failing.map(({ place }) => ({ error: { message: `Failing: ${place}.` } })));
     });
   }
 
-  test('with JavaScript there is the screen, or the page where React recovers', async ({ page, expectedOnConsole }) => {
-    expectedOnConsole.push(redactedServerError, /Minified React error #419/);
+  test('with JavaScript there is the screen, or the page where React recovers', async ({ page }) => {
+    mayPrint(page, redactedServerError, /Minified React error #419/);
     for (const path of ['inner-layout/nested', 'slots', 'metadata', 'use-client']) {
-      await test.step(path, async () => {
-        const response = await page.goto(`${places}/${path}`);
-        await expect(page.getByText(applicationErrorMessage('server', 'localhost'))).toBeVisible();
-        expect(await response?.text()).toContain(await shownReference(page, 'Digest'));
-      });
+      const response = await page.goto(`${places}/${path}`);
+      await expect(page.getByText(applicationErrorMessage('server', 'localhost')), path).toBeVisible();
+      expect(await response?.text(), path).toContain(await shownReference(page, 'Digest'));
     }
     for (const path of ['ssr', 'ssr?suspense']) {
       await page.goto(`${places}/${path}`);
@@ -74,10 +67,7 @@ export function testPlaces(test: ReturnType<typeof testOf>): void {
     });
   }
 
-  test('notFound() below loading.tsx is shown without JavaScript, and no failure', async ({
-    withoutScripts,
-    since,
-  }) => {
+  test('notFound() below loading.tsx is shown without JavaScript, unreported', async ({ withoutScripts, since }) => {
     const response = await withoutScripts.goto(`${places}/not-found-late`);
     expect(response?.status()).toBe(200);
     await expect(withoutScripts.locator('noscript .notice')).toHaveText(expected[404].text);

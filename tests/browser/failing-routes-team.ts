@@ -64,7 +64,7 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
     await reported(line.digest);
   });
 
-  test('redirect() and notFound() in after() fail nothing, and an id may be told before the failure', async ({
+  test('redirect() and notFound() in after() are no failures, and an id may be told early', async ({
     request,
     application,
     reported,
@@ -105,7 +105,7 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
   });
 
   for (const by of ['sdk', 'report']) {
-    test(`an error that is reported (${by}) and thrown again is one line and one event, and the screen shows its id`, async ({
+    test(`an error that is reported (${by}) and thrown again is one event, whose id is shown`, async ({
       request,
       ingest,
       reported,

@@ -26,10 +26,17 @@ export async function digestsIn(response: APIResponse): Promise<string[]> {
 /** Requests what fails, and gives back the one digest that its document bears. */
 export async function digestOf(request: APIRequestContext, path: string, status = 500): Promise<string> {
   const response = await request.get(path);
-  expect(response.status()).toBe(status);
+  expect(response.status(), path).toBe(status);
   const [digest = 'none', ...more] = await digestsIn(response);
-  expect(more).toEqual([]);
+  expect(more, path).toEqual([]);
   return digest;
+}
+
+/** Does so for each of these paths, one after the other. */
+export async function digestsOf(request: APIRequestContext, paths: string[], status = 500): Promise<string[]> {
+  const digests: string[] = [];
+  for (const path of paths) digests.push(await digestOf(request, path, status));
+  return digests;
 }
 
 /** Expects one event and one log line for each of these failures, and nothing else, and gives back the lines. */

@@ -9,6 +9,9 @@ import { startFakeIngest, type FakeIngest, type ReceivedEvent } from '../support
 export const failedToLoad = (status: number) => new RegExp(`^Failed to load resource: .* ${status} `);
 export const sampleError = /^(Error: )?Sample error/;
 export const redactedServerError = /Minified React error #441/;
+export const serverFailure = [failedToLoad(500), redactedServerError, sampleError];
+
+const expectedOf = new WeakMap<Page, RegExp[]>();
 
 export type Since = () => Promise<{ events: string[]; failures: LogLine[] }>;
 
@@ -73,6 +76,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (message.type() === 'error') printed.push(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => void printed.push(error.message));
+    expectedOf.set(page, expectedOnConsole);
     await provide(page);
     await expect(page.locator('[data-state="sending"]'), 'what became of every event is known').toHaveCount(0);
     expect(printed.filter((line) => !expectedOnConsole.some((pattern) => pattern.test(line)))).toEqual([]);
@@ -140,6 +144,11 @@ export { expect };
 export const expecting = (...patterns: RegExp[]) => ({
   expectedOnConsole: async ({}, provide: (patterns: RegExp[]) => Promise<void>) => provide([...patterns]),
 });
+
+/** Lets the console of this page print these, too. */
+export function mayPrint(page: Page, ...patterns: RegExp[]): void {
+  expectedOf.get(page)?.push(...patterns);
+}
 
 /** The body of a fixture that starts programs: stops after the test all that the test started. */
 export async function provideStart<Settings, Started extends { stop: () => Promise<unknown> }>(

@@ -15,7 +15,7 @@ function requestOf(head: string, body = ''): string {
   return `${head}\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-test('no text of a request reads as a line of the log, or reaches a terminal as a control', async ({
+test('no text of a request reads as a line of the log, or as a control of terminals', async ({
   request,
   application,
 }) => {

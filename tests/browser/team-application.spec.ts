@@ -5,7 +5,7 @@ import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-page
 import { hashSource } from '../../candor/policy/hash-source';
 import { rawRequest } from '../support/raw-request';
 import { routes } from '../team-application/parts/routes';
-import { expect } from './fixtures';
+import { expect, mayPrint } from './fixtures';
 import { test as base } from './violations';
 
 // An application of a team that knows nothing of Candor's inside: see tests/team-application.
@@ -83,11 +83,7 @@ async function makeAgain(address: string): Promise<void> {
   for (const route of routes) await (await fetch(`${address}${route}`)).text();
 }
 
-test('every page hydrates after a navigation from the home page, under its policy', async ({
-  page,
-  violations,
-  team,
-}) => {
+test('every page hydrates after a navigation from home, under its policy', async ({ page, violations, team }) => {
   const home = page.locator('h1', { hasText: /^Team$/ });
   await page.goto(team.url);
   for (const route of routes) {
@@ -179,13 +175,12 @@ for (const { what, path } of [
   { what: 'made on demand', path: '/scripts/on-demand/2' },
   { what: 'rendered', path: '/search?q=x' },
 ]) {
-  test(`next-themes without a nonce sets the theme before anything is shown: a page that is ${what}`, async ({
+  test(`next-themes without a nonce sets the theme first: a page that is ${what}`, async ({
     page,
     violations,
     team,
-    expectedOnConsole,
   }) => {
-    expectedOnConsole.push(/Failed to load resource: net::ERR_FAILED/);
+    mayPrint(page, /Failed to load resource: net::ERR_FAILED/);
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
     await page.route('**/_next/static/**/*.js', (route) => route.abort()); // So that nothing but the page itself sets it.
     await page.goto(`${team.url}${path}`, { waitUntil: 'commit' });
@@ -194,13 +189,8 @@ for (const { what, path } of [
   });
 }
 
-test('of an inline script that cannot run one line says how it begins, its hash and how it may run', async ({
-  page,
-  violations,
-  team,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(/Content Security Policy/);
+test('one line says how an inline script begins that cannot run, and its hash', async ({ page, violations, team }) => {
+  mayPrint(page, /Content Security Policy/);
   const lines = () => team.log.filter(({ msg }) => msg === 'inline script blocked');
   const linesAfterVisit = async () => {
     await (await fetch(`${team.url}/scripts/computed`)).text();

@@ -1,12 +1,12 @@
 import { allKinds, kinds } from '../../../app/sentry-example-page/kinds';
 import { accept } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
-import { control, cutOff, eventState, expect, expecting, failedToLoad, failInBrowser } from './fixtures';
-import { redactedServerError, reportedInPage, sampleError, shownReference, test } from './fixtures';
+import { control, cutOff, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
+import { reportedInPage, serverFailure, shownReference, test } from './fixtures';
 
 const url = '/sentry-example-page';
 
-test.use(expecting(failedToLoad(500), redactedServerError, sampleError));
+test.use(expecting(...serverFailure));
 
 test('every kind has a row that shows its name once, and a control that says what it does', async ({ page }) => {
   await page.goto(url);
@@ -55,8 +55,8 @@ test('the next page follows an event that was not settled when its page was left
   await expect(eventState(row)).toHaveText('sent');
 });
 
-test('coming back from an expected screen shows its status and no event', async ({ page, expectedOnConsole }) => {
-  expectedOnConsole.push(failedToLoad(403));
+test('coming back from an expected screen shows its status and no event', async ({ page }) => {
+  mayPrint(page, failedToLoad(403));
   await page.goto(url);
   await control(page, 'forbidden').click();
   await page.getByRole('link', { name: 'Go to the home page' }).click();
@@ -71,12 +71,8 @@ const statuses = {
   ...{ handled: 200, 'server-action-ok': 200, 'not-found': 404, forbidden: 403, unauthorized: 401 },
 };
 
-test('Run all in-page checks stays on the page and fills every row but browser-render', async ({
-  page,
-  since,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(...[404, 403, 401].map(failedToLoad), cutOff);
+test('Run all in-page checks stays on the page and fills every row but browser-render', async ({ page, since }) => {
+  mayPrint(page, ...[404, 403, 401].map(failedToLoad), cutOff);
   await page.goto(url);
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();
   await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });

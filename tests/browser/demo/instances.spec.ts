@@ -3,7 +3,7 @@ import { rawRequest } from '../../support/raw-request';
 import { startLoad } from './load';
 import { accept, respondWith, type FakeIngest } from '../../support/fake-ingest';
 import { isLong } from '../../soak/size';
-import { control, eventState, expect, failedToLoad, failInBrowser, shownReference } from './fixtures';
+import { control, eventState, expect, failedToLoad, failInBrowser, mayPrint, shownReference } from './fixtures';
 import { test } from './cluster';
 import { examplePage, pressAction, startVisits } from './visits';
 
@@ -66,12 +66,11 @@ test('a page of either of two builds works with chunks and actions at the other'
   expect([...seen].sort()).toEqual(['newer', 'older']);
 });
 
-test('a page whose build is gone loads its lazy chunks, loads the new page by a link that was not prefetched, reloads at an action, and its report arrives', async ({
+test('a page whose build is gone loads its chunks, follows links, reloads at an action, and reports', async ({
   page,
   browser,
   cluster,
   service,
-  expectedOnConsole,
 }) => {
   const context = await browser.newContext({ baseURL: cluster.url });
   const [earlier, failing, leaving] = [await context.newPage(), await context.newPage(), await context.newPage()];
@@ -90,7 +89,7 @@ test('a page whose build is gone loads its lazy chunks, loads the new page by a 
   await leaving.goto('/');
 
   await page.goto(examplePage);
-  expectedOnConsole.push(/Failed to load resource: net::ERR_FAILED/);
+  mayPrint(page, /Failed to load resource: net::ERR_FAILED/);
   const isPost = (route: Route) => route.request().method() === 'POST';
   await page.route('**/monitoring', (route) => (isPost(route) ? route.abort() : route.continue()));
   await control(page, 'browser-error').click();
@@ -118,31 +117,23 @@ test('a page whose build is gone loads its lazy chunks, loads the new page by a 
   expect(await pressAction(page)).toEqual({ status: 200, then: 'stays' });
 
   // The newer one's turn: an action that fails after three reloads is a failure.
-  await page.route('**/sentry-example-page', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 409, headers: { 'x-nextjs-action-not-found': '1' }, body: '' })
-      : route.continue(),
-  );
-  for (let time = 1; time <= 3; time += 1) {
-    expect(await pressAction(page)).toEqual({ status: 409, then: 'reloads' });
-  }
+  const gone = { status: 409, headers: { 'x-nextjs-action-not-found': '1' }, body: '' };
+  await page.route('**/sentry-example-page', (route) => (isPost(route) ? route.fulfill(gone) : route.continue()));
+  for (let time = 1; time <= 3; time += 1) expect(await pressAction(page)).toEqual({ status: 409, then: 'reloads' });
   expect(await pressAction(page)).toEqual({ status: 409, then: 'shows the screen' });
   const again = await shownReference(page, 'Event');
   await service.waitForEvent(({ event_id }) => event_id === again);
   const types = service.arrivals.flatMap(({ event }) => event?.exception?.values.map(({ type }) => type) ?? []);
-  expect(
-    types.filter((type) => type === 'UnrecognizedActionError'),
-    'only the last one is an event',
-  ).toHaveLength(1);
+  const outdated = types.filter((type) => type === 'UnrecognizedActionError');
+  expect(outdated, 'only the last one is an event').toHaveLength(1);
 });
 
-test('a page whose SDK is gone with its build queues its failure, and the next page, of the newer build, sends it', async ({
+test('a page whose SDK is gone with its build queues its failure, and the next page sends it', async ({
   page,
   cluster,
   service,
-  expectedOnConsole,
 }) => {
-  expectedOnConsole.push(failedToLoad(404), /^Refused to execute script/);
+  mayPrint(page, failedToLoad(404), /^Refused to execute script/);
   await page.goto(examplePage);
   for (const place of [0, 1, 2]) await cluster.replace(place, 'terminate', 'newer');
   // nginx skips an instance for a second after a request that met none in its place, and has 502 for what the others lack.
@@ -161,7 +152,7 @@ test('a page whose SDK is gone with its build queues its failure, and the next p
   expect(event.release).not.toBe('newer');
 });
 
-test('under load one instance is killed and all are replaced by a newer build: no unexpected response, no event lost', async ({
+test('under load, with a kill and a newer build, no response is unexpected and no event lost', async ({
   browser,
   cluster,
   service,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
-import { eventState, expect, expecting, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
+import { eventState, expect, expecting, serverFailure, test } from './fixtures';
 
-test.use(expecting(sampleError, failedToLoad(500), redactedServerError));
+test.use(expecting(...serverFailure));
 
 test('a failure is made, copied and commented without a mouse', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

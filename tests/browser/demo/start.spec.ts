@@ -9,11 +9,10 @@ import { eventState, expect, failInBrowser, provideStart, sampleError, shownRefe
 const test = base.extend<{ start: (settings?: Record<string, string>) => Promise<StartScript> }>({
   // Set up before the page, and so ended after it: a server waits for the connections that a browser holds open.
   start: [
-    async ({}, provide, testInfo) =>
-      provideStart(
-        (settings?: Record<string, string>) => startScript({ OUTBOX_DIR: testInfo.outputPath('outbox'), ...settings }),
-        provide,
-      ),
+    async ({}, provide, testInfo) => {
+      const OUTBOX_DIR = testInfo.outputPath('outbox');
+      await provideStart((settings?: Record<string, string>) => startScript({ OUTBOX_DIR, ...settings }), provide);
+    },
     { auto: true },
   ],
 });
