@@ -2,7 +2,7 @@ import type { Application, LogLine } from '../support/application';
 import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';
 import { waitUntil } from '../support/wait-until';
 import { rawRequest } from '../support/raw-request';
-import { expect, failedToLoad, redactedServerError, sampleError } from './fixtures';
+import { expect, mayPrint, redactedServerError, sampleError, serverFailure, shownReference } from './fixtures';
 import { test as base } from './violations';
 
 // With `cacheComponents: true`: see tests/cached-components.
@@ -34,7 +34,7 @@ for (const server of servers) {
     { path: '/cached/use-cache', what: 'of a cached function, made again after a second', again: true },
     { path: '/', what: 'that is built' },
   ]) {
-    test(`${server}: a page ${what} hydrates at every visit, without a violation`, async ({
+    test(`${server}: a page ${what} hydrates at every visit without violation`, async ({
       page,
       violations,
       started,
@@ -56,24 +56,19 @@ for (const server of servers) {
     });
   }
 
-  test(`${server}: a part that fails after the shell has one digest in page, line and event`, async ({
+  test(`${server}: a part that fails after the shell has one digest in all places`, async ({
     page,
     started,
     ingest,
-    expectedOnConsole,
   }) => {
-    expectedOnConsole.push(redactedServerError, sampleError);
+    mayPrint(page, redactedServerError, sampleError);
     await page.goto(`${started[server].url}/cached/fails`);
-    const shown = await page.getByText(/^Digest: [0-9a-f]{32}$/).innerText();
-    const digest = shown.slice('Digest: '.length);
+    const digest = await shownReference(page, 'Digest');
     await started[server].waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
     await ingest.waitForEvent(({ event_id }) => event_id === digest);
   });
 
-  test(`${server}: a page that fails while it is made again is one line with its own error, and stays as it was`, async ({
-    started,
-    ingest,
-  }) => {
+  test(`${server}: a page that cannot be made again is one line, and stays as it was`, async ({ started, ingest }) => {
     const { url, waitForLog } = started[server];
     const isWhole = async () => (await (await fetch(`${url}/cached/fails-again`)).text()).includes('Whole');
     await fetch(`${url}/cached/fail`, { method: 'POST', body: 'on' });
@@ -84,10 +79,7 @@ for (const server of servers) {
     expect(await isWhole()).toBe(true);
   });
 
-  test(`${server}: a page that fails while it is made is no page of the cache: each visit is a failure with its digest, line and event`, async ({
-    started,
-    ingest,
-  }) => {
+  test(`${server}: a page that fails while it is made fails at each visit, uncached`, async ({ started, ingest }) => {
     for (const visit of ['first', 'second']) {
       const { status, headers } = await rawRequest(started[server].url, { path: '/cached/fails-when-made/unknown' });
       expect(status, visit).toBe(500);
@@ -103,8 +95,8 @@ function isIt({ error }: LogLine): boolean {
   return (error as { message?: string } | undefined)?.message === 'Sample error: the page cannot be made again.';
 }
 
-test('the failure of a page of which nothing is built has a screen', async ({ page, started, expectedOnConsole }) => {
-  expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
+test('the failure of a page of which nothing is built has a screen', async ({ page, started }) => {
+  mayPrint(page, ...serverFailure);
   await page.goto(`${started['server.js'].url}/cached/without-shell`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
 });

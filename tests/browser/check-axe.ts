@@ -6,12 +6,7 @@ const widths = [320, 768, 1280, 1920];
 
 // Each layout once: those that differ in `app/globals.css` by the room there is, counted in `rem`, and large text in little
 // room. Between and beyond them only the widths of lines differ.
-const layouts = [
-  { textSize: '100%', width: 320 },
-  { textSize: '100%', width: 768 },
-  { textSize: '100%', width: 1280 },
-  { textSize: '200%', width: 320 },
-];
+const layouts = [...[320, 768, 1280].map((width) => ({ textSize: '100%', width })), { textSize: '200%', width: 320 }];
 
 // The dark scheme changes colours only, so only these rules can find something else there; one layout has them all.
 const colorRules = ['color-contrast', 'link-in-text-block'];

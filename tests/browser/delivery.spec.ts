@@ -1,43 +1,39 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright/test';
-import { accept, faults, respondWith } from '../support/fake-ingest';
+import type { Page, Route } from 'playwright/test';
+import type { Application, LogLine } from '../support/application';
+import { accept, faults, respondWith, type FakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import {
-  control,
-  eventState,
-  expect,
-  failedToLoad,
-  redactedServerError,
-  sampleError,
-  shownReference,
-  test as base,
-} from './fixtures';
+import { control, expect, expecting, failedToLoad, failInBrowser, mayPrint, sampleError } from './fixtures';
+import { shownReference, test as base } from './fixtures';
 
 const test = base.extend({
   ownSettings: async ({ service, outboxDir }, provide) => provide({ SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }),
 });
 
 const envelope = `{"event_id":"${'ab'.repeat(16)}"}\n{"type":"event"}\n{}`;
+const postTo = (url: string, headers?: Record<string, string>) =>
+  fetch(`${url}/monitoring`, { method: 'POST', body: envelope, headers });
+const deliveryOf = async (url: string) =>
+  ((await (await fetch(`${url}/monitoring`)).json()) as { delivery: Record<string, unknown> }).delivery;
 
-test.beforeEach(({ expectedOnConsole }) => {
-  expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
-});
+/** Lets the server fail, and gives back the digest. */
+async function fail({ url, waitForLog }: Application) {
+  await fetch(`${url}/failing-page?fail=server-render`);
+  return (await waitForLog(({ msg }) => msg === 'request failed')).digest;
+}
 
-test('an event that the service does not accept is queued, and arrives with the same bytes when the service is back', async ({
-  page,
-  start,
-  service,
-}) => {
+const arrives = (service: FakeIngest, id: string | undefined) =>
+  waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === id), 30_000);
+
+test.use(expecting(sampleError));
+
+test('an event that is not accepted is queued, and arrives with the same bytes', async ({ page, start, service }) => {
   service.answer((response) => respondWith(503)(response));
   const { url, waitForLog } = await start();
-  await page.goto(`${url}/failing-page`);
-  await control(page, 'browser-error').click();
-  const row = page.locator('[data-kind="browser-error"]');
-  await expect(eventState(row)).toHaveText('queued');
-  const eventId = await shownReference(row, 'Event');
+  const { id: eventId } = await failInBrowser(page, { url: `${url}/failing-page`, state: 'queued' });
   await waitForLog(({ msg, event, state }) => msg === 'event accepted' && event === eventId && state === 'queued');
-  expect(await (await fetch(`${url}/monitoring`)).json()).toMatchObject({ delivery: { sent: 0, queued: 1 } });
+  expect(await deliveryOf(url)).toMatchObject({ sent: 0, queued: 1 });
 
   service.answer(accept);
   const isIt = ({ header }: { header: object }) => 'event_id' in header && header.event_id === eventId;
@@ -45,17 +41,10 @@ test('an event that the service does not accept is queued, and arrives with the 
   const [deferred] = service.arrivals.filter(isIt);
   expect(afterFirstLine(arrived.bytes)).toEqual(afterFirstLine(deferred?.bytes ?? Buffer.alloc(0)));
   expect(arrived.header.sent_at).not.toBe(deferred?.header.sent_at);
-  await waitUntil('an empty outbox', async () => {
-    const { delivery } = (await (await fetch(`${url}/monitoring`)).json()) as { delivery: object };
-    return 'queued' in delivery && delivery.queued === 0 ? delivery : undefined;
-  });
+  await waitUntil('an empty outbox', async () => (await deliveryOf(url)).queued === 0);
 });
 
-test('an event of the server outlives a kill, and arrives after the next start', async ({
-  start,
-  service,
-  outboxDir,
-}) => {
+test('an event of the server outlives a kill, and arrives after a start', async ({ start, service, outboxDir }) => {
   service.answer(faults.hang ?? accept);
   const first = await start();
   void fetch(`${first.url}/failing-page?fail=server-render`).catch(() => undefined); // It is killed meanwhile.
@@ -67,55 +56,41 @@ test('an event of the server outlives a kill, and arrives after the next start',
   const second = await start();
   const state = await (await fetch(`${second.url}/monitoring?event=${digest}`)).json();
   expect(['queued', 'sent']).toContain((state as { state: string }).state);
-  await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
+  await arrives(service, digest);
 });
 
-test('SIGTERM ends an idle server and one that is delivering with 0, and leaves undelivered events on disk', async ({
-  start,
-  service,
-  outboxDir,
-}) => {
+test('SIGTERM ends a server with 0, and leaves undelivered events on disk', async ({ start, service, outboxDir }) => {
   expect(await (await start()).terminate()).toBe(0);
 
   service.answer(faults.hang ?? accept);
-  const { url, waitForLog, terminate } = await start();
-  await fetch(`${url}/failing-page?fail=server-render`);
-  await waitForLog(({ msg }) => msg === 'request failed');
-  expect(await terminate()).toBe(0);
+  const application = await start();
+  await fail(application);
+  expect(await application.terminate()).toBe(0);
   expect(await readdir(outboxDir)).toHaveLength(1);
 });
 
-test('where nothing can be kept browsers get 503, and the server’s events wait in memory', async ({
-  start,
-  service,
-  outboxDir,
-}) => {
+test('where nothing can be kept browsers get 503, and events wait in memory', async ({ start, service, outboxDir }) => {
   const file = join(outboxDir, 'file');
   await writeFile(file, '');
   service.answer((response) => respondWith(503)(response));
-  const { url, waitForLog } = await start({ OUTBOX_DIR: join(file, 'outbox') });
-  const response = await fetch(`${url}/monitoring`, { method: 'POST', body: envelope });
+  const application = await start({ OUTBOX_DIR: join(file, 'outbox') });
+  const response = await postTo(application.url);
   expect(response.status).toBe(503);
   expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
-  await waitForLog(({ msg, reason }) => msg === 'the outbox cannot be written' && String(reason).startsWith('E'));
+  const isOfOutbox = ({ msg, reason }: LogLine) => msg === 'the outbox cannot be written' && /^E/.test(String(reason));
+  await application.waitForLog(isOfOutbox);
 
-  await fetch(`${url}/failing-page?fail=server-render`);
-  const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+  const digest = await fail(application);
   service.answer(accept);
-  await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest), 30_000);
+  await arrives(service, digest);
 });
 
-test('a report that a browser could not send is kept, and arrives from the next page that it opens', async ({
-  page,
-  start,
-  service,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(failedToLoad(503));
+test('a report that a browser could not send arrives from its next page', async ({ page, start, service }) => {
+  mayPrint(page, failedToLoad(503));
   const { url } = await start();
-  await page.route('**/monitoring', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
-  );
+  const isPost = (route: Route) => route.request().method() === 'POST';
+  const reject = (route: Route) => route.fulfill({ status: 503, json: {} });
+  await page.route('**/monitoring', (route) => (isPost(route) ? reject(route) : route.continue()));
   await page.goto(`${url}/failing-page`);
   const responded = page.waitForResponse((response) => response.status() === 503);
   await control(page, 'browser-error').click();
@@ -125,26 +100,20 @@ test('a report that a browser could not send is kept, and arrives from the next 
 
   await page.unroute('**/monitoring');
   await page.goto(url);
-  await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === eventId));
+  await arrives(service, eventId);
   await waitUntil('nothing to be kept', async () => (await keptReports(page)) === 0);
   expect(service.accepted).toHaveLength(1);
 });
 
 test('a post from another site is rejected, other methods too, and nothing is sent', async ({ start, service }) => {
   const { url } = await start();
-  const body = envelope;
-  const crossSite = await fetch(`${url}/monitoring`, {
-    method: 'POST',
-    body,
-    headers: { Origin: 'https://evil.example' },
-  });
-  expect(crossSite.status).toBe(403);
+  expect((await postTo(url, { Origin: 'https://evil.example' })).status).toBe(403);
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const response = await fetch(`${url}/monitoring`, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe('GET, HEAD, POST');
   }
-  expect((await fetch(`${url}/monitoring`, { method: 'POST', body })).status).toBe(200);
+  expect((await postTo(url)).status).toBe(200);
   expect(service.arrivals).toHaveLength(1);
 });
 
@@ -152,31 +121,27 @@ test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log 
   page,
   start,
   service,
-  expectedOnConsole,
 }) => {
-  expectedOnConsole.push(failedToLoad(429));
-  const { url, log, waitForLog } = await start({ BROWSER_EVENTS_PER_HOUR: '1' });
-  expect((await fetch(`${url}/monitoring`, { method: 'POST', body: envelope })).status).toBe(200);
-  await page.goto(`${url}/failing-page`);
-  await control(page, 'browser-error').click();
-  await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('queued');
+  mayPrint(page, failedToLoad(429));
+  const application = await start({ BROWSER_EVENTS_PER_HOUR: '1' });
+  const { url, log, waitForLog } = application;
+  expect((await postTo(url)).status).toBe(200);
+  await failInBrowser(page, { url: `${url}/failing-page`, state: 'queued' });
   expect(await waitForLog(({ msg }) => msg === 'browser events limited')).toMatchObject({
     level: 'warn',
     limit: 1,
     per: 'hour',
     retryAfterSeconds: expect.any(Number),
   });
-  const response = await fetch(`${url}/monitoring`, { method: 'POST', body: envelope });
+  const response = await postTo(url);
   expect(response.status).toBe(429);
   expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(3_000);
-  expect(await (await fetch(`${url}/monitoring`)).json()).toMatchObject({ delivery: { browserEventsRefused: 2 } });
+  expect(await deliveryOf(url)).toMatchObject({ browserEventsRefused: 2 });
   expect(log.filter(({ msg }) => msg === 'browser events limited')).toHaveLength(1);
   expect(await keptReports(page)).toBe(1);
 
   // An event of the server is not bounded by it.
-  await fetch(`${url}/failing-page?fail=server-render`);
-  const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
-  await waitUntil('the event', () => service.accepted.find(({ event }) => event?.event_id === digest));
+  await arrives(service, await fail(application));
 });
 
 function afterFirstLine(bytes: Buffer): Buffer {

@@ -5,16 +5,7 @@ import { join } from 'node:path';
 import { standalone, startProcess } from '../support/application';
 import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import {
-  control,
-  eventState,
-  expect,
-  failedToLoad,
-  sampleError,
-  provideStart,
-  shownReference,
-  test as base,
-} from './fixtures';
+import { expect, expecting, failedToLoad, failInBrowser, provideStart, sampleError, test as base } from './fixtures';
 
 // Root may write everywhere: as a container runs it, the server is nobody in particular.
 const withoutPrivileges =
@@ -48,9 +39,7 @@ const test = base.extend<Fixtures>({
     provideStart((settings = {}) => startProcess(() => [...withoutPrivileges, 'server.js'], settings, folder), provide),
 });
 
-test.beforeEach(({ expectedOnConsole }) => {
-  expectedOnConsole.push(sampleError, failedToLoad(500));
-});
+test.use(expecting(sampleError, failedToLoad(500)));
 
 test('no tests of other packages are deployed', () => {
   const deployed = readdirSync(join(standalone.tested, 'node_modules'), { recursive: true, encoding: 'utf8' });
@@ -58,7 +47,7 @@ test('no tests of other packages are deployed', () => {
   expect(deployed.filter((path) => /(^|\/)_*tests?_*$/.test(path))).toEqual([]);
 });
 
-test('the standalone folder, taken elsewhere and started twice, reports each time to its own service as its own environment', async ({
+test('the standalone folder, taken elsewhere and started twice, has a service and an environment each time', async ({
   page,
   folder,
   start,
@@ -67,10 +56,7 @@ test('the standalone folder, taken elsewhere and started twice, reports each tim
   request,
 }) => {
   const instances = [];
-  for (const [environment, ingest] of [
-    ['staging', service],
-    ['production-2', otherService],
-  ] as const) {
+  for (const [environment, ingest] of Object.entries({ staging: service, 'production-2': otherService })) {
     const OUTBOX_DIR = join(folder, '../outbox', environment);
     const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn, SENTRY_ENVIRONMENT: environment, OUTBOX_DIR });
     instances.push({ environment, ingest, url, waitForLog });
@@ -79,11 +65,7 @@ test('the standalone folder, taken elsewhere and started twice, reports each tim
     expect((await request.get(`${url}/icon.svg`)).status()).toBe(200);
     expect((await request.get(`${url}/failing-page?fail=server-render`)).status()).toBe(500);
     const { digest = '' } = await waitForLog(({ msg }) => msg === 'request failed');
-    await page.goto(`${url}/failing-page`);
-    await control(page, 'browser-error').click();
-    const row = page.locator('[data-kind="browser-error"]');
-    await expect(eventState(row)).toHaveText('sent');
-    const eventId = await shownReference(row, 'Event');
+    const { id: eventId } = await failInBrowser(page, { url: `${url}/failing-page` });
 
     for (const id of [digest, eventId]) await ingest.waitForEvent(({ event_id }) => event_id === id);
     const arrived = ingest.arrivals.map(({ event }) => [event?.event_id, event?.environment]);
@@ -97,7 +79,7 @@ test('the standalone folder, taken elsewhere and started twice, reports each tim
   }
 });
 
-test('in a folder that it may not write to the server says which path it wants, serves its pages, and its events arrive', async ({
+test('in a folder that it may not write to the server says which path it wants, serves and reports', async ({
   folder,
   start,
   service,
@@ -105,10 +87,8 @@ test('in a folder that it may not write to the server says which path it wants, 
 }) => {
   await chmod(folder, 0o555);
   const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
-  const path = join(folder, '.outbox');
-  await waitForLog(
-    (line) => line.msg === 'the outbox cannot be written' && line.reason === 'EACCES' && line.path === path,
-  );
+  const line = await waitForLog(({ msg }) => msg === 'the outbox cannot be written');
+  expect(line).toMatchObject({ reason: 'EACCES', path: join(folder, '.outbox') });
   expect((await request.get(`${url}/`)).status()).toBe(200);
   expect((await request.get(`${url}/failing-page?fail=server-render`)).status()).toBe(500);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');

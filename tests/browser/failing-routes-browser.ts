@@ -1,8 +1,9 @@
 import { applicationErrorMessage } from '../../candor/screens/error-message';
 import type { LogLine } from '../support/application';
+import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import { expect, failedToLoad, redactedServerError, shownReference } from './fixtures';
-import type { testOf } from './failing-routes';
+import { expect, mayPrint, post, redactedServerError, shownReference } from './fixtures';
+import { expectReported, type testOf } from './failing-routes';
 
 const places = '/failing/places';
 type Extra = { repeats?: number };
@@ -15,13 +16,7 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     { name: 'use', message: 'a promise that use() reads' },
     { name: 'effect', message: 'an effect' },
   ]) {
-    test(`in the browser a throw by ${name} shows the screen, and is one event`, async ({
-      page,
-      ingest,
-      since,
-      expectedOnConsole,
-    }) => {
-      expectedOnConsole.push(/Failing:/);
+    test(`in the browser a throw by ${name} shows the screen, and is one event`, async ({ page, ingest, since }) => {
       await page.goto(`${places}/browser`);
       await page.getByRole('button', { name, exact: true }).click();
       await expect(page.getByText(applicationErrorMessage('client', 'localhost'))).toBeVisible();
@@ -36,20 +31,13 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     { name: 'import', message: 'a module that the browser imports when it is needed' },
     { name: 'transition', message: 'an action of a transition' },
   ]) {
-    test(`in the browser a throw by ${name} leaves the page as it is, and is one event`, async ({
-      page,
-      ingest,
-      since,
-      expectedOnConsole,
-    }) => {
-      expectedOnConsole.push(/Failing:/);
+    test(`in the browser a throw by ${name} leaves the page, and is one event`, async ({ page, ingest, since }) => {
       const before = ingest.arrivals.length;
       await page.goto(`${places}/browser`);
       await page.getByRole('button', { name, exact: true }).click();
+      const isIt = (value = '') => value === `Failing: ${message}.`;
       const { event } = await waitUntil('its event', () =>
-        ingest.arrivals
-          .slice(before)
-          .find((one) => one.event?.exception?.values.at(-1)?.value === `Failing: ${message}.`),
+        ingest.arrivals.slice(before).find((one) => isIt(one.event?.exception?.values.at(-1)?.value)),
       );
       expect(await since()).toEqual({ events: [event?.event_id], failures: [] });
     });
@@ -60,13 +48,8 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     { when: 'in an event handler', path: `${places}/browser`, control: 'json' },
     { when: 'after a client navigation', path: `${places}/browser`, control: 'To a page that reads JSON' },
   ]) {
-    test(`HTML that is read as JSON ${when} is one event, named by its route`, async ({
-      page,
-      ingest,
-      since,
-      expectedOnConsole,
-    }) => {
-      expectedOnConsole.push(failedToLoad(404), /Unexpected token '<'/);
+    test(`HTML that is read as JSON ${when} is one event, named by its route`, async ({ page, ingest, since }) => {
+      mayPrint(page, /Unexpected token '<'/);
       const before = ingest.arrivals.length;
       await page.goto(path);
       if (control) await page.getByText(control, { exact: true }).click();
@@ -81,33 +64,20 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     });
   }
 
-  test('a rejection with an error that cannot be read is one event', async ({
-    page,
-    ingest,
-    since,
-    expectedOnConsole,
-  }) => {
-    expectedOnConsole.push(/^ /, /Uncaught/, /^Error/);
+  test('a rejection with an error that cannot be read is one event', async ({ page, ingest, since }) => {
+    mayPrint(page, /^ /, /Uncaught/, /^Error/);
     await page.goto(`${places}/browser`);
     await page.getByText('unreadable', { exact: true }).click();
     const event = await ingest.waitForEvent(({ exception }) => exception?.values[0]?.value === 'An unreadable object');
     expect(await since()).toEqual({ events: [event.event_id], failures: [] });
   });
 
-  test('an error that a page throws 10,000 times is one event and a count', async ({
-    page,
-    ingest,
-    since,
-    expectedOnConsole,
-  }) => {
-    expectedOnConsole.push(/Failing: a loop/);
+  test('an error that a page throws 10,000 times is one event and a count', async ({ page, ingest, since }) => {
     await page.goto(`${places}/browser`);
     await page.getByText('loop', { exact: true }).click();
     await expect(page.locator('html[data-thrown]')).toBeAttached();
-    const ofLoop = () =>
-      ingest.arrivals.flatMap(({ event }) =>
-        event?.exception?.values.at(-1)?.value === 'Failing: a loop.' ? event : [],
-      );
+    const isOfLoop = (event?: ReceivedEvent) => event?.exception?.values.at(-1)?.value === 'Failing: a loop.';
+    const ofLoop = () => ingest.arrivals.flatMap(({ event }) => (event && isOfLoop(event) ? event : []));
     // The first event has those that came before it was made. Another, when the page is left, has the others.
     const counted = () => ofLoop().reduce((sum, { extra }) => sum + ((extra as Extra | undefined)?.repeats ?? 0), 0);
     await waitUntil('its event', () => ofLoop()[0]);
@@ -117,19 +87,12 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     expect(await since()).toEqual({ events: ofLoop().map(({ event_id }) => event_id), failures: [] });
   });
 
-  test('an error of a page that is left is one event, named by its route', async ({
-    page,
-    ingest,
-    since,
-    expectedOnConsole,
-  }) => {
-    expectedOnConsole.push(/Failing:/);
+  test('an error of a page that is left is one event, named by its route', async ({ page, ingest, since }) => {
     await page.goto(`${places}/browser`);
     await page.getByText('leave', { exact: true }).click();
     await page.goto('/');
-    const event = await ingest.waitForEvent(
-      ({ exception }) => exception?.values[0]?.value === 'Failing: a page that is left.',
-    );
+    const value = 'Failing: a page that is left.';
+    const event = await ingest.waitForEvent(({ exception }) => exception?.values[0]?.value === value);
     expect(event.transaction).toBe(`${places}/browser`);
     expect(await since()).toEqual({ events: [event.event_id], failures: [] });
   });
@@ -139,8 +102,8 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     { control: 'foreign', reason: 'a script of another site', what: 'an error of a script of another site' },
     { control: 'validate', reason: 'eval', what: 'a probe for eval, as Zod makes' },
   ]) {
-    test(`${what}, is no event, and is counted`, async ({ page, request, since, expectedOnConsole }) => {
-      expectedOnConsole.push(/Content Security Policy/);
+    test(`${what}, is no event, and is counted`, async ({ page, request, since }) => {
+      mayPrint(page, /Content Security Policy/);
       const ignored = async () => {
         const { browserReports } = (await (await request.get('/monitoring')).json()) as Counters;
         return browserReports.ignored[reason] ?? 0;
@@ -153,65 +116,52 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     });
   }
 
-  test('an action behind useActionState shows its digest with JavaScript and without, each with one line and one event', async ({
+  test('an action behind useActionState shows its digest, without JavaScript too', async ({
     page,
     withoutScripts,
     since,
-    expectedOnConsole,
   }) => {
-    expectedOnConsole.push(failedToLoad(500), redactedServerError);
+    mayPrint(page, redactedServerError);
     const digests: string[] = [];
     for (const visitor of [page, withoutScripts]) {
       await visitor.goto(`${places}/actions`);
-      const posted = visitor.waitForResponse((response) => response.request().method() === 'POST');
-      await visitor.getByRole('button', { name: 'Submit' }).click();
-      expect((await posted).status()).toBe(500);
+      expect((await post(visitor, visitor.getByRole('button', { name: 'Submit' }))).status()).toBe(500);
       digests.push(await shownReference(visitor, 'Digest'));
     }
-    expect(await since()).toMatchObject({ events: digests, failures: digests.map((digest) => ({ digest })) });
+    await expectReported(since, digests);
   });
 
-  test('an action that a handler calls and does not wait for is one event of the server, and none of the browser', async ({
-    page,
-    since,
-    expectedOnConsole,
-  }) => {
-    expectedOnConsole.push(failedToLoad(500), redactedServerError);
+  test('an action that a handler does not wait for is one event, of the server', async ({ page, since }) => {
+    mayPrint(page, redactedServerError);
     await page.goto(`${places}/actions`);
-    const posted = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.getByRole('button', { name: 'Call', exact: true }).click();
-    expect((await posted).status()).toBe(500);
+    const call = page.getByRole('button', { name: 'Call', exact: true });
+    expect((await post(page, call)).status()).toBe(500);
     const { events, failures } = await since();
     expect(failures).toMatchObject([{ digest: events[0], routeType: 'action' }]);
     expect(events).toHaveLength(1);
   });
 
-  test('an action whose result cannot be serialized is a failure of the application, and no rejected request', async ({
+  test('an action whose result cannot be serialized is a failure, and no rejected request', async ({
     page,
     application,
     since,
-    expectedOnConsole,
   }) => {
-    expectedOnConsole.push(redactedServerError);
+    mayPrint(page, redactedServerError);
     const logged = application.log.length;
     await page.goto(`${places}/actions`);
     await page.getByRole('button', { name: 'Call for a function' }).click();
-    const { digest } = await waitUntil('its line', () => application.log.slice(logged).find(({ error }) => error));
-    const { events, failures } = await since();
-    expect(events).toEqual([digest]);
-    expect(failures).toMatchObject([
-      { digest, routeType: 'action', error: { message: expect.stringContaining('Functions cannot be passed') } },
-    ]);
+    const { digest = '' } = await waitUntil('its line', () => application.log.slice(logged).find(({ error }) => error));
+    const message: unknown = expect.stringContaining('Functions cannot be passed');
+    expect(await expectReported(since, [digest])).toMatchObject([{ routeType: 'action', error: { message } }]);
     expect(application.log.slice(logged).filter(({ msg }) => msg === 'request rejected')).toEqual([]);
   });
 
-  test('a failure that a prefetch met is one event, and a visitor who then goes there reads its digest', async ({
+  test('a failure of a prefetch is one event, whose digest the page then shows', async ({
     page,
     since,
     application,
-    expectedOnConsole,
   }) => {
-    expectedOnConsole.push(failedToLoad(500), redactedServerError);
+    mayPrint(page, redactedServerError);
     const isOfTarget = ({ path }: LogLine) => path === `${places}/prefetch/target`;
     await page.goto(`${places}/prefetch`);
     await application.waitForLog(isOfTarget);

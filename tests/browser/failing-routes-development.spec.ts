@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { LogLine } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import { control, expect, sampleError, shownReference } from './fixtures';
-import { digestsIn, testOf } from './failing-routes';
+import { expect, expecting, failInBrowser, mayPrint, sampleError, shownReference } from './fixtures';
+import { digestOf, testOf } from './failing-routes';
 import { expectIsolation } from './failing-routes-team';
 
 const test = testOf('development');
 test.describe.configure({ mode: 'default', timeout: 300_000 }); // The development server compiles what is asked for.
+test.use(expecting(sampleError));
 
 const failingPage = join(import.meta.dirname, '../failing-page/app/failing-page');
 
@@ -19,23 +20,13 @@ for (const { path, status } of [
   { path: '/failing/cached', status: 500 },
   { path: '/failing/digests?way=field&value=buffer', status: 500 },
 ]) {
-  test(`under the development server ${path} has one digest, one line and one event`, async ({
-    request,
-    ingest,
-    application,
-  }) => {
-    const response = await request.get(path);
-    expect(response.status()).toBe(status);
-    const [digest] = await digestsIn(response);
-    await ingest.waitForEvent(({ event_id }) => event_id === digest);
-    expect(application.log.filter((line) => line.digest === digest)).toMatchObject([{ msg: 'request failed' }]);
+  test(`${path} has one digest, one line and one event`, async ({ request, reported }) => {
+    const { line } = await reported(await digestOf(request, path, status));
+    expect(line).toMatchObject({ msg: 'request failed' });
   });
 }
 
-test('under the development server failed responses name their digest in header and body', async ({
-  request,
-  withoutScripts,
-}) => {
+test('failed responses name their digest in header and body', async ({ request, withoutScripts }) => {
   for (const path of ['/failing/answers?what=error', '/api/failing/answers?what=error', '/failing/proxy?throw']) {
     const response = await request.get(path);
     expect(response.status()).toBe(500);
@@ -48,11 +39,7 @@ test('under the development server failed responses name their digest in header 
   await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('You may not see this page');
 });
 
-test('under the development server a throw in proxy.ts has one line and one event', async ({
-  request,
-  ingest,
-  application,
-}) => {
+test('a throw in proxy.ts has one line and one event', async ({ request, ingest, application }) => {
   const path = '/failing/proxy/of-this-test'; // Its line is told from that of another test.
   expect((await request.get(`${path}?throw`)).status()).toBe(500);
   const { digest } = await application.waitForLog((line) => line.path === path);
@@ -60,18 +47,14 @@ test('under the development server a throw in proxy.ts has one line and one even
   expect(application.log.filter((line) => line.path === path)).toMatchObject([{ msg: 'request failed', digest }]);
 });
 
-test('under the development server a throw in after(), a caught error and a call of the SDK have one line and one event each', async ({
+test('a throw in after(), a caught error and a call of the SDK are one event each', async ({
   request,
   ingest,
   application,
 }) => {
+  const after = { msg: 'request failed', routeType: 'after' };
   for (const { path, message, ...expected } of [
-    {
-      path: '/failing/after?what=a page',
-      message: 'Failing: after the response of a page.',
-      msg: 'request failed',
-      routeType: 'after',
-    },
+    { path: '/failing/after?what=a page', message: 'Failing: after the response of a page.', ...after },
     { path: '/failing/caught?what=reported', message: 'Failing: caught, reported.', msg: 'error reported' },
     { path: '/failing/caught?what=exception', message: 'Failing: captured, password=hunter2', msg: 'error reported' },
   ]) {
@@ -88,22 +71,12 @@ test('under the development server a throw in after(), a caught error and a call
   await waitUntil('the line of Next, as it is', () => requestLine.test(application.output.stdout));
 });
 
-test('under the development server what requests set at once is on their own events', async ({
-  request,
-  application,
-  ingest,
-}) => {
+test('what requests set at once is on their own events', async ({ request, application, ingest }) => {
   await request.get('/failing/isolation?many=1&id=alone'); // Compiled before they meet.
   await expectIsolation(application.url, ingest, ['/failing/isolation'], 'nodejs');
 });
 
-test('under the development server the interrupts keep their statuses and are not logged', async ({
-  page,
-  request,
-  application,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(sampleError);
+test('the interrupts keep their statuses and are not logged', async ({ page, request, application }) => {
   const before = application.log.length;
   for (const [kind, status] of [
     ['not-found', 404],
@@ -116,43 +89,26 @@ test('under the development server the interrupts keep their statuses and are no
   expect(application.log.slice(before)).toEqual([]);
 });
 
-test('the development server sends no content security policy, because its scripts would violate it', async ({
-  request,
-}) => {
+test('there is no content security policy, because the scripts would violate it', async ({ request }) => {
   for (const path of ['/', '/failing-page']) {
     expect((await request.get(path)).headers()).not.toHaveProperty('content-security-policy');
   }
 });
 
 // As the local inbox shows them under `npm run dev`.
-test("under the development server a browser's error names the TypeScript line that threw, with the lines around it", async ({
-  page,
-  ingest,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(sampleError);
-  await page.goto('/failing-page');
-  await control(page, 'browser-error').click();
-  const eventId = await shownReference(page, 'Event');
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
+test("a browser's error names the TypeScript line that threw, and lines around it", async ({ page, ingest }) => {
+  const { id } = await failInBrowser(page);
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
   expectThrown(event, 'controls.tsx', "new Error('Sample error: an event handler of the tests threw.')");
 });
 
-test("under the development server a server's error names the TypeScript line that threw, with the lines around it", async ({
-  request,
-  ingest,
-}) => {
-  const [digest] = await digestsIn(await request.get('/failing-page?fail=server-render'));
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
+test("a server's error names the TypeScript line that threw, and lines around it", async ({ request, reported }) => {
+  const { event } = await reported(await digestOf(request, '/failing-page?fail=server-render'));
   expectThrown(event, 'page.tsx', "new Error('Sample error: a page of the tests failed before it was sent.')");
 });
 
-test('under the development server a form without a network keeps the page, and is sent again once', async ({
-  page,
-  expectedOnConsole,
-  application,
-}) => {
-  expectedOnConsole.push(/^Failed to load resource/, /^WebSocket connection/);
+test('a form without a network keeps the page, and is sent again', async ({ page, application }) => {
+  mayPrint(page, /^Failed to load resource/, /^WebSocket connection/);
   await page.goto('/failing/outages');
   const loaded = page.waitForEvent('requestfinished', (request) => request.resourceType() === 'script');
   const field = page.getByLabel('Text of the form');
@@ -171,13 +127,8 @@ test('under the development server a form without a network keeps the page, and 
   await expect.poll(received).toEqual(['typed']);
 });
 
-test('under the development server an error in a boundary is one event with the components around it', async ({
-  page,
-  ingest,
-  since,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(sampleError, /Failing: First\./);
+test('an error in a boundary is one event with the components around it', async ({ page, ingest, since }) => {
+  mayPrint(page, /Failing: First\./);
   await page.goto('/failing/boundary?way=ours');
   await page.getByRole('button', { name: 'First', exact: true }).click();
   const eventId = await shownReference(page.getByRole('region', { name: 'Something went wrong' }), 'Event');

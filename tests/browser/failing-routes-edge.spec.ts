@@ -1,60 +1,47 @@
+import type { LogLine } from '../support/application';
 import { rawRequest } from '../support/raw-request';
-import { expect, failedToLoad, shownReference } from './fixtures';
-import { digestsIn, testOf } from './failing-routes';
+import { expect, failedToLoad, mayPrint, shownReference } from './fixtures';
+import { digestOf, testOf } from './failing-routes';
 import { expectIsolation } from './failing-routes-team';
 
 const test = testOf('edge');
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
 
-test('a failure in the edge runtime has one digest in the document, one line and one event', async ({
+test('a failure in the edge runtime has one digest, line and event', async ({
   request,
   application,
   ingest,
+  reported,
 }) => {
-  const response = await request.get('/failing/edge?secret=1');
-  expect(response.status()).toBe(500);
-  const [digest] = await digestsIn(response);
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  const digest = await digestOf(request, '/failing/edge?secret=1');
+  const { event } = await reported(digest);
   expect(event.exception?.values[0]?.value).toBe('Failing: a Server Component threw in the edge runtime.');
-  await application.waitForLog((line) => line.digest === digest);
   expect(application.log).toMatchObject([{ msg: 'request failed', level: 'error', digest, path: '/failing/edge' }]);
 
-  const [next] = await digestsIn(await request.get('/failing/edge'));
+  const next = await digestOf(request, '/failing/edge');
   await ingest.waitForEvent(({ event_id }) => event_id === next);
   expect(ingest.arrivals.map(({ event }) => event?.event_id)).toEqual([digest, next]);
 });
 
-test('the digest that a library wrote in the edge runtime stays its own, and screen, log line and event have one event id', async ({
-  request,
-  application,
-  ingest,
-}) => {
-  const response = await request.get('/failing/edge?digest=sha256%3A2cf24dba');
-  const [digest, ...more] = await digestsIn(response);
-  expect(more).toEqual([]);
-  await ingest.waitForEvent(({ event_id }) => event_id === digest);
-  await application.waitForLog((line) => line.digest === digest);
+test('the digest that a library wrote in the edge runtime stays beside the event id', async ({ request, reported }) => {
+  await reported(await digestOf(request, '/failing/edge?digest=sha256%3A2cf24dba'));
   expect(await (await request.get('/failing/edge?kept=sha256%3A2cf24dba')).text()).toContain('<p>sha256:2cf24dba</p>');
 });
 
-test('a page of the edge runtime is a document without JavaScript, with the digest in its header', async ({
-  withoutScripts,
-  application,
-}) => {
+test('a page of the edge runtime is a document with its digest in the header', async ({ withoutScripts, reported }) => {
   const response = await withoutScripts.goto('/failing/edge');
   expect(response?.status()).toBe(500);
   await expect(withoutScripts.locator('html')).toHaveAttribute('lang', 'en');
   await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
   const digest = await shownReference(withoutScripts, 'Digest');
   expect(response?.headers()['error-digest']).toBe(digest);
-  await application.waitForLog((line) => line.digest === digest);
+  await reported(digest);
 });
 
-test('a handler of the edge runtime that fails responds with a problem to a program, and with a document to a browser', async ({
+test('a failed edge handler is a problem for a program, and a document for a browser', async ({
   request,
   page,
   application,
-  expectedOnConsole,
 }) => {
   for (const what of ['error', 'string']) {
     const response = await request.post(`/failing/edge/answers?what=${what}`);
@@ -63,7 +50,7 @@ test('a handler of the edge runtime that fails responds with a problem to a prog
     expect(problem).toMatchObject({ status: 500, digest: response.headers()['error-digest'] });
     await application.waitForLog(({ digest }) => digest === problem.digest);
   }
-  expectedOnConsole.push(failedToLoad(500));
+  mayPrint(page, failedToLoad(500));
   const opened = await page.goto('/failing/edge/answers?what=error');
   const digest = await shownReference(page, 'Digest');
   expect(opened?.headers()['error-digest']).toBe(digest);
@@ -75,10 +62,7 @@ for (const { slug, status, heading } of [
   { slug: 'missing', status: 404, heading: 'Page not found' },
   { slug: 'forbidden', status: 403, heading: 'You may not see this page' },
 ]) {
-  test(`a page that is rendered once and kept is a document without JavaScript: ${status}`, async ({
-    application,
-    withoutScripts,
-  }) => {
+  test(`a kept page is a document without JavaScript: ${status}`, async ({ application, withoutScripts }) => {
     for (const state of ['rendered', 'kept']) {
       const path = `/failing/cached-pages/${slug}`;
       const { headers, body } = await rawRequest(application.url, { path });
@@ -96,13 +80,9 @@ for (const { slug, status, heading } of [
   });
 }
 
-test('requests that wait for one render which fails all have its digest, in header and document', async ({
-  request,
-  application,
-}) => {
-  const responses = await Promise.all(
-    Array.from({ length: 5 }, () => request.get('/failing/cached-pages/broken-for-all')),
-  );
+test('requests that wait for one failing render all have its digest', async ({ request, application }) => {
+  const path = '/failing/cached-pages/broken-for-all';
+  const responses = await Promise.all(Array.from({ length: 5 }, () => request.get(path)));
   const digests = responses.map((response) => response.headers()['error-digest']);
   expect(new Set(digests).size).toBe(1);
   expect(digests[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -111,45 +91,28 @@ test('requests that wait for one render which fails all have its digest, in head
 });
 
 // What a handler throws is reported by the server process, the rest by the edge runtime. Each has a start of its own.
-for (const { what, message, startedIn = 'edge', ...expected } of [
-  {
-    what: 'throw',
-    message: 'Failing: a handler in the edge runtime.',
-    msg: 'request failed',
-    routeType: 'route',
-    startedIn: 'nodejs',
-  },
-  {
-    what: 'after',
-    message: 'Failing: after the response of an edge handler.',
-    msg: 'request failed',
-    routeType: 'after',
-  },
-  { what: 'capture', message: 'Failing: captured in the edge.', msg: 'error reported' },
-  { what: 'report', message: 'Failing: caught in the edge.', msg: 'error reported' },
+const thrown = { msg: 'request failed', routeType: 'route', startedIn: 'nodejs' };
+const later = { msg: 'request failed', routeType: 'after', startedIn: 'edge' };
+const caught = { msg: 'error reported', startedIn: 'edge' };
+for (const { what, message, startedIn, ...expected } of [
+  { what: 'throw', message: 'Failing: a handler in the edge runtime.', ...thrown },
+  { what: 'after', message: 'Failing: after the response of an edge handler.', ...later },
+  { what: 'capture', message: 'Failing: captured in the edge.', ...caught },
+  { what: 'report', message: 'Failing: caught in the edge.', ...caught },
 ]) {
-  test(`a handler in the edge runtime has one line and one event, named by its route: ${what}`, async ({
-    request,
-    application,
-    ingest,
-  }) => {
+  test(`an edge handler has one line and one event by its route: ${what}`, async ({ request, application, ingest }) => {
     await request.get(`/failing/edge/handler/7?what=${what}`, { headers: { 'X-Request-Id': 'request-7' } });
     const event = await ingest.waitForEvent(({ exception }) => exception?.values[0]?.value === message);
     expect(event).toMatchObject({ transaction: 'GET /failing/edge/handler/[id]', tags: { set_at_start: startedIn } });
     await application.waitForLog(({ digest }) => digest === event.event_id);
     const route = { method: 'GET', path: '/failing/edge/handler/7', route: '/failing/edge/handler/[id]' };
-    const lines = application.log.filter(
-      ({ error }) => (error as { message?: string } | undefined)?.message === message,
-    );
-    expect(lines).toMatchObject([{ ...expected, ...route, requestId: 'request-7', digest: event.event_id }]);
+    const isIt = ({ error }: LogLine) => (error as { message?: string } | undefined)?.message === message;
+    const line = { ...expected, ...route, requestId: 'request-7', digest: event.event_id };
+    expect(application.log.filter(isIt)).toMatchObject([line]);
   });
 }
 
-test('an error that a handler in the edge runtime reports and then throws is one event', async ({
-  request,
-  application,
-  ingest,
-}) => {
+test('an error that an edge handler reports and then throws is one event', async ({ request, application, ingest }) => {
   const response = await request.get('/failing/edge/handler/7?what=report-and-throw');
   const digest = response.headers()['error-digest'] ?? '';
   await application.waitForLog((line) => line.digest === digest && line.msg === 'request failed');
@@ -164,10 +127,7 @@ test('an error that a handler in the edge runtime reports and then throws is one
 });
 
 for (const path of ['/failing/edge/isolation', '/api/failing/edge/isolation']) {
-  test(`what 60 interleaved requests of the edge runtime set is on their own events, and on no other: ${path}`, async ({
-    application,
-    ingest,
-  }) => {
+  test(`what 60 interleaved requests set is on their own events only: ${path}`, async ({ application, ingest }) => {
     await expectIsolation(application.url, ingest, [path], 'edge');
   });
 }

@@ -2,7 +2,7 @@ import { badlyFramed } from '../support/framed-request';
 import { expect } from './fixtures';
 import type { testOf } from './failing-routes';
 
-const routes = [
+const routes: { what: string; path: string; methods?: string[]; isCutOff?: true }[] = [
   { what: 'a built page', path: '/' },
   { what: 'a rendered page', path: '/failing-page' },
   { what: 'a path without a page', path: '/nowhere' },
@@ -12,24 +12,12 @@ const routes = [
   { what: 'a page that is not found', path: '/failing-page?fail=not-found' },
   { what: 'a page of the Pages Router that fails', path: '/failing/server-side-props' },
   { what: 'a route handler that fails', path: '/failing/answers?what=error' },
-  {
-    what: 'a cached route handler that fails',
-    path: '/failing/cached-answers/error',
-    methods: ['GET', 'HEAD'],
-  },
+  { what: 'a cached route handler that fails', path: '/failing/cached-answers/error', methods: ['GET', 'HEAD'] },
   { what: 'a route handler that returns a failure', path: '/failing/answers?what=returned' },
-  {
-    what: 'a route handler that fails after the head',
-    path: '/failing/answers?what=partly',
-    isCutOff: true,
-  },
+  { what: 'a route handler that fails after the head', path: '/failing/answers?what=partly', isCutOff: true },
   { what: 'an API route that fails', path: '/api/failing/answers?what=error' },
   { what: 'an API route that fails with a head for chunks', path: '/api/failing/answers?what=headers' },
-  {
-    what: 'an API route that fails after the head',
-    path: '/api/failing/answers?what=partly',
-    isCutOff: true,
-  },
+  { what: 'an API route that fails after the head', path: '/api/failing/answers?what=partly', isCutOff: true },
   { what: 'a proxy that fails', path: '/failing/proxy?throw' },
   { what: 'the tunnel', path: '/monitoring' },
 ];
@@ -37,9 +25,7 @@ const routes = [
 /** How the end of every response is known, and what becomes of its connection, on the site of failing routes. */
 export function testFraming(test: ReturnType<typeof testOf>): void {
   for (const { what, path, ...expected } of routes) {
-    test(`the end of every response is known, and its connection is usable or closed: ${what}`, async ({
-      application,
-    }) => {
+    test(`a response has a known end, and its connection is usable or closed: ${what}`, async ({ application }) => {
       expect(await badlyFramed(application.url, path, expected)).toEqual([]);
     });
   }

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test';
+import type { ReceivedEvent } from '../support/fake-ingest';
 import { startFakeProxy, type FakeProxy } from '../support/fake-proxy';
 import { expectAccessible } from './check-axe';
 import type { testOf } from './failing-routes';
-import { expect } from './fixtures';
+import { expect, mayPrint } from './fixtures';
 
 const path = '/failing/outages';
 const secret = 'A long letter that nobody stores';
@@ -20,50 +21,49 @@ type Outage = {
   title: string;
   /** How an action is sent meanwhile. */
   sentBy: typeof ways;
-  set: (isBegun: boolean, page: Page, gateway: FakeProxy) => Promise<void>;
+  set: (isOn: boolean, page: Page, gateway: FakeProxy) => Promise<void>;
 };
 
 const unreachable = 'Could not reach this site';
+const setPort: Outage['set'] = (isOn, _, gateway) => gateway[isOn ? 'close' : 'open']();
 const outages: Outage[] = [
-  { outage: 'offline', title: unreachable, sentBy: ways, set: (isBegun, page) => page.context().setOffline(isBegun) },
-  {
-    outage: 'the port is closed',
-    title: unreachable,
-    sentBy: ways,
-    set: (isBegun, _, gateway) => gateway[isBegun ? 'close' : 'open'](),
-  },
+  { outage: 'offline', title: unreachable, sentBy: ways, set: (isOn, page) => page.context().setOffline(isOn) },
+  { outage: 'the port is closed', title: unreachable, sentBy: ways, set: setPort },
   ...([502, 503, 504] as const).map((status) => ({
     outage: `a proxy responds with ${status}`,
     title: 'This site is not responding',
     sentBy: status === 502 ? ways : ways.slice(-1), // They are treated alike.
-    set: async (isBegun: boolean, _: Page, gateway: FakeProxy) => gateway.set(isBegun ? status : 'forward'),
+    set: async (isOn: boolean, _: Page, gateway: FakeProxy) => gateway.set(isOn ? status : 'forward'),
   })),
 ];
 
 /** Ordinary pages whose visitors have no network, or whose site does not respond, on the site of failing routes. */
 export function testOutages(ofSite: ReturnType<typeof testOf>): void {
-  const test = ofSite.extend<{ gateway: FakeProxy }>({
+  const test = ofSite.extend<{ gateway: FakeProxy; received: () => Promise<string[]> }>({
     gateway: async ({ application }, provide) => {
       const gateway = await startFakeProxy(application.url);
       await provide(gateway);
       await gateway.close();
     },
     baseURL: async ({ gateway }, provide) => provide(gateway.url),
-  });
-  test.beforeEach(({ expectedOnConsole }) => {
-    expectedOnConsole.push(/^(TypeError: )?Failed to (load resource|fetch)/, /^(Error: )?This site is not responding/);
+    /** What the actions have received since the test began. */
+    received: async ({ application }, provide) => {
+      const all = async () => (await (await fetch(`${application.url}${path}/received`)).json()) as string[];
+      const { length } = await all();
+      await provide(async () => (await all()).slice(length));
+    },
   });
 
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: /this site/i });
   const sendAgain = (page: Page) => page.getByRole('button', { name: 'Send again' });
-  const receivedBy = async ({ url }: { url: string }) =>
-    (await (await fetch(`${url}${path}/received`)).json()) as string[];
+  const typed = (page: Page) => page.getByLabel('Typed');
+  const outcome = (page: Page) => page.getByRole('status', { name: 'Outcome' });
 
   /** The page, and what it loads at the visitor's first press. */
   async function open(page: Page) {
     await page.goto(path);
     const loaded = page.waitForEvent('requestfinished', (request) => request.resourceType() === 'script');
-    await page.getByLabel('Typed').click();
+    await typed(page).click();
     await loaded;
   }
 
@@ -71,11 +71,10 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
     test(`${outage}: the page stays, nothing is stored or reported, and what was sent arrives once`, async ({
       page,
       gateway,
-      application,
+      received,
       since,
     }) => {
       await open(page);
-      const { length } = await receivedBy(application);
       const sent: string[] = [];
       for (const { way, button, field } of sentBy) {
         await test.step(way, async () => {
@@ -87,33 +86,33 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
           await expect(page.getByLabel(field)).toHaveValue(text);
           await set(false, page, gateway);
           await expect(notice(page)).toContainText('can be reached again');
-          expect((await receivedBy(application)).slice(length)).toEqual(sent);
+          expect(await received()).toEqual(sent);
           sent.push(text);
           await sendAgain(page).click();
           await expect(notice(page)).toHaveCount(0);
-          await expect.poll(() => receivedBy(application)).toHaveLength(length + sent.length);
-          expect((await receivedBy(application)).slice(length)).toEqual(sent);
+          await expect.poll(received).toHaveLength(sent.length);
+          expect(await received()).toEqual(sent);
         });
       }
-      await expect(page.getByRole('status', { name: 'Outcome' })).toHaveText(`Received: ${sent.at(-1)}`);
+      await expect(outcome(page)).toHaveText(`Received: ${sent.at(-1)}`);
 
       await test.step('a part that is loaded late', async () => {
         await set(true, page, gateway);
         await page.getByRole('button', { name: 'Load late' }).click();
         await expect(notice(page)).toContainText(title);
         await expect(sendAgain(page)).toBeHidden();
-        await expect(page.getByLabel('Typed')).toHaveValue(sent.at(-1) ?? '');
+        await expect(typed(page)).toHaveValue(sent.at(-1) ?? '');
         await set(false, page, gateway);
         await expect(page.getByText('Loaded late')).toBeVisible();
         await expect(notice(page)).toHaveCount(0);
-        await expect(page.getByLabel('Typed'), 'it was not reloaded').toHaveValue(sent.at(-1) ?? '');
+        await expect(typed(page), 'it was not reloaded').toHaveValue(sent.at(-1) ?? '');
       });
 
       await test.step('a navigation', async () => {
         await set(true, page, gateway);
         await page.getByRole('link', { name: 'Other page' }).click();
         await expect(notice(page)).toContainText(title);
-        await expect(page.getByLabel('Typed')).toHaveValue(sent.at(-1) ?? '');
+        await expect(typed(page)).toHaveValue(sent.at(-1) ?? '');
         const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
         expect(await stored()).not.toContain(secret);
         await set(false, page, gateway);
@@ -124,52 +123,39 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
     });
   }
 
-  test('an action whose response was lost is executed again only if the visitor sends it again', async ({
-    page,
-    gateway,
-    application,
-  }) => {
+  test('an action whose response was lost is executed again only if sent', async ({ page, gateway, received }) => {
     await open(page);
-    const { length } = await receivedBy(application);
-    await page.getByLabel('Typed').fill('lost');
+    await typed(page).fill('lost');
     gateway.set('lose the response', { actionsOnly: true });
     await page.getByRole('button', { name: 'Send in a transition' }).click();
     await expect(notice(page)).toContainText('can be reached again');
-    expect((await receivedBy(application)).slice(length)).toEqual(['lost']);
+    expect(await received()).toEqual(['lost']);
     gateway.set('forward');
     await sendAgain(page).click();
-    await expect(page.getByRole('status', { name: 'Outcome' })).toHaveText('Received: lost');
-    expect((await receivedBy(application)).slice(length)).toEqual(['lost', 'lost']);
+    await expect(outcome(page)).toHaveText('Received: lost');
+    expect(await received()).toEqual(['lost', 'lost']);
     expect(gateway.forwarded.filter(({ isAction }) => isAction)).toHaveLength(2);
   });
 
   for (const { outage, title, set } of outages.slice(0, 3)) {
-    test(`${outage}: an action that the visitor does not send rejects, and is not reported`, async ({
-      page,
-      gateway,
-      application,
-      since,
-    }) => {
+    test(`${outage}: an action that is not sent rejects unreported`, async ({ page, gateway, received, since }) => {
       await open(page);
-      const { length } = await receivedBy(application);
-      await page.getByLabel('Typed').fill('typed');
+      await typed(page).fill('typed');
       await set(true, page, gateway);
       const doNotSend = page.getByRole('button', { name: 'Do not send' });
       await page.getByRole('button', { name: 'Send and handle' }).click();
       await doNotSend.click();
-      await expect(page.getByRole('status', { name: 'Outcome' })).toHaveText(
-        /^Handled: (TypeError: Failed to fetch|Error: This site is not)/,
-      );
+      await expect(outcome(page)).toHaveText(/^Handled: (TypeError: Failed to fetch|Error: This site is not)/);
       await page.getByRole('button', { name: 'Send in a handler' }).click();
       await doNotSend.click();
       await expect(notice(page)).toHaveCount(0);
-      await expect(page.getByLabel('Typed')).toHaveValue('typed');
+      await expect(typed(page)).toHaveValue('typed');
       await page.getByRole('button', { name: 'Send by a form' }).click();
       await doNotSend.click();
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
       await expect(page.getByRole('main')).not.toContainText('Application error');
       await set(false, page, gateway);
-      expect(await receivedBy(application)).toHaveLength(length);
+      expect(await received()).toEqual([]);
       expect(await since()).toEqual({ events: [], failures: [] });
     });
   }
@@ -180,58 +166,51 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
     ingest,
     since,
   }) => {
+    const fetchInVain = async () => {
+      await Promise.all([page.waitForEvent('pageerror'), page.getByRole('button', { name: 'Fetch' }).click()]);
+    };
     await page.goto(path);
-    const rejected = () => page.waitForEvent('pageerror');
     await page.context().setOffline(true);
-    await Promise.all([rejected(), page.getByRole('button', { name: 'Fetch' }).click()]);
+    await fetchInVain();
     await page.context().setOffline(false);
     expect(await since()).toEqual({ events: [], failures: [] });
 
     await page.goto(path);
     await gateway.close();
-    await Promise.all([rejected(), page.getByRole('button', { name: 'Fetch' }).click()]);
+    await fetchInVain();
     await gateway.open();
-    const event = await ingest.waitForEvent(({ exception }) =>
-      /Failed to fetch/.test(exception?.values[0]?.value ?? ''),
-    );
-    expect(event.exception?.values).toMatchObject([{ type: 'TypeError' }]);
+    const isIt = ({ exception }: ReceivedEvent) => /Failed to fetch/.test(exception?.values[0]?.value ?? '');
+    expect((await ingest.waitForEvent(isIt)).exception?.values).toMatchObject([{ type: 'TypeError' }]);
   });
 
-  test('without a network before the first press the page stays and says so, and the rest of the notice comes with the network', async ({
-    page,
-    application,
-  }) => {
+  test('without a network before the first press the notice is short, then whole', async ({ page, received }) => {
     await page.goto(path);
-    const { length } = await receivedBy(application);
-    await page.getByLabel('Text of the form').fill('early');
+    const field = page.getByLabel('Text of the form');
+    await field.fill('early');
     await page.context().setOffline(true);
     const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
     await page.getByRole('button', { name: 'Send by a form' }).click();
     await failed;
     await expect(notice(page)).toHaveText('Could not reach this site.');
-    await expect(page.getByLabel('Text of the form')).toHaveValue('early');
+    await expect(field).toHaveValue('early');
     await page.context().setOffline(false);
     await expect(notice(page)).toContainText('can be reached again');
-    await expect(page.getByLabel('Text of the form')).toHaveValue('early');
+    await expect(field).toHaveValue('early');
     await sendAgain(page).click();
-    await expect.poll(async () => (await receivedBy(application)).slice(length)).toEqual(['early']);
+    await expect.poll(received).toEqual(['early']);
   });
 
-  test('a link that is redirected to another site leads there', async ({ page, expectedOnConsole }) => {
-    expectedOnConsole.push(/localhost/); // Blocked for a script, and not for the browser, which Next asks then.
+  test('a link that is redirected to another site leads there', async ({ page }) => {
+    mayPrint(page, /localhost/); // Blocked for a script, and not for the browser, which Next asks then.
     await open(page);
     await page.getByRole('link', { name: 'Another site' }).click();
     await page.waitForURL(/^http:\/\/localhost:/);
     await expect(page.getByRole('heading', { name: 'The other page' })).toBeVisible();
   });
 
-  test('an action that is sent from a modal dialog can be decided there, and in the page when the dialog is closed', async ({
-    page,
-    application,
-  }) => {
+  test('an action of a modal dialog is decided there, or in the page once it is closed', async ({ page, received }) => {
     await open(page);
-    const { length } = await receivedBy(application);
-    await page.getByLabel('Typed').fill('from a dialog');
+    await typed(page).fill('from a dialog');
     await page.getByRole('button', { name: 'Open a dialog' }).click();
     const dialog = page.getByRole('dialog');
     const send = page.getByRole('button', { name: 'Send in the dialog' });
@@ -248,15 +227,11 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
     await expect(notice(page)).toContainText(unreachable);
     await page.context().setOffline(false);
     await sendAgain(page).click();
-    await expect.poll(async () => (await receivedBy(application)).slice(length)).toEqual(['from a dialog']);
+    await expect.poll(received).toEqual(['from a dialog']);
   });
 
-  test('a failure without a network asks for the SDK, which is held by no notice, and is sent with the network', async ({
-    page,
-    ingest,
-    expectedOnConsole,
-  }) => {
-    expectedOnConsole.push(/Sample error/, /ChunkLoadError/);
+  test('a failure without a network asks for the SDK without a notice, and is sent later', async ({ page, ingest }) => {
+    mayPrint(page, /Sample error/, /ChunkLoadError/);
     await open(page);
     await page.context().setOffline(true);
     const givenUp = page.waitForEvent('console', (message) => /ChunkLoadError/.test(message.text()));
@@ -264,10 +239,10 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
     await givenUp;
     await expect(notice(page)).toHaveCount(0);
     await page.context().setOffline(false);
-    const event = await ingest.waitForEvent(({ exception }) =>
-      /threw while the browser was offline/.test(exception?.values[0]?.value ?? ''),
-    );
-    expect(event.exception?.values).toMatchObject([{ mechanism: { type: 'candor.error', handled: false } }]);
+    const isIt = ({ exception }: ReceivedEvent) =>
+      /while the browser was offline/.test(exception?.values[0]?.value ?? '');
+    const { exception } = await ingest.waitForEvent(isIt);
+    expect(exception?.values).toMatchObject([{ mechanism: { type: 'candor.error', handled: false } }]);
   });
 
   test('the notice is within reach of the keyboard, gives the focus back, and has no barriers', async ({ page }) => {

@@ -3,71 +3,48 @@ import type { LogLine } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { startAgain, startAgainInVain } from '../support/failing-routes';
 import { expect, shownReference } from './fixtures';
-import { digestsIn, type testOf } from './failing-routes';
+import { digestOf, type testOf } from './failing-routes';
 
 const messageOf = (event: ReceivedEvent) => event.exception?.values.at(-1)?.value ?? event.message;
 const saysOf = ({ error }: LogLine) => (error as { message?: string } | undefined)?.message;
 const post = async (request: APIRequestContext, path: string) => (await request.post(path)).json() as Promise<string>;
 const get = async (request: APIRequestContext, path: string) => (await request.get(path)).json() as Promise<string>;
+const report = (request: APIRequestContext, what: string) => get(request, `/failing/caught?what=${what}`);
+
+const ofProxy = { route: '/proxy', transaction: 'middleware GET' };
+const afterResponse: { path: string; says: string; route?: string; transaction?: string }[] = [
+  { path: '/failing/after?what=a page', says: 'after the response of a page' },
+  { path: '/failing/after/handler?what=a handler', says: 'after the response of a handler' },
+  { path: '/failing/after?what=a promise', says: 'after the response of a promise' },
+  { path: '/failing/after/handler?what=string', says: 'a string after the response' },
+  { path: '/failing/after?what=nested', says: 'after the response of nested' },
+  { path: '/failing/proxy?after', says: 'the proxy threw after the response', ...ofProxy },
+];
 
 /** What a team's ordinary code does besides failing in a render or a handler, on the site of failing routes. */
 export function testTeamCode(test: ReturnType<typeof testOf>): void {
-  const afterResponse: { path: string; message: string; route: string; transaction?: string }[] = [
-    { path: '/failing/after?what=a page', message: 'Failing: after the response of a page.', route: '/failing/after' },
-    {
-      path: '/failing/after/handler?what=a handler',
-      message: 'Failing: after the response of a handler.',
-      route: '/failing/after/handler',
-    },
-    {
-      path: '/failing/after?what=a promise',
-      message: 'Failing: after the response of a promise.',
-      route: '/failing/after',
-    },
-    {
-      path: '/failing/after/handler?what=string',
-      message: 'Failing: a string after the response.',
-      route: '/failing/after/handler',
-    },
-    { path: '/failing/after?what=nested', message: 'Failing: after the response of nested.', route: '/failing/after' },
-    {
-      path: '/failing/proxy?after',
-      message: 'Failing: the proxy threw after the response.',
-      route: '/proxy',
-      transaction: 'middleware GET',
-    },
-  ];
-  for (const { path, message, route, transaction = `GET ${route}` } of afterResponse) {
-    test(`a throw in after() is one line and one event: ${path}`, async ({ request, application, ingest }) => {
+  for (const { path, says, ...named } of afterResponse) {
+    test(`a throw in after() is one line and one event: ${path}`, async ({ request, application, reported }) => {
       await request.get(path, { headers: { 'X-Request-Id': 'request-7' } });
-      const line = await application.waitForLog((entry) => saysOf(entry) === message);
-      expect(line).toMatchObject({
-        msg: 'request failed',
-        method: 'GET',
-        path: path.replace(/\?.*/, ''),
-        route,
-        routeType: 'after',
-        requestId: 'request-7',
-      });
-      const event = await ingest.waitForEvent(({ event_id }) => event_id === line.digest);
+      const [message, asked] = [`Failing: ${says}.`, path.replace(/\?.*/, '')];
+      const { route = asked, transaction = `GET ${asked}` } = named;
+      const { digest } = await application.waitForLog((entry) => saysOf(entry) === message);
+      const { line, event } = await reported(digest);
+      const where = { method: 'GET', path: asked, route, routeType: 'after', requestId: 'request-7' };
+      expect(line).toMatchObject({ msg: 'request failed', ...where });
       expect(event).toMatchObject({ transaction, tags: { route, route_type: 'after' } });
       expect(messageOf(event)).toBe(message);
       expect(application.log.filter((entry) => saysOf(entry) === message)).toHaveLength(1);
     });
   }
 
-  test('the line, the event and the response have the ids that the request brought', async ({
-    request,
-    application,
-    ingest,
-  }) => {
+  test('line, event and response have the ids of the request', async ({ request, application, reported }) => {
     const [traceId, parent] = ['a'.repeat(32), 'b'.repeat(16)];
     const ids = { 'x-request-id': 'request-8', traceparent: `00-${traceId}-${parent}-01` };
     const paths = ['/', '/failing/cached', '/failing/answers', '/api/failing/throws/7', '/nowhere', '/icon.svg'];
     for (const path of paths) expect((await request.get(path, { headers: ids })).headers(), path).toMatchObject(ids);
     const { digest } = await application.waitForLog(({ requestId }) => requestId === 'request-8');
-    const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
-    expect(event).toMatchObject({
+    expect((await reported(digest)).event).toMatchObject({
       tags: { request_id: 'request-8' },
       contexts: { trace: { trace_id: traceId, parent_span_id: parent } },
     });
@@ -78,29 +55,24 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
     }
   });
 
-  test('a throw in after() of an action is one line and one event', async ({ withoutScripts, application, ingest }) => {
+  test('a throw in after() of an action is one line and event', async ({ withoutScripts, application, reported }) => {
     await withoutScripts.goto('/failing/after/action');
     await withoutScripts.getByRole('button', { name: 'Act' }).click();
     const line = await application.waitForLog((entry) => saysOf(entry) === 'Failing: after the response of an action.');
-    expect(line).toMatchObject({
-      msg: 'request failed',
-      method: 'POST',
-      route: '/failing/after/action',
-      routeType: 'after',
-    });
-    await ingest.waitForEvent(({ event_id }) => event_id === line.digest);
+    const where = { method: 'POST', route: '/failing/after/action', routeType: 'after' };
+    expect(line).toMatchObject({ msg: 'request failed', ...where });
+    await reported(line.digest);
   });
 
-  test('redirect() and notFound() in after() are no failures, and an event id may be told before the failure', async ({
+  test('redirect() and notFound() in after() are no failures, and an id may be told early', async ({
     request,
     application,
-    ingest,
+    reported,
   }) => {
     for (const what of ['redirect', 'not-found']) await request.get(`/failing/after?what=${what}`);
     const since = application.log.length;
     const id = await post(request, '/failing/after/handler');
-    await ingest.waitForEvent(({ event_id }) => event_id === id);
-    await application.waitForLog(({ digest }) => digest === id);
+    await reported(id);
     expect(application.log.slice(since).map(({ digest }) => digest)).toEqual([id]);
     expect(application.output.stderr).toContain('NEXT_REDIRECT'); // Next prints it, and nobody reports it.
   });
@@ -110,57 +82,42 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
     { what: 'reported-string', type: 'string', message: 'Failing: caught, a string.' },
     { what: 'exception', message: 'Failing: captured, password=[masked]' },
   ]) {
-    test(`a caught error is one line and one event: ${what}`, async ({ request, application, ingest }) => {
-      const id = await get(request, `/failing/caught?what=${what}&secret=1`);
-      const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+    test(`a caught error is one line and one event: ${what}`, async ({ request, reported }) => {
+      const id = await report(request, `${what}&secret=1`);
+      const { line, event } = await reported(id);
       expect(event).toMatchObject({
         transaction: 'GET /failing/caught',
         request: { method: 'GET', url: '/failing/caught' },
         tags: { route: '/failing/caught', digest: id, set_at_start: 'nodejs' },
         exception: { values: [{ value: message, mechanism: { handled: true } }] },
       });
-      const lines = application.log.filter(({ digest }) => digest === id);
-      expect(lines).toMatchObject([
-        {
-          level: 'error',
-          msg: 'error reported',
-          method: 'GET',
-          path: '/failing/caught',
-          route: '/failing/caught',
-          error: { type, message },
-        },
-      ]);
+      const where = { method: 'GET', path: '/failing/caught', route: '/failing/caught' };
+      expect(line).toMatchObject({ level: 'error', msg: 'error reported', ...where, error: { type, message } });
     });
   }
 
-  test('one error object is one event in a request, however often it is reported, and another one in the next', async ({
-    request,
-    ingest,
-  }) => {
+  test('one error object is one event in a request, and another in the next', async ({ request, ingest }) => {
     for (const what of ['reported-same', 'reported-same', 'reported-twice']) {
-      const id = await get(request, `/failing/caught?what=${what}`);
-      await ingest.waitForEvent(({ event_id }) => event_id === id);
-      const last = await get(request, '/failing/caught?what=reported');
-      await ingest.waitForEvent(({ event_id }) => event_id === last);
-      expect(ingest.arrivals.filter(({ event }) => event?.event_id === id)).toHaveLength(1);
+      const ids = [await report(request, what), await report(request, 'reported')];
+      for (const id of ids) await ingest.waitForEvent(({ event_id }) => event_id === id);
+      expect(ingest.arrivals.filter(({ event }) => event?.event_id === ids[0])).toHaveLength(1);
     }
   });
 
   for (const by of ['sdk', 'report']) {
-    test(`an error that is reported (${by}) and thrown again is one line and one event, and the screen shows its id`, async ({
+    test(`an error that is reported (${by}) and thrown again is one event, whose id is shown`, async ({
       request,
-      application,
       ingest,
+      reported,
     }) => {
-      const [digest] = await digestsIn(await request.get(`/failing/caught/rendered?by=${by}`));
+      const digest = await digestOf(request, `/failing/caught/rendered?by=${by}`);
       const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
       expect(messageOf(event)).toBe(`Failing: caught by ${by} and thrown again.`);
-      const response = await request.post(`/failing/caught?by=${by}`);
-      const ofHandler = response.headers()['error-digest'];
+      const ofHandler = (await request.post(`/failing/caught?by=${by}`)).headers()['error-digest'];
       await ingest.waitForEvent(({ event_id }) => event_id === ofHandler);
-      await get(request, '/failing/caught?what=reported'); // Its line comes behind all of theirs.
+      await report(request, 'reported'); // Its line comes behind all of theirs.
       for (const id of [digest, ofHandler]) {
-        expect(application.log.filter((line) => line.digest === id)).toMatchObject([{ msg: 'error reported' }]);
+        expect((await reported(id)).line).toMatchObject({ msg: 'error reported' });
         expect(ingest.arrivals.filter((arrival) => arrival.event?.event_id === id)).toHaveLength(1);
       }
     });
@@ -170,47 +127,32 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
     request,
     application,
     ingest,
+    reported,
   }) => {
-    const message = await get(request, '/failing/caught?what=message');
-    expect(await ingest.waitForEvent(({ event_id }) => event_id === message)).toMatchObject({
+    const { line, event } = await reported(await report(request, 'message'));
+    expect(event).toMatchObject({
       message: 'Failing: a message, password=[masked]',
       level: 'warning',
       transaction: 'GET /failing/caught',
     });
-    expect(await application.waitForLog(({ digest }) => digest === message)).toMatchObject({
-      level: 'warn',
-      msg: 'event reported',
-    });
-    const event = await get(request, '/failing/caught?what=event');
-    expect(await ingest.waitForEvent(({ event_id }) => event_id === event)).toMatchObject({
-      message: 'Failing: an event.',
-    });
-    const feedback = await get(request, '/failing/caught?what=feedback');
+    expect(line).toMatchObject({ level: 'warn', msg: 'event reported' });
+    expect((await reported(await report(request, 'event'))).event).toMatchObject({ message: 'Failing: an event.' });
+    const feedback = await report(request, 'feedback');
     await application.waitForLog(({ digest }) => digest === feedback);
-    const last = await get(request, '/failing/caught?what=reported');
-    await ingest.waitForEvent(({ event_id }) => event_id === last);
+    await reported(await report(request, 'reported'));
     const arrival = ingest.arrivals.find(({ header }) => header.event_id === feedback);
-    expect(arrival?.feedback).toMatchObject({
-      message: 'Failing: a feedback, password=[masked]',
-      contact_email: 'jo@example.org',
-    });
+    const message = 'Failing: a feedback, password=[masked]';
+    expect(arrival?.feedback).toMatchObject({ message, contact_email: 'jo@example.org' });
   });
 
-  test('a scope of a team is on its event as it was at the call', async ({ request, ingest }) => {
-    const id = await get(request, '/failing/caught?what=exception-with-tags');
-    const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
-    expect(event).toMatchObject({
-      tags: { of_scope: 'yes', of_call: 'yes', route: '/failing/caught' },
-      user: { id: '7' },
-    });
+  test('a scope of a team is on its event as it was at the call', async ({ request, reported }) => {
+    const { event } = await reported(await report(request, 'exception-with-tags'));
+    const tags = { of_scope: 'yes', of_call: 'yes', route: '/failing/caught' };
+    expect(event).toMatchObject({ tags, user: { id: '7' } });
     expect(event.user).not.toHaveProperty('ip_address');
   });
 
-  test('what 60 interleaved requests set is on their own events, and on no other', async ({
-    request,
-    application,
-    ingest,
-  }) => {
+  test('what 60 interleaved requests set is on their own events only', async ({ request, application, ingest }) => {
     await expectIsolation(application.url, ingest, ['/failing/isolation', '/failing/isolation/page-too'], 'nodejs');
     const id = await post(request, '/failing/isolation');
     const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
@@ -223,15 +165,13 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
     request,
     withoutScripts,
     application,
-    ingest,
+    reported,
   }) => {
     await withoutScripts.goto('/failing/named');
     await withoutScripts.getByRole('button', { name: 'Fail' }).click();
     const ofForm = await shownReference(withoutScripts, 'Digest');
-    await application.waitForLog((line) => line.digest === ofForm);
-    await request.get('/failing/proxy/deep?throw', {
-      headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
-    });
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    await request.get('/failing/proxy/deep?throw', { headers: { traceparent } });
     const isOfProxy = (line: LogLine) => line.path === '/failing/proxy/deep';
     const { digest: ofProxy } = await application.waitForLog(isOfProxy);
     expect(application.log.filter(isOfProxy)).toMatchObject([
@@ -244,14 +184,11 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
       { digest: ofForm, transaction: 'POST /failing/named' },
       { digest: ofProxy, transaction: 'middleware GET' },
     ]) {
-      expect(await ingest.waitForEvent(({ event_id }) => event_id === digest)).toMatchObject({ transaction });
+      expect((await reported(digest)).event).toMatchObject({ transaction });
     }
   });
 
-  test('a register() that throws ends the server with status 1, one line and one event', async ({
-    service,
-    outboxDir,
-  }) => {
+  test('a register() that throws ends the server with 1, one line and one event', async ({ service, outboxDir }) => {
     const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, FAILING_START: 'password=hunter2' };
     const { code, stdout, stderr } = await startAgainInVain('node', settings);
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
@@ -274,23 +211,18 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
       const settings = { SENTRY_DSN: ingest.dsn, TEAM_DSN: service.dsn, TEAM_INIT, OUTBOX_DIR: outboxDir };
       const { url, waitForLog, log, stop } = await startAgain('node', settings);
       const ofTeam = await get(request, `${url}/failing/caught?what=exception`);
-      expect(await service.waitForEvent(({ event_id }) => event_id === ofTeam)).toMatchObject({
-        environment: 'of-the-team',
-      });
+      const sentByTeam = await service.waitForEvent(({ event_id }) => event_id === ofTeam);
+      expect(sentByTeam).toMatchObject({ environment: 'of-the-team' });
 
-      const [digest] = await digestsIn(await request.get(`${url}/failing/throws?what=rethrown`));
+      const digest = await digestOf(request, `${url}/failing/throws?what=rethrown`);
       await ingest.waitForEvent(({ event_id }) => event_id === digest);
 
-      const [again] = await digestsIn(await request.get(`${url}/failing/caught/rendered?by=sdk`));
+      const again = await digestOf(request, `${url}/failing/caught/rendered?by=sdk`);
       const line = await waitForLog((entry) => entry.digest === again);
-      expect(line).toMatchObject({
-        msg: 'request failed',
-        notCaptured: { message: 'the SDK has captured it already' },
-      });
+      const notCaptured = { message: 'the SDK has captured it already' };
+      expect(line).toMatchObject({ msg: 'request failed', notCaptured });
       await service.waitForEvent((event) => messageOf(event) === 'Failing: caught by sdk and thrown again.');
-      expect(ingest.arrivals.filter(({ event }) => event?.event_id === again || event?.event_id === ofTeam)).toEqual(
-        [],
-      );
+      expect(ingest.arrivals.filter(({ event }) => [again, ofTeam].includes(event?.event_id ?? ''))).toEqual([]);
       expect(log.filter(({ msg }) => msg === 'error reported')).toEqual([]);
 
       const message = `rejection, with an init ${TEAM_INIT} ours`;
@@ -311,27 +243,22 @@ export async function expectIsolation(
   setAtStart: string,
 ): Promise<void> {
   const ways = ['throw', 'capture', 'nothing'];
-  const requests = Array.from({ length: 60 }, (_, index) => ({
+  const many = 60;
+  const requests = Array.from({ length: many }, (_, index) => ({
     id: `r${index}`,
     how: ways[index % ways.length] ?? '',
     path: paths[index % paths.length],
   }));
-  await Promise.all(
-    requests.map(({ id, how, path }) => fetch(`${url}${path}?id=${id}&how=${how}&many=${requests.length}`)),
-  );
-  const failed = requests.filter(({ how }) => how !== 'nothing');
-  const events = await Promise.all(
-    failed.map(({ id }) => ingest.waitForEvent((event) => messageOf(event) === `Failing: request ${id}`)),
-  );
-  for (const [index, event] of events.entries()) {
-    const { id } = failed[index]!;
-    const { tags = {} } = event as { tags?: Record<string, string> };
-    expect(tags).toMatchObject({ of_request: id, [`only_${id}`]: 'yes', set_at_start: setAtStart });
-    expect(Object.keys(tags).filter((name) => name.startsWith('only_'))).toEqual([`only_${id}`]);
-    expect(event).toMatchObject({ extra: { extra: id }, contexts: { own: { id } }, user: { id } });
-    expect(event.breadcrumbs).toMatchObject([{ message: id }]);
+  await Promise.all(requests.map(({ id, how, path }) => fetch(`${url}${path}?id=${id}&how=${how}&many=${many}`)));
+  const eventOf = (id: string) => ingest.waitForEvent((event) => messageOf(event) === `Failing: request ${id}`);
+  const onlyTags = ({ tags }: ReceivedEvent) => Object.keys(tags ?? {}).filter((name) => name.startsWith('only_'));
+  for (const { id } of requests.filter(({ how }) => how !== 'nothing')) {
+    const event = await eventOf(id);
+    expect(event.tags).toMatchObject({ of_request: id, [`only_${id}`]: 'yes', set_at_start: setAtStart });
+    expect(onlyTags(event)).toEqual([`only_${id}`]);
+    const set = { extra: { extra: id }, contexts: { own: { id } }, user: { id }, breadcrumbs: [{ message: id }] };
+    expect(event).toMatchObject(set);
   }
   await fetch(`${url}${paths[0]}?id=later&how=capture&many=1`);
-  const later = await ingest.waitForEvent((event) => messageOf(event) === 'Failing: request later');
-  expect(Object.keys(later.tags ?? {}).filter((name) => name.startsWith('only_'))).toEqual(['only_later']);
+  expect(onlyTags(await eventOf('later'))).toEqual(['only_later']);
 }

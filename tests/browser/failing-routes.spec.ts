@@ -1,5 +1,7 @@
-import { expect, failedToLoad, redactedServerError, sampleError, shownReference } from './fixtures';
-import { digestsIn, testOf } from './failing-routes';
+import { expect, expecting, mayPrint, redactedServerError, sampleError, shownReference } from './fixtures';
+import { digestOf, digestsIn, digestsOf, expectReported, testOf } from './failing-routes';
+import type { LogLine } from '../support/application';
+import { waitUntil } from '../support/wait-until';
 import { testBrowserPlaces } from './failing-routes-browser';
 import { testAnswers } from './failing-routes-answers';
 import { testBoundaries } from './failing-routes-boundaries';
@@ -14,9 +16,13 @@ import { testTeamCode } from './failing-routes-team';
 
 const test = testOf('node');
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
-test.beforeEach(({ expectedOnConsole }) => {
-  expectedOnConsole.push(sampleError);
-});
+test.use(
+  expecting(
+    ...[sampleError, /Failing: /],
+    // Of outages, and of pages that fail.
+    ...[/^(TypeError: )?Failed to (load resource|fetch)/, /^(Error: )?This site is not responding/],
+  ),
+);
 
 const thrown = [
   { what: 'string', message: 'Failing: a string.' },
@@ -28,71 +34,33 @@ const thrown = [
   { what: 'caused', message: 'Failing: with a cause.', cause: { message: 'Failing: the cause.' } },
   { what: 'hostile', message: 'Failing: a digest of its own.' },
 ];
-const causeOf = ({ cause }: { cause?: object }) => cause && { cause };
 
 test('every thrown value has one digest in the document, one line and one event', async ({ request, since }) => {
-  const digests: string[] = [];
-  for (const { what } of thrown) {
-    await test.step(what, async () => {
-      const response = await request.get(`/failing/throws?what=${what}`);
-      expect(response.status()).toBe(500);
-      const [digest = 'none', ...more] = await digestsIn(response);
-      expect(more).toEqual([]);
-      digests.push(digest);
-    });
-  }
-  const { events, failures } = await since();
-  expect(events.toSorted()).toEqual(digests.toSorted());
-  expect(failures).toMatchObject(
-    thrown.map(({ message, ...more }, index) => ({ digest: digests[index], error: { message, ...causeOf(more) } })),
-  );
+  const paths = thrown.map(({ what }) => `/failing/throws?what=${what}`);
+  const failures = await expectReported(since, await digestsOf(request, paths));
+  expect(failures).toMatchObject(thrown.map(({ message, cause }) => ({ error: { message, ...(cause && { cause }) } })));
 });
 
 const unreadable = ['symbol', 'proxy', 'message', 'stack', 'name', 'digest'];
 for (const where of ['render', 'stream', 'client']) {
-  test(`a thrown value that cannot be read ends its response, and has one digest, one line and one event (${where})`, async ({
-    request,
-    since,
-  }) => {
-    const digests: string[] = [];
-    for (const what of unreadable) {
-      await test.step(what, async () => {
-        const response = await request.get(`/failing/throws?what=${what}&where=${where}`);
-        expect(response.status()).toBe(where === 'stream' ? 200 : 500);
-        const [digest = 'none', ...more] = await digestsIn(response);
-        expect(more).toEqual([]);
-        digests.push(digest);
-      });
-    }
-    const { events, failures } = await since();
-    expect(events.toSorted()).toEqual(digests.toSorted());
-    expect(failures.map(({ digest }) => digest)).toEqual(digests);
+  test(`a thrown value that cannot be read is one digest, line and event (${where})`, async ({ request, since }) => {
+    const paths = unreadable.map((what) => `/failing/throws?what=${what}&where=${where}`);
+    await expectReported(since, await digestsOf(request, paths, where === 'stream' ? 200 : 500));
   });
 }
 
-test('a rejection with a value that cannot be read has a line and an event', async ({
-  request,
-  application,
-  ingest,
-}) => {
+test('a rejection with an unreadable value is one line and event', async ({ request, application, reported }) => {
   for (const what of unreadable) {
     const before = application.log.length;
     await request.post(`/failing/process?message=rejection&what=${what}`);
-    const { digest } = await application.waitForLog(
-      (line) => line.msg === 'process failed' && application.log.indexOf(line) >= before,
-    );
-    await ingest.waitForEvent(({ event_id }) => event_id === digest);
+    const isOfProcess = ({ msg }: LogLine) => msg === 'process failed';
+    const { digest } = await waitUntil('its line', () => application.log.slice(before).find(isOfProcess));
+    await reported(digest);
   }
 });
 
-test('an error crossing from a cached function has one digest in the document, one line and one event', async ({
-  request,
-  since,
-}) => {
-  const response = await request.get('/failing/cached');
-  expect(response.status()).toBe(500);
-  const [digest] = await digestsIn(response);
-  expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }] });
+test('an error crossing from a cached function is one digest, one line and one event', async ({ request, since }) => {
+  await expectReported(since, [await digestOf(request, '/failing/cached')]);
 });
 
 test('two failures of one request are two digests, two lines and two events', async ({ request, since }) => {
@@ -101,46 +69,29 @@ test('two failures of one request are two digests, two lines and two events', as
   const digests = await digestsIn(response);
   expect(digests).toHaveLength(2);
   const { events, failures } = await since();
-  expect(new Set(events)).toEqual(new Set(digests));
-  expect(new Set(failures.map(({ digest }) => digest))).toEqual(new Set(digests));
+  expect(events.toSorted()).toEqual(digests.toSorted());
+  expect(failures.map(({ digest }) => digest).toSorted()).toEqual(digests.toSorted());
 });
 
-test('an error crossing from a cached function into a route handler is reported as itself', async ({
-  request,
-  ingest,
-  since,
-}) => {
+test('an error of a cached function in a route handler is reported as itself', async ({ request, reported, since }) => {
   const response = await request.get('/failing/cached/handler');
   expect(response.status()).toBe(500);
-  const { 'error-digest': digest } = response.headers();
+  const { 'error-digest': digest = 'none' } = response.headers();
   const error = { type: 'TypeError', message: 'Failing: a cached function of /failing/cached/handler threw.' };
-  const { events, failures } = await since();
-  expect(events).toEqual([digest]);
-  expect(failures).toMatchObject([
-    { digest, error: { ...error, code: 'E_CACHED', stack: expect.stringContaining('server/chunks') } },
-  ]);
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  const inLine = { ...error, code: 'E_CACHED', stack: expect.stringContaining('server/chunks') as unknown };
+  expect(await expectReported(since, [digest])).toMatchObject([{ error: inLine }]);
+  const { event } = await reported(digest);
   expect(event.exception?.values).toMatchObject([{ type: error.type, value: error.message }]);
 });
 
-test('one error object thrown for two requests is two digests, two lines and two events', async ({
-  request,
-  since,
-}) => {
-  const digests: (string | undefined)[] = [];
-  for (let visit = 0; visit < 2; visit += 1) {
-    digests.push(...(await digestsIn(await request.get('/failing/throws?what=same'))));
-  }
+test('an error thrown for two requests is two digests, two lines and two events', async ({ request, since }) => {
+  const path = '/failing/throws?what=same';
+  const digests = await digestsOf(request, [path, path]);
   expect(new Set(digests).size).toBe(2);
-  const { events, failures } = await since();
-  expect(events).toEqual(digests);
-  expect(failures.map(({ digest }) => digest)).toEqual(digests);
+  await expectReported(since, digests);
 });
 
-test('a throw in proxy.ts leads to the last resort, with one digest, one line and one event', async ({
-  withoutScripts,
-  since,
-}) => {
+test('a throw in proxy.ts leads to the last resort, with its digest and event', async ({ withoutScripts, since }) => {
   const response = await withoutScripts.goto('/failing/proxy?throw');
   expect(response?.status()).toBe(500);
   const digest = await shownReference(withoutScripts, 'Digest');
@@ -157,18 +108,14 @@ test('a message cannot forge a line or a terminal escape', async ({ request, app
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]|\\u001b/u);
 });
 
-test('every uncaught exception and unhandled rejection of the process has a line and an event', async ({
-  request,
-  application,
-  ingest,
-}) => {
+test('each uncaught exception and rejection is one line and one event', async ({ request, application, reported }) => {
   for (const message of ['exception 1', 'exception 2', 'rejection 1', 'rejection 2']) {
     await request.post(`/failing/process?message=${message}`);
-    const isIt = ({ msg, error }: { msg: string; error?: unknown }) =>
+    const isIt = ({ msg, error }: LogLine) =>
       msg === 'process failed' && (error as { message: string }).message === message;
     const { digest, origin } = await application.waitForLog(isIt);
     expect(origin).toBe(message.startsWith('exception') ? 'uncaughtException' : 'unhandledRejection');
-    await ingest.waitForEvent(({ event_id }) => event_id === digest);
+    await reported(digest);
     expect(application.log.filter(isIt)).toHaveLength(1);
   }
 });
@@ -176,21 +123,14 @@ test('every uncaught exception and unhandled rejection of the process has a line
 test('a secret in a thrown error or in its cause reaches neither the event nor any output', async ({
   request,
   application,
-  ingest,
+  reported,
 }) => {
-  const secrets = [
-    'hunter2',
-    '4111 1111 1111 1111',
-    'jo.doe@example.org',
-    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x',
-    'p4ss',
-  ];
-  const [password, card, email, token, userInfo] = secrets;
+  const [token, card] = ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x', '4111 1111 1111 1111'];
+  const [password, email, userInfo] = ['hunter2', 'jo.doe@example.org', 'p4ss'];
   const words = `password=${password}; card ${card}; mail ${email}; Bearer ${token}; https://jo:${userInfo}@db.test/`;
   const response = await request.get('/failing/says', { headers: { 'X-Words': words } });
   const [digest] = await digestsIn(response);
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
-  const line = await application.waitForLog((entry) => entry.digest === digest);
+  const { line, event } = await reported(digest);
   const masked = 'password=[masked]; card [masked]; mail [masked]; Bearer [masked]; https://[masked]@db.test/';
   expect(line).toMatchObject({ error: { message: masked } });
   expect(event.exception?.values.map(({ value }) => value)).toEqual([`The cause: ${masked}`, masked]);
@@ -200,14 +140,14 @@ test('a secret in a thrown error or in its cause reaches neither the event nor a
   const { stdout, stderr } = application.output;
   expect(stderr).toContain(masked); // Next prints it, too.
   expect(stderr).toContain(digest);
-  for (const secret of secrets) {
+  for (const secret of [token, card, password, email, userInfo]) {
     for (const text of [stdout, stderr, JSON.stringify(event), await response.text()])
       expect(text).not.toContain(secret);
   }
 });
 
-test('Try again refetches, and shows the page when the cause is gone', async ({ page, expectedOnConsole }) => {
-  expectedOnConsole.push(failedToLoad(500), redactedServerError);
+test('Try again refetches, and shows the page when the cause is gone', async ({ page }) => {
+  mayPrint(page, redactedServerError);
   await page.goto('/failing/heals?key=try-again');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Healed');

@@ -1,6 +1,6 @@
-import type { APIResponse } from 'playwright/test';
+import type { APIRequestContext, APIResponse } from 'playwright/test';
 import { startFailingRoutes } from '../support/failing-routes';
-import { test as base } from './fixtures';
+import { expect, test as base, type Since } from './fixtures';
 
 /** Tests against the site of failing routes instead of the application: see tests/failing-routes. */
 export function testOf(site: Parameters<typeof startFailingRoutes>[0]) {
@@ -21,4 +21,28 @@ export async function digestsIn(response: APIResponse): Promise<string[]> {
   const html = await response.text();
   const found = html.matchAll(/(?:digest\\?":\\?"|Digest: )([0-9a-f]{32})/g);
   return [...new Set(Array.from(found, ([, digest]) => digest ?? ''))];
+}
+
+/** Requests what fails, and gives back the one digest that its document bears. */
+export async function digestOf(request: APIRequestContext, path: string, status = 500): Promise<string> {
+  const response = await request.get(path);
+  expect(response.status(), path).toBe(status);
+  const [digest = 'none', ...more] = await digestsIn(response);
+  expect(more, path).toEqual([]);
+  return digest;
+}
+
+/** Does so for each of these paths, one after the other. */
+export async function digestsOf(request: APIRequestContext, paths: string[], status = 500): Promise<string[]> {
+  const digests: string[] = [];
+  for (const path of paths) digests.push(await digestOf(request, path, status));
+  return digests;
+}
+
+/** Expects one event and one log line for each of these failures, and nothing else, and gives back the lines. */
+export async function expectReported(since: Since, digests: string[]) {
+  const { events, failures } = await since();
+  expect(events.toSorted()).toEqual(digests.toSorted());
+  expect(failures.map(({ digest }) => digest)).toEqual(digests);
+  return failures;
 }

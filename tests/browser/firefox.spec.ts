@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { applicationErrorMessage } from '../../candor/screens/error-message';
 import { expected } from '../../candor/screens/messages';
-import { control, eventState, expect, sampleError, shownReference } from './fixtures';
+import { control, eventState, expect, expecting, failInBrowser, mayPrint, sampleError } from './fixtures';
+import { shownReference } from './fixtures';
 import { test as base } from './violations';
 
 // Debian's Firefox, by WebDriver BiDi: what must not depend on the browser. Chromium has all other tests.
@@ -21,9 +22,7 @@ const test = base.extend({
 });
 test.use({ browserName: 'firefox', channel: launch.channel, launchOptions: launch });
 test.skip(!isInstalled, 'There is no Firefox: sudo apt-get install firefox-esr');
-test.beforeEach(({ expectedOnConsole }) => {
-  expectedOnConsole.push(sampleError, /^Error http:\S+\.js$/); // Of a printed error WebDriver gets the name.
-});
+test.use(expecting(sampleError, /^Error http:\S+\.js$/)); // Of a printed error WebDriver gets the name.
 
 const sentence = (side: 'server' | 'client') => applicationErrorMessage(side, 'localhost');
 const documents = [
@@ -33,10 +32,7 @@ const documents = [
   { kind: 'unauthorized', status: 401, text: expected[401].text },
 ];
 
-for (const { kind, status } of [
-  { kind: 'server-render', status: 500 },
-  { kind: 'server-stream', status: 200 },
-]) {
+for (const [kind, status] of Object.entries({ 'server-render': 500, 'server-stream': 200 })) {
   test(`${kind} is a screen of a page with ${status}, a digest and one event`, async ({ page, violations, since }) => {
     const response = await page.goto(`/failing-page?fail=${kind}`);
     expect(response?.status()).toBe(status);
@@ -65,21 +61,12 @@ test('a visitor can say on the screen of a failed action what happened', async (
   const digest = await shownReference(page, 'Digest');
   await page.getByLabel('What were you doing?').fill('I pressed the button.');
   await page.getByRole('button', { name: 'Send' }).click();
-  const feedback = { message: 'I pressed the button.', associated_event_id: digest };
-  await expect
-    .poll(() => ingest.arrivals.map((arrival) => arrival.feedback))
-    .toContainEqual(expect.objectContaining(feedback));
+  const feedback: unknown = expect.objectContaining({ message: 'I pressed the button.', associated_event_id: digest });
+  await expect.poll(() => ingest.arrivals.map((arrival) => arrival.feedback)).toContainEqual(feedback);
 });
 
-test('an event of the browser has the frames as Firefox writes them, the browser, the route and the click', async ({
-  page,
-  ingest,
-}) => {
-  await page.goto('/failing-page');
-  await control(page, 'browser-error').click();
-  const row = page.locator('[data-kind="browser-error"]');
-  await expect(eventState(row)).toHaveText('sent');
-  const id = await shownReference(row, 'Event');
+test('an event has the frames as Firefox writes them, browser, route and click', async ({ page, ingest }) => {
+  const { id } = await failInBrowser(page);
   const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
   expect(event).toMatchObject({
     transaction: '/failing-page',
@@ -102,10 +89,7 @@ const frameOfChunk = {
   colno: expect.any(Number) as unknown,
 };
 
-test('an error while a component renders has its screen, its frames and those of the components', async ({
-  page,
-  ingest,
-}) => {
+test('an error of a render has its screen, its frames and those of the components', async ({ page, ingest }) => {
   await page.goto('/failing-page');
   await control(page, 'browser-render').click();
   await expect(page.getByText(sentence('client'))).toBeVisible();
@@ -120,13 +104,8 @@ test('an error while a component renders has its screen, its frames and those of
     expect(stacktrace.frames).toContainEqual(frameOfChunk);
 });
 
-test('a blocked script is one line and one event of what Firefox posts to report-uri', async ({
-  page,
-  start,
-  service,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(/blocked an inline script/);
+test('a blocked script is one line and event of what Firefox posts', async ({ page, start, service }) => {
+  mayPrint(page, /blocked an inline script/);
   const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
   await page.route(`${url}/?*`, async (route) => {
     const response = await route.fetch();
@@ -137,13 +116,8 @@ test('a blocked script is one line and one event of what Firefox posts to report
   await page.goto(`${url}/?token=marked-secret`);
   expect((await posted).headers()).toMatchObject({ 'content-type': 'application/csp-report' });
   const line = await waitForLog(({ msg }) => msg === 'browser report');
-  const where = {
-    type: 'csp-violation',
-    directive: 'script-src-elem',
-    blocked: 'inline',
-    path: '/',
-    source: `${url}/`,
-  };
+  const ofScript = { type: 'csp-violation', directive: 'script-src-elem', blocked: 'inline' };
+  const where = { ...ofScript, path: '/', source: `${url}/` };
   expect(line).toMatchObject({ state: 'sent', ...where });
   const event = await service.waitForEvent(({ event_id }) => event_id === line.event);
   expect(event).toMatchObject({ transaction: '/', tags: { mechanism: 'csp' } });

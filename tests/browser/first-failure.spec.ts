@@ -19,11 +19,8 @@ const test = base.extend<{ modulesFile: string }>({
           writeFileSync(file + '.part', JSON.stringify(Object.keys(Module._cache)));
           renameSync(file + '.part', file);
         });`;
-      const args = [
-        '--import',
-        `data:text/javascript,${encodeURIComponent(writeModules)}`,
-        join(standalone.tested, 'server.js'),
-      ];
+      const imported = `data:text/javascript,${encodeURIComponent(writeModules)}`;
+      const args = ['--import', imported, join(standalone.tested, 'server.js')];
       return startProcess(() => args, { OUTBOX_DIR: outboxDir, ...settings });
     }, provide),
 });
@@ -68,10 +65,8 @@ test('the standalone folder holds no package of the SDK, and no chunk with its c
 async function modulesOf({ signal }: Application, file: string): Promise<string[]> {
   rmSync(file, { force: true });
   signal('SIGUSR2');
-  return waitUntil(
-    'the list of modules',
-    () => existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as string[]),
-  );
+  const read = () => existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as string[]);
+  return waitUntil('the list of modules', read);
 }
 
 /** What a failure printed besides the log, without its digest. */

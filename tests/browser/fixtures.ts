@@ -1,14 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Locator, type Page } from 'playwright/test';
+import { test as base, expect, type Locator, type Page, type Response } from 'playwright/test';
 import { manyFailures, standalone, startApplication, type Application, type LogLine } from '../support/application';
-import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
+import { startFakeIngest, type FakeIngest, type ReceivedEvent } from '../support/fake-ingest';
 
 /** What the browser's console may print in a test that makes something fail. */
 export const failedToLoad = (status: number) => new RegExp(`^Failed to load resource: .* ${status} `);
 export const sampleError = /^(Error: )?Sample error/;
 export const redactedServerError = /Minified React error #441/;
+export const serverFailure = [failedToLoad(500), redactedServerError, sampleError];
+
+const expectedOf = new WeakMap<Page, RegExp[]>();
+
+export type Since = () => Promise<{ events: string[]; failures: LogLine[] }>;
 
 type TestFixtures = {
   /** Patterns of console errors and uncaught exceptions that this test expects; anything else fails it. */
@@ -19,7 +24,9 @@ type TestFixtures = {
    * What has arrived and failed since the test began. To have it all, one more event is made and waited for: what was
    * to come before it has come.
    */
-  since: () => Promise<{ events: string[]; failures: LogLine[] }>;
+  since: Since;
+  /** The one line of a failure and its event, once both are there. */
+  reported: (digest: string | undefined) => Promise<{ line: LogLine; event: ReceivedEvent }>;
   /** A service for an application of the test's own. Ended after the page. */
   service: FakeIngest;
   /** An outbox for an application of the test's own. */
@@ -69,6 +76,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (message.type() === 'error') printed.push(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => void printed.push(error.message));
+    expectedOf.set(page, expectedOnConsole);
     await provide(page);
     await expect(page.locator('[data-state="sending"]'), 'what became of every event is known').toHaveCount(0);
     expect(printed.filter((line) => !expectedOnConsole.some((pattern) => pattern.test(line)))).toEqual([]);
@@ -111,11 +119,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const arrived = ingest.arrivals.length;
     const logged = application.log.length;
     await provide(async () => {
-      await page.goto(failingPage);
-      await control(page, 'browser-error').click();
-      const row = page.locator('[data-kind="browser-error"]');
-      await expect(eventState(row)).toHaveText('sent');
-      const last = await shownReference(row, 'Event');
+      const { id: last } = await failInBrowser(page, { url: failingPage });
       const events = ingest.arrivals.slice(arrived).flatMap(({ event }) => event?.event_id ?? []);
       expect(events).toContain(last);
       return {
@@ -124,9 +128,27 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       };
     });
   },
+  reported: async ({ application, ingest }, provide) =>
+    provide(async (id) => {
+      const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+      await application.waitForLog(({ digest }) => digest === id);
+      const [line, ...more] = application.log.filter(({ digest }) => digest === id);
+      expect(more).toEqual([]);
+      return { line: line as LogLine, event };
+    }),
 });
 
 export { expect };
+
+/** For `test.use`: lets the console print these in every test. */
+export const expecting = (...patterns: RegExp[]) => ({
+  expectedOnConsole: async ({}, provide: (patterns: RegExp[]) => Promise<void>) => provide([...patterns]),
+});
+
+/** Lets the console of this page print these, too. */
+export function mayPrint(page: Page, ...patterns: RegExp[]): void {
+  expectedOf.get(page)?.push(...patterns);
+}
 
 /** The body of a fixture that starts programs: stops after the test all that the test started. */
 export async function provideStart<Settings, Started extends { stop: () => Promise<unknown> }>(
@@ -146,6 +168,25 @@ export async function provideStart<Settings, Started extends { stop: () => Promi
 export function control(page: Page, kind: string): Locator {
   // An outcome may have a link of its own, to its event.
   return page.locator(`[data-kind="${kind}"] :is(button, a):not(.outcome *)`);
+}
+
+/** Presses the control of this kind on a page that fails, and gives back its row and the id of its event. */
+export async function failInBrowser(
+  page: Page,
+  { url = '/failing-page', kind = 'browser-error', state = 'sent' } = {},
+): Promise<{ row: Locator; id: string }> {
+  await page.goto(url);
+  await control(page, kind).click();
+  const row = page.locator(`[data-kind="${kind}"]`);
+  await expect(eventState(row)).toHaveText(state);
+  return { row, id: await shownReference(row, 'Event') };
+}
+
+/** Presses what posts, and gives back the response. */
+export async function post(page: Page, pressed: Locator): Promise<Response> {
+  const posted = page.waitForResponse((response) => response.request().method() === 'POST');
+  await pressed.click();
+  return posted;
 }
 
 /** What the page says of an event. */

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
-import { control, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
+import { control, expect, mayPrint, post, serverFailure, test } from './fixtures';
 
 const policyWith = (reportTo = ''): unknown =>
   expect.stringMatching(
@@ -54,6 +54,11 @@ const field = (name: string) =>
 /** `isResource`: it is loaded for a document, and is none. */
 type Row = RawRequest & { status: number; what: string; isResource?: true };
 
+const unknown = '0'.repeat(42);
+const action = { path: '/failing-page', method: 'POST' };
+const ofScript = { isResource: true, path: chunk } as const;
+const toTunnel = { isResource: true, path: '/monitoring', method: 'POST' } as const;
+
 const rows: Row[] = [
   { status: 200, path: '/', what: 'the home page' },
   { status: 405, path: '/', method: 'POST', what: 'the home page' },
@@ -67,22 +72,8 @@ const rows: Row[] = [
   { status: 401, path: '/failing-page?fail=unauthorized', what: 'an expected failure' },
   { status: 308, path: '/failing-page/', what: 'a trailing slash' },
   { status: 308, path: '//elsewhere', what: 'two slashes' },
-  {
-    status: 409,
-    path: '/failing-page',
-    method: 'POST',
-    headers: { 'Next-Action': '0'.repeat(42) },
-    body: '[]',
-    what: 'an unknown action, fetched',
-  },
-  {
-    status: 409,
-    path: '/failing-page',
-    method: 'POST',
-    headers: form,
-    body: field(`$ACTION_ID_${'0'.repeat(42)}`),
-    what: 'an unknown action, posted as a form',
-  },
+  { status: 409, ...action, headers: { 'Next-Action': unknown }, body: '[]', what: 'an unknown action, fetched' },
+  { status: 409, ...action, headers: form, body: field(`$ACTION_ID_${unknown}`), what: 'an unknown action, in a form' },
   { status: 404, path: '/nowhere', what: 'an unknown path' },
   { status: 404, path: '/nowhere', method: 'POST', what: 'an unknown path' },
   { status: 404, path: '/nowhere', headers: { 'Sec-Fetch-Dest': 'image' }, what: 'an unknown image' },
@@ -96,13 +87,7 @@ const rows: Row[] = [
   { status: 404, path: '/_next/static/nothing.js', what: 'a missing static file' },
   { isResource: true, status: 200, path: chunk, what: 'a script' },
   { isResource: true, status: 206, path: chunk, headers: { Range: 'bytes=0-9' }, what: 'a part of a script' },
-  {
-    isResource: true,
-    status: 416,
-    path: chunk,
-    headers: { Range: 'bytes=99999999-' },
-    what: 'a part that a script does not have',
-  },
+  { ...ofScript, status: 416, headers: { Range: 'bytes=99999999-' }, what: 'a part that a script does not have' },
   { isResource: true, status: 412, path: chunk, headers: { 'If-Match': '"other"' }, what: 'a script on a condition' },
   { status: 405, path: chunk, method: 'POST', what: 'a script' },
   { isResource: true, status: 200, path: stylesheet, what: 'a stylesheet' },
@@ -113,40 +98,18 @@ const rows: Row[] = [
   { status: 200, path: '/monitoring', headers: { 'Sec-Fetch-Dest': 'iframe' }, what: 'data that a browser opens' },
   { status: 200, path: chunk, headers: { 'Sec-Fetch-Dest': 'worker' }, what: 'a script that will be a worker' },
   { isResource: true, status: 200, path: '/monitoring', what: 'the state of delivery' },
-  { isResource: true, status: 400, path: '/monitoring', method: 'POST', what: 'no envelope' },
-  {
-    isResource: true,
-    status: 403,
-    path: '/monitoring',
-    method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'cross-site' },
-    what: 'from elsewhere',
-  },
+  { ...toTunnel, status: 400, what: 'no envelope' },
+  { ...toTunnel, status: 403, headers: { 'Sec-Fetch-Site': 'cross-site' }, what: 'from elsewhere' },
   { isResource: true, status: 405, path: '/monitoring', method: 'DELETE', what: 'the tunnel' },
-  {
-    isResource: true,
-    status: 415,
-    path: '/monitoring',
-    method: 'POST',
-    headers: { 'Content-Encoding': 'gzip' },
-    what: 'what is compressed',
-  },
-  {
-    isResource: true,
-    status: 413,
-    path: '/monitoring',
-    method: 'POST',
-    body: 'x'.repeat(2 * 1024 * 1024 + 1),
-    what: 'too much',
-  },
+  { ...toTunnel, status: 415, headers: { 'Content-Encoding': 'gzip' }, what: 'what is compressed' },
+  { ...toTunnel, status: 413, body: 'x'.repeat(2 * 1024 * 1024 + 1), what: 'too much' },
 ];
 
 test.describe('every response has the headers of its kind, and no others', () => {
   for (const row of rows) {
     const { status, what, ...question } = row;
-    test(`${status} ${question.method ?? 'GET'} ${question.path.replace(/(?<=\/static\/)chunks.*/, '…')}: ${what}`, async ({
-      application,
-    }) => {
+    const path = question.path.replace(/(?<=\/static\/)chunks.*/, '…');
+    test(`${status} ${question.method ?? 'GET'} ${path}: ${what}`, async ({ application }) => {
       const expected = expectedOf(row);
       const plain = await rawRequest(application.url, question);
       expect(plain.status).toBe(status);
@@ -159,31 +122,22 @@ test.describe('every response has the headers of its kind, and no others', () =>
     });
   }
 
-  for (const { status, kind } of [
-    { status: 500, kind: 'server-action' },
-    { status: 303, kind: 'server-action-ok' },
+  for (const { kind, ofForm, ofFetch } of [
+    { kind: 'server-action', ofForm: 500, ofFetch: 500 },
+    { kind: 'server-action-ok', ofForm: 303, ofFetch: 200 },
   ]) {
-    test(`${status} POST /failing-page: ${kind}, posted as a form`, async ({ withoutScripts }) => {
+    test(`${ofForm} POST /failing-page: ${kind}, posted as a form`, async ({ withoutScripts }) => {
       await withoutScripts.goto('/failing-page');
-      const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
-      await control(withoutScripts, kind).click();
-      const answer = await posted;
-      expect(answer.status()).toBe(status);
+      const answer = await post(withoutScripts, control(withoutScripts, kind));
+      expect(answer.status()).toBe(ofForm);
       expect(ours(await answer.allHeaders())).toEqual(onDocument);
     });
-  }
 
-  for (const { status, kind } of [
-    { status: 500, kind: 'server-action' },
-    { status: 200, kind: 'server-action-ok' },
-  ]) {
-    test(`${status} POST /failing-page: ${kind}, fetched`, async ({ page, expectedOnConsole }) => {
-      expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
+    test(`${ofFetch} POST /failing-page: ${kind}, fetched`, async ({ page }) => {
+      mayPrint(page, ...serverFailure);
       await page.goto('/failing-page');
-      const posted = page.waitForResponse((response) => response.request().method() === 'POST');
-      await control(page, kind).click();
-      const answer = await posted;
-      expect(answer.status()).toBe(status);
+      const answer = await post(page, control(page, kind));
+      expect(answer.status()).toBe(ofFetch);
       const headers = await answer.allHeaders();
       expect(headers['content-type']).toContain('text/x-component');
       expect(ours(headers)).toEqual({});
@@ -241,9 +195,8 @@ for (const { status, what, text } of [
   { status: 431, what: 'a head over 16 KiB', text: `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n` },
 ]) {
   test(`${what} gets ${status} from Node itself, without a body and without our headers`, async ({ application }) => {
-    expect(await exchange(application.url, text)).toMatch(
-      new RegExp(`^HTTP/1.1 ${status} [\\w ]+\r\nConnection: close\r\n\r\n$`),
-    );
+    const head = new RegExp(`^HTTP/1.1 ${status} [\\w ]+\r\nConnection: close\r\n\r\n$`);
+    expect(await exchange(application.url, text)).toMatch(head);
   });
 }
 

@@ -16,7 +16,6 @@ const envelopeOf = (id: string) => `{"event_id":"${id}"}\n{"type":"event"}\n{"ev
 const { length } = envelopeOf(newId());
 /** As a version before this one named them: older than all that is kept now. */
 const nameOf = (id: string, bytes = length) => `1795000000000-${bytes}-${id}-${id.slice(0, 8)}.server.error.envelope`;
-const failing = '/failing-page?fail=server-render';
 
 const hostile: [string, (path: string) => void][] = [
   ['FIFOs', (path) => void execFileSync('mkfifo', [path])],
@@ -25,11 +24,7 @@ const hostile: [string, (path: string) => void][] = [
   ['links to an envelope', (path) => symlinkSync('linked', path)],
 ];
 for (const [what, make] of hostile) {
-  test(`${what} named like envelopes are not followed, block nothing and are counted once`, async ({
-    service,
-    outboxDir,
-    start,
-  }) => {
+  test(`${what} named like envelopes block nothing and are counted once`, async ({ service, outboxDir, start }) => {
     const linked = newId();
     writeFileSync(join(outboxDir, 'linked'), envelopeOf(linked));
     const names = Array.from({ length: 8 }, () => nameOf(newId()));
@@ -37,14 +32,14 @@ for (const [what, make] of hostile) {
     const ids = Array.from({ length: 8 }, newId);
     for (const id of ids) writeFileSync(join(outboxDir, nameOf(id)), envelopeOf(id));
 
-    const { url, log, waitForLog, terminate } = await start({ OUTBOX_DIR: outboxDir });
+    const { url, log, terminate } = await start({ OUTBOX_DIR: outboxDir });
     await waitUntil('all others to be sent', () => service.accepted.length === ids.length);
     expect((await fetch(url)).status).toBe(200);
-    expect((await fetch(url + failing)).status).toBe(500);
-    const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+    const digest = await fail(url);
     await service.waitForEvent(({ event_id }) => event_id === digest);
     expect(service.arrivals.map(({ header }) => header.event_id).toSorted()).toEqual([...ids, digest].toSorted());
-    expect(await droppedAt(url)).toEqual({ 'its file in the outbox cannot be used': 8 });
+    const { dropped } = (await monitoring<Delivery>(url)).delivery;
+    expect(dropped).toEqual({ 'its file in the outbox cannot be used': 8 });
     expect(log.filter(({ msg }) => msg === 'event not delivered')).toHaveLength(8);
     expect(await terminate()).toBe(0);
     expect(readdirSync(outboxDir).toSorted()).toEqual(['bad', 'linked']);
@@ -52,11 +47,7 @@ for (const [what, make] of hostile) {
   });
 }
 
-test('sizes are measured: files of one byte whose names say nine million evict nothing', async ({
-  service,
-  outboxDir,
-  start,
-}) => {
+test('files of one byte whose names say nine million evict nothing', async ({ service, outboxDir, start }) => {
   for (let turn = 0; turn < 9; turn += 1) writeFileSync(join(outboxDir, nameOf(newId(), 9_000_000)), 'x');
   const id = newId();
   writeFileSync(join(outboxDir, nameOf(id)), envelopeOf(id));
@@ -77,14 +68,9 @@ const unusable: [string, (path: string) => string][] = [
   ['a link to itself', (path) => (symlinkSync(path, path), path)],
 ];
 for (const [what, make] of unusable) {
-  test(`OUTBOX_DIR that is ${what} keeps no server from starting, failing, reporting and ending`, async ({
-    service,
-    outboxDir,
-    start,
-  }) => {
-    const { url, log, waitForLog, terminate } = await start({ OUTBOX_DIR: make(join(outboxDir, 'it')) });
-    expect((await fetch(url + failing)).status).toBe(500);
-    const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+  test(`OUTBOX_DIR that is ${what} keeps no server from its work`, async ({ service, outboxDir, start }) => {
+    const { url, log, terminate } = await start({ OUTBOX_DIR: make(join(outboxDir, 'it')) });
+    const digest = await fail(url);
     await service.waitForEvent(({ event_id }) => event_id === digest);
     expect(await terminate()).toBe(0);
     expect(log.filter(({ msg }) => msg === 'the outbox cannot be written')).toHaveLength(1);
@@ -96,26 +82,22 @@ test('OUTBOX_DIR that is a link to a folder is that folder', async ({ service, o
   mkdirSync(join(outboxDir, 'real'));
   symlinkSync('real', join(outboxDir, 'link'));
   const { url, log, terminate } = await start({ OUTBOX_DIR: join(outboxDir, 'link') });
-  expect((await fetch(url + failing)).status).toBe(500);
+  await fail(url);
   expect(await terminate()).toBe(0);
   expect(readdirSync(join(outboxDir, 'real'))).toHaveLength(1);
   expect(log.filter(({ msg }) => msg === 'the outbox cannot be written')).toEqual([]);
 });
 
-test('a flood from browsers evicts no event of the server, though that is the oldest', async ({
-  service,
-  outboxDir,
-  start,
-}) => {
+test('a flood from browsers evicts no event of the server', async ({ service, outboxDir, start }) => {
   service.answer(respondWith(429, {}, { 'Retry-After': '3600' }));
-  const { url, log, waitForLog } = await start({ OUTBOX_DIR: outboxDir });
-  expect((await fetch(url + failing)).status).toBe(500);
-  const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
-  await waitUntil('the event to be queued', async () => (await stateOf(url, digest)) === 'queued');
+  const { url, log } = await start({ OUTBOX_DIR: outboxDir });
+  const digest = await fail(url);
+  const state = async () => (await monitoring<{ state: string }>(url, `?event=${digest}`)).state;
+  await waitUntil('the event to be queued', async () => (await state()) === 'queued');
   // Not at once: connections that the server closes meanwhile have to be noticed here.
   for (const id of Array.from({ length: 9_990 }, newId))
     await writeFile(join(outboxDir, browserName(id)), envelopeOf(id));
-  await waitUntil('the next look', async () => (await queued(url)) > 9_990, 30_000);
+  await waitUntil('the next look', async () => (await monitoring<Delivery>(url)).delivery.queued > 9_990, 30_000);
   for (let turn = 0; turn < 40; turn += 1) {
     // One client may post 20 a second: 429 until then.
     await waitUntil('an envelope to be kept', async () => {
@@ -127,7 +109,7 @@ test('a flood from browsers evicts no event of the server, though that is the ol
   const evicted = log.filter(({ msg }) => msg === 'outbox full').flatMap(({ events }) => events as string[]);
   expect(evicted.length).toBeGreaterThan(20);
   expect(evicted).not.toContain(digest);
-  expect(await stateOf(url, digest)).toBe('queued');
+  expect(await state()).toBe('queued');
 });
 
 /** Kept just now. */
@@ -135,17 +117,15 @@ function browserName(id: string): string {
   return `${Date.now()}-${length}-${id}-${id.slice(0, 8)}.browser.error.envelope`;
 }
 
-async function droppedAt(url: string): Promise<unknown> {
-  const response = await fetch(`${url}/monitoring`);
-  return ((await response.json()) as { delivery: { dropped: unknown } }).delivery.dropped;
+type Delivery = { delivery: { queued: number; dropped: object } };
+
+async function monitoring<Said>(url: string, query = ''): Promise<Said> {
+  return (await (await fetch(`${url}/monitoring${query}`)).json()) as Said;
 }
 
-async function queued(url: string): Promise<number> {
-  const response = await fetch(`${url}/monitoring`);
-  return ((await response.json()) as { delivery: { queued: number } }).delivery.queued;
-}
-
-async function stateOf(url: string, digest: string | undefined): Promise<string> {
-  const response = await fetch(`${url}/monitoring?event=${digest}`);
-  return ((await response.json()) as { state: string }).state;
+/** Lets the server fail, and gives back the digest. */
+async function fail(url: string): Promise<string> {
+  const response = await fetch(`${url}/failing-page?fail=server-render`);
+  expect(response.status).toBe(500);
+  return response.headers.get('error-digest') ?? 'none';
 }

@@ -1,12 +1,10 @@
 import type { Page } from 'playwright/test';
-import { control, eventState, expect, sampleError, shownReference, test } from './fixtures';
+import { control, eventState, expect, expecting, failInBrowser, sampleError, test } from './fixtures';
 import { hasSdk, routeSdk } from './sdk-chunk';
 
-test('a page without failures loads nothing for reporting when it is idle, and its first failure loads the SDK', async ({
-  page,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(sampleError);
+test.use(expecting(sampleError));
+
+test('an idle page loads nothing for reporting, and its first failure loads the SDK', async ({ page }) => {
   await page.addInitScript(() => {
     // The second idle moment after the load: a starter that waits for the first one has had its turn.
     window.addEventListener('load', () =>
@@ -27,18 +25,12 @@ test('a page without failures loads nothing for reporting when it is idle, and i
   await expect.poll(() => requested).toEqual({ sdk: 1, monitoring: 2 });
 });
 
-test('a failure is stored and shown as sending while the SDK loads, and is then sent', async ({
-  page,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(sampleError);
+test('a failure is stored and shown as sending while the SDK loads, and is then sent', async ({ page }) => {
   const held = await holdSdk(page);
-  await page.goto('/failing-page');
-  await control(page, 'browser-error').click();
+  const { row, id } = await failInBrowser(page, { state: 'sending' });
   await held.isRequested;
-  const row = page.locator('[data-kind="browser-error"]');
   await expect(eventState(row)).toHaveText('sending');
-  expect(await storedIds(page)).toEqual([await shownReference(row, 'Event')]);
+  expect(await storedIds(page)).toEqual([id]);
   held.release();
   await expect(eventState(row)).toHaveText('sent');
   expect(await storedIds(page)).toEqual([]);
@@ -48,19 +40,11 @@ for (const { how, leave } of [
   { how: 'is closed', leave: (page: Page) => page.close() },
   { how: 'goes to another document', leave: (page: Page) => page.goto('about:blank') },
 ]) {
-  test(`the next page sends the failure of a page that ${how} while the SDK loads`, async ({
-    page,
-    context,
-    ingest,
-    expectedOnConsole,
-  }) => {
-    expectedOnConsole.push(sampleError);
+  test(`the next page sends the failure of one that ${how} while the SDK loads`, async ({ page, context, ingest }) => {
     const leaving = await context.newPage();
     const held = await holdSdk(leaving);
-    await leaving.goto('/failing-page');
-    await control(leaving, 'browser-error').click();
+    const { id: eventId } = await failInBrowser(leaving, { state: 'sending' });
     await held.isRequested;
-    const eventId = await shownReference(leaving, 'Event');
     await leave(leaving);
     held.release();
     await page.goto('/');
@@ -99,9 +83,5 @@ async function holdSdk(page: Page) {
 }
 
 function storedIds(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    Object.keys(localStorage).flatMap((key) =>
-      key.startsWith('candor.report.') ? key.slice('candor.report.'.length) : [],
-    ),
-  );
+  return page.evaluate(() => Object.keys(localStorage).flatMap((key) => /^candor\.report\.(.*)/.exec(key)?.[1] ?? []));
 }

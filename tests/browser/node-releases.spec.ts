@@ -9,20 +9,15 @@ import { expect, provideStart, test as base } from './fixtures';
 
 // The deployed folder, built once, under each release of Node that `engines` names.
 
+const plain = ['/', '/failing-page', '/failing-page/handler', '/monitoring'];
+const failing = ['server-render', 'server-stream', 'forbidden'].map((kind) => `/failing-page?fail=${kind}`);
 const questions: RawRequest[] = [
-  { path: '/' },
-  { path: '/', method: 'HEAD' },
-  { path: '/', method: 'POST' },
-  { path: '/failing-page' },
-  { path: '/failing-page?fail=server-render' },
-  { path: '/failing-page?fail=server-stream' },
-  { path: '/failing-page?fail=forbidden' },
-  { path: '/failing-page/handler' },
+  ...[...plain, ...failing].map((path) => ({ path })),
+  ...['HEAD', 'POST'].map((method) => ({ path: '/', method })),
   { path: '/nowhere', headers: { 'Accept-Encoding': 'gzip' } },
   { path: '/icon.svg', headers: { 'X-Forwarded-Proto': 'https' } },
   { path: '/icon.svg', headers: { Range: 'bytes=0-9' } },
   { path: '/icon.svg', headers: { 'If-Match': '"other"' } },
-  { path: '/monitoring' },
   { path: '/monitoring', method: 'POST', body: 'x'.repeat(2 * 1024 * 1024 + 1) },
   { path: '/monitoring', method: 'POST', headers: { 'Content-Encoding': 'gzip' } },
   { path: '*', method: 'OPTIONS' },
@@ -47,10 +42,8 @@ for (const { version, file, isInstalled } of nodeReleases()) {
       service,
     }) => {
       const PORT = String(await freePort());
-      const [{ url, output }, first] = await Promise.all([
-        start({ PORT, SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }),
-        firstResponse(`http://localhost:${PORT}`),
-      ]);
+      const started = start({ PORT, SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir });
+      const [{ url, output }, first] = await Promise.all([started, firstResponse(`http://localhost:${PORT}`)]);
       expect(first.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
       for (const question of questions) {
         const [here, there] = await Promise.all([url, application.url].map((each) => head(each, question)));
@@ -61,11 +54,7 @@ for (const { version, file, isInstalled } of nodeReleases()) {
       expect(output.stderr).not.toContain('Warning');
     });
 
-    test('what fails is reported, stored for the next process at the end, and delivered', async ({
-      start,
-      outboxDir,
-      service,
-    }) => {
+    test('what fails is reported, stored at the end, and delivered', async ({ start, outboxDir, service }) => {
       const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir };
       const before = await start(settings);
       const sent = [await failServer(before.url), await postEvent(before.url, 'sent')];

@@ -24,12 +24,8 @@ const field = (name: string, value: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const form = (...fields: string[]) => [...fields, '--x--\r\n'].join('');
 
-const posted = (body: string, headers: Record<string, string> = multipart, path = page): RawRequest => ({
-  path,
-  method: 'POST',
-  headers,
-  body,
-});
+const posted = (body: string, headers: Record<string, string> = multipart, path = page) =>
+  ({ path, method: 'POST', headers, body }) satisfies RawRequest;
 const fetched = (id: string, body: string, headers: Record<string, string> = {}) =>
   posted(body, { 'Next-Action': id, 'Content-Type': 'text/plain;charset=UTF-8', ...headers });
 const navigation = (path: string, state: string): RawRequest => ({
@@ -37,45 +33,27 @@ const navigation = (path: string, state: string): RawRequest => ({
   headers: { RSC: '1', 'Next-Router-State-Tree': state },
 });
 
+type Malformed = [what: string, status: number, request: RawRequest];
+
+/** Bodies of an action that are no arguments. */
+const bodies = [
+  ...['[[[', '', '1', 'null', '"abc"', '["$1"]', '["$F1"]', '["$Q1"]', '["$i1"]', '["$B1"]', '["$nabc"]', '["$0:x:y"]'],
+  ...[`["$n${'9'.repeat(400)}"]`, '['.repeat(100_000), '['.repeat(20_000) + ']'.repeat(20_000)],
+  JSON.stringify(Array(1_500).fill(1)),
+];
+
 /** Every request that Next cannot read, with its true status. */
-function malformed(id: string): [what: string, status: number, request: RawRequest][] {
+function malformed(id: string): Malformed[] {
+  const ofAction = field(`$ACTION_ID_${id}`, '');
+  const bound = `{"id":"${id}","bound":"$@9"}`;
   return [
     ['a text that is not a form', 400, posted('x', { 'Content-Type': 'multipart/form-data' }, '/')],
     ['a form without its boundary', 400, posted('x')],
     ['a form that ends early', 400, posted(field('a', 'abc'))],
-    [
-      'a form with a reference to nothing',
-      400,
-      posted(form(field('$ACTION_REF_1', ''), field('$ACTION_1:0', `{"id":"${id}","bound":"$@9"}`))),
-    ],
-    ['a form over 1 MB', 413, posted(form(field(`$ACTION_ID_${id}`, ''), field('words', long)))],
-    [
-      'a form of another site',
-      403,
-      posted(form(field(`$ACTION_ID_${id}`, '')), { ...multipart, Origin: 'https://elsewhere.test' }),
-    ],
-    ...[
-      '[[[',
-      '',
-      '1',
-      'null',
-      '"abc"',
-      '["$1"]',
-      '["$F1"]',
-      '["$Q1"]',
-      '["$i1"]',
-      '["$B1"]',
-      '["$nabc"]',
-      `["$n${'9'.repeat(400)}"]`,
-      '["$0:x:y"]',
-      '['.repeat(100_000),
-      '['.repeat(20_000) + ']'.repeat(20_000),
-      JSON.stringify(Array(1_500).fill(1)),
-    ].map((body): [string, number, RawRequest] => [
-      `an action with the body ${body.slice(0, 20)}`,
-      400,
-      fetched(id, body),
-    ]),
+    ['a form with a reference to nothing', 400, posted(form(field('$ACTION_REF_1', ''), field('$ACTION_1:0', bound)))],
+    ['a form over 1 MB', 413, posted(form(ofAction, field('words', long)))],
+    ['a form of another site', 403, posted(form(ofAction), { ...multipart, Origin: 'https://elsewhere.test' })],
+    ...bodies.map((body) => [`an action with the body ${body.slice(0, 20)}`, 400, fetched(id, body)] as Malformed),
     ['an action over 1 MB', 413, fetched(id, JSON.stringify([long]))],
     ['an action of another site', 403, fetched(id, '[]', { Origin: 'https://elsewhere.test' })],
     ['an action of an invalid Origin', 403, fetched(id, '[]', { Origin: '::' })],
@@ -89,28 +67,24 @@ function malformed(id: string): [what: string, status: number, request: RawReque
     ['an action without an id', 400, fetched('zz', '[]')],
     ['an unknown action', 409, fetched('0'.repeat(42), '[]')],
     ['an unknown action in a form', 409, posted(form(field(`$ACTION_ID_${'0'.repeat(42)}`, '')))],
-    ...['%', '%5B1%5D', 'x'.repeat(8_000)].map((state): [string, number, RawRequest] => [
-      `the router state ${state.slice(0, 8)}`,
-      400,
-      navigation(page, state),
-    ]),
+    ...['%', '%5B1%5D', 'x'.repeat(8_000)].map(
+      (state) => [`the router state ${state.slice(0, 8)}`, 400, navigation(page, state)] as Malformed,
+    ),
   ];
 }
 
-test('a request that is only its sender’s fault gets its true status, is no failure and no event, and logs one line a reason', async ({
-  service,
-  site,
-}) => {
+const reasons = [
+  ...['its body cannot be read', 'its body is longer than this site accepts', 'it comes from another site'],
+  ...['its router state cannot be read', 'its body was cut off'],
+];
+
+test('what is its sender’s fault gets its true status, no event, and one line a reason', async ({ service, site }) => {
   const { url, log, ids } = site;
   for (const [what, status, request] of malformed(ids['server-action-ok'] ?? '')) {
     expect((await follow(url, request)).status, what).toBe(status);
   }
-  for (const headers of [
-    'Content-Type: multipart/form-data; boundary=x',
-    `Content-Type: text/plain\r\nNext-Action: ${ids['server-action-ok']}`,
-  ]) {
-    await cutOff(url, headers);
-  }
+  await cutOff(url, 'Content-Type: multipart/form-data; boundary=x');
+  await cutOff(url, `Content-Type: text/plain\r\nNext-Action: ${ids['server-action-ok']}`);
   await site.waitForLog(({ reason }) => reason === 'its body was cut off');
 
   await rawRequest(url, { path: `${page}?fail=server-render` }); // What would have come before it has come.
@@ -118,13 +92,7 @@ test('a request that is only its sender’s fault gets its true status, is no fa
   await service.waitForEvent(({ event_id }) => event_id === failed.digest);
   expect(service.arrivals).toHaveLength(1);
   expect(log.map(({ msg, level, reason, count }) => ({ msg, level, reason, count }))).toEqual([
-    ...[
-      'its body cannot be read',
-      'its body is longer than this site accepts',
-      'it comes from another site',
-      'its router state cannot be read',
-      'its body was cut off',
-    ].map((reason) => ({ msg: 'request rejected', level: 'warn', reason, count: 1 })),
+    ...reasons.map((reason) => ({ msg: 'request rejected', level: 'warn', reason, count: 1 })),
     { msg: 'request failed', level: 'error', reason: undefined, count: undefined },
   ]);
 });
@@ -148,11 +116,8 @@ test('the reference that a rejected action has shows why it was rejected', async
   const { body } = await rawRequest(site.url, fetched(site.ids['server-action-ok'] ?? '', '[[['));
   const digest = /"digest":"([0-9a-f]{32})"/.exec(body.toString())?.[1];
   const state = await (await fetch(`${site.url}/monitoring?event=${digest}`)).json();
-  expect(state).toEqual({
-    event: digest,
-    state: 'dropped',
-    reason: 'the request was rejected: its body cannot be read',
-  });
+  const reason = 'the request was rejected: its body cannot be read';
+  expect(state).toEqual({ event: digest, state: 'dropped', reason });
   expect(site.log).toMatchObject([{ msg: 'request rejected', digest }]);
 });
 

@@ -4,82 +4,55 @@ import { join } from 'node:path';
 import { startInVain } from '../support/application';
 import { respondWith } from '../support/fake-ingest';
 import { parseOpenMetrics } from '../support/parse-openmetrics';
-import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
+import { eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
+import { redactedServerError, sampleError, test } from './fixtures';
 
-test.beforeEach(({ expectedOnConsole }) => {
-  expectedOnConsole.push(sampleError);
-});
+test.use(expecting(sampleError));
 
-test('without SENTRY_DSN everything works, and the screens, the tunnel and the log say that reporting is off', async ({
-  page,
-  start,
-}) => {
+test('without SENTRY_DSN all works, and screens, tunnel and log say that reporting is off', async ({ page, start }) => {
   const { url, waitForLog } = await start({});
   await waitForLog(({ msg }) => msg === 'reporting is off');
-  await page.goto(`${url}/failing-page`);
-  await control(page, 'browser-error').click();
-  await expect(eventState(page)).toHaveText('off');
+  await failInBrowser(page, { url: `${url}/failing-page`, state: 'off' });
 
   const failed = await fetch(`${url}/failing-page?fail=server-render`);
   expect(failed.status).toBe(500);
-  expect(await waitForLog(({ msg }) => msg === 'request failed')).toMatchObject({
-    digest: expect.stringMatching(/^[0-9a-f]{32}$/),
-  });
+  expect((await waitForLog(({ msg }) => msg === 'request failed')).digest).toMatch(/^[0-9a-f]{32}$/);
   const response = await fetch(`${url}/monitoring`, { method: 'POST', body: '{}\n' });
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: 'Reporting is off on this server.' });
 });
 
-test('with the service out of reach everything works, and the log says why nothing was delivered', async ({
-  page,
-  start,
-  service,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(failedToLoad(500), redactedServerError);
+test('with the service out of reach all works, and the log says why', async ({ page, start, service }) => {
+  mayPrint(page, failedToLoad(500), redactedServerError);
   const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
   await service.close();
 
   await page.goto(`${url}/failing-page?fail=server-render`);
   const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
   await expect(page.getByText(`Digest: ${digest}`)).toBeVisible();
-  await waitForLog(
-    ({ msg, event, reason }) =>
-      msg === 'event not delivered' && event === digest && reason === 'the service cannot be reached',
-  );
+  const { reason } = await waitForLog(({ msg, event }) => msg === 'event not delivered' && event === digest);
+  expect(reason).toBe('the service cannot be reached');
   await expect(eventState(page)).toHaveText('queued');
 });
 
-test('an event that the service rejects is dropped, and screen and log say so', async ({
-  page,
-  start,
-  service,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(failedToLoad(403));
+test('an event that the service rejects is dropped, and screen and log say so', async ({ page, start, service }) => {
+  mayPrint(page, failedToLoad(403));
   service.answer(respondWith(403, { detail: 'Project is disabled' }));
   const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
-  await page.goto(`${url}/failing-page`);
-  await control(page, 'browser-error').click();
-  await expect(eventState(page)).toHaveText('dropped: Project is disabled');
-  await waitForLog(
-    ({ msg, status, detail }) => msg === 'event not delivered' && status === 403 && detail === 'Project is disabled',
-  );
+  await failInBrowser(page, { url: `${url}/failing-page`, state: 'dropped: Project is disabled' });
+  const line = await waitForLog(({ msg }) => msg === 'event not delivered');
+  expect(line).toMatchObject({ status: 403, detail: 'Project is disabled' });
 });
 
+const badSettings = {
+  ...{ SENTRY_DSN: 'https://secretkey@example.org/', SENTRY_ENVIRONMENT: 'a b', EXAMPLE_PAGE: 'maybe' },
+  ...{ FAILURES_PER_MINUTE: '-1', BROWSER_EVENTS_PER_HOUR: '-1', BROWSER_EVENTS_PER_DAY: 'many' },
+  ...{ TRUSTED_PROXY_HOPS: 'one', OUTBOX_DIR: '' },
+};
 for (const { what, settings, line } of [
   {
     what: 'bad settings end server.js with one line that names each of them and no key',
-    settings: {
-      SENTRY_DSN: 'https://secretkey@example.org/',
-      SENTRY_ENVIRONMENT: 'a b',
-      EXAMPLE_PAGE: 'maybe',
-      FAILURES_PER_MINUTE: '-1',
-      BROWSER_EVENTS_PER_HOUR: '-1',
-      BROWSER_EVENTS_PER_DAY: 'many',
-      TRUSTED_PROXY_HOPS: 'one',
-      OUTBOX_DIR: '',
-    },
+    settings: badSettings,
     line: 'Settings: SENTRY_DSN has no project after the host; SENTRY_ENVIRONMENT must be 1 to 64 characters without spaces or slashes; EXAMPLE_PAGE must be on or off; FAILURES_PER_MINUTE must be a number from 0 to 999999; BROWSER_EVENTS_PER_HOUR must be a number from 0 to 999999999; BROWSER_EVENTS_PER_DAY must be a number from 0 to 999999999; OUTBOX_DIR must name a folder; TRUSTED_PROXY_HOPS must be a number from 0 to 9.',
   },
   ...['eighty', '0', '65536', ''].map((PORT) => ({
@@ -97,17 +70,12 @@ test('a port in use ends server.js with one line', async () => {
   const occupant = createServer().listen(0, '127.0.0.1');
   await once(occupant, 'listening');
   const { port } = occupant.address() as AddressInfo;
-  expect(await startInVain({ PORT: String(port) })).toEqual({
-    code: 1,
-    stderr: `PORT ${port} is in use on 127.0.0.1: stop what listens there, or set another PORT.\n`,
-  });
+  const stderr = `PORT ${port} is in use on 127.0.0.1: stop what listens there, or set another PORT.\n`;
+  expect(await startInVain({ PORT: String(port) })).toEqual({ code: 1, stderr });
   occupant.close();
 });
 
-test('with PUBLIC_COUNTERS=off only a request that no proxy has passed on gets the counters', async ({
-  service,
-  start,
-}) => {
+test('with PUBLIC_COUNTERS=off a request that a proxy passed on gets no counters', async ({ service, start }) => {
   const { url } = await start({ SENTRY_DSN: service.dsn, PUBLIC_COUNTERS: 'off' });
   const get = async (headers: Record<string, string>) => {
     const response = await fetch(`${url}/monitoring`, { headers });
@@ -119,19 +87,14 @@ test('with PUBLIC_COUNTERS=off only a request that no proxy has passed on gets t
   expect(JSON.parse((await get({})).text)).toHaveProperty('delivery');
   for (const name of ['X-Forwarded-For', 'Forwarded', 'Via']) {
     expect(await get({ Accept, [name]: '127.0.0.1' })).toMatchObject({ status: 403 });
-    expect(JSON.parse((await get({ [name]: '127.0.0.1' })).text)).toEqual({
-      reporting: 'on',
-      environment: 'production',
-      release: expect.any(String),
-    });
+    const passedOn: unknown = JSON.parse((await get({ [name]: '127.0.0.1' })).text);
+    expect(passedOn).toEqual({ reporting: 'on', environment: 'production', release: expect.any(String) });
   }
 });
 
-test('GET /monitoring says that the server is ready, with reporting on or off, and while the service is down', async ({
-  start,
-  service,
-}) => {
+test('GET /monitoring says that the server is ready, also with reporting off or down', async ({ start, service }) => {
   await service.close();
+  const nothing = { sent: 0, queued: 0, dropped: {} };
   for (const SENTRY_DSN of [service.dsn, '']) {
     const ready = await fetch(`${(await start({ SENTRY_DSN })).url}/monitoring`);
     expect(ready.status).toBe(200);
@@ -140,14 +103,7 @@ test('GET /monitoring says that the server is ready, with reporting on or off, a
       reporting: SENTRY_DSN === '' ? 'off' : 'on',
       environment: 'production',
       release: expect.stringMatching(/./),
-      delivery: {
-        sent: 0,
-        queued: 0,
-        dropped: {},
-        oldestQueuedSeconds: null,
-        downSince: null,
-        browserEventsRefused: 0,
-      },
+      delivery: { ...nothing, oldestQueuedSeconds: null, downSince: null, browserEventsRefused: 0 },
       browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
     });
   }

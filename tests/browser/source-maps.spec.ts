@@ -3,13 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { APIRequestContext, Page } from 'playwright/test';
 import { copyApplication } from '../support/application-copy';
 import { manyFailures, startProcess } from '../support/application';
 import { openBundle, type UploadedScript } from '../support/artifact-bundle';
 import { respondWith, type ReceivedEvent } from '../support/fake-ingest';
 import { layFailingPage } from '../support/tested-application';
 import { startUploadApi, type UploadApi } from '../support/upload-api';
-import { control, expect, sampleError, shownReference, test as base } from './fixtures';
+import { expect, expecting, failInBrowser, sampleError, test as base } from './fixtures';
 
 const release = 'candor@1.0.0+uploaded';
 
@@ -56,9 +57,7 @@ const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
 // One worker, so one copy, and a build of it that uploads. The last tests build the copy again, which is faster.
 test.describe.configure({ mode: 'default', timeout: 600_000 });
 
-test('the build uploads a bundle for the server and one for browsers, makes the release, and requests nothing else', ({
-  build,
-}) => {
+test('the build uploads two bundles, makes the release, and requests nothing else', ({ build }) => {
   expect(build.api.bundles).toMatchObject([{ release }, { release }]);
   expect(build.api.releases).toEqual([
     { version: release, projects: ['web'], dateReleased: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
@@ -98,42 +97,33 @@ test('neither a map nor the token is left in the build or printed', ({ build }) 
   expect(telling).toEqual([]);
 });
 
-test("a browser's minified frame leads to the line that threw, by the map that was uploaded", async ({
-  page,
-  ingest,
-  build,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(sampleError);
-  await page.goto('/failing-page');
-  await control(page, 'browser-error').click();
-  const eventId = await shownReference(page, 'Event');
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
-  expect(event.release).toBe(release);
-  expect(originOf(event, build.uploaded)).toEqual({
-    file: expect.stringMatching(/\/app\/failing-page\/controls\.tsx$/),
-    line: expect.stringContaining("new Error('Sample error: an event handler of the tests threw.')"),
-  });
-});
+test.use(expecting(sampleError));
 
-test("a server's minified frame leads to the line that threw, by the map that was uploaded", async ({
-  request,
-  ingest,
-  build,
-}) => {
-  await request.get('/failing-page?fail=server-render');
-  const event = await ingest.waitForEvent(({ platform }) => platform === 'node');
-  expect(event.release).toBe(release);
-  expect(originOf(event, build.uploaded)).toEqual({
-    file: expect.stringMatching(/\/app\/failing-page\/page\.tsx$/),
-    line: expect.stringContaining("throw new Error('Sample error: a page of the tests failed before it was sent.')"),
+for (const { side, fail, file, line } of [
+  {
+    side: 'browser',
+    fail: async ({ page }: { page: Page }) => (await failInBrowser(page)).id,
+    file: /\/app\/failing-page\/controls\.tsx$/,
+    line: "new Error('Sample error: an event handler of the tests threw.')",
+  },
+  {
+    side: 'server',
+    fail: async ({ request }: { request: APIRequestContext }) =>
+      (await request.get('/failing-page?fail=server-render')).headers()['error-digest'],
+    file: /\/app\/failing-page\/page\.tsx$/,
+    line: "throw new Error('Sample error: a page of the tests failed before it was sent.')",
+  },
+]) {
+  test(`a minified frame of the ${side} leads to the line that threw`, async ({ page, request, ingest, build }) => {
+    const id = await fail({ page, request });
+    const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+    expect(event.release).toBe(release);
+    const origin = { file: expect.stringMatching(file) as unknown, line: expect.stringContaining(line) as unknown };
+    expect(originOf(event, build.uploaded)).toEqual(origin);
   });
-});
+}
 
-test('a rejected upload fails the build with one sentence, and leaves no finished build and no map', async ({
-  api,
-  copy,
-}) => {
+test('a rejected upload fails the build, and leaves no finished build and no map', async ({ api, copy }) => {
   const mapsMeanwhile: string[] = [];
   api.answer((response) => {
     const files = readdirSync(dirname(copy.server), { recursive: true }).map(String);
@@ -141,10 +131,8 @@ test('a rejected upload fails the build with one sentence, and leaves no finishe
     respondWith(401, { detail: 'Invalid token' })(response);
   });
   const { code, stderr } = await copy.build(api.settings);
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: 'The build failed. The source maps were not uploaded: API request failed: 401 Unauthorized.\n',
-  });
+  const why = 'The build failed. The source maps were not uploaded: API request failed: 401 Unauthorized.\n';
+  expect({ code, stderr }).toEqual({ code: 1, stderr: why });
   expect(existsSync(copy.fingerprintFile)).toBe(false);
   expect(mapsMeanwhile).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-page
 import { hashSource } from '../../candor/policy/hash-source';
 import { rawRequest } from '../support/raw-request';
 import { routes } from '../team-application/parts/routes';
-import { expect } from './fixtures';
+import { expect, mayPrint } from './fixtures';
 import { test as base } from './violations';
 
 // An application of a team that knows nothing of Candor's inside: see tests/team-application.
@@ -77,21 +77,13 @@ for (const visit of ['at its first visit', 'at its second visit', 'after it was 
 /** Has every cached page made again, and resolves when they are. */
 async function makeAgain(address: string): Promise<void> {
   const revalidate = (what: { path: string } | { tag: string }) =>
-    fetch(`${address}/api/revalidate`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(what),
-    });
+    fetch(`${address}/api/revalidate`, { method: 'POST', body: JSON.stringify(what) });
   for (const route of routes) await revalidate({ path: new URL(route, address).pathname });
   await revalidate({ tag: 'news' });
   for (const route of routes) await (await fetch(`${address}${route}`)).text();
 }
 
-test('every page hydrates after a navigation from the home page, under the policy of that document', async ({
-  page,
-  violations,
-  team,
-}) => {
+test('every page hydrates after a navigation from home, under its policy', async ({ page, violations, team }) => {
   const home = page.locator('h1', { hasText: /^Team$/ });
   await page.goto(team.url);
   for (const route of routes) {
@@ -111,32 +103,32 @@ test('every page hydrates after a navigation from the home page, under the polic
 
 test('what the pages show and do is there', async ({ page, context, violations, team }) => {
   const { url } = team;
-  const green = 'rgb(0, 128, 0)';
   await page.goto(`${url}/about`);
   await expect(page.locator('html')).toHaveAttribute('data-flash', 'ran');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 
-  await page.goto(`${url}/`);
-  await page.locator('a[href="/styled"]').click();
-  for (const name of ['own', 'hoisted', 'jsx']) await expect(page.locator(`.${name}`)).toHaveCSS('color', green);
-  for (const go of [() => page.goto(`${url}/css-in-js`), () => page.locator('a[href="/css-in-js"]').click()]) {
-    await go();
-    for (const name of ['styled-components', 'emotion'])
-      await expect(page.locator(`.by-${name}`)).toHaveCSS('color', green);
+  const follow = async (path: string) => {
     await page.goto(`${url}/`);
-  }
-  for (const go of [() => page.goto(`${url}/toasts`), () => page.locator('a[href="/toasts"]').click()]) {
-    await go();
+    await page.locator(`a[href="${path}"]`).click();
+  };
+  const open = (path: string) => page.goto(url + path);
+  const expectGreen = async (...names: string[]) => {
+    for (const name of names) await expect(page.locator(`.${name}`)).toHaveCSS('color', 'rgb(0, 128, 0)');
+  };
+  await follow('/styled');
+  await expectGreen('own', 'hoisted', 'jsx');
+  for (const go of [open, follow]) {
+    await go('/css-in-js');
+    await expectGreen('by-styled-components', 'by-emotion');
+    await go('/toasts');
     await page.getByRole('button', { name: 'Sonner' }).click();
     await expect(page.locator('[data-sonner-toast]')).toHaveCSS('position', 'absolute');
     await page.getByRole('button', { name: 'Hot' }).click();
     await expect(page.getByRole('status')).toHaveCSS('display', 'flex');
-    await page.goto(`${url}/`);
   }
-  await page.locator('a[href="/content"]').click();
-  await expect(page.locator('.from-content')).toHaveCSS('color', green);
-  await page.goto(`${url}/`);
-  await page.locator('a[href="/gallery"]').click();
+  await follow('/content');
+  await expectGreen('from-content');
+  await follow('/gallery');
   for (const picture of await page.locator('img').all())
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(16);
 
@@ -178,19 +170,17 @@ async function expectDraft(context: BrowserContext, page: Page, url: string): Pr
   await expectHydrated(page, '/preview');
 }
 
-const themed = [
+for (const { what, path } of [
   { what: 'built', path: '/about' },
   { what: 'made on demand', path: '/scripts/on-demand/2' },
   { what: 'rendered', path: '/search?q=x' },
-];
-for (const { what, path } of themed) {
-  test(`next-themes without a nonce sets the theme before anything is shown: a page that is ${what}`, async ({
+]) {
+  test(`next-themes without a nonce sets the theme first: a page that is ${what}`, async ({
     page,
     violations,
     team,
-    expectedOnConsole,
   }) => {
-    expectedOnConsole.push(/Failed to load resource: net::ERR_FAILED/);
+    mayPrint(page, /Failed to load resource: net::ERR_FAILED/);
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
     await page.route('**/_next/static/**/*.js', (route) => route.abort()); // So that nothing but the page itself sets it.
     await page.goto(`${team.url}${path}`, { waitUntil: 'commit' });
@@ -199,40 +189,30 @@ for (const { what, path } of themed) {
   });
 }
 
-test('of an inline script that cannot run one line says how it begins, its hash and how it may run', async ({
-  page,
-  violations,
-  team,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(/Content Security Policy/);
+test('one line says how an inline script begins that cannot run, and its hash', async ({ page, violations, team }) => {
+  mayPrint(page, /Content Security Policy/);
   const lines = () => team.log.filter(({ msg }) => msg === 'inline script blocked');
+  const linesAfterVisit = async () => {
+    await (await fetch(`${team.url}/scripts/computed`)).text();
+    return lines();
+  };
   await page.goto(`${team.url}/scripts/computed`);
   await expect.poll(() => violations).toHaveLength(1);
-  await expect
-    .poll(async () => {
-      await (await fetch(`${team.url}/scripts/computed`)).text();
-      return lines();
-    })
-    .toHaveLength(1);
+  await expect.poll(linesAfterVisit).toHaveLength(1);
   const text = "(window.ran ||= []).push('computed')";
   expect(lines()).toMatchObject([{ route: '/scripts/computed', scripts: [{ begins: text, hash: hashSource(text) }] }]);
 });
 
+const [png, json] = ['image/png', 'application/json'];
+const types = {
+  ...{ '/favicon.ico': 'image/x-icon', '/icon.png': png, '/opengraph-image': png, '/sitemap.xml': 'application/xml' },
+  ...{ '/manifest.webmanifest': 'application/manifest+json', '/_next/image?url=%2Fteam.png&w=32&q=75': png },
+  ...{ '/api/time': json, '/api/items/1': json, '/api/edge': json },
+  ...{ '/api/stream': 'text/plain; charset=utf-8', '/api/download': 'text/csv' },
+};
+
 test('handlers and files are sent as they are', async ({ team, page }) => {
-  for (const [path, type] of Object.entries({
-    '/favicon.ico': 'image/x-icon',
-    '/icon.png': 'image/png',
-    '/opengraph-image': 'image/png',
-    '/sitemap.xml': 'application/xml',
-    '/manifest.webmanifest': 'application/manifest+json',
-    '/api/time': 'application/json',
-    '/api/items/1': 'application/json',
-    '/api/edge': 'application/json',
-    '/api/stream': 'text/plain; charset=utf-8',
-    '/api/download': 'text/csv',
-    '/_next/image?url=%2Fteam.png&w=32&q=75': 'image/png',
-  })) {
+  for (const [path, type] of Object.entries(types)) {
     const { status, headers } = await rawRequest(team.url, { path });
     expect([status, headers['content-type'], headers['x-content-type-options']], path).toEqual([200, type, 'nosniff']);
   }
@@ -242,13 +222,12 @@ test('handlers and files are sent as they are', async ({ team, page }) => {
   expect(await signed.json()).toEqual({ signature: expect.stringMatching(/^[0-9a-f]{64}$/) });
 
   await page.goto(`${team.url}/about`);
-  const first = await page.evaluate(
-    () =>
-      new Promise<string>(
-        (resolve) => (new EventSource('/api/events').onmessage = ({ data }) => resolve(String(data))),
-      ),
-  );
-  expect(Number(first)).toBeGreaterThan(0);
+  const first = await page.evaluate(async () => {
+    const events = new EventSource('/api/events');
+    const message = await new Promise<MessageEvent>((resolve) => (events.onmessage = resolve));
+    return Number(message.data);
+  });
+  expect(first).toBeGreaterThan(0);
 });
 
 test('the icon of the team is the one that is sent', async ({ team }) => {

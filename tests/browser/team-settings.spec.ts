@@ -4,15 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { startProcess } from '../support/application';
 import { copyApplication } from '../support/application-copy';
-import {
-  eventState,
-  expect,
-  failedToLoad,
-  redactedServerError,
-  sampleError,
-  shownReference,
-  test as base,
-} from './fixtures';
+import { eventState, expect, expecting, failedToLoad, mayPrint } from './fixtures';
+import { redactedServerError, sampleError, shownReference, test as base } from './fixtures';
 
 const siteName = 'Löwe & Söhne';
 
@@ -35,14 +28,9 @@ const test = base.extend<object, object>({
 });
 test.describe.configure({ mode: 'default', timeout: 300_000 }); // One worker, so one build.
 
-test.beforeEach(({ expectedOnConsole }) => {
-  expectedOnConsole.push(sampleError);
-});
+test.use(expecting(sampleError));
 
-test('a failure in the browser reaches the service by the tunnel of this path, and its screen leads home', async ({
-  page,
-  ingest,
-}) => {
+test('a failure in the browser goes through this tunnel, and its screen leads home', async ({ page, ingest }) => {
   const toTunnel: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') toTunnel.push(new URL(request.url()).pathname);
@@ -59,13 +47,12 @@ test('a failure in the browser reaches the service by the tunnel of this path, a
   await expectScreen(page, 'Something went wrong');
 });
 
-test('a failure on the server has a screen with the digest, with and without scripts', async ({
+test('a failure on the server has a screen with its digest, also without scripts', async ({
   page,
   withoutScripts,
   ingest,
-  expectedOnConsole,
 }) => {
-  expectedOnConsole.push(failedToLoad(500), redactedServerError);
+  mayPrint(page, failedToLoad(500), redactedServerError);
   await page.goto('/base/fails/server');
   await expect(eventState(page)).toHaveText('sent');
   const digest = await shownReference(page, 'Digest');
@@ -77,11 +64,8 @@ test('a failure on the server has a screen with the digest, with and without scr
   await expectScreen(withoutScripts, 'Something went wrong');
 });
 
-test('a page that is not there, or that Next has for itself, is said so under the name of the site', async ({
-  page,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(failedToLoad(404));
+test('a missing page, or one of Next’s own, says so under the name of the site', async ({ page }) => {
+  mayPrint(page, failedToLoad(404));
   for (const path of ['/base/nowhere', '/base/_global-error']) {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
@@ -94,16 +78,15 @@ test('a program finds the state of its failure where the problem says', async ({
   const failed = await page.request.post('/base/fails/handler');
   const { instance, digest } = (await failed.json()) as { instance: string; digest: string };
   expect(instance).toBe(`/base/errors?event=${digest}`);
-  await expect
-    .poll(async () => await (await fetch(application.url + instance)).json())
-    .toEqual(expect.objectContaining({ event: digest, state: 'sent' }));
+  const state = async () => (await fetch(application.url + instance)).json();
+  await expect.poll(state).toMatchObject({ event: digest, state: 'sent' });
 
   const opened = await page.request.post('/base/fails/handler', { headers: { accept: 'text/html' } });
   expect(await opened.text()).toContain('<html lang="de-AT">');
 });
 
-test('the policy allows the sources that the team has added, and no others', async ({ page, expectedOnConsole }) => {
-  expectedOnConsole.push(/fonts\.elsewhere\.test/, /ERR_FAILED|ERR_NAME/);
+test('the policy allows the sources that the team has added, and no others', async ({ page }) => {
+  mayPrint(page, /fonts\.elsewhere\.test/, /ERR_FAILED|ERR_NAME/);
   await page.route('https://fonts.test/**', (route) => route.fulfill({ body: '', contentType: 'font/woff2' }));
   const response = await page.goto('/base/fails/browser');
   expect(response?.headers()).toMatchObject({

@@ -1,8 +1,11 @@
 import type { Page } from 'playwright/test';
-import { control, cutOff, eventState, expect, failedToLoad, reportedInPage, sampleError, test } from './fixtures';
+import { control, cutOff, eventState, expect, expecting, failedToLoad, mayPrint, reportedInPage } from './fixtures';
+import { sampleError, test } from './fixtures';
 
-test('the results of the in-page checks are announced, each text once', async ({ page, expectedOnConsole }) => {
-  expectedOnConsole.push(sampleError, cutOff, ...[401, 403, 404, 500].map(failedToLoad));
+test.use(expecting(sampleError));
+
+test('the results of the in-page checks are announced, each text once', async ({ page }) => {
+  mayPrint(page, cutOff, ...[401, 403, 404, 500].map(failedToLoad));
   const announced = await noteAnnouncements(page);
   await page.goto('/sentry-example-page');
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();
@@ -10,17 +13,11 @@ test('the results of the in-page checks are announced, each text once', async ({
   const texts = await announced();
   expect(texts).toEqual([...new Set(texts)]);
   expect(texts.filter((text) => /^Running /.test(text)).length).toBeGreaterThan(1);
-  expect(texts.filter((text) => /[0-9a-f]{32}/.test(text) && text.includes('sent'))).toHaveLength(
-    reportedInPage.length,
-  );
+  const ofSent = texts.filter((text) => /[0-9a-f]{32}/.test(text) && text.includes('sent'));
+  expect(ofSent).toHaveLength(reportedInPage.length);
 });
 
-test('the states of the report, the copy and the feedback are announced, each text once', async ({
-  page,
-  context,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(sampleError);
+test('report, copy and feedback are announced, each text once', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const announced = await noteAnnouncements(page);
   await page.goto('/sentry-example-page');

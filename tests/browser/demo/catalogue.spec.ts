@@ -1,29 +1,17 @@
 import { allKinds, kinds } from '../../../app/sentry-example-page/kinds';
 import { accept } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
-import {
-  control,
-  cutOff,
-  eventState,
-  expect,
-  failedToLoad,
-  redactedServerError,
-  reportedInPage,
-  sampleError,
-  shownReference,
-  test,
-} from './fixtures';
+import { control, cutOff, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
+import { reportedInPage, serverFailure, shownReference, test } from './fixtures';
 
-test.beforeEach(({ expectedOnConsole }) => {
-  expectedOnConsole.push(failedToLoad(500), redactedServerError, sampleError);
-});
+const url = '/sentry-example-page';
+
+test.use(expecting(...serverFailure));
 
 test('every kind has a row that shows its name once, and a control that says what it does', async ({ page }) => {
-  await page.goto('/sentry-example-page');
-  const shown = await page
-    .locator('[data-kind]')
-    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-kind')));
-  expect(shown).toEqual(allKinds);
+  await page.goto(url);
+  const rows = page.locator('[data-kind]');
+  expect(await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-kind')))).toEqual(allKinds);
   for (const kind of allKinds) {
     await expect(control(page, kind)).toHaveAccessibleName(kinds[kind].label);
     await expect(page.locator(`[data-kind="${kind}"]`).getByText(kind, { exact: true })).toHaveCount(1);
@@ -31,11 +19,7 @@ test('every kind has a row that shows its name once, and a control that says wha
 });
 
 test('a row shows event id, state and the time from throw to delivery', async ({ page }) => {
-  await page.goto('/sentry-example-page');
-  await control(page, 'browser-rejection').click();
-  const row = page.locator('[data-kind="browser-rejection"]');
-  await shownReference(row, 'Event');
-  await expect(eventState(row)).toHaveText('sent');
+  const { row } = await failInBrowser(page, { url, kind: 'browser-rejection' });
   await expect(row.getByText(/^accepted after \d+ ms$/)).toBeVisible();
   await expect(page.getByText('The last event was accepted.')).toBeVisible();
 });
@@ -45,11 +29,11 @@ for (const { kind, status } of [
   { kind: 'server-render', status: 200 }, // A client navigation, to which the framework responds with 200.
 ]) {
   test(`coming back from the screen of ${kind} shows the outcome, also after a reload`, async ({ page }) => {
-    await page.goto('/sentry-example-page');
+    await page.goto(url);
     await control(page, kind).click();
     const digest = await shownReference(page, 'Digest');
     await expect(eventState(page)).toHaveText('sent');
-    for (const goBack of [() => page.goto('/sentry-example-page'), () => page.reload()]) {
+    for (const goBack of [() => page.goto(url), () => page.reload()]) {
       await goBack();
       const row = page.locator(`[data-kind="${kind}"]`);
       expect(await shownReference(row, 'Digest')).toBe(digest);
@@ -62,10 +46,7 @@ for (const { kind, status } of [
 test('the next page follows an event that was not settled when its page was left', async ({ page, ingest }) => {
   const held: (() => void)[] = [];
   ingest.answer((response) => void held.push(() => accept(response)));
-  await page.goto('/sentry-example-page');
-  await control(page, 'browser-error').click();
-  const row = page.locator('[data-kind="browser-error"]');
-  await expect(eventState(row)).toHaveText('sending');
+  const { row } = await failInBrowser(page, { url, state: 'sending' });
   await waitUntil('the service to be asked', () => held[0]);
   await page.reload();
   await expect(eventState(row)).toHaveText('sending');
@@ -74,9 +55,9 @@ test('the next page follows an event that was not settled when its page was left
   await expect(eventState(row)).toHaveText('sent');
 });
 
-test('coming back from an expected screen shows its status and no event', async ({ page, expectedOnConsole }) => {
-  expectedOnConsole.push(failedToLoad(403));
-  await page.goto('/sentry-example-page');
+test('coming back from an expected screen shows its status and no event', async ({ page }) => {
+  mayPrint(page, failedToLoad(403));
+  await page.goto(url);
   await control(page, 'forbidden').click();
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await page.getByRole('link', { name: 'Check error reporting' }).click();
@@ -85,13 +66,14 @@ test('coming back from an expected screen shows its status and no event', async 
   await expect(eventState(row)).toHaveCount(0);
 });
 
-test('Run all in-page checks stays on the page and fills every row but browser-render', async ({
-  page,
-  since,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(failedToLoad(404), failedToLoad(403), failedToLoad(401), cutOff);
-  await page.goto('/sentry-example-page');
+const statuses = {
+  ...{ 'server-render': 500, 'server-stream': 200, 'server-action': 500, 'route-handler': 500, 'after-response': 200 },
+  ...{ handled: 200, 'server-action-ok': 200, 'not-found': 404, forbidden: 403, unauthorized: 401 },
+};
+
+test('Run all in-page checks stays on the page and fills every row but browser-render', async ({ page, since }) => {
+  mayPrint(page, ...[404, 403, 401].map(failedToLoad), cutOff);
+  await page.goto(url);
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();
   await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });
 
@@ -101,44 +83,30 @@ test('Run all in-page checks stays on the page and fills every row but browser-r
     await expect(eventState(outcome)).toHaveText('sent');
     references.push(await shownReference(outcome, kind.startsWith('browser') ? 'Event' : 'Digest'));
   }
-  for (const [kind, status] of Object.entries({
-    'server-render': 500,
-    'server-stream': 200,
-    'server-action': 500,
-    'route-handler': 500,
-    'after-response': 200,
-    handled: 200,
-    'server-action-ok': 200,
-    'not-found': 404,
-    forbidden: 403,
-    unauthorized: 401,
-  })) {
+  for (const [kind, status] of Object.entries(statuses)) {
     await expect(page.locator(`[data-kind="${kind}"]`).getByText(`HTTP ${status}`)).toBeVisible();
   }
   await expect(page.locator('[data-kind="browser-render"] .outcome')).toBeEmpty();
   await expect(page.locator('[data-kind="browser-offline"] .outcome')).toContainText('Nothing was reported.');
 
   const { events, failures } = await since();
-  expect(new Set(events)).toEqual(new Set(references));
-  expect(events).toHaveLength(references.length);
+  expect(events.toSorted()).toEqual(references.toSorted());
   const ofServer = references.filter((_, index) => !/^(browser|handled)/.test(reportedInPage[index] ?? ''));
   expect(failures.map(({ digest }) => digest)).toEqual(ofServer);
 });
 
 test('three failures are three digests and three events', async ({ page, since }) => {
-  const digests = new Set<string>();
+  const digests: string[] = [];
   for (let times = 0; times < 3; times += 1) {
-    await page.goto('/sentry-example-page?fail=server-render');
-    digests.add(await shownReference(page, 'Digest'));
+    await page.goto(`${url}?fail=server-render`);
+    digests.push(await shownReference(page, 'Digest'));
   }
-  expect(digests.size).toBe(3);
-  const { events } = await since();
-  expect(events).toHaveLength(3);
-  expect(new Set(events)).toEqual(digests);
+  expect(new Set(digests).size).toBe(3);
+  expect((await since()).events.toSorted()).toEqual(digests.toSorted());
 });
 
 test('every control can be reached and pressed by keyboard alone', async ({ page }) => {
-  await page.goto('/sentry-example-page');
+  await page.goto(url);
   const named: string[] = [];
   for (let presses = 0; presses < 2 * allKinds.length && !named.includes('Call unauthorized()'); presses += 1) {
     await page.keyboard.press('Tab');

@@ -3,9 +3,12 @@ import { allKinds, kinds } from '../../../app/sentry-example-page/kinds';
 import { actionIds, postAction } from '../../support/actions';
 import { type Application } from '../../support/application';
 import { rawRequest } from '../../support/raw-request';
-import { control, cutOff, expect, failedToLoad, test } from './fixtures';
+import { control, cutOff, expect, expecting, failedToLoad, mayPrint, post, sampleError, test } from './fixtures';
+
+test.use(expecting(failedToLoad(429)));
 
 const limitLines = ({ log }: Application) => log.filter(({ msg }) => msg === 'sample failures limited');
+const failed = ({ log }: Application) => log.filter(({ msg }) => msg === 'request failed');
 const fail = (request: APIRequestContext, { url }: Application, kind = 'server-render') =>
   request.get(`${url}/sentry-example-page?fail=${kind}`);
 
@@ -26,7 +29,7 @@ test('without a setting the example page fails 60 times a minute, and no more', 
 
 test('pages and actions count alike, an action posted to another page and a HEAD too', async ({ request, start }) => {
   const application = await start({ FAILURES_PER_MINUTE: '4' });
-  const { url, log } = application;
+  const { url } = application;
   const page = `${url}/sentry-example-page`;
   const id = (await actionIds(request, url, '/sentry-example-page'))['server-action'] ?? '';
   expect((await request.head(`${page}?fail=server-render`)).status()).toBe(500);
@@ -44,7 +47,7 @@ test('pages and actions count alike, an action posted to another page and a HEAD
   }
   const posted = await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' }, maxRedirects: 0 });
   expect([posted.status(), posted.headers().location]).toEqual([303, '/sentry-example-page?limited']);
-  expect(log.filter(({ msg }) => msg === 'request failed')).toHaveLength(4);
+  expect(failed(application)).toHaveLength(4);
   expect(limitLines(application)).toHaveLength(1);
 });
 
@@ -71,10 +74,7 @@ test('no spelling of the URL, no method and no payload bypasses the limit', asyn
   expect([payload.status(), payload.headers()['content-type']]).toEqual([429, 'text/x-component']);
 });
 
-test('an action fetched from the URL of a failure counts once, whatever is rendered beside its outcome', async ({
-  request,
-  start,
-}) => {
+test('an action fetched from the URL of a failure counts once', async ({ request, start }) => {
   const application = await start({ FAILURES_PER_MINUTE: '3' });
   const address = `${application.url}/sentry-example-page?fail=server-render`;
   const ids = await actionIds(request, application.url, '/sentry-example-page');
@@ -82,16 +82,14 @@ test('an action fetched from the URL of a failure counts once, whatever is rende
   expect((await postAction(request, address, ids['server-action'] ?? '')).status()).toBe(500);
   expect((await fail(request, application)).status()).toBe(500);
   expect((await fail(request, application)).status()).toBe(429);
-  expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(2);
+  expect(failed(application)).toHaveLength(2);
 });
 
 test('a prefetch neither fails nor counts', async ({ request, start }) => {
   const application = await start({ FAILURES_PER_MINUTE: '1' });
   const address = `${application.url}/sentry-example-page?fail=server-render`;
   const inAdvance: Record<string, string>[] = [
-    { 'Sec-Purpose': 'prefetch;prerender' },
-    { Purpose: 'prefetch' },
-    { 'Next-Router-Prefetch': '1' },
+    ...[{ 'Sec-Purpose': 'prefetch;prerender' }, { Purpose: 'prefetch' }, { 'Next-Router-Prefetch': '1' }],
     { 'Next-Router-Prefetch': '2', RSC: '1' },
   ];
   for (const headers of inAdvance) {
@@ -104,34 +102,28 @@ test('a prefetch neither fails nor counts', async ({ request, start }) => {
 
   expect((await fail(request, application)).status()).toBe(500);
   await application.waitForLog(({ msg }) => msg === 'request failed');
-  expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
+  expect(failed(application)).toHaveLength(1);
   expect((await fail(request, application)).status()).toBe(429);
 });
 
-test('past the limit a link leads to a page that says so, as a document with 429', async ({
-  page,
-  start,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(failedToLoad(429));
-  const { url, log } = await start({ FAILURES_PER_MINUTE: '0' });
+test('past the limit a link leads to a page that says so, as a document with 429', async ({ page, start }) => {
+  const application = await start({ FAILURES_PER_MINUTE: '0' });
+  const { url } = application;
   await page.goto(`${url}/sentry-example-page`);
   const document = page.waitForResponse((response) => response.request().resourceType() === 'document');
   await control(page, 'server-render').click();
   expect((await document).status()).toBe(429);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enough failures for now');
   await expect(page.getByText(/^Nothing failed\..* in \d+ s\. \(429\)$/)).toBeVisible();
-  await expect
-    .poll(() => page.evaluate(() => sessionStorage.getItem('candor.pending-navigation')))
-    .toContain('"status":429');
+  const pending = () => page.evaluate(() => sessionStorage.getItem('candor.pending-navigation'));
+  await expect.poll(pending).toContain('"status":429');
   await page.getByRole('link', { name: 'Go to the example page' }).click();
   const row = page.locator('[data-kind="server-render"]');
   await expect(row.getByText('HTTP 429')).toBeVisible();
-  expect(log.filter(({ msg }) => msg === 'request failed')).toEqual([]);
+  expect(failed(application)).toEqual([]);
 });
 
-test('past the limit the row of an action says so, and the page stays', async ({ page, start, expectedOnConsole }) => {
-  expectedOnConsole.push(failedToLoad(429));
+test('past the limit the row of an action says so, and the page stays', async ({ page, start }) => {
   const { url } = await start({ FAILURES_PER_MINUTE: '0' });
   await page.goto(`${url}/sentry-example-page`);
   const limitReached = /^Nothing failed: the limit of sample failures per minute is reached\. Try again in \d+ s\.$/;
@@ -142,8 +134,8 @@ test('past the limit the row of an action says so, and the page stays', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
 });
 
-test('past the limit the in-page checks say so for each server kind', async ({ page, start, expectedOnConsole }) => {
-  expectedOnConsole.push(failedToLoad(429), cutOff, /^(Error: )?Sample error/);
+test('past the limit the in-page checks say so for each server kind', async ({ page, start }) => {
+  mayPrint(page, cutOff, sampleError);
   const { url } = await start({ FAILURES_PER_MINUTE: '0' });
   await page.goto(`${url}/sentry-example-page`);
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();
@@ -153,10 +145,7 @@ test('past the limit the in-page checks say so for each server kind', async ({ p
   }
 });
 
-test('past the limit the route handler responds with 429 to programs, and leads visitors to the page that says so', async ({
-  request,
-  start,
-}) => {
+test('past the limit the route handler is 429 for programs, and a page for visitors', async ({ request, start }) => {
   const application = await start({ FAILURES_PER_MINUTE: '1' });
   const handler = `${application.url}/sentry-example-page/route-handler`;
   expect((await request.get(handler, { headers: { 'Sec-Purpose': 'prefetch' } })).status()).toBe(503);
@@ -167,23 +156,18 @@ test('past the limit the route handler responds with 429 to programs, and leads 
   expect(await limited.json()).toMatchObject({ status: 429, title: 'Too Many Requests' });
   const opened = await request.get(handler, { headers: { Accept: 'text/html,*/*;q=0.8' } });
   expect([opened.status(), opened.url()]).toEqual([429, `${application.url}/sentry-example-page?limited`]);
-  expect(application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
+  expect(failed(application)).toHaveLength(1);
 });
 
-test('past the limit a form posted without JavaScript is redirected by a 303 to the page with 429', async ({
-  start,
-  withoutScripts,
-}) => {
+test('past the limit a form without JavaScript gets a 303 to the page with 429', async ({ start, withoutScripts }) => {
   const { url } = await start({ FAILURES_PER_MINUTE: '0' });
   for (const { kind, address } of [
     { kind: 'server-action', address: '?limited' },
     { kind: 'not-found', address: '?fail=not-found' },
   ]) {
     await withoutScripts.goto(`${url}/sentry-example-page`);
-    const posted = withoutScripts.waitForResponse((response) => response.request().method() === 'POST');
     const landed = withoutScripts.waitForResponse((response) => response.url().endsWith(address));
-    await control(withoutScripts, kind).click();
-    expect((await posted).status()).toBe(303);
+    expect((await post(withoutScripts, control(withoutScripts, kind))).status()).toBe(303);
     expect((await landed).status()).toBe(429);
     await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('Enough failures for now');
   }

@@ -1,9 +1,9 @@
-import type { Page } from 'playwright/test';
+import type { Page, Route } from 'playwright/test';
 import { rawRequest } from '../../support/raw-request';
 import { startLoad } from './load';
 import { accept, respondWith, type FakeIngest } from '../../support/fake-ingest';
 import { isLong } from '../../soak/size';
-import { control, eventState, expect, failedToLoad, shownReference } from './fixtures';
+import { control, eventState, expect, failedToLoad, failInBrowser, mayPrint, shownReference } from './fixtures';
 import { test } from './cluster';
 import { examplePage, pressAction, startVisits } from './visits';
 
@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'default', timeout: isLong ? 1_200_000 : 300_000
 // docs/operating.md has the figures of a long run.
 const pages = (count: number) => (isLong ? 20 * count : count);
 
-test('pages, client navigation, actions, the tunnel and the outbox work with every request at another instance', async ({
+test('pages, navigations, actions, tunnel and outbox work with every request at another instance', async ({
   page,
   request,
   cluster,
@@ -30,10 +30,9 @@ test('pages, client navigation, actions, the tunnel and the outbox work with eve
   const row = page.locator('[data-kind="browser-error"]');
   await expect(eventState(row)).toHaveText('sent');
   const eventId = await shownReference(row, 'Event');
-  await service.waitForEvent(({ event_id }) => event_id === eventId);
   await control(page, 'server-action').click();
   const digest = await shownReference(page, 'Digest');
-  await service.waitForEvent(({ event_id }) => event_id === digest);
+  for (const id of [eventId, digest]) await service.waitForEvent(({ event_id }) => event_id === id);
   await expect(eventState(page)).not.toHaveText('sending');
 
   service.answer((response) => respondWith(503)(response));
@@ -47,10 +46,7 @@ test('pages, client navigation, actions, the tunnel and the outbox work with eve
   await allArrive(made, service);
 });
 
-test('while two builds run, a page of either works although its chunks are requested from the other, and its actions show no screen', async ({
-  browser,
-  cluster,
-}) => {
+test('a page of either of two builds works with chunks and actions at the other', async ({ browser, cluster }) => {
   await cluster.replace(0, 'terminate', 'newer');
   const seen = new Set<string>();
   for (let visit = 1; visit <= 12; visit += 1) {
@@ -61,9 +57,7 @@ test('while two builds run, a page of either works although its chunks are reque
     for (let extra = Math.floor(visit / 3); extra > 0; extra -= 1) await page.request.get('/monitoring');
     const failed: string[] = [];
     page.on('response', (response) => void (response.status() >= 400 && failed.push(response.url())));
-    await page.goto(examplePage);
-    await control(page, 'browser-error').click();
-    await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('sent');
+    await failInBrowser(page, { url: examplePage });
     expect(failed).toEqual([]);
     seen.add(await buildOf(page));
     for (let press = 1; press <= 2; press += 1) expect((await pressAction(page)).then).not.toBe('shows the screen');
@@ -72,12 +66,11 @@ test('while two builds run, a page of either works although its chunks are reque
   expect([...seen].sort()).toEqual(['newer', 'older']);
 });
 
-test('a page whose build is gone loads its lazy chunks, loads the new page by a link that was not prefetched, reloads at an action, and its report arrives', async ({
+test('a page whose build is gone loads its chunks, follows links, reloads at an action, and reports', async ({
   page,
   browser,
   cluster,
   service,
-  expectedOnConsole,
 }) => {
   const context = await browser.newContext({ baseURL: cluster.url });
   const [earlier, failing, leaving] = [await context.newPage(), await context.newPage(), await context.newPage()];
@@ -96,10 +89,9 @@ test('a page whose build is gone loads its lazy chunks, loads the new page by a 
   await leaving.goto('/');
 
   await page.goto(examplePage);
-  expectedOnConsole.push(/Failed to load resource: net::ERR_FAILED/);
-  await page.route('**/monitoring', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
+  mayPrint(page, /Failed to load resource: net::ERR_FAILED/);
+  const isPost = (route: Route) => route.request().method() === 'POST';
+  await page.route('**/monitoring', (route) => (isPost(route) ? route.abort() : route.continue()));
   await control(page, 'browser-error').click();
   const lateId = await shownReference(page.locator('[data-kind="browser-error"]'), 'Event');
   for (const place of [0, 1, 2]) await cluster.replace(place, 'terminate', 'newer');
@@ -107,10 +99,8 @@ test('a page whose build is gone loads its lazy chunks, loads the new page by a 
   await control(failing, 'browser-render').click();
   await expect(failing.getByRole('button', { name: 'Copy reference' }), 'a chunk that nginx has kept').toBeVisible();
   for (const path of chunks) {
-    const plain = { path, headers: { 'Accept-Encoding': 'identity' } };
-    expect((await rawRequest(cluster.url, plain)).status, 'for another browser, that takes nothing compressed').toBe(
-      200,
-    );
+    const { status } = await rawRequest(cluster.url, { path, headers: { 'Accept-Encoding': 'identity' } });
+    expect(status, 'for another browser, that takes nothing compressed').toBe(200);
   }
   await leaving.locator(`a[href="${examplePage}"]`).first().click();
   await expect(control(leaving, 'browser-error')).toBeVisible();
@@ -127,31 +117,23 @@ test('a page whose build is gone loads its lazy chunks, loads the new page by a 
   expect(await pressAction(page)).toEqual({ status: 200, then: 'stays' });
 
   // The newer one's turn: an action that fails after three reloads is a failure.
-  await page.route('**/sentry-example-page', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 409, headers: { 'x-nextjs-action-not-found': '1' }, body: '' })
-      : route.continue(),
-  );
-  for (let time = 1; time <= 3; time += 1) {
-    expect(await pressAction(page)).toEqual({ status: 409, then: 'reloads' });
-  }
+  const gone = { status: 409, headers: { 'x-nextjs-action-not-found': '1' }, body: '' };
+  await page.route('**/sentry-example-page', (route) => (isPost(route) ? route.fulfill(gone) : route.continue()));
+  for (let time = 1; time <= 3; time += 1) expect(await pressAction(page)).toEqual({ status: 409, then: 'reloads' });
   expect(await pressAction(page)).toEqual({ status: 409, then: 'shows the screen' });
   const again = await shownReference(page, 'Event');
   await service.waitForEvent(({ event_id }) => event_id === again);
   const types = service.arrivals.flatMap(({ event }) => event?.exception?.values.map(({ type }) => type) ?? []);
-  expect(
-    types.filter((type) => type === 'UnrecognizedActionError'),
-    'only the last one is an event',
-  ).toHaveLength(1);
+  const outdated = types.filter((type) => type === 'UnrecognizedActionError');
+  expect(outdated, 'only the last one is an event').toHaveLength(1);
 });
 
-test('a page whose SDK is gone with its build queues its failure, and the next page, of the newer build, sends it', async ({
+test('a page whose SDK is gone with its build queues its failure, and the next page sends it', async ({
   page,
   cluster,
   service,
-  expectedOnConsole,
 }) => {
-  expectedOnConsole.push(failedToLoad(404), /^Refused to execute script/);
+  mayPrint(page, failedToLoad(404), /^Refused to execute script/);
   await page.goto(examplePage);
   for (const place of [0, 1, 2]) await cluster.replace(place, 'terminate', 'newer');
   // nginx skips an instance for a second after a request that met none in its place, and has 502 for what the others lack.
@@ -170,7 +152,7 @@ test('a page whose SDK is gone with its build queues its failure, and the next p
   expect(event.release).not.toBe('newer');
 });
 
-test('under load one instance is killed and all are replaced by a newer build: no unexpected response, no event lost', async ({
+test('under load, with a kill and a newer build, no response is unexpected and no event lost', async ({
   browser,
   cluster,
   service,

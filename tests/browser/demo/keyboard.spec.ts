@@ -1,12 +1,9 @@
 import type { Locator, Page } from 'playwright/test';
-import { eventState, expect, failedToLoad, redactedServerError, sampleError, test } from './fixtures';
+import { eventState, expect, expecting, serverFailure, test } from './fixtures';
 
-test('a failure can be triggered, its reference copied and feedback sent without a mouse', async ({
-  page,
-  context,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(sampleError, failedToLoad(500), redactedServerError);
+test.use(expecting(...serverFailure));
+
+test('a failure is made, copied and commented without a mouse', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const press = async (role: 'link' | 'button', name: string, key: string) => {
     await tabTo(page, page.getByRole(role, { name, exact: true }));

@@ -41,11 +41,8 @@ export function startLoad(url: string) {
     const event = { event_id: eventId, environment: 'production', message: 'of the load' };
     const body = [{ event_id: eventId }, { type: 'event' }, event].map((line) => JSON.stringify(line)).join('\n');
     for (;;) {
-      const { status } = await fetch(`${url}/monitoring`, {
-        method: 'POST',
-        body,
-        signal: AbortSignal.timeout(20_000),
-      });
+      const signal = AbortSignal.timeout(20_000);
+      const { status } = await fetch(`${url}/monitoring`, { method: 'POST', body, signal });
       counts.posts += 1;
       if (status === 200 || status === 202) return void accepted.push(eventId);
       if (![429, 502, 503].includes(status)) return void unexpected.push(`POST /monitoring ${status}`);

@@ -55,14 +55,8 @@ async function hasResponse(request: Request): Promise<boolean> {
 async function read(page: Page, request: Request, isAtLoad: boolean): Promise<Fetched> {
   const bytes = await bytesOnTheWire(request);
   const body = await (await page.request.fetch(request)).body();
-  return {
-    url: request.url(),
-    type: request.resourceType(),
-    isAtLoad,
-    bytes,
-    bodyBytes: gzipSync(body).length,
-    text: body.toString(),
-  };
+  const [url, type, bodyBytes] = [request.url(), request.resourceType(), gzipSync(body).length];
+  return { url, type, isAtLoad, bytes, bodyBytes, text: body.toString() };
 }
 
 /** Of the response to the very same request. For a whole body it is what Chromium reports as `encodedDataLength`. */

@@ -24,7 +24,7 @@ export async function runChecks(page: Page): Promise<void> {
   await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });
 }
 
-export async function goToExampleWhileDown(page: Page): Promise<void> {
+export async function goWhileDown(page: Page): Promise<void> {
   await fail(page, 'server-render', 'queued');
   await waitUntil('the service to be called down', async () => {
     await page.goto(example);

@@ -12,9 +12,7 @@ import { test, type Screen } from './visit-screen';
 const { step } = test;
 
 for (const screen of screens) {
-  test(`${screen.name} has its metadata, and works with keyboard, screen reader, printer and display settings`, async ({
-    visit,
-  }) => {
+  test(`${screen.name} has its metadata, and suits keyboard, screen reader, paper and settings`, async ({ visit }) => {
     const documents: Response[] = [];
     const page = await visit(noting(screen, documents), { reducedMotion: 'reduce' });
     const h1 = page.getByRole('heading', { level: 1 });

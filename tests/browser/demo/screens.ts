@@ -1,9 +1,10 @@
+import type { Page } from 'playwright/test';
 import {
   example,
   fail,
   failInBrowser,
   goToExample,
-  goToExampleWhileDown,
+  goWhileDown,
   press,
   runChecks,
   sendWords,
@@ -11,137 +12,69 @@ import {
 } from './reach-screen';
 import type { Screen } from './visit-screen';
 
+const open = (path: string) => (page: Page) => page.goto(path);
+const openFailing = (kind: string) => open(`${example}?fail=${kind}`);
+const goToExampleWith = (kind: string) => (page: Page) => goToExample(page, `?fail=${kind}`);
+const failWith = (kind: string, state?: string) => (page: Page) => fail(page, kind, state);
+const pressOf = (kind: string) => (page: Page) => press(page, kind);
+
 const ofExample = { heading: 'Check error reporting' };
+const ofChecked = { ...ofExample, printed: 'rows with references' } as const;
 const variant = { ...ofExample, isLikeAnotherBelow: true } as const;
-const applicationError = { heading: 'Something went wrong', tellsOf: 'failure' } as const;
-const withReference = { ...applicationError, printed: 'reference' } as const;
+const ofError = { heading: 'Something went wrong', tellsOf: 'failure', printed: 'reference' } as const;
 const notFound = { heading: 'Page not found', tellsOf: 'failure' } as const;
 const forbidden = { heading: 'You may not see this page', tellsOf: 'failure' } as const;
 const unauthorized = { heading: 'Not recognised', tellsOf: 'failure' } as const;
 const limited = { heading: 'Enough failures for now', tellsOf: 'failure', server: 'limited' } as const;
-const withoutScripts = { withoutScripts: true } as const;
 
-/** Every page and every screen there is, in the order in which a reader may want to see them. */
-export const screens: Screen[] = [
-  { name: 'home', heading: /./, screenshots: ['desktop-light', 'phone-dark'], reach: (page) => page.goto('/') },
+const withScripts: Screen[] = [
+  { name: 'home', heading: /./, screenshots: ['desktop-light', 'phone-dark'], reach: open('/') },
   { name: 'example', ...ofExample, printed: 'rows', screenshots: ['desktop-dark', 'phone-light'], reach: goToExample },
-  {
-    name: 'example-checked',
-    ...ofExample,
-    printed: 'rows with references',
-    screenshots: ['desktop-light'],
-    reach: runChecks,
-  },
-  {
-    name: 'example-reporting-off',
-    ...variant,
-    server: 'off',
-    screenshots: ['phone-light'],
-    reach: (page) => page.goto(example),
-  },
-  {
-    name: 'example-service-down',
-    ...variant,
-    server: 'down',
-    screenshots: ['desktop-dark'],
-    reach: goToExampleWhileDown,
-  },
-  {
-    name: 'example-unknown-kind',
-    ...variant,
-    screenshots: ['phone-dark'],
-    reach: (page) => goToExample(page, '?fail=no-such-kind'),
-  },
-  { name: 'example-press-its-button', ...variant, reach: (page) => goToExample(page, '?fail=browser-error') },
-  {
-    name: 'server-side',
-    ...withReference,
-    screenshots: ['desktop-light', 'phone-dark'],
-    reach: (page) => fail(page, 'server-render'),
-  },
-  { name: 'server-side-streamed', ...withReference, reach: (page) => fail(page, 'server-stream') },
-  { name: 'client-side', ...withReference, screenshots: ['phone-light'], reach: failInBrowser },
-  { name: 'words-sent', ...withReference, screenshots: ['desktop-light'], reach: sendWords },
+  { name: 'example-checked', ...ofChecked, screenshots: ['desktop-light'], reach: runChecks },
+  { name: 'example-reporting-off', ...variant, server: 'off', screenshots: ['phone-light'], reach: open(example) },
+  { name: 'example-service-down', ...variant, server: 'down', screenshots: ['desktop-dark'], reach: goWhileDown },
+  { name: 'example-unknown-kind', ...variant, screenshots: ['phone-dark'], reach: goToExampleWith('no-such-kind') },
+  { name: 'example-press-its-button', ...variant, reach: goToExampleWith('browser-error') },
+  { name: 'server-side', ...ofError, screenshots: ['desktop-light', 'phone-dark'], reach: failWith('server-render') },
+  { name: 'server-side-streamed', ...ofError, reach: failWith('server-stream') },
+  { name: 'client-side', ...ofError, screenshots: ['phone-light'], reach: failInBrowser },
+  { name: 'words-sent', ...ofError, screenshots: ['desktop-light'], reach: sendWords },
   {
     name: 'reporting-off',
-    ...withReference,
+    ...ofError,
     server: 'off',
     screenshots: ['phone-dark'],
-    reach: (page) => fail(page, 'server-render', 'off'),
+    reach: failWith('server-render', 'off'),
   },
   {
     name: 'queued',
-    ...withReference,
+    ...ofError,
     server: 'down',
     screenshots: ['desktop-dark'],
-    reach: (page) => fail(page, 'server-render', 'queued'),
+    reach: failWith('server-render', 'queued'),
   },
-  { name: 'not-found', ...notFound, screenshots: ['desktop-light'], reach: (page) => page.goto('/no/such/page') },
-  {
-    name: 'forbidden',
-    ...forbidden,
-    screenshots: ['phone-dark'],
-    reach: (page) => page.goto(`${example}?fail=forbidden`),
-  },
-  { name: 'unauthorized', ...unauthorized, reach: (page) => page.goto(`${example}?fail=unauthorized`) },
-  {
-    name: 'limit-reached',
-    ...limited,
-    screenshots: ['phone-light'],
-    reach: (page) => page.goto(`${example}?fail=server-render`),
-  },
-  {
-    name: 'home-no-js',
-    heading: /./,
-    ...withoutScripts,
-    screenshots: ['phone-light'],
-    reach: (page) => page.goto('/'),
-  },
-  {
-    name: 'example-no-js',
-    ...ofExample,
-    printed: 'rows',
-    ...withoutScripts,
-    screenshots: ['desktop-dark'],
-    reach: goToExample,
-  },
-  { name: 'action-succeeded-no-js', ...ofExample, ...withoutScripts, screenshots: ['phone-dark'], reach: succeed },
-  {
-    name: 'server-side-no-js',
-    ...withReference,
-    ...withoutScripts,
-    screenshots: ['desktop-dark'],
-    reach: (page) => page.goto(`${example}?fail=server-render`),
-  },
-  {
-    name: 'server-side-streamed-no-js',
-    ...variant,
-    ...withoutScripts,
-    screenshots: ['phone-light'],
-    reach: (page) => goToExample(page, '?fail=server-stream'),
-  },
-  {
-    name: 'last-resort-no-js',
-    ...withReference,
-    ...withoutScripts,
-    screenshots: ['desktop-light'],
-    reach: (page) => press(page, 'server-action'),
-  },
-  { name: 'not-found-no-js', ...notFound, ...withoutScripts, reach: (page) => page.goto('/no/such/page') },
-  {
-    name: 'not-found-on-purpose-no-js',
-    ...notFound,
-    ...withoutScripts,
-    screenshots: ['phone-light'],
-    reach: (page) => press(page, 'not-found'),
-  },
-  { name: 'forbidden-no-js', ...forbidden, ...withoutScripts, reach: (page) => press(page, 'forbidden') },
-  { name: 'unauthorized-no-js', ...unauthorized, ...withoutScripts, reach: (page) => press(page, 'unauthorized') },
-  {
-    name: 'limit-reached-no-js',
-    ...limited,
-    ...withoutScripts,
-    screenshots: ['desktop-dark'],
-    reach: (page) => press(page, 'server-action'),
-  },
+  { name: 'not-found', ...notFound, screenshots: ['desktop-light'], reach: open('/no/such/page') },
+  { name: 'forbidden', ...forbidden, screenshots: ['phone-dark'], reach: openFailing('forbidden') },
+  { name: 'unauthorized', ...unauthorized, reach: openFailing('unauthorized') },
+  { name: 'limit-reached', ...limited, screenshots: ['phone-light'], reach: openFailing('server-render') },
+];
+
+const withoutScripts: Screen[] = [
+  { name: 'home', heading: /./, screenshots: ['phone-light'], reach: open('/') },
+  { name: 'example', ...ofExample, printed: 'rows', screenshots: ['desktop-dark'], reach: goToExample },
+  { name: 'action-succeeded', ...ofExample, screenshots: ['phone-dark'], reach: succeed },
+  { name: 'server-side', ...ofError, screenshots: ['desktop-dark'], reach: openFailing('server-render') },
+  { name: 'server-side-streamed', ...variant, screenshots: ['phone-light'], reach: goToExampleWith('server-stream') },
+  { name: 'last-resort', ...ofError, screenshots: ['desktop-light'], reach: pressOf('server-action') },
+  { name: 'not-found', ...notFound, reach: open('/no/such/page') },
+  { name: 'not-found-on-purpose', ...notFound, screenshots: ['phone-light'], reach: pressOf('not-found') },
+  { name: 'forbidden', ...forbidden, reach: pressOf('forbidden') },
+  { name: 'unauthorized', ...unauthorized, reach: pressOf('unauthorized') },
+  { name: 'limit-reached', ...limited, screenshots: ['desktop-dark'], reach: pressOf('server-action') },
+];
+
+/** Every page and every screen there is, in the order in which a reader may want to see them. */
+export const screens: Screen[] = [
+  ...withScripts,
+  ...withoutScripts.map((screen) => ({ ...screen, name: `${screen.name}-no-js`, withoutScripts: true }) as const),
 ];

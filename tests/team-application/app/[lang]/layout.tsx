@@ -1,11 +1,7 @@
 export const generateStaticParams = () => [{ lang: 'de' }, { lang: 'fr' }];
 
-export default async function LangLayout({
-  children,
-  params,
-}: {
-  children: React.ReactNode;
-  params: Promise<{ lang: string }>;
-}) {
+type Props = { children: React.ReactNode; params: Promise<{ lang: string }> };
+
+export default async function LangLayout({ children, params }: Props) {
   return <div lang={(await params).lang}>{children}</div>;
 }

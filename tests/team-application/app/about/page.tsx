@@ -1,13 +1,8 @@
 import type { Metadata } from 'next';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export const metadata: Metadata = { title: 'About', alternates: { canonical: '/about' } };
 
 export default function About() {
-  return (
-    <main>
-      <h1>About</h1>
-      <Mark />
-    </main>
-  );
+  return <Page title="About" />;
 }

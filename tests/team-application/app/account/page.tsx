@@ -1,16 +1,14 @@
 import { cookies, headers } from 'next/headers';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export default async function Account() {
   const session = (await cookies()).get('session')?.value ?? 'nobody';
   const agent = (await headers()).get('user-agent') ?? '';
   return (
-    <main>
-      <h1>Account</h1>
+    <Page title="Account">
       <p>
         {session} {agent.length > 0 && 'with a browser'}
       </p>
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,12 +1,4 @@
-export default function BoardLayout({
-  children,
-  team,
-  modal,
-}: {
-  children: React.ReactNode;
-  team: React.ReactNode;
-  modal: React.ReactNode;
-}) {
+export default function BoardLayout({ children, team, modal }: Record<'children' | 'team' | 'modal', React.ReactNode>) {
   return (
     <div>
       {children}

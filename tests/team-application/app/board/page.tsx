@@ -1,12 +1,10 @@
 import Link from 'next/link';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export default function Board() {
   return (
-    <main>
-      <h1>Board</h1>
+    <Page title="Board">
       <Link href="/board/photo/1">Photo</Link>
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 import './content.css';
 
 const html =
@@ -6,10 +6,8 @@ const html =
 
 export default function Content() {
   return (
-    <main>
-      <h1>Content</h1>
+    <Page title="Content">
       <div dangerouslySetInnerHTML={{ __html: html }} />
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -3,7 +3,7 @@
 
 import { css } from '@emotion/react';
 import styled from 'styled-components';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 const Styled = styled.p`
   color: green;
@@ -16,13 +16,11 @@ const green = css`
 /** Without what either library asks for on the server: the browser inserts their styles, and emotion writes some into the page. */
 export default function CssInJs() {
   return (
-    <main>
-      <h1>CSS in JS</h1>
+    <Page title="CSS in JS">
       <Styled className="by-styled-components">styled-components</Styled>
       <p className="by-emotion" css={green}>
         emotion
       </p>
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,12 +1,7 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export const runtime = 'edge';
 
 export default function EdgePage() {
-  return (
-    <main>
-      <h1>Edge</h1>
-      <Mark />
-    </main>
-  );
+  return <Page title="Edge" />;
 }

@@ -1,11 +1,9 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export default function Embed() {
   return (
-    <main>
-      <h1>Embed</h1>
+    <Page title="Embed">
       <iframe src="https://video.test/embed/1" title="Video" />
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,15 +1,13 @@
 import { Suspense } from 'react';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 import { Filter } from './filter';
 
 export default function FilterPage() {
   return (
-    <main>
-      <h1>Filter</h1>
+    <Page title="Filter">
       <Suspense>
         <Filter />
       </Suspense>
-      <Mark />
-    </main>
+    </Page>
   );
 }

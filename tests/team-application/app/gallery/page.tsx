@@ -1,11 +1,10 @@
 import Image from 'next/image';
 import picture from '../../parts/picture.png';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export default function Gallery() {
   return (
-    <main>
-      <h1>Gallery</h1>
+    <Page title="Gallery">
       <Image src={picture} alt="One" placeholder="blur" />
       <Image src="/team.png" alt="Two" width={16} height={16} preload />
       <div style={{ position: 'relative', height: 40 }}>
@@ -15,7 +14,6 @@ export default function Gallery() {
         <style>{'.dot { fill: green; }'}</style>
         <circle className="dot" r="8" cx="8" cy="8" style={{ opacity: 0.9 }} />
       </svg>
-      <Mark />
-    </main>
+    </Page>
   );
 }

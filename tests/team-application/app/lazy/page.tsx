@@ -1,12 +1,10 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 import { Lazy } from './lazy';
 
 export default function LazyPage() {
   return (
-    <main>
-      <h1>Lazy</h1>
+    <Page title="Lazy">
       <Lazy />
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,12 +1,10 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 import { Portal } from './portal';
 
 export default function PortalPage() {
   return (
-    <main>
-      <h1>Portal</h1>
+    <Page title="Portal">
       <Portal />
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,13 +1,11 @@
 import { draftMode } from 'next/headers';
 import { Made } from '../../parts/made';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export default async function Preview() {
   return (
-    <main>
-      <h1>{(await draftMode()).isEnabled ? 'Draft' : 'Published'}</h1>
+    <Page title={(await draftMode()).isEnabled ? 'Draft' : 'Published'}>
       <Made />
-      <Mark />
-    </main>
+    </Page>
   );
 }

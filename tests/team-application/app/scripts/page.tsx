@@ -1,11 +1,10 @@
 import Script from 'next/script';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 import { note } from '../../parts/note';
 
 export default function Scripts() {
   return (
-    <main>
-      <h1>Scripts</h1>
+    <Page title="Scripts">
       <Script src="/team.js" strategy="beforeInteractive" />
       <Script src="/team.js?after" strategy="afterInteractive" />
       <Script src="/team.js?lazy" strategy="lazyOnload" />
@@ -14,7 +13,6 @@ export default function Scripts() {
       </Script>
       <Script id="inline-after">{note('inline-after')}</Script>
       <Script id="inline-lazy" strategy="lazyOnload" dangerouslySetInnerHTML={{ __html: note('inline-lazy') }} />
-      <Mark />
-    </main>
+    </Page>
   );
 }

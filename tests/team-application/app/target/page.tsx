@@ -1,10 +1,5 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export default function Target() {
-  return (
-    <main>
-      <h1>Target</h1>
-      <Mark />
-    </main>
-  );
+  return <Page title="Target" />;
 }

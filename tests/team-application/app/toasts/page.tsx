@@ -2,17 +2,15 @@
 
 import { toast as hotToast, Toaster as HotToaster } from 'react-hot-toast';
 import { toast, Toaster } from 'sonner';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export default function Toasts() {
   return (
-    <main>
-      <h1>Toasts</h1>
+    <Page title="Toasts">
       <Toaster />
       <HotToaster />
       <button onClick={() => toast('By sonner')}>Sonner</button>
       <button onClick={() => hotToast('By react-hot-toast')}>Hot</button>
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,16 +1,14 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 import { clearTodos } from './actions';
 import { Todo } from './todo';
 
 export default function TodoPage() {
   return (
-    <main>
-      <h1>Todo</h1>
+    <Page title="Todo">
       <Todo />
       <form action={clearTodos}>
         <button>Clear</button>
       </form>
-      <Mark />
-    </main>
+    </Page>
   );
 }

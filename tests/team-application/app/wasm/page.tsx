@@ -1,12 +1,10 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 import { Run } from './run';
 
 export default function WasmPage() {
   return (
-    <main>
-      <h1>WASM</h1>
+    <Page title="WASM">
       <Run />
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,12 +1,10 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 import { Run } from './run';
 
 export default function WorkerPage() {
   return (
-    <main>
-      <h1>Worker</h1>
+    <Page title="Worker">
       <Run />
-      <Mark />
-    </main>
+    </Page>
   );
 }

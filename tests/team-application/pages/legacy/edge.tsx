@@ -1,14 +1,9 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export const config = { runtime: 'experimental-edge' };
 
 export const getServerSideProps = async () => ({ props: {} });
 
 export default function LegacyEdge() {
-  return (
-    <main>
-      <h1>Edge</h1>
-      <Mark />
-    </main>
-  );
+  return <Page title="Edge" />;
 }

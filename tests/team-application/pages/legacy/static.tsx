@@ -1,13 +1,11 @@
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export const getStaticProps = async () => ({ props: { at: new Date().toISOString() }, revalidate: 1 });
 
 export default function Static({ at }: { at: string }) {
   return (
-    <main>
-      <h1>Static</h1>
+    <Page title="Static">
       <time>{at}</time>
-      <Mark />
-    </main>
+    </Page>
   );
 }

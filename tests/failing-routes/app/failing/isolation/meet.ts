@@ -29,3 +29,10 @@ export async function setAndFail({ id, many, how }: { id: string; many: number; 
   if (how === 'throw') throw new Error(`Failing: request ${id}`);
   if (how === 'capture') Sentry.captureException(new Error(`Failing: request ${id}`));
 }
+
+/** A handler that does so as its request says. */
+export async function handle(request: Request): Promise<Response> {
+  const { id = '', many = '1', how = '' } = Object.fromEntries(new URL(request.url).searchParams);
+  await setAndFail({ id, many: Number(many), how });
+  return new Response('Done');
+}

@@ -1,5 +1,3 @@
-import { fail } from './fail';
+import { failing } from './fail';
 
-export default function sitemap(): Promise<never> {
-  return fail('a sitemap');
-}
+export default failing('a sitemap');

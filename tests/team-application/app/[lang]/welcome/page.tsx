@@ -1,15 +1,13 @@
 import Link from 'next/link';
-import { Mark } from '../../../parts/mark';
+import { Page } from '../../../parts/page';
 
 const words: Record<string, string> = { de: 'Willkommen', fr: 'Bienvenue' };
 
 export default async function Welcome({ params }: { params: Promise<{ lang: string }> }) {
   const { lang } = await params;
   return (
-    <main>
-      <h1>{words[lang] ?? 'Welcome'}</h1>
+    <Page title={words[lang] ?? 'Welcome'}>
       <Link href={`/${lang === 'de' ? 'fr' : 'de'}/welcome`}>Other language</Link>
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,10 +1,5 @@
-import { Mark } from '../../../parts/mark';
+import { Page } from '../../../parts/page';
 
 export default async function Docs({ params }: { params: Promise<{ path: string[] }> }) {
-  return (
-    <main>
-      <h1>{(await params).path.join(' / ')}</h1>
-      <Mark />
-    </main>
-  );
+  return <Page title={(await params).path.join(' / ')} />;
 }

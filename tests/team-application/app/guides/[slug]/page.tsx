@@ -1,16 +1,14 @@
-import { Mark } from '../../../parts/mark';
+import { Page } from '../../../parts/page';
 
 export const dynamicParams = false;
 export const generateStaticParams = () => [{ slug: 'start' }];
 
 export default async function Guide({ params }: { params: Promise<{ slug: string }> }) {
   return (
-    <main>
-      <h1>{(await params).slug}</h1>
+    <Page title={(await params).slug}>
       <p contentEditable suppressContentEditableWarning>
         Edit me
       </p>
-      <Mark />
-    </main>
+    </Page>
   );
 }

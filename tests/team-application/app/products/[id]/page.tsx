@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { Mark } from '../../../parts/mark';
+import { Page } from '../../../parts/page';
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -10,10 +10,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Product({ params }: Props) {
-  return (
-    <main>
-      <h1>Product {(await params).id}</h1>
-      <Mark />
-    </main>
-  );
+  return <Page title={`Product ${(await params).id}`} />;
 }

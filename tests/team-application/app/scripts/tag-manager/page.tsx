@@ -1,14 +1,13 @@
 'use client';
 
 import Script from 'next/script';
-import { Mark } from '../../../parts/mark';
+import { Page } from '../../../parts/page';
 
 const account = 'G-12345';
 
 export default function TagManager() {
   return (
-    <main>
-      <h1>Tag manager</h1>
+    <Page title="Tag manager">
       <Script src={`/team.js?id=${account}`} />
       <Script id="tag-manager" strategy="afterInteractive">
         {`
@@ -19,7 +18,6 @@ export default function TagManager() {
           (window.ran ||= []).push('${account}');
         `}
       </Script>
-      <Mark />
-    </main>
+    </Page>
   );
 }

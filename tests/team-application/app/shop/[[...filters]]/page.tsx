@@ -1,12 +1,7 @@
-import { Mark } from '../../../parts/mark';
+import { Page } from '../../../parts/page';
 
 export const generateStaticParams = () => [{ filters: [] }, { filters: ['red'] }];
 
 export default async function Shop({ params }: { params: Promise<{ filters?: string[] }> }) {
-  return (
-    <main>
-      <h1>Shop {(await params).filters?.join(', ')}</h1>
-      <Mark />
-    </main>
-  );
+  return <Page title={`Shop ${(await params).filters?.join(', ')}`} />;
 }

@@ -1,15 +1,3 @@
-import { useRouter } from 'next/router';
-import { Mark } from '../../../parts/mark';
+export { default, getStaticProps } from '../../../parts/legacy-paths';
 
 export const getStaticPaths = () => ({ paths: [{ params: { id: 'built' } }], fallback: 'blocking' });
-export const getStaticProps = async ({ params }: { params: { id: string } }) => ({ props: { id: params.id } });
-
-export default function Paths({ id }: { id: string }) {
-  const { isFallback } = useRouter();
-  return (
-    <main>
-      <h1>{isFallback ? 'Loading' : id}</h1>
-      <Mark />
-    </main>
-  );
-}

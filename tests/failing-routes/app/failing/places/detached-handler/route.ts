@@ -1,10 +1,7 @@
+import { failUnawaited } from '../fail';
+
 /** Responds before its work is done, which then fails. */
 export function GET(): Response {
-  void work();
+  void failUnawaited('a route handler');
   return new Response('Started.');
-}
-
-async function work(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  throw new Error('Failing: work that a route handler did not wait for.');
 }

@@ -1,3 +1,1 @@
-export default function Page() {
-  return <h1>The page itself</h1>;
-}
+export { default } from '../itself';

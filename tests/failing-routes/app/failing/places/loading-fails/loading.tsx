@@ -1,5 +1,3 @@
-import { fail } from '../fail';
+import { failing } from '../fail';
 
-export default async function Loading(): Promise<React.ReactNode> {
-  return fail('loading.tsx');
-}
+export default failing('loading.tsx');

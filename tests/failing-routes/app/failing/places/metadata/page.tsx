@@ -1,7 +1,5 @@
 import { fail } from '../fail';
 
-export const generateMetadata = () => fail('generateMetadata');
+export { default } from '../itself';
 
-export default function Page() {
-  return <h1>The page itself</h1>;
-}
+export const generateMetadata = () => fail('generateMetadata');

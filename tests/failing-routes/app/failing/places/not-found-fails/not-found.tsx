@@ -1,5 +1,3 @@
-import { fail } from '../fail';
+import { failing } from '../fail';
 
-export default async function NotFound(): Promise<React.ReactNode> {
-  return fail('not-found.tsx');
-}
+export default failing('not-found.tsx');

@@ -1,7 +1,1 @@
-import { notFound } from 'next/navigation';
-import { connection } from 'next/server';
-
-export default async function Page() {
-  await connection();
-  notFound();
-}
+export { default } from '../nested/deeper/page';

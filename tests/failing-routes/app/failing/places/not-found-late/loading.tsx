@@ -1,3 +1,1 @@
-export default function Loading() {
-  return <p>Loading …</p>;
-}
+export { default } from '../loading/loading';

@@ -1,5 +1,3 @@
-import { fail } from '../fail';
+import { failing } from '../fail';
 
-export default async function Template(): Promise<React.ReactNode> {
-  return fail('a template');
-}
+export default failing('a template');

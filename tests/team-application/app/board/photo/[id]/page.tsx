@@ -1,10 +1,5 @@
-import { Mark } from '../../../../parts/mark';
+import { Page } from '../../../../parts/page';
 
 export default async function Photo({ params }: { params: Promise<{ id: string }> }) {
-  return (
-    <main>
-      <h1>Photo {(await params).id}</h1>
-      <Mark />
-    </main>
-  );
+  return <Page title={`Photo ${(await params).id}`} />;
 }

@@ -1,15 +1,13 @@
 import Script from 'next/script';
-import { Mark } from '../../../../parts/mark';
+import { Page } from '../../../../parts/page';
 
 export const generateStaticParams = () => [];
 
 export default async function OnDemandScripts({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <main>
-      <h1>Scripts of a page made on demand {(await params).id}</h1>
+    <Page title={`Scripts of a page made on demand ${(await params).id}`}>
       <Script id="on-demand">{`(window.ran ||= []).push('on-demand');`}</Script>
       <script dangerouslySetInnerHTML={{ __html: `(window.ran ||= []).push('on-demand-element');` }} />
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,5 +1,3 @@
-import { fail } from '../../fail';
+import { failing } from '../../fail';
 
-export default async function Layout(): Promise<React.ReactNode> {
-  return fail('an inner layout');
-}
+export default failing('an inner layout');

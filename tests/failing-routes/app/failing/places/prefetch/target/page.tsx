@@ -1,5 +1,3 @@
-import { fail } from '../../fail';
+import { failing } from '../../fail';
 
-export default async function Page(): Promise<React.ReactNode> {
-  return fail('a page that a link prefetched');
-}
+export default failing('a page that a link prefetched');

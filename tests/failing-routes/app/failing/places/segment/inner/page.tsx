@@ -1,5 +1,3 @@
-import { fail } from '../../fail';
+import { failing } from '../../fail';
 
-export default async function Page(): Promise<React.ReactNode> {
-  return fail('a page below error.tsx');
-}
+export default failing('a page below error.tsx');

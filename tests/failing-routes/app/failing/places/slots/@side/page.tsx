@@ -1,5 +1,3 @@
-import { fail } from '../../fail';
+import { failing } from '../../fail';
 
-export default async function Side(): Promise<React.ReactNode> {
-  return fail('a parallel slot');
-}
+export default failing('a parallel slot');
