@@ -21,7 +21,7 @@ export function Header({ request }: { request: FailRequest }) {
       {reporting.state === 'on' && (
         <>
           <LastEvent ofServer={reporting.delivery.last()} />
-          <Down since={reporting.delivery.report().downSince} />
+          <Down since={reporting.delivery.stats().downSince} />
         </>
       )}
       <RunChecks />

@@ -20,7 +20,7 @@ export type AcceptResult =
   | { state: 'dropped'; status: number; error: string }
   | { state: 'unavailable'; error: string; retryAfterSeconds: number };
 
-export type DeliveryReport = {
+export type DeliveryStats = {
   sent: number;
   queued: number;
   dropped: Record<string, number>;
@@ -99,7 +99,7 @@ export class Delivery {
     this.#memory.dropAll('the disk did not accept it, and the server has ended');
   }
 
-  report(): DeliveryReport {
+  stats(): DeliveryStats {
     const oldestAgeMs = this.#outbox.oldestAgeMs();
     const ownCount = this.#outbox.countOfOwn?.();
     return {

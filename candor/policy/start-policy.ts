@@ -8,7 +8,7 @@ import type * as InlineCode from './inline-code';
 import { newNonce } from './nonce';
 import type { PolicySettings } from './policy-settings';
 import { pathAndQuery } from './request-target';
-import { hookResponse, hookResponses } from './response-hooks';
+import { observeResponse, observeResponses } from './observe-responses';
 import { createSecurityHeaders } from './security-headers';
 
 const nonceOf = Symbol('nonce');
@@ -35,7 +35,7 @@ export function startPolicy(settings: PolicySettings, observer: PolicyObserver):
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     if (!prepare(request, response)) refuse(request);
   });
-  hookResponses({
+  observeResponses({
     bodyStarts(response, part, isAll) {
       const nonce = nonceFor(response);
       if (!policies.note(response, nonce, part, isAll)) return;
@@ -54,7 +54,7 @@ export function startPolicy(settings: PolicySettings, observer: PolicyObserver):
     },
   });
   for (const response of waitingResponses()) {
-    hookResponse(response);
+    observeResponse(response);
     if (!prepare(response.req, response)) response.req.destroy(); // Node has checked its head already.
   }
 }

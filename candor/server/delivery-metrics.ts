@@ -1,4 +1,4 @@
-import type { DeliveryReport } from '../delivery/delivery';
+import type { DeliveryStats } from '../delivery/delivery';
 import type { MetricFamily } from './openmetrics';
 import type { NodeContext } from './server-context';
 
@@ -7,7 +7,7 @@ export type Counters = {
   reporting: 'on' | 'off';
   environment: string;
   release: string;
-  delivery: DeliveryReport & { browserEventsRefused: number };
+  delivery: DeliveryStats & { browserEventsRefused: number };
   browserReports: ReturnType<NodeContext['browserReports']['counters']>;
 };
 

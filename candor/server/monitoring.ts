@@ -64,7 +64,7 @@ function counters(): Counters {
   const { environment } = settings;
   const delivery =
     reporting.state === 'on'
-      ? { ...reporting.delivery.report(), browserEventsRefused: reporting.eventBudget.limited() }
+      ? { ...reporting.delivery.stats(), browserEventsRefused: reporting.eventBudget.limited() }
       : { ...nothingDelivered, browserEventsRefused: 0 };
   return { reporting: reporting.state, environment, release, delivery, browserReports: browserReports.counters() };
 }

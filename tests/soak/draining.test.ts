@@ -45,7 +45,7 @@ async function drain(count: number) {
   const { delivery, calls } = await setUp(count);
   const taken = await measure(async () => {
     await delivery.start();
-    await waitUntil('all to be sent', () => delivery.report().sent === count, 120_000);
+    await waitUntil('all to be sent', () => delivery.stats().sent === count, 120_000);
   });
   await delivery.stop();
   return { ...taken, count, calls };

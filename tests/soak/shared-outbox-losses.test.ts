@@ -85,7 +85,7 @@ test.skipIf(redisIsMissing)(
     };
     await waitUntil('all to be sent or counted', () => missing().length === 0, timeoutMs / 2).catch(() => {});
     expect(missing()).toEqual([]);
-    const counted = instances.map(({ delivery }) => delivery.report().dropped[reason] ?? 0);
+    const counted = instances.map(({ delivery }) => delivery.stats().dropped[reason] ?? 0);
     expect(counted.reduce((sum, one) => sum + one)).toBe(dropped().length);
     expect(new Set(dropped()).size).toBe(dropped().length);
     const both = dropped().filter((id) => arrived().has(String(id))).length;

@@ -53,7 +53,7 @@ describe.skipIf(redisIsMissing)(`figures of the shared outbox${why}`, () => {
       };
       const passed = await measure(async () => {
         await Promise.all(Array.from({ length: concurrency }, submitAll));
-        await waitUntil('all to be sent', () => first.delivery.report().sent === count, 240_000);
+        await waitUntil('all to be sent', () => first.delivery.stats().sent === count, 240_000);
       });
       await first.delivery.stop(); // From now on it keeps and does not send.
       made = 0;
@@ -64,16 +64,16 @@ describe.skipIf(redisIsMissing)(`figures of the shared outbox${why}`, () => {
       const next = await open();
       const drained = await measure(async () => {
         await next.delivery.start();
-        await waitUntil('all to be drained', () => next.delivery.report().sent === count, 240_000);
+        await waitUntil('all to be drained', () => next.delivery.stats().sent === count, 240_000);
       });
       await next.delivery.stop();
-      await waitUntil('none to be left', () => next.delivery.report().queued === 0);
+      await waitUntil('none to be left', () => next.delivery.stats().queued === 0);
       const perEvent = ({ ms, cpuMs }: { ms: number; cpuMs: number }) =>
         `${Math.round((count / ms) * 1_000)} a second, ${(cpuMs / count).toFixed(3)} ms of the processor each`;
       console.log(`${name}: ${perEvent(passed)}; drained ${perEvent(drained)}, ${Math.round(drained.ms)} ms in all`);
       if (bytes) console.log(`Redis had ${(Number(bytes) / 1e6).toFixed(1)} MB with ${count} kept`);
       for (const one of [first, next]) one.close();
-      expect(next.delivery.report()).toMatchObject({ sent: count, dropped: {} });
+      expect(next.delivery.stats()).toMatchObject({ sent: count, dropped: {} });
     },
   );
 });

@@ -39,7 +39,7 @@ describe.each([
     const { delivery, attempts, logged } = await setUp({ state: 'retry', reason: 'x' });
     await inTime('the next try', () => attempts[1]);
     expect(attempts[1]?.at).toBe(2_000);
-    expect(delivery.report().downSince).toBeNull();
+    expect(delivery.stats().downSince).toBeNull();
     expect(logged('reporting is down')).toEqual([]);
   });
 });
@@ -48,5 +48,5 @@ test('no age is negative after the clock is set back', async () => {
   const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'retry', reason: 'x' }) });
   await delivery.accept(envelopeOf(1));
   vi.setSystemTime(Date.now() - hourMs);
-  expect(delivery.report()).toMatchObject({ queued: 1, oldestQueuedSeconds: 0 });
+  expect(delivery.stats()).toMatchObject({ queued: 1, oldestQueuedSeconds: 0 });
 });

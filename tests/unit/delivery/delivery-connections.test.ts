@@ -88,7 +88,7 @@ async function sendAll(count: number, treatments: Treatment[]) {
   await startUntilSent(delivery, count, 15_000);
   await delivery.stop();
   expect(service.accepted.map(({ eventId }) => eventId).toSorted()).toEqual(digits.map(idOf));
-  expect(delivery.report()).toMatchObject({ sent: count, queued: 0, dropped: {} });
+  expect(delivery.stats()).toMatchObject({ sent: count, queued: 0, dropped: {} });
   return service;
 }
 

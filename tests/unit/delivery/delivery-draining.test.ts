@@ -15,7 +15,7 @@ test('an envelope of an earlier run is sent after the start', async () => {
   await delivery.start();
   await inTime('the outbox to be empty', isEmpty);
   expect(eventIdsOf(receiver.arrivals).toSorted()).toEqual([1, 2, 3, 4, 5, 6].map(idOf));
-  expect(delivery.report()).toMatchObject({ sent: 6, queued: 0, oldestQueuedSeconds: null });
+  expect(delivery.stats()).toMatchObject({ sent: 6, queued: 0, oldestQueuedSeconds: null });
 });
 
 test('an envelope of an earlier run is reported as queued, with the time that it has waited', async () => {
@@ -24,10 +24,10 @@ test('an envelope of an earlier run is reported as queued, with the time that it
   await leave(1, 2);
   vi.setSystemTime(Date.now() + 120_000);
   await delivery.start();
-  await inTime('the first try', () => delivery.report().queued === 2);
+  await inTime('the first try', () => delivery.stats().queued === 2);
   for (const digit of [1, 2]) expect(await delivery.stateOf(idOf(digit))).toEqual({ state: 'queued' });
   expect(await delivery.stateOf(idOf(3))).toEqual({ state: 'unknown' });
-  expect(delivery.report().oldestQueuedSeconds).toBeGreaterThanOrEqual(120);
+  expect(delivery.stats().oldestQueuedSeconds).toBeGreaterThanOrEqual(120);
 });
 
 test('an envelope of a run that was killed while sending it is sent after its claim has ended', async () => {
@@ -52,9 +52,9 @@ test('has at most four in flight, though more envelopes are kept meanwhile', asy
   await vi.advanceTimersByTimeAsync(2_500); // The pause after the failure ends, and so does the drain after it.
   await (await setUpDelivery({})).leave(1, 2, 3); // Elsewhere: it takes the disk longer than a scan.
   const most = held.length;
-  for (let released = 0; released < held.length || delivery.report().sent < 7;) {
+  for (let released = 0; released < held.length || delivery.stats().sent < 7;) {
     held[released++]?.({ state: 'sent' });
-    await inTime('the next', () => held.length > released || delivery.report().sent >= 7);
+    await inTime('the next', () => held.length > released || delivery.stats().sent >= 7);
   }
   expect(most).toBe(4);
 });
@@ -69,5 +69,5 @@ test('two deliveries on one folder send every envelope once', async () => {
   await inTime('the outbox to be empty', isEmpty);
   for (const { delivery } of [one, other]) await delivery.stop();
   expect(eventIdsOf(receiver.arrivals).toSorted()).toEqual(ids);
-  expect(one.delivery.report().sent + other.delivery.report().sent).toBe(60);
+  expect(one.delivery.stats().sent + other.delivery.stats().sent).toBe(60);
 });

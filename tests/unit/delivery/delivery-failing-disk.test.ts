@@ -33,7 +33,7 @@ test('logs a full disk once, and not as usable between scans', async () => {
   });
   for (const digit of [1, 2, 3]) {
     await delivery.submit(envelopeOf(digit));
-    await inTime('the event to be sent', () => delivery.report().sent === digit);
+    await inTime('the event to be sent', () => delivery.stats().sent === digit);
   }
   const before = scans;
   await inTime('some more scans', () => scans > before + 2);
@@ -51,7 +51,7 @@ test('logs that the outbox can be written again though nothing more is kept', as
     }),
   });
   await delivery.submit(envelopeOf(1));
-  await inTime('the event to be sent', () => delivery.report().sent === 1);
+  await inTime('the event to be sent', () => delivery.stats().sent === 1);
   isFull = false;
   await inTime('the log line', () => logged('the outbox can be written again')[0]);
 });

@@ -19,7 +19,7 @@ test('a full outbox drops the oldest envelope, counts and logs it', async () => 
     vi.setSystemTime(Date.now() + 1);
   }
   expect((await idsIn(folder)).toSorted()).toEqual([idOf(2), idOf(3)]);
-  expect(delivery.report()).toMatchObject({ queued: 2, dropped: { [reason]: 1 } });
+  expect(delivery.stats()).toMatchObject({ queued: 2, dropped: { [reason]: 1 } });
   expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
   expect(logged('outbox full')).toEqual([expect.objectContaining({ level: 'warn', dropped: 1, events: [idOf(1)] })]);
 });
@@ -38,7 +38,7 @@ async function fillMeanwhile(result: SendResult) {
 }
 
 test('a full outbox counts an event once that was in flight meanwhile', async () => {
-  const { sent: count, queued, dropped } = (await fillMeanwhile(sent)).delivery.report();
+  const { sent: count, queued, dropped } = (await fillMeanwhile(sent)).delivery.stats();
   expect(count + queued + Object.values(dropped).reduce((sum, one) => sum + one, 0)).toBe(2);
 });
 
@@ -53,6 +53,6 @@ test('a flood from browsers evicts no event of the server while the service acce
   for (let turn = 0; turn < 30; turn += 1) await delivery.accept(envelopeOf(9));
   const states = await Promise.all([1, 2, 3].map((digit) => delivery.stateOf(idOf(digit))));
   expect(states.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued']);
-  expect(delivery.report()).toMatchObject({ queued: 10, dropped: { [reason]: 23 } });
+  expect(delivery.stats()).toMatchObject({ queued: 10, dropped: { [reason]: 23 } });
   expect(logged('outbox full').flatMap(({ events }) => events)).not.toContain(idOf(1));
 });

@@ -21,12 +21,12 @@ test('FIFOs, folders and torn files named like envelopes are counted as dropped 
   await startUntilSent(delivery, 8);
   for (const digit of [1, 2, 3]) {
     await leave(digit); // Found at a later scan.
-    await inTime('the next scan', () => delivery.report().sent === 8 + digit);
+    await inTime('the next scan', () => delivery.stats().sent === 8 + digit);
   }
   const reason = 'its file in the outbox cannot be used';
   const line = { level: 'warn', event: idOf(1), reason, detail: expect.any(String), next: 'dropped' };
   expect(logged('event not delivered')).toEqual(Array(6).fill(expect.objectContaining(line)));
-  expect(delivery.report()).toMatchObject({ sent: 11, queued: 0, dropped: { [reason]: 6 }, oldestQueuedSeconds: null });
+  expect(delivery.stats()).toMatchObject({ sent: 11, queued: 0, dropped: { [reason]: 6 }, oldestQueuedSeconds: null });
   expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
   expect(await readdir(folder)).toEqual(['bad']);
 });
@@ -41,7 +41,7 @@ test.each([
   await delivery.start();
   await inTime('the outbox to be empty', isEmpty);
   const reason = 'the kept data is not an envelope';
-  expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: { [reason]: 1 } });
+  expect(delivery.stats()).toMatchObject({ sent: 1, queued: 0, dropped: { [reason]: 1 } });
   expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
   const line = { event: idOf(1), reason, next: 'dropped' };
   expect(logged('event not delivered')).toEqual([expect.objectContaining(line)]);

@@ -38,7 +38,7 @@ describe('a limit on one category', () => {
     isOver = true;
     await inTime('the rest', isEmpty);
     expect(performance.now()).toBeGreaterThanOrEqual(60_000);
-    expect(delivery.report()).toMatchObject({ sent: 10, queued: 0, dropped: {} });
+    expect(delivery.stats()).toMatchObject({ sent: 10, queued: 0, dropped: {} });
   });
 
   test('ends on time, though another category is limited for longer', async () => {
@@ -47,7 +47,7 @@ describe('a limit on one category', () => {
     const { delivery } = await setUpDelivery({ relay });
     await delivery.accept(feedback(1));
     await delivery.accept(error(2));
-    await inTime('both', () => delivery.report().sent === 2);
+    await inTime('both', () => delivery.stats().sent === 2);
     expect(attempts.slice(2)).toEqual([
       { eventId: idOf(2), at: 3_000 },
       { eventId: idOf(1), at: 900_000 },
@@ -82,7 +82,7 @@ describe('an envelope that is not accepted because of a limit on another categor
     const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(300_000);
     expect(tries.length).toBeGreaterThan(10);
-    expect(delivery.report()).toMatchObject({ sent: 8, queued: 1, dropped: {} });
+    expect(delivery.stats()).toMatchObject({ sent: 8, queued: 1, dropped: {} });
   });
 
   test('waits alone in memory, too, where nothing can be kept', async () => {
@@ -90,10 +90,10 @@ describe('an envelope that is not accepted because of a limit on another categor
     const { delivery } = await setUpDelivery({ ...(await unusableFolder()), relay });
     await delivery.submit(error(1));
     await delivery.submit(error(2));
-    await inTime('the other', () => delivery.report().sent === 1);
+    await inTime('the other', () => delivery.stats().sent === 1);
     await inTime('ten minutes', () => performance.now() > hourMs / 6, 15_000);
     expect(attempts.filter(({ eventId }) => eventId === idOf(1)).length).toBeLessThan(10);
-    expect(delivery.report()).toMatchObject({ sent: 1, queued: 1 });
+    expect(delivery.stats()).toMatchObject({ sent: 1, queued: 1 });
   });
 });
 

@@ -24,7 +24,7 @@ test('an envelope that the service did not accept is sent when the service is ba
   expect(late?.header).toEqual({ ...early?.header, sent_at: expect.any(String) });
   expect(Date.parse(String(late?.header.sent_at))).toBeGreaterThan(Date.parse('2026-01-01'));
   expect(Buffer.from(late?.rest ?? []).equals(rest)).toBe(true);
-  expect(delivery.report()).toMatchObject({ sent: 1, queued: 0, dropped: {} });
+  expect(delivery.stats()).toMatchObject({ sent: 1, queued: 0, dropped: {} });
   expect(await delivery.stateOf(idOf(1))).toMatchObject(sent);
 });
 
@@ -35,7 +35,7 @@ test('an envelope that the service did not accept is retried until the service a
   await delivery.submit(envelopeOf(1));
   await inTime('the outbox to be empty', isEmpty);
   expect(failures).toBe(11);
-  expect(delivery.report()).toMatchObject({ sent: 1, queued: 0 });
+  expect(delivery.stats()).toMatchObject({ sent: 1, queued: 0 });
 });
 
 test('an envelope that the service did not accept is dropped, counted and logged after a later 4xx', async () => {
@@ -43,7 +43,7 @@ test('an envelope that the service did not accept is dropped, counted and logged
   await delivery.accept(envelopeOf(1));
   receiver.answer(respondWith(400, { detail: 'too old' }));
   await inTime('the outbox to be empty', isEmpty);
-  expect(delivery.report()).toMatchObject({ sent: 0, dropped: { 'the service responded with 400': 1 } });
+  expect(delivery.stats()).toMatchObject({ sent: 0, dropped: { 'the service responded with 400': 1 } });
   expect(logged('event not delivered').at(-1)).toMatchObject({ event: idOf(1), detail: 'too old', next: 'dropped' });
 });
 
@@ -55,9 +55,9 @@ test('an envelope that the service did not accept does not hold up the others, h
   await leave(2, 3, 4, 5, 6, 7, 8, 9);
   await inTime('the others to be sent, or the first to have been tried 20 times', () => {
     const tries = eventIds().filter((eventId) => eventId === idOf(1)).length;
-    return delivery.report().sent === 8 || tries >= 20;
+    return delivery.stats().sent === 8 || tries >= 20;
   });
-  expect(delivery.report()).toMatchObject({ sent: 8, queued: 1 });
+  expect(delivery.stats()).toMatchObject({ sent: 8, queued: 1 });
 });
 
 test('an envelope that the service did not accept is tried alone at first, and four are sent together when the service is back', async () => {
@@ -69,7 +69,7 @@ test('an envelope that the service did not accept is tried alone at first, and f
   const { eventIds, relay } = recordingRelay(async () => {
     most = Math.max(most, (inFlight += 1));
     if (inFlight === 4) allow();
-    const isFirst = delivery.report().sent === 0;
+    const isFirst = delivery.stats().sent === 0;
     await (isFirst ? undefined : areTogether);
     inFlight -= 1;
     return isBack ? sent : notTaken;
@@ -112,12 +112,12 @@ test('a service that is down is logged once and reported, and so is its return',
   const since = new Date().toISOString();
   await delivery.submit(envelopeOf(1));
   await inTime('the log line', () => logged('reporting is down')[0]);
-  const { downSince } = delivery.report();
+  const { downSince } = delivery.stats();
   expect(Date.parse(downSince ?? '') - Date.parse(since)).toBeLessThan(1_000);
   expect(logged('reporting is down')).toEqual([expect.objectContaining({ level: 'warn', since: downSince })]);
   isBack = true;
   await inTime('the outbox to be empty', isEmpty);
   expect(logged('reporting is down')).toHaveLength(1);
   expect(logged('reporting is up again')).toHaveLength(1);
-  expect(delivery.report().downSince).toBeNull();
+  expect(delivery.stats().downSince).toBeNull();
 });

@@ -23,7 +23,7 @@ test('stop waits for requests in flight', async () => {
   for (const respond of held) respond(sent);
   await Promise.all([stopping, accepting]);
   expect(order).toEqual(['responded', 'stopped']);
-  expect(delivery.report()).toMatchObject({ sent: 2, queued: 0 });
+  expect(delivery.stats()).toMatchObject({ sent: 2, queued: 0 });
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test('stop waits for an event that is being captured, and for its being submitte
   finish();
   await stopping;
   expect(order).toEqual(['kept', 'stopped']);
-  expect(delivery.report()).toMatchObject({ sent: 0, queued: 1 });
+  expect(delivery.stats()).toMatchObject({ sent: 0, queued: 1 });
   expect(await claimsIn(folder)).toEqual([undefined]);
 });
 

@@ -19,7 +19,7 @@ describe('where nothing can be kept', () => {
       expect(await delivery.stateOf(idOf(digit))).toEqual({ state: 'unknown' });
     }
     expect(receiver.arrivals).toHaveLength(1);
-    expect(delivery.report()).toMatchObject({ sent: 0, queued: 0, dropped: {} });
+    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 0, dropped: {} });
     const line = { level: 'error', reason: 'ENOTDIR' };
     expect(logged('the outbox cannot be written')).toEqual([expect.objectContaining(line)]);
   });
@@ -34,10 +34,10 @@ describe('where nothing can be kept', () => {
     const { delivery } = await setUpDelivery({ ...(await unusableFolder()), relay });
     await delivery.submit(envelopeOf(1));
     expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'queued' });
-    expect(delivery.report()).toMatchObject({ queued: 1 });
-    await inTime('the event to be sent', () => delivery.report().sent === 1);
+    expect(delivery.stats()).toMatchObject({ queued: 1 });
+    await inTime('the event to be sent', () => delivery.stats().sent === 1);
     expect(eventIds()).toEqual([idOf(1)]);
-    expect(delivery.report()).toMatchObject({ sent: 1, queued: 0 });
+    expect(delivery.stats()).toMatchObject({ sent: 1, queued: 0 });
   });
 
   test('an event of the server waits in memory until the disk and the service are back', async () => {
@@ -48,7 +48,7 @@ describe('where nothing can be kept', () => {
     await makeUsable();
     receiver.answer(respondWith(200));
     await inTime('the event', () => receiver.arrivals.find(({ header }) => header.event_id === idOf(1)));
-    await waitUntil('its being counted', () => delivery.report().sent === 1);
+    await waitUntil('its being counted', () => delivery.stats().sent === 1);
     expect(receiver.arrivals.at(-1)?.header.sent_at).not.toBe('2020-01-01T00:00:00.000Z');
 
     receiver.answer(respondWith(503));
@@ -65,7 +65,7 @@ describe('where nothing can be kept', () => {
     const ids = Array.from({ length: 101 }, (_, index) => String(index).padStart(32, 'a'));
     for (const id of ids) await delivery.submit(envelopeOf(id));
     const reason = 'neither disk nor memory had room';
-    expect(delivery.report()).toMatchObject({ queued: 100, dropped: { [reason]: 1 } });
+    expect(delivery.stats()).toMatchObject({ queued: 100, dropped: { [reason]: 1 } });
     expect(await delivery.stateOf(ids[0] ?? '')).toEqual({ state: 'dropped', reason });
     expect(await delivery.stateOf(ids[1] ?? '')).toEqual({ state: 'queued' });
     expect(logged('event not delivered').at(-1)).toMatchObject({ event: ids[0], reason, next: 'dropped' });

@@ -17,7 +17,7 @@ describe('accept', () => {
     expect(receiver.arrivals.map(({ header }) => header)).toEqual([{ ...envelope.header, dsn: receiver.dsn }]);
     expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
     expect(delivery.last()).toEqual({ state: 'sent' });
-    expect(delivery.report()).toEqual({ sent: 1, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null });
+    expect(delivery.stats()).toEqual({ sent: 1, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null });
     expect([lines, await readdir(folder)]).toEqual([[], []]);
   });
 
@@ -36,7 +36,7 @@ describe('accept', () => {
     const { delivery, folder, lines } = await setUpWithService(respondWith(403, { detail }));
     expect(await delivery.accept(envelope)).toEqual({ state: 'dropped', status: 403, error: detail });
     expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason });
-    expect(delivery.report()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
+    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
     const line = { level: 'warn', msg: 'event not delivered', event: eventId, status: 403, reason };
     expect(lines).toEqual([expect.objectContaining({ ...line, detail, next: 'dropped' })]);
     expect(await readdir(folder)).toEqual([]);
@@ -61,7 +61,7 @@ describe('accept', () => {
     expect(await delivery.accept(envelope)).toEqual(queued);
     expect((await readdir(folder)).map(parseFileName)).toEqual([expect.objectContaining({ eventId })]);
     expect([await delivery.stateOf(eventId), delivery.last()]).toEqual([queued, queued]);
-    expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {}, oldestQueuedSeconds: 0 });
+    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 1, dropped: {}, oldestQueuedSeconds: 0 });
     const line = { event: eventId, next: 'kept and tried again' };
     expect(logged('event not delivered')).toEqual([expect.objectContaining(line)]);
   });
@@ -72,7 +72,7 @@ describe('accept', () => {
     receiver.answer(respondWith(200));
     expect(await delivery.accept(envelopeOf(2))).toEqual({ state: 'queued' });
     expect(receiver.arrivals).toHaveLength(1);
-    expect(delivery.report()).toMatchObject({ queued: 2 });
+    expect(delivery.stats()).toMatchObject({ queued: 2 });
   });
 });
 
@@ -111,7 +111,7 @@ describe('submit', () => {
     await delivery.submit(envelope);
     await waitUntil('the drop', () => logged('event not delivered')[0]);
     await delivery.stop();
-    expect(delivery.report()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
+    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe('submit', () => {
     await waitUntil('the failed attempt', async () => (await delivery.stateOf(eventId)).state === 'queued');
     await delivery.stop();
     expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
-    expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
+    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
   });
 });
 
@@ -133,13 +133,13 @@ test.each([
   const { delivery, lines } = await setUpDelivery({ relay: async () => sent });
   delivery[method](eventId, 'why');
   expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
-  expect(delivery.report().dropped).toEqual({ why: 1 });
+  expect(delivery.stats().dropped).toEqual({ why: 1 });
   expect(lines).toEqual(logged);
 });
 
 test('counts envelopes from browsers and events of the server together', async () => {
   const { delivery } = await setUpWithService();
   await Promise.all([delivery.accept(envelopeOf(1)), delivery.submit(envelopeOf(2))]);
-  await waitUntil('both', () => delivery.report().sent === 2);
-  expect(delivery.report()).toMatchObject({ sent: 2, queued: 0 });
+  await waitUntil('both', () => delivery.stats().sent === 2);
+  expect(delivery.stats()).toMatchObject({ sent: 2, queued: 0 });
 });

@@ -138,8 +138,8 @@ describe('after a temporary failure the envelope is kept, and sent when the paus
     await vi.advanceTimersByTimeAsync((pauseSeconds - 1) * 1_000);
     expect(await delivery.accept(envelopeOf(2))).toEqual({ state: 'queued' });
     expect(receiver.arrivals).toHaveLength(1);
-    await inTime('both', () => delivery.report().sent === 2);
-    expect(delivery.report()).toMatchObject({ sent: 2, queued: 0, dropped: {} });
+    await inTime('both', () => delivery.stats().sent === 2);
+    expect(delivery.stats()).toMatchObject({ sent: 2, queued: 0, dropped: {} });
   }); // prettier-ignore
 
   test('Sentry, with a rate limit on a 200: that one is sent, and the next waits', async () => {
@@ -150,7 +150,7 @@ describe('after a temporary failure the envelope is kept, and sent when the paus
     await vi.advanceTimersByTimeAsync(59_000);
     expect(await delivery.accept(envelopeOf(2))).toEqual({ state: 'queued' });
     expect(receiver.arrivals).toHaveLength(1);
-    await inTime('the next', () => delivery.report().sent === 2);
+    await inTime('the next', () => delivery.stats().sent === 2);
   });
 
   test('Spotlight, not started yet', async () => {
@@ -159,6 +159,6 @@ describe('after a temporary failure the envelope is kept, and sent when the paus
     expect(await delivery.accept(envelopeOf(1))).toEqual({ state: 'queued' });
     expect(lines).toMatchObject([{ reason: 'the service cannot be reached', detail: 'ECONNREFUSED' }]);
     await receiver.open();
-    await inTime('the event', () => delivery.report().sent === 1);
+    await inTime('the event', () => delivery.stats().sent === 1);
   });
 });

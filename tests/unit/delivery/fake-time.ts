@@ -34,5 +34,5 @@ export async function inTime<Found>(
 /** Starts a delivery, and skips every pause until it has sent so many. */
 export async function startUntilSent(delivery: Delivery, count: number, timeoutMs?: number): Promise<void> {
   await delivery.start();
-  await inTime('the envelopes to be sent', () => delivery.report().sent === count, timeoutMs);
+  await inTime('the envelopes to be sent', () => delivery.stats().sent === count, timeoutMs);
 }

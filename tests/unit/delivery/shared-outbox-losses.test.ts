@@ -28,7 +28,7 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
           .filter((line) => line.reason === reason && line.next === 'dropped')
           .map(({ event }) => event),
       /** Of all instances, in their counters. */
-      counted: () => instances.reduce((sum, { delivery }) => sum + (delivery.report().dropped[reason] ?? 0), 0),
+      counted: () => instances.reduce((sum, { delivery }) => sum + (delivery.stats().dropped[reason] ?? 0), 0),
       /** Lets every instance look what is there, as it does every 9 s, twice. */
       async scanTwice() {
         for (const { deployment } of instances) {
@@ -82,7 +82,7 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
     expect(await instances[0].delivery.stateOf(ids[0] ?? '')).toEqual({ state: 'dropped', reason });
     await instances[0].delivery.accept(envelopeOf(newId()));
     await scanTwice();
-    expect(instances[1].delivery.report()).toMatchObject({ queued: 1 });
+    expect(instances[1].delivery.stats()).toMatchObject({ queued: 1 });
     expect(counted()).toBe(4);
   });
 
@@ -109,14 +109,14 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
     const other = await startInstance({ url: redis().url, prefix, receiver, limits: { envelopes: 3 } });
     await other.delivery.start();
     await waitUntil('the rest to arrive', () => receiver.accepted.length === 3);
-    const isEmpty = () => other.outbox.refresh().then(() => other.delivery.report().queued === 0);
+    const isEmpty = () => other.outbox.refresh().then(() => other.delivery.stats().queued === 0);
     await waitUntil('nothing to be kept', isEmpty);
     await other.deployment.settled();
     await scanTwice();
     await ask('FLUSHDB');
     await scanTwice();
-    expect(instances[0].delivery.report().queued).toBe(0);
-    expect([counted(), other.delivery.report().dropped]).toEqual([0, { 'the outbox is full': 1 }]);
+    expect(instances[0].delivery.stats().queued).toBe(0);
+    expect([counted(), other.delivery.stats().dropped]).toEqual([0, { 'the outbox is full': 1 }]);
   });
 
   test.each([

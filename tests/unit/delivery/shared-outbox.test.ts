@@ -106,9 +106,9 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await Promise.all(newIds(30).map((id, index) => instances[index % 2]?.delivery.submit(envelopeOf(id))));
     await Promise.all(instances.map(({ delivery }) => delivery.stop())); // No claim keeps an envelope any more.
     await Promise.all(instances.map(({ delivery }) => delivery.start()));
-    const dropped = instances.map(({ delivery }) => delivery.report().dropped['the outbox is full'] ?? 0);
+    const dropped = instances.map(({ delivery }) => delivery.stats().dropped['the outbox is full'] ?? 0);
     expect(dropped.reduce((sum, one) => sum + one)).toBe(20);
-    expect(other.delivery.report().queued).toBe(10);
+    expect(other.delivery.stats().queued).toBe(10);
   });
 
   test('without Redis the server’s events are kept on the own disk, and are moved when it is back; browsers keep theirs', async () => {
@@ -119,7 +119,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     expect(await one.delivery.accept(envelopeOf(newId()))).toMatchObject({ state: 'unavailable' });
     expect(await one.ownFiles()).toBe(2);
     expect(await one.delivery.stateOf(ids[0] ?? '')).toEqual(queued);
-    expect(one.delivery.report()).toMatchObject({ queued: 2, queuedHere: 2 });
+    expect(one.delivery.stats()).toMatchObject({ queued: 2, queuedHere: 2 });
     expect(await other.delivery.stateOf(ids[0] ?? '')).toEqual({ state: 'unknown' });
     await redis().restart();
     await waitForBack(one);
@@ -143,7 +143,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     redis().resume();
     await waitForBack(one);
     for (const { delivery } of instances) await delivery.start();
-    expect(one.delivery.report()).toMatchObject({ queued: 0, queuedHere: 0 });
+    expect(one.delivery.stats()).toMatchObject({ queued: 0, queuedHere: 0 });
     expect(receiver.accepted).toHaveLength(12);
   });
 
@@ -223,7 +223,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await delivery.start();
     await arrived(receiver, 1); // The one that is left.
     expect(errorsIn(instance)).toEqual([]);
-    expect(delivery.report().dropped).toEqual({ 'the outbox is full': 2 });
+    expect(delivery.stats().dropped).toEqual({ 'the outbox is full': 2 });
   });
 
   test('deployments with other prefixes do not see each other', async () => {
@@ -233,7 +233,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     const id = newId();
     await one.delivery.accept(envelopeOf(id));
     await other.delivery.start();
-    expect(other.delivery.report()).toMatchObject({ queued: 0 });
+    expect(other.delivery.stats()).toMatchObject({ queued: 0 });
     expect(await other.delivery.stateOf(id)).toEqual({ state: 'unknown' });
   });
 });

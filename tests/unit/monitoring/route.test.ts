@@ -88,7 +88,7 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
         sent: 1,
         queued: 1,
         dropped: { 'the service responded with 403': 1 },
-        oldestQueuedSeconds: delivery.report().oldestQueuedSeconds,
+        oldestQueuedSeconds: delivery.stats().oldestQueuedSeconds,
         downSince: null,
         browserEventsRefused: 0,
       },

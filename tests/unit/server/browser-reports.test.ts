@@ -142,7 +142,7 @@ test.each<[string, Respond, line: object, queued: number]>([
   receiver.answer(response);
   await takeAll(violation);
   expect(reported()).toMatchObject([line]);
-  expect(delivery.report()).toMatchObject({ queued });
+  expect(delivery.stats()).toMatchObject({ queued });
 });
 
 test('an event that neither the service nor the disk takes is dropped, and tried again with the next report', async () => {

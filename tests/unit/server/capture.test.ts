@@ -38,7 +38,7 @@ describe('while an event is being captured', () => {
     const stopping = delivery.stop();
     goOn();
     await stopping;
-    expect(delivery.report()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
+    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
   });
 });
 
@@ -53,7 +53,7 @@ test.each<[string, CaptureFailure]>([
   const { delivery, logged, capture } = await setUp(capturing);
   await expect(capture(idOf(1))).rejects.toThrow('choked');
   expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason: 'the reporter failed' });
-  expect(delivery.report().dropped).toEqual({ 'the reporter failed': 1 });
+  expect(delivery.stats().dropped).toEqual({ 'the reporter failed': 1 });
   const line = { event: idOf(1), reason: 'the reporter failed', next: 'dropped' };
   expect(logged('event not delivered')).toMatchObject([line]);
   await capture(idOf(2));

@@ -16,8 +16,8 @@ test('a failure of the edge runtime is kept, counted and found by its id like th
   await startEdge(startEdgeSdk);
   await serverContext().failures.requestFailed(withDigest(idOf(1)), aRequest());
   await waitUntil('the event to be queued', async () => (await delivery.stateOf(idOf(1))).state === 'queued');
-  expect(delivery.report()).toMatchObject({ queued: 1 });
+  expect(delivery.stats()).toMatchObject({ queued: 1 });
   const suspense = new Error('Suspense Exception: This is not a real error, and should not leak into userspace.');
   serverContext().failures.reportCaught(suspense);
-  expect(delivery.report().dropped).toEqual({ 'React suspends': 1 });
+  expect(delivery.stats().dropped).toEqual({ 'React suspends': 1 });
 });

@@ -31,7 +31,7 @@ afterEach(() => void vi.useRealTimers());
 test('delivers the event and counts it with all the others', async () => {
   const { receiver, delivery, transport } = await setUp();
   expect(await transport.send(envelope)).toEqual({});
-  await waitUntil('the event to be counted', () => delivery.report().sent === 1);
+  await waitUntil('the event to be counted', () => delivery.stats().sent === 1);
   expect(receiver.arrivals.map(({ event }) => event)).toEqual([event]);
   expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
 });
@@ -64,7 +64,7 @@ test.each([503, 429])('keeps an event after a %i: the SDK hears of no limit, and
   const { delivery, transport } = await setUp({ answer: respondWith(status, {}, limits) });
   expect([await transport.send(envelope), await transport.send(envelope)]).toEqual([{}, {}]);
   await waitUntil('both to be queued', async () => (await delivery.stateOf(eventId)).state === 'queued');
-  expect(delivery.report()).toMatchObject({ sent: 0, queued: 2, dropped: {} });
+  expect(delivery.stats()).toMatchObject({ sent: 0, queued: 2, dropped: {} });
 });
 
 test('counts an event once that the service will never take', async () => {
@@ -73,7 +73,7 @@ test('counts an event once that the service will never take', async () => {
   const reason = 'the service responded with 400';
   await waitUntil('the response', async () => (await delivery.stateOf(eventId)).state === 'dropped');
   expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason });
-  expect(delivery.report().dropped).toEqual({ [reason]: 1 });
+  expect(delivery.stats().dropped).toEqual({ [reason]: 1 });
 });
 
 test('drops an event that is larger than any service takes', async () => {
@@ -83,7 +83,7 @@ test('drops an event that is larger than any service takes', async () => {
   expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'The event is larger than 1 MiB.' });
   expect(logged('event not delivered')).toHaveLength(1);
   await transport.send(envelope);
-  await waitUntil('the next one', () => delivery.report().sent === 1);
+  await waitUntil('the next one', () => delivery.stats().sent === 1);
   expect(receiver.arrivals).toHaveLength(1);
 });
 
@@ -123,7 +123,7 @@ describe('whenKept', () => {
     transport.giveUp(eventId, 'why');
     await kept;
     expect(vi.getTimerCount()).toBe(0);
-    expect(delivery.report().dropped).toEqual({ why: 1 });
+    expect(delivery.stats().dropped).toEqual({ why: 1 });
     expect(lines).toMatchObject([{ msg: 'event not delivered', event: eventId, reason: 'why', next: 'dropped' }]);
   });
 });

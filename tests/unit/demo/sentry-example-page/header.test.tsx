@@ -19,7 +19,7 @@ function showHeader({ downSince, last, settings }: On) {
   const reporting: Reporting = {
     state: 'on',
     dsn: parseDsn('https://key@example.test/42'),
-    delivery: { report: () => report, last: () => last } as Delivery,
+    delivery: { stats: () => report, last: () => last } as Delivery,
     tunnel: () => Promise.reject(new Error('not used')),
     eventBudget: createEventBudget({ perHour: 1, perDay: 1 }),
   };

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { hookResponses, type ResponseHooks } from '../../../candor/policy/response-hooks';
+import { observeResponses, type ResponseObserver } from '../../../candor/policy/observe-responses';
 import { rawRequest } from '../../support/raw-request';
 import { serve } from '../../support/serve';
 
-const hook = (hooks: Partial<ResponseHooks>) =>
-  hookResponses({ bodyStarts: () => {}, needsBody: () => true, headEnds: () => [], failed: () => [], ...hooks });
+const observe = (observer: Partial<ResponseObserver>) =>
+  observeResponses({ bodyStarts: () => {}, needsBody: () => true, headEnds: () => [], failed: () => [], ...observer });
 
 // Node's types allow less than Node does.
 type Head = ServerResponse & { writeHead: (...head: unknown[]) => Head; writeHeader: (...head: unknown[]) => Head };
@@ -36,7 +36,7 @@ test.each<[what: string, respond: Respond, status?: number, type?: unknown]>([
   ['uses the other name of writeHead', (it) => it.writeHeader(404, css).end(), 404, 'text/css'],
 ])('a response that %s has the headers for its status and type', async (_, respond, status = 200, type = undefined) => {
   const seen: unknown[] = [];
-  hook({
+  observe({
     headEnds(_, ...head) {
       seen.push(head);
       return [['X-Added', 'yes']];
@@ -51,12 +51,12 @@ test.each<[string, Respond]>([
   ['written with the head', (it) => it.writeHead(200, { 'x-added': 'its own' }).end()],
   ['written in a list', (it) => it.writeHead(200, ['x-added', 'its own']).end()],
 ])('a header that the response has itself stays: %s', async (_, respond) => {
-  hook({ headEnds: () => [['X-Added', 'added']] });
+  observe({ headEnds: () => [['X-Added', 'added']] });
   expect(await headersOf(respond)).toMatchObject({ 'x-added': 'its own' });
 });
 
 test('a head that is written twice is the error that it is without these headers', async () => {
-  hook({ headEnds: () => [['X-Added', 'added']] });
+  observe({ headEnds: () => [['X-Added', 'added']] });
   const thrown = expect.objectContaining({
     code: 'ERR_HTTP_HEADERS_SENT',
     message: expect.stringContaining('write headers'),
@@ -77,14 +77,14 @@ test.each<[string, Respond, unknown[]]>([
   ['writes its head before', (it) => it.writeHead(200).end('all'), ['all', true, true]],
 ])('the start of a body is told once, with whether it is all and the head was sent: %s', async (_, respond, seen) => {
   const told: unknown[] = [];
-  hook({ bodyStarts: (response, part, isAll) => told.push(part, isAll, response.headersSent) });
+  observe({ bodyStarts: (response, part, isAll) => told.push(part, isAll, response.headersSent) });
   await headersOf(respond);
   expect(told).toEqual(seen);
 });
 
 test('a head that is flushed is sent before there is a body, if none follows at once', async () => {
   let later: Head | undefined;
-  hook({ headEnds: () => [['X-Added', 'yes']] });
+  observe({ headEnds: () => [['X-Added', 'yes']] });
   const url = await listen((response) => {
     later = response;
     response.flushHeaders();
@@ -97,7 +97,7 @@ test('a head that is flushed is sent before there is a body, if none follows at 
 
 test('a head that needs no body is sent when it is flushed', async () => {
   const sent: boolean[] = [];
-  hook({ needsBody: () => false });
+  observe({ needsBody: () => false });
   await headersOf((response) => {
     response.flushHeaders();
     sent.push(response.headersSent);
@@ -108,7 +108,7 @@ test('a head that needs no body is sent when it is flushed', async () => {
 
 test('the body is told as it was before what wraps the methods of one response changes it', async () => {
   const told: unknown[] = [];
-  hook({ bodyStarts: (_, part) => told.push(part) });
+  observe({ bodyStarts: (_, part) => told.push(part) });
   const url = await listen((response) => {
     for (const name of ['write', 'end'] as const) {
       const inner = response[name] as (part?: string) => unknown;
@@ -125,14 +125,14 @@ const broken = () => {
   throw new Error('broken');
 };
 
-test.each<[string, Partial<ResponseHooks>, string | undefined]>([
+test.each<[string, Partial<ResponseObserver>, string | undefined]>([
   ['at the start of the body', { bodyStarts: broken }, undefined],
   ['at the head', { headEnds: broken }, 'instead'],
   ['with a header that Node rejects', { headEnds: () => [['X-Bad', '\n']] }, 'instead'],
-])('a response suffers nothing from a hook that throws %s', async (_, hooks, added) => {
+])('a response suffers nothing from an observer that throws %s', async (_, observer, added) => {
   const seen: unknown[] = [];
-  hook({
-    ...hooks,
+  observe({
+    ...observer,
     failed(_, error) {
       seen.push(error);
       return [['X-Added', 'instead']];

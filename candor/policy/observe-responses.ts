@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 
 export type Header = readonly [name: string, value: string];
 
-export type ResponseHooks = {
+export type ResponseObserver = {
   /**
    * Is called once for each response with a body, before any of it is sent or compressed.
    * @param part a string or bytes; `undefined`: the response ends without a body
@@ -23,13 +23,13 @@ export type ResponseHooks = {
   failed: (response: ServerResponse, error: unknown) => readonly Header[];
 };
 
-const hooksOf = Symbol.for('candor.response-hooks');
+const observerOf = Symbol.for('candor.observe-responses');
 const isStarted = Symbol('is started');
 const isFlushed = Symbol('is flushed');
 const ownWrite = Symbol('write');
 const ownEnd = Symbol('end');
 
-type Hooked = { [hooksOf]?: ResponseHooks };
+type Observed = { [observerOf]?: ResponseObserver };
 
 // As Node and Next's compression have them, with all their forms of arguments.
 type Method = (this: PatchedResponse, ...args: unknown[]) => unknown;
@@ -42,18 +42,18 @@ type PatchedResponse = ServerResponse & {
 type Prototype = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders', Method>;
 
 /**
- * Observes every response of this process from now on; `hookResponse` adds older ones.
+ * Observes every response of this process from now on; `observeResponse` adds older ones.
  *
  * Patches `ServerResponse.prototype`. What wraps the methods of one response later, such as compression, stays inside of these
- * hooks. A later call replaces the hooks: `next dev` registers again on every change.
+ * patches. A later call replaces the observer: `next dev` registers again on every change.
  */
-export function hookResponses(hooks: ResponseHooks): void {
-  const slot = ServerResponse as Hooked;
-  const isPatched = slot[hooksOf] !== undefined;
-  slot[hooksOf] = hooks;
+export function observeResponses(observer: ResponseObserver): void {
+  const slot = ServerResponse as Observed;
+  const isPatched = slot[observerOf] !== undefined;
+  slot[observerOf] = observer;
   if (isPatched) return;
 
-  const current = () => slot[hooksOf] ?? hooks;
+  const current = () => slot[observerOf] ?? observer;
   const prototype = ServerResponse.prototype as unknown as Prototype;
   const { flushHeaders } = prototype;
   patchBody(prototype, 'write', start);
@@ -78,20 +78,20 @@ export function hookResponses(hooks: ResponseHooks): void {
 }
 
 function addHeaders(response: PatchedResponse, [status, ...rest]: unknown[]): void {
-  const hooks = (ServerResponse as Hooked)[hooksOf];
-  if (hooks === undefined || response.headersSent) return;
+  const observer = (ServerResponse as Observed)[observerOf];
+  if (observer === undefined || response.headersSent) return;
   const add = (headers: readonly Header[]) => {
     for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
   };
   try {
-    add(hooks.headEnds(response, Number(status), contentTypeOf(response, rest)));
+    add(observer.headEnds(response, Number(status), contentTypeOf(response, rest)));
   } catch (error) {
-    add(hooks.failed(response, error));
+    add(observer.failed(response, error));
   }
 }
 
 /** The same for a response that something has wrapped the methods of already, such as compression. */
-export function hookResponse(response: ServerResponse): void {
+export function observeResponse(response: ServerResponse): void {
   const methods = response as unknown as Prototype;
   for (const name of ['write', 'end'] as const) {
     if (!Object.hasOwn(methods, name)) continue;
@@ -114,7 +114,7 @@ function patchHead(methods: Prototype): void {
   };
 }
 
-/** An accessor, so that the hook comes before whatever takes the method's place in one response. */
+/** An accessor, so that the observer comes before whatever takes the method's place in one response. */
 function patchBody(
   prototype: Prototype,
   name: 'write' | 'end',
