@@ -63,7 +63,14 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
   }) => {
     const [traceId, parent] = ['a'.repeat(32), 'b'.repeat(16)];
     const ids = { 'x-request-id': 'request-8', traceparent: `00-${traceId}-${parent}-01` };
-    const paths = ['/', '/failing/cached', '/failing/answers', '/api/failing/throws/7', '/nowhere', '/icon.svg'];
+    const paths = [
+      '/',
+      '/failing/throws?what=string',
+      '/failing/answers',
+      '/api/failing/throws/7',
+      '/nowhere',
+      '/icon.svg',
+    ];
     for (const path of paths) expect((await request.get(path, { headers: ids })).headers(), path).toMatchObject(ids);
     const { digest } = await application.waitForLog(({ requestId }) => requestId === 'request-8');
     const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
@@ -253,7 +260,7 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
     outboxDir,
   }) => {
     const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, FAILING_START: 'password=hunter2' };
-    const { code, stdout, stderr } = await startAgainInVain('node', settings);
+    const { code, stdout, stderr } = await startAgainInVain('built', settings);
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
     const [line] = lines.map((text) => JSON.parse(text) as LogLine);
     expect(lines).toHaveLength(1);
@@ -272,7 +279,7 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
       request,
     }) => {
       const settings = { SENTRY_DSN: ingest.dsn, TEAM_DSN: service.dsn, TEAM_INIT, OUTBOX_DIR: outboxDir };
-      const { url, waitForLog, log, stop } = await startAgain('node', settings);
+      const { url, waitForLog, log, stop } = await startAgain('built', settings);
       const ofTeam = await get(request, `${url}/failing/caught?what=exception`);
       expect(await service.waitForEvent(({ event_id }) => event_id === ofTeam)).toMatchObject({
         environment: 'of-the-team',
@@ -303,6 +310,9 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
   }
 }
 
+/** So that an event of one test is not found by another one. */
+let isolationRuns = 0;
+
 /** Lets requests of these paths set what the SDK keeps, step by step together, and fail in their own ways. */
 export async function expectIsolation(
   url: string,
@@ -311,8 +321,9 @@ export async function expectIsolation(
   setAtStart: string,
 ): Promise<void> {
   const ways = ['throw', 'capture', 'nothing'];
+  const run = (isolationRuns += 1);
   const requests = Array.from({ length: 60 }, (_, index) => ({
-    id: `r${index}`,
+    id: `r${run}-${index}`,
     how: ways[index % ways.length] ?? '',
     path: paths[index % paths.length],
   }));
@@ -331,7 +342,8 @@ export async function expectIsolation(
     expect(event).toMatchObject({ extra: { extra: id }, contexts: { own: { id } }, user: { id } });
     expect(event.breadcrumbs).toMatchObject([{ message: id }]);
   }
-  await fetch(`${url}${paths[0]}?id=later&how=capture&many=1`);
-  const later = await ingest.waitForEvent((event) => messageOf(event) === 'Failing: request later');
-  expect(Object.keys(later.tags ?? {}).filter((name) => name.startsWith('only_'))).toEqual(['only_later']);
+  const id = `later${run}`;
+  await fetch(`${url}${paths[0]}?id=${id}&how=capture&many=1`);
+  const later = await ingest.waitForEvent((event) => messageOf(event) === `Failing: request ${id}`);
+  expect(Object.keys(later.tags ?? {}).filter((name) => name.startsWith('only_'))).toEqual([`only_${id}`]);
 }

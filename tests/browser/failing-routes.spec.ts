@@ -1,10 +1,11 @@
 import { expect, failedToLoad, redactedServerError, sampleError, shownReference } from './fixtures';
-import { digestsIn, testOf } from './failing-routes';
+import { builtTest as test, digestsIn } from './failing-routes';
 import { testBrowserPlaces } from './failing-routes-browser';
 import { testAnswers } from './failing-routes-answers';
 import { testBoundaries } from './failing-routes-boundaries';
 import { testCaught } from './failing-routes-caught';
 import { testDigests } from './failing-routes-digests';
+import './failing-routes-edge';
 import { testFraming } from './failing-routes-framing';
 import { testHeaders } from './failing-routes-headers';
 import { testPlaces } from './failing-routes-places';
@@ -12,7 +13,6 @@ import { testResponses } from './failing-routes-responses';
 import { testOutages } from './failing-routes-outages';
 import { testTeamCode } from './failing-routes-team';
 
-const test = testOf('node');
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
 test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(sampleError);
@@ -85,16 +85,6 @@ test('a rejection with a value that cannot be read has a line and an event', asy
   }
 });
 
-test('an error crossing from a cached function has one digest in the document, one line and one event', async ({
-  request,
-  since,
-}) => {
-  const response = await request.get('/failing/cached');
-  expect(response.status()).toBe(500);
-  const [digest] = await digestsIn(response);
-  expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }] });
-});
-
 test('two failures of one request are two digests, two lines and two events', async ({ request, since }) => {
   const response = await request.get('/failing/boundaries');
   expect(response.status()).toBe(200);
@@ -103,24 +93,6 @@ test('two failures of one request are two digests, two lines and two events', as
   const { events, failures } = await since();
   expect(new Set(events)).toEqual(new Set(digests));
   expect(new Set(failures.map(({ digest }) => digest))).toEqual(new Set(digests));
-});
-
-test('an error crossing from a cached function into a route handler is reported as itself', async ({
-  request,
-  ingest,
-  since,
-}) => {
-  const response = await request.get('/failing/cached/handler');
-  expect(response.status()).toBe(500);
-  const { 'error-digest': digest } = response.headers();
-  const error = { type: 'TypeError', message: 'Failing: a cached function of /failing/cached/handler threw.' };
-  const { events, failures } = await since();
-  expect(events).toEqual([digest]);
-  expect(failures).toMatchObject([
-    { digest, error: { ...error, code: 'E_CACHED', stack: expect.stringContaining('server/chunks') } },
-  ]);
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === digest);
-  expect(event.exception?.values).toMatchObject([{ type: error.type, value: error.message }]);
 });
 
 test('one error object thrown for two requests is two digests, two lines and two events', async ({

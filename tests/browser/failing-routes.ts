@@ -1,6 +1,6 @@
 import type { APIResponse } from 'playwright/test';
 import { startFailingRoutes } from '../support/failing-routes';
-import { test as base } from './fixtures';
+import { test as base } from './violations';
 
 /** Tests against the site of failing routes instead of the application: see tests/failing-routes. */
 export function testOf(site: Parameters<typeof startFailingRoutes>[0]) {
@@ -15,6 +15,9 @@ export function testOf(site: Parameters<typeof startFailingRoutes>[0]) {
     ],
   });
 }
+
+/** Against the site that is built: for one file, so that it is built once. */
+export const builtTest = testOf('built');
 
 /** Every digest that a document bears, for the screen that its scripts will show or for the one without scripts. */
 export async function digestsIn(response: APIResponse): Promise<string[]> {

@@ -38,7 +38,6 @@ export const routes = [
   '/embed',
   '/portal',
   '/transition',
-  '/edge',
   '/preview',
   '/help',
   '/target',
@@ -55,5 +54,4 @@ export const routes = [
   '/legacy/blocking/built',
   '/legacy/blocking/new',
   '/legacy/scripts',
-  '/legacy/edge',
 ];
