@@ -6,17 +6,18 @@ const executablePath = process.env.CHROMIUM_PATH;
 
 // Tests that make a build of their own, one worker for each. They start first, so that none of them runs alone at the end.
 const withOwnBuild =
-  /\/(budget|cached-components|failing-routes.*|instances|ordinary-pages|source-maps|team-application|team-settings)\.spec\.ts$/;
+  /\/(budget|cached-components|failing-routes.*|ordinary-pages|source-maps|team-application|team-settings)\.spec\.ts$/;
 
-// Breadth: another browser, other releases of Node and, in the long form, a new build under load. See `npm run test:wide`.
-const underLoad = process.env.SOAK === 'long' ? [/\/instances\.spec\.ts$/] : [];
-const wide = [/\/(firefox|node-releases)\.spec\.ts$/, ...underLoad];
+// Breadth: another browser, other releases of Node and, in the long form, a new build under load, and ordinary pages under both
+// servers. See `npm run test:wide`.
+const withLongForm = process.env.SOAK === 'long' ? [/\/(instances|ordinary-pages)\.spec\.ts$/] : [];
+const wide = [/\/(firefox|node-releases)\.spec\.ts$/, ...withLongForm];
 
 export default defineConfig({
   testDir: 'tests/browser',
   globalSetup: './tests/support/tested-application.ts',
   fullyParallel: true,
-  workers: 3, // On two cores: many tests wait for a server's time limit or for a build.
+  workers: 4, // On two cores: many tests wait for a server's time limit or for a build.
   forbidOnly: true,
   // For a machine that is busy with something else: a test that passes waits for neither.
   timeout: 120_000,
@@ -24,7 +25,7 @@ export default defineConfig({
   snapshotPathTemplate: 'tests/browser/demo/screenshots/{arg}{ext}',
   updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
   projects: [
-    { name: 'own-build', testMatch: withOwnBuild, testIgnore: underLoad },
+    { name: 'own-build', testMatch: withOwnBuild, testIgnore: withLongForm },
     { name: 'shared-build', testIgnore: [withOwnBuild, ...wide] },
     { name: 'wide', testMatch: wide },
   ],

@@ -1,13 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
+// The code of these folders changes nothing that its process has: their tests load it once for all files.
+const sharing = ['tests/unit/{delivery,docs,policy,scripts,scrubbing}/**/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['tests/unit/**/*.test.{ts,tsx}'],
-    setupFiles: ['tests/support/inlined-settings.ts', 'tests/support/quiet-console.ts', 'tests/support/fresh-page.ts'],
+    globalSetup: 'tests/support/inlined-settings.ts',
+    setupFiles: ['tests/support/inline-settings.ts', 'tests/support/quiet-console.ts', 'tests/support/fresh-page.ts'],
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
     maxWorkers: 2, // By default vitest leaves one core free, which is half of a machine with two.
     testTimeout: 30_000, // None takes a second by itself; the machine may be busy.
+    projects: [
+      { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
+      { extends: true, test: { name: 'isolated', include: ['tests/unit/**/*.test.{ts,tsx}'], exclude: sharing } },
+    ],
   },
 });

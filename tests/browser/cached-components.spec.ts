@@ -2,6 +2,7 @@ import type { Application, LogLine } from '../support/application';
 import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';
 import { waitUntil } from '../support/wait-until';
 import { rawRequest } from '../support/raw-request';
+import { digestsIn } from './failing-routes';
 import { expect, mayPrint, redactedServerError, sampleError, serverFailure, shownReference } from './fixtures';
 import { test as base } from './violations';
 
@@ -88,6 +89,35 @@ for (const server of servers) {
       await started[server].waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
       await ingest.waitForEvent(({ event_id }) => event_id === digest);
     }
+  });
+
+  test(`${server}: an error that crosses from a cached function is one digest, line and event, as itself`, async ({
+    request,
+    started,
+    ingest,
+  }) => {
+    const { url, log } = started[server];
+    const before = ingest.arrivals.length;
+    const page = await request.get(`${url}/cached/crosses`);
+    const handler = await request.get(`${url}/cached/crosses/handler`);
+    expect(handler.status()).toBe(500);
+    const digests = [...(await digestsIn(page)), handler.headers()['error-digest'] ?? ''];
+    expect(digests).toHaveLength(2);
+
+    const [last = 'none'] = await digestsIn(await request.get(`${url}/cached/without-shell`));
+    await ingest.waitForEvent(({ event_id }) => event_id === last); // What was to come before it has come.
+    const errors = [
+      { type: 'Error', message: 'Failing: a cached function threw.' },
+      { type: 'TypeError', message: 'Failing: a cached function of /cached/crosses/handler threw.' },
+    ];
+    const lines = log.filter(({ path }) => String(path).startsWith('/cached/crosses'));
+    expect(lines).toMatchObject(errors.map((error, index) => ({ digest: digests[index], error })));
+    expect(lines[1]?.error).toMatchObject({ code: 'E_CACHED', stack: expect.stringContaining('server/chunks') });
+    const events = ingest.arrivals.slice(before).flatMap(({ event }) => event ?? []);
+    const ofThese = events.filter(({ exception }) =>
+      errors.some(({ message }) => exception?.values[0]?.value === message),
+    );
+    expect(ofThese.map(({ event_id }) => event_id)).toEqual(digests);
   });
 }
 

@@ -41,7 +41,14 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
   test('line, event and response have the ids of the request', async ({ request, application, reported }) => {
     const [traceId, parent] = ['a'.repeat(32), 'b'.repeat(16)];
     const ids = { 'x-request-id': 'request-8', traceparent: `00-${traceId}-${parent}-01` };
-    const paths = ['/', '/failing/cached', '/failing/answers', '/api/failing/throws/7', '/nowhere', '/icon.svg'];
+    const paths = [
+      '/',
+      '/failing/throws?what=string',
+      '/failing/answers',
+      '/api/failing/throws/7',
+      '/nowhere',
+      '/icon.svg',
+    ];
     for (const path of paths) expect((await request.get(path, { headers: ids })).headers(), path).toMatchObject(ids);
     const { digest } = await application.waitForLog(({ requestId }) => requestId === 'request-8');
     expect((await reported(digest)).event).toMatchObject({
@@ -190,7 +197,7 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
 
   test('a register() that throws ends the server with 1, one line and one event', async ({ service, outboxDir }) => {
     const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, FAILING_START: 'password=hunter2' };
-    const { code, stdout, stderr } = await startAgainInVain('node', settings);
+    const { code, stdout, stderr } = await startAgainInVain('built', settings);
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
     const [line] = lines.map((text) => JSON.parse(text) as LogLine);
     expect(lines).toHaveLength(1);
@@ -209,7 +216,7 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
       request,
     }) => {
       const settings = { SENTRY_DSN: ingest.dsn, TEAM_DSN: service.dsn, TEAM_INIT, OUTBOX_DIR: outboxDir };
-      const { url, waitForLog, log, stop } = await startAgain('node', settings);
+      const { url, waitForLog, log, stop } = await startAgain('built', settings);
       const ofTeam = await get(request, `${url}/failing/caught?what=exception`);
       const sentByTeam = await service.waitForEvent(({ event_id }) => event_id === ofTeam);
       expect(sentByTeam).toMatchObject({ environment: 'of-the-team' });
@@ -235,6 +242,9 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
   }
 }
 
+/** So that an event of one test is not found by another one. */
+let isolationRuns = 0;
+
 /** Lets requests of these paths set what the SDK keeps, step by step together, and fail in their own ways. */
 export async function expectIsolation(
   url: string,
@@ -244,8 +254,9 @@ export async function expectIsolation(
 ): Promise<void> {
   const ways = ['throw', 'capture', 'nothing'];
   const many = 60;
+  const run = (isolationRuns += 1);
   const requests = Array.from({ length: many }, (_, index) => ({
-    id: `r${index}`,
+    id: `r${run}-${index}`,
     how: ways[index % ways.length] ?? '',
     path: paths[index % paths.length],
   }));
@@ -259,6 +270,7 @@ export async function expectIsolation(
     const set = { extra: { extra: id }, contexts: { own: { id } }, user: { id }, breadcrumbs: [{ message: id }] };
     expect(event).toMatchObject(set);
   }
-  await fetch(`${url}${paths[0]}?id=later&how=capture&many=1`);
-  expect(onlyTags(await eventOf('later'))).toEqual(['only_later']);
+  const later = `later${run}`;
+  await fetch(`${url}${paths[0]}?id=${later}&how=capture&many=1`);
+  expect(onlyTags(await eventOf(later))).toEqual([`only_${later}`]);
 }

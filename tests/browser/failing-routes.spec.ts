@@ -1,5 +1,5 @@
 import { expect, expecting, mayPrint, redactedServerError, sampleError, shownReference } from './fixtures';
-import { digestOf, digestsIn, digestsOf, expectReported, testOf } from './failing-routes';
+import { builtTest as test, digestsIn, digestsOf, expectReported } from './failing-routes';
 import type { LogLine } from '../support/application';
 import { waitUntil } from '../support/wait-until';
 import { testBrowserPlaces } from './failing-routes-browser';
@@ -7,6 +7,7 @@ import { testAnswers } from './failing-routes-answers';
 import { testBoundaries } from './failing-routes-boundaries';
 import { testCaught } from './failing-routes-caught';
 import { testDigests } from './failing-routes-digests';
+import './failing-routes-edge';
 import { testFraming } from './failing-routes-framing';
 import { testHeaders } from './failing-routes-headers';
 import { testPlaces } from './failing-routes-places';
@@ -14,7 +15,6 @@ import { testResponses } from './failing-routes-responses';
 import { testOutages } from './failing-routes-outages';
 import { testTeamCode } from './failing-routes-team';
 
-const test = testOf('node');
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
 test.use(
   expecting(
@@ -59,10 +59,6 @@ test('a rejection with an unreadable value is one line and event', async ({ requ
   }
 });
 
-test('an error crossing from a cached function is one digest, one line and one event', async ({ request, since }) => {
-  await expectReported(since, [await digestOf(request, '/failing/cached')]);
-});
-
 test('two failures of one request are two digests, two lines and two events', async ({ request, since }) => {
   const response = await request.get('/failing/boundaries');
   expect(response.status()).toBe(200);
@@ -71,17 +67,6 @@ test('two failures of one request are two digests, two lines and two events', as
   const { events, failures } = await since();
   expect(events.toSorted()).toEqual(digests.toSorted());
   expect(failures.map(({ digest }) => digest).toSorted()).toEqual(digests.toSorted());
-});
-
-test('an error of a cached function in a route handler is reported as itself', async ({ request, reported, since }) => {
-  const response = await request.get('/failing/cached/handler');
-  expect(response.status()).toBe(500);
-  const { 'error-digest': digest = 'none' } = response.headers();
-  const error = { type: 'TypeError', message: 'Failing: a cached function of /failing/cached/handler threw.' };
-  const inLine = { ...error, code: 'E_CACHED', stack: expect.stringContaining('server/chunks') as unknown };
-  expect(await expectReported(since, [digest])).toMatchObject([{ error: inLine }]);
-  const { event } = await reported(digest);
-  expect(event.exception?.values).toMatchObject([{ type: error.type, value: error.message }]);
 });
 
 test('an error thrown for two requests is two digests, two lines and two events', async ({ request, since }) => {

@@ -1,6 +1,7 @@
 import type { APIRequestContext, APIResponse } from 'playwright/test';
 import { startFailingRoutes } from '../support/failing-routes';
-import { expect, test as base, type Since } from './fixtures';
+import { expect, type Since } from './fixtures';
+import { test as base } from './violations';
 
 /** Tests against the site of failing routes instead of the application: see tests/failing-routes. */
 export function testOf(site: Parameters<typeof startFailingRoutes>[0]) {
@@ -15,6 +16,9 @@ export function testOf(site: Parameters<typeof startFailingRoutes>[0]) {
     ],
   });
 }
+
+/** Against the site that is built: for one file, so that it is built once. */
+export const builtTest = testOf('built');
 
 /** Every digest that a document bears, for the screen that its scripts will show or for the one without scripts. */
 export async function digestsIn(response: APIResponse): Promise<string[]> {

@@ -54,7 +54,7 @@ const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
     { scope: 'worker' },
   ],
 });
-// One worker, so one copy, and a build of it that uploads. The last tests build the copy again, which is faster.
+// One worker, so one copy, and a build of it that uploads. The last test builds the copy again, which is faster.
 test.describe.configure({ mode: 'default', timeout: 600_000 });
 
 test('the build uploads two bundles, makes the release, and requests nothing else', ({ build }) => {
@@ -135,19 +135,6 @@ test('a rejected upload fails the build, and leaves no finished build and no map
   expect({ code, stderr }).toEqual({ code: 1, stderr: why });
   expect(existsSync(copy.fingerprintFile)).toBe(false);
   expect(mapsMeanwhile).toEqual([]);
-});
-
-test('with SENTRY_UPLOAD=optional a failed upload is a warning, and the build runs', async ({ api, copy }) => {
-  api.answer(respondWith(500));
-  const { code, stderr } = await copy.build({ ...api.settings, SENTRY_UPLOAD: 'optional' });
-  expect({ code, stderr }).toEqual({
-    code: 0,
-    stderr:
-      'The source maps were not uploaded: API request failed: 500 Internal Server Error. The build goes on, since SENTRY_UPLOAD is optional.\n',
-  });
-  expect(existsSync(copy.fingerprintFile), 'the next build tries again').toBe(false);
-  const application = await startProcess(() => [copy.server], {}, undefined, '/');
-  await application.stop();
 });
 
 /** Where the topmost frame of the application comes from, found as the service finds it: by the debug id of its file. */

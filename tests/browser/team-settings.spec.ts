@@ -1,34 +1,59 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { startProcess } from '../support/application';
 import { copyApplication } from '../support/application-copy';
+import { respondWith } from '../support/fake-ingest';
+import { builtOnce } from '../support/site-folder';
+import { startUploadApi } from '../support/upload-api';
 import { eventState, expect, expecting, failedToLoad, mayPrint } from './fixtures';
 import { redactedServerError, sampleError, shownReference, test as base } from './fixtures';
 
 const siteName = 'Löwe & Söhne';
 
-/** The application with the settings and the pages of tests/team-settings, under a basePath. */
-const test = base.extend<object, object>({
-  application: [
-    async ({ ingest }, provide) => {
+type Copy = Awaited<ReturnType<typeof copyApplication>>;
+
+/** The application with the settings and the pages of tests/team-settings, under a basePath. Its source maps are rejected. */
+const test = base.extend<object, { built: { copy: Copy; code: number; stderr: string } }>({
+  built: [
+    async ({}, provide) => {
       const copy = await copyApplication('team-settings');
       await cp(join(import.meta.dirname, '../team-settings'), copy.folder, { recursive: true });
-      const { code, stderr } = await copy.build({ SENTRY_RELEASE: 'team' });
-      expect(code, stderr).toBe(0);
+      const api = await startUploadApi();
+      api.answer(respondWith(500));
+      const settings = { ...api.settings, SENTRY_RELEASE: 'team', SENTRY_UPLOAD: 'optional', ...builtOnce };
+      const { code, stderr } = await copy.build(settings);
+      await api.close();
+      await provide({ copy, code, stderr });
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+  application: [
+    async ({ ingest, built: { copy } }, provide) => {
       const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
       const settings = { SENTRY_DSN: ingest.dsn, OUTBOX_DIR };
       const application = await startProcess(() => [copy.server], settings, copy.folder, '/base/errors');
       await provide(application);
       await application.stop();
     },
-    { scope: 'worker', timeout: 600_000 },
+    { scope: 'worker' },
   ],
 });
 test.describe.configure({ mode: 'default', timeout: 300_000 }); // One worker, so one build.
 
 test.use(expecting(sampleError));
+
+test('with SENTRY_UPLOAD=optional a failed upload is a warning, and the build runs', ({ built, application }) => {
+  expect(built).toMatchObject({
+    code: 0,
+    stderr:
+      'The source maps were not uploaded: API request failed: 500 Internal Server Error. The build goes on, since SENTRY_UPLOAD is optional.\n',
+  });
+  expect(existsSync(built.copy.fingerprintFile), 'the next build tries again').toBe(false);
+  expect(application.pid).toBeGreaterThan(0);
+});
 
 test('a failure in the browser goes through this tunnel, and its screen leads home', async ({ page, ingest }) => {
   const toTunnel: string[] = [];

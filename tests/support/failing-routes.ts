@@ -2,25 +2,23 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { freePort, startProcess } from './application';
 import { layOver } from './lay-over';
-import { siteFolder } from './site-folder';
+import { buildByNext, siteFolder } from './site-folder';
 import { endAtExit } from './stop-with-tests';
 import { layFailingPage } from './tested-application';
 
 const next = 'node_modules/next/dist/bin/next';
 
-// Next refuses `use cache` and the edge runtime in one site, and the policy pages with parameters. The site of the edge runtime has
-// no route that its tests do not ask for, and is built in half the time. The development server gets a folder of its own.
-const ofEdge = ['app/failing/edge', 'pages/api/failing/edge', 'app/failing/cached-pages'];
-const ofNode = [
-  ...['(group)', '(team)', 'boundaries', 'cached', 'cached-answers', 'caught', 'caught-in-browser', 'digests'],
-  ...['heals', 'hydration', 'outages', 'places', 'process', 'says', 'throws', 'types'],
-].map((name) => `app/failing/${name}`);
+// Next refuses `use cache` and the edge runtime in one site: see tests/cached-components, too.
+const ofEdge = [
+  'app/failing/edge',
+  'pages/api/failing/edge',
+  'pages/failing/edge-of-pages.tsx',
+  'app/failing/cached-pages',
+];
 const sites = {
-  node: { without: ofEdge, command: 'start', NODE_ENV: 'production', USE_CACHE: 'on' },
-  edge: { without: ofNode, command: 'start', NODE_ENV: 'production', USE_CACHE: 'off' },
+  built: { without: ['app/failing/cached'], command: 'start', NODE_ENV: 'production', USE_CACHE: 'off' },
   development: { without: ofEdge, command: 'dev', NODE_ENV: 'development', USE_CACHE: 'on' },
 } as const;
 
@@ -31,14 +29,7 @@ export async function startFailingRoutes(name: keyof typeof sites, settings: Rec
   await layOver('failing-routes', `failing-routes-${name}`, ['next.config', 'instrumentation']);
   await layFailingPage(folder);
   for (const routes of without) await rm(join(folder, routes), { recursive: true });
-  if (command === 'start') {
-    const built = promisify(execFile)(process.execPath, [next, 'build'], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, ...env },
-    });
-    endAtExit(built.child);
-    await built;
-  }
+  if (command === 'start') await buildByNext(folder, env);
   return startAgain(name, settings);
 }
 

@@ -1,4 +1,13 @@
+import type { TestProject } from 'vitest/node';
 import { inlinedSettings } from '../../candor/inlined-settings';
 
-// What a build with our own settings inlines.
-Object.assign(globalThis, inlinedSettings({ siteName: 'Candor', icon: '/icon.svg' }, {}).everywhere);
+declare module 'vitest' {
+  interface ProvidedContext {
+    inlinedSettings: Record<string, string>;
+  }
+}
+
+/** What a build with our own settings inlines. Made once, because it loads the SDK. */
+export default function provideInlinedSettings({ provide }: TestProject): void {
+  provide('inlinedSettings', inlinedSettings({ siteName: 'Candor', icon: '/icon.svg' }, {}).everywhere);
+}

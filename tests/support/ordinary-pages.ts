@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startProcess } from './application';
 import { layOver } from './lay-over';
-import { siteFolder } from './site-folder';
-import { endAtExit, spawnNode } from './stop-with-tests';
+import { buildByNext, siteFolder } from './site-folder';
+import { spawnNode } from './stop-with-tests';
 
 const root = join(import.meta.dirname, '../..');
 const next = 'node_modules/next/dist/bin/next';
@@ -19,21 +17,16 @@ export type Server = (typeof servers)[number];
 
 const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
 
-/** Lays the pages over a copy of the application, and builds it by Next's own command alone. */
-export async function buildOrdinaryPages(site: Site): Promise<{ code: number; output: string }> {
+/** Lays the pages over a copy of the application, and builds it by Next's own command alone; gives back what that printed. */
+export async function buildOrdinaryPages(site: Site): Promise<string> {
   const folder = siteFolder(site);
   await layOver(site, site, ['next.config']);
   if (site === 'cached-components') await removeOwnRoutes(folder);
-  const built = promisify(execFile)(process.execPath, [next, 'build'], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
-  });
-  endAtExit(built.child);
-  const { stdout, stderr } = await built;
+  const output = await buildByNext(folder, {});
   const standalone = join(folder, '.next/standalone');
   await cp(join(folder, 'public'), join(standalone, 'public'), { recursive: true });
   await cp(join(folder, '.next/static'), join(standalone, '.next/static'), { recursive: true });
-  return { code: built.child.exitCode ?? NaN, output: stdout + stderr };
+  return output;
 }
 
 /** Cache Components ask of every page what the application's own need not do without them. */

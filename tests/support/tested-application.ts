@@ -1,30 +1,45 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildFingerprint, hashFiles } from '../../scripts/build/build-fingerprint';
-import { releaseOf } from '../../scripts/build/release';
 import { copyApplication } from './application-copy';
+import { builtOnce } from './site-folder';
 
 const pages = join(import.meta.dirname, '../failing-page/app');
 const fingerprintFile = join(import.meta.dirname, '../../.copies/tested.sha256');
 
+// Not that of `npm run build`, for tests in which an instance of this build replaces one of that.
+const release = 'newer';
+
 /**
- * Lays the page of tests/failing-page over a copy of the application, and builds it unless it is up to date. The runners call it
- * once, before the first test.
+ * Lays the page of tests/failing-page over a copy of the application, and builds it as the application's next release might be, unless
+ * it is up to date: every chunk of the pages has another name, every action another id. The runners call it once, before the first test.
  */
 export default async function buildTestedApplication(): Promise<void> {
-  const settings = { SENTRY_RELEASE: releaseOf(process.env) };
+  const settings = { SENTRY_RELEASE: release };
   const fingerprint = buildFingerprint(settings) + hashFiles(pages, filesIn(pages));
   if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint) return;
   const copy = await copyApplication('tested');
   await layFailingPage(copy.folder);
-  const { code, stderr } = await copy.build(settings);
+  for (const file of await sourcesForBrowsers(copy.folder)) {
+    await appendFile(file, `\nObject.assign(globalThis, { candorBuild: '${release}' });\n`);
+  }
+  const { code, stderr } = await copy.build({ ...settings, ...builtOnce });
   if (code !== 0) throw new Error(`The application with the tests' page was not built: ${stderr}`);
   writeFileSync(fingerprintFile, fingerprint);
 }
 
 export async function layFailingPage(folder: string): Promise<void> {
   await cp(pages, join(folder, 'app'), { recursive: true });
+}
+
+async function sourcesForBrowsers(folder: string): Promise<string[]> {
+  const files = (await readdir(join(folder, 'app'), { recursive: true })).filter((file) => /\.tsx?$/.test(file));
+  const found = ['instrumentation-client.ts', 'sentry.client.config.ts'].map((file) => join(folder, file));
+  for (const file of files.map((file) => join(folder, 'app', file))) {
+    if ((await readFile(file, 'utf8')).startsWith(`'use client'`)) found.push(file);
+  }
+  return found;
 }
 
 function filesIn(folder: string): string[] {

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { manyFailures, standalone, startProcess, type Application } from '../../support/application';
-import { buildNewer } from './newer-build';
 import { startNginx } from '../../support/nginx';
 import { expect, failedToLoad, redactedServerError, sampleError, test as base } from './fixtures';
 
-const olderServer = join(standalone.own, 'server.js');
+const servers = { older: join(standalone.own, 'server.js'), newer: join(standalone.tested, 'server.js') };
 
 /** Three instances that share an outbox, behind nginx. */
 type Cluster = {
@@ -22,14 +21,10 @@ type Cluster = {
   ): Promise<void>;
 };
 
-type TestFixtures = { cluster: Cluster };
-type WorkerFixtures = { newerServer: string };
-
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  newerServer: [async ({}, provide) => provide(await buildNewer()), { scope: 'worker', timeout: 600_000 }],
+export const test = base.extend<{ cluster: Cluster }>({
   // Set up before the page, and so ended after it: a page whose server dies complains on its console.
   cluster: [
-    async ({ service, outboxDir, newerServer }, provide) => {
+    async ({ service, outboxDir }, provide) => {
       const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, TRUSTED_PROXY_HOPS: '1', ...manyFailures };
       const started: Application[] = [];
       async function start(server: string, own: { PORT?: string } = {}): Promise<Application> {
@@ -37,7 +32,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         started.push(instance);
         return instance;
       }
-      const instances = [await start(olderServer), await start(olderServer), await start(olderServer)];
+      const instances = [await start(servers.older), await start(servers.older), await start(servers.older)];
       const nginx = await startNginx(instances.map(({ port }) => port));
       await provide({
         url: nginx.url,
@@ -49,7 +44,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           if (how === 'kill') await ended.stop();
           else expect(await ended.terminate(), 'the status of one that is ended in order').toBe(0);
           await between?.();
-          instances[place] = await start(build === 'newer' ? newerServer : olderServer, { PORT: String(ended.port) });
+          instances[place] = await start(servers[build], { PORT: String(ended.port) });
         },
       });
       await nginx.stop();

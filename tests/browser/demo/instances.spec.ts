@@ -7,7 +7,7 @@ import { control, eventState, expect, failedToLoad, failInBrowser, mayPrint, sho
 import { test } from './cluster';
 import { examplePage, pressAction, startVisits } from './visits';
 
-// One after the other: they share the newer build.
+// One after the other: each starts three instances.
 test.describe.configure({ mode: 'default', timeout: isLong ? 1_200_000 : 300_000 });
 
 // docs/operating.md has the figures of a long run.

@@ -1,11 +1,10 @@
 import type { LogLine } from '../support/application';
 import { rawRequest } from '../support/raw-request';
 import { expect, failedToLoad, mayPrint, shownReference } from './fixtures';
-import { digestOf, testOf } from './failing-routes';
+import { builtTest as test, digestOf } from './failing-routes';
 import { expectIsolation } from './failing-routes-team';
 
-const test = testOf('edge');
-test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
+// Declared by failing-routes.spec.ts before its own, so that the log is empty when the first of them starts.
 
 test('a failure in the edge runtime has one digest, line and event', async ({
   request,
@@ -131,3 +130,29 @@ for (const path of ['/failing/edge/isolation', '/api/failing/edge/isolation']) {
     await expectIsolation(application.url, ingest, [path], 'edge');
   });
 }
+
+test('pages of the edge runtime hydrate at every visit and after a navigation, without a violation', async ({
+  page,
+  violations,
+}) => {
+  for (const path of ['/failing/edge/hydrates', '/failing/edge-of-pages']) {
+    for (const visit of ['first', 'second']) {
+      await page.goto(path);
+      await expect(page.getByRole('status'), `${path}, ${visit}`).toHaveText('hydrated');
+    }
+  }
+  await page.goto('/failing/edge/hydrates');
+  await page.getByRole('link', { name: 'Again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('second');
+  await expect(page.getByRole('status')).toHaveText('hydrated');
+  expect(violations).toEqual([]);
+});
+
+test('what a handler of the edge runtime responds is sent as it is', async ({ request }) => {
+  const response = await request.get('/failing/edge/handler/7');
+  expect([response.status(), await response.json()]).toEqual([200, { runtime: 'edge' }]);
+  expect(response.headers()).toMatchObject({
+    'content-type': 'application/json',
+    'x-content-type-options': 'nosniff',
+  });
+});

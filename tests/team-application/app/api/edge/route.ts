@@ -1,5 +1,0 @@
-export const runtime = 'edge';
-
-export function GET() {
-  return Response.json({ runtime: 'edge' });
-}
