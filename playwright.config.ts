@@ -8,10 +8,10 @@ const executablePath = process.env.CHROMIUM_PATH;
 const withOwnBuild =
   /\/(budget|cached-components|failing-routes.*|ordinary-pages|source-maps|team-application|team-settings)\.spec\.ts$/;
 
-// Breadth: another browser, other releases of Node and, in the long form, a new build under load, and ordinary pages under both
-// servers. See `npm run test:wide`.
+// Breadth: another browser, other releases of Node, 2,000 failures of a server and, in the long form, a new build under load and
+// ordinary pages under both servers. See `npm run test:wide`.
 const withLongForm = process.env.SOAK === 'long' ? [/\/(instances|ordinary-pages)\.spec\.ts$/] : [];
-const wide = [/\/(firefox|node-releases)\.spec\.ts$/, ...withLongForm];
+const wide = [/\/(failure-budget|firefox|node-releases)\.spec\.ts$/, ...withLongForm];
 
 export default defineConfig({
   testDir: 'tests/browser',

@@ -152,51 +152,54 @@ test('a page whose SDK is gone with its build queues its failure, and the next p
   expect(event.release).not.toBe('newer');
 });
 
-test('under load, with a kill and a newer build, no response is unexpected and no event lost', async ({
-  browser,
-  cluster,
-  service,
-}) => {
-  const load = startLoad(cluster.url);
-  const visits = await startVisits(browser, cluster.url);
-  await load.more(pages(100));
-  service.answer((response) => respondWith(503)(response));
-  await load.more(pages(50)); // So that the outbox has something in it.
-  await cluster.replace(0, 'kill', 'older', () => load.more(pages(50)));
-  service.answer(accept);
-  await load.more(pages(100));
-  const cutOffByKill = load.cutOff.length;
-  for (const place of [0, 1, 2]) {
-    await cluster.replace(place, 'terminate', 'newer', () => load.more(pages(30)));
-    await load.more(pages(60));
-  }
-  await load.stop();
-  const seen = await visits.stop();
+// Kills and restarts under load are in the soak, too.
+if (isLong) {
+  test('under load, with a kill and a newer build, no response is unexpected and no event lost', async ({
+    browser,
+    cluster,
+    service,
+  }) => {
+    const load = startLoad(cluster.url);
+    const visits = await startVisits(browser, cluster.url);
+    await load.more(pages(100));
+    service.answer((response) => respondWith(503)(response));
+    await load.more(pages(50)); // So that the outbox has something in it.
+    await cluster.replace(0, 'kill', 'older', () => load.more(pages(50)));
+    service.answer(accept);
+    await load.more(pages(100));
+    const cutOffByKill = load.cutOff.length;
+    for (const place of [0, 1, 2]) {
+      await cluster.replace(place, 'terminate', 'newer', () => load.more(pages(30)));
+      await load.more(pages(60));
+    }
+    await load.stop();
+    const seen = await visits.stop();
 
-  const digests = cluster.started.flatMap(({ log }) =>
-    log.flatMap(({ msg, digest }) => (msg === 'request failed' && digest) || []),
-  );
-  const made = [...digests, ...load.accepted, ...seen.events];
-  await allArrive(made, service);
-  await seen.leave();
-  const arrived = service.accepted.flatMap(({ event }) => event?.event_id ?? []);
-  const twice = arrived.length - new Set(arrived).size;
-  console.log(
-    `${load.counts.gets} pages, of them ${load.cutOff.length} cut off; ${load.counts.posts} events posted, of them ` +
-      `${load.repeated.length} again (${load.repeated.join(', ')}); in Chromium ${JSON.stringify(seen.counts)}; ` +
-      `${made.length} events made, ${new Set(arrived).size} arrived, ${twice} of them twice`,
-  );
-  expect(load.unexpected).toEqual([]);
-  // Only requests in flight at the killed instance: a response that had begun, a POST that nobody may repeat.
-  expect(cutOffByKill).toBeLessThanOrEqual(load.concurrency.gets);
-  expect(load.cutOff.slice(cutOffByKill), 'none by those that were ended in order').toEqual([]);
-  expect(load.repeated.length).toBeLessThanOrEqual(load.concurrency.posts);
-  expect(twice).toBeLessThanOrEqual(load.concurrency.gets + load.concurrency.posts);
-  // In Chromium actions succeed, or the page reloads; the kill affects one visitor at most.
-  const { 'cut off': cutOff = 0, '502, shows the screen': badGateway = 0, ...others } = seen.counts;
-  expect(cutOff + badGateway).toBeLessThanOrEqual(1);
-  expect(['200, stays', '409, reloads']).toEqual(expect.arrayContaining(Object.keys(others)));
-});
+    const digests = cluster.started.flatMap(({ log }) =>
+      log.flatMap(({ msg, digest }) => (msg === 'request failed' && digest) || []),
+    );
+    const made = [...digests, ...load.accepted, ...seen.events];
+    await allArrive(made, service);
+    await seen.leave();
+    const arrived = service.accepted.flatMap(({ event }) => event?.event_id ?? []);
+    const twice = arrived.length - new Set(arrived).size;
+    console.log(
+      `${load.counts.gets} pages, of them ${load.cutOff.length} cut off; ${load.counts.posts} events posted, of them ` +
+        `${load.repeated.length} again (${load.repeated.join(', ')}); in Chromium ${JSON.stringify(seen.counts)}; ` +
+        `${made.length} events made, ${new Set(arrived).size} arrived, ${twice} of them twice`,
+    );
+    expect(load.unexpected).toEqual([]);
+    // Only requests in flight at the killed instance: a response that had begun, a POST that nobody may repeat.
+    expect(cutOffByKill).toBeLessThanOrEqual(load.concurrency.gets);
+    expect(load.cutOff.slice(cutOffByKill), 'none by those that were ended in order').toEqual([]);
+    expect(load.repeated.length).toBeLessThanOrEqual(load.concurrency.posts);
+    expect(twice).toBeLessThanOrEqual(load.concurrency.gets + load.concurrency.posts);
+    // In Chromium actions succeed, or the page reloads; the kill affects one visitor at most.
+    const { 'cut off': cutOff = 0, '502, shows the screen': badGateway = 0, ...others } = seen.counts;
+    expect(cutOff + badGateway).toBeLessThanOrEqual(1);
+    expect(['200, stays', '409, reloads']).toEqual(expect.arrayContaining(Object.keys(others)));
+  });
+}
 
 async function allArrive(made: string[], service: FakeIngest): Promise<void> {
   const missing = () => {

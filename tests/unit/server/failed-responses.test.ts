@@ -224,19 +224,22 @@ test.each([
   expect(headers).not.toHaveProperty('error-digest');
 });
 
-test('the empty document of a page whose not-found.tsx failed is that of a failure', async () => {
-  const notFound = (body: string) =>
-    ask(failedPage, (response) => {
-      response.statusMessage = 'Not Found';
-      beginResponse(response, 404, asHtml).end(body);
-    });
-  const { status, headers, text } = await notFound(emptyDocument);
-  expect([status, headers['error-digest']]).toEqual([500, digest]);
-  expect(text).toContain('<h1>Something went wrong</h1>');
-  expect(text).toContain(`Digest: ${digest}`);
-  const own = { status: 404, text: '<html>own</html>' };
-  expect(await notFound(own.text), 'a document of the application').toMatchObject(own);
-});
+test.each([401, 403, 404])(
+  'the empty document of a page whose screen for %i failed is that of a failure',
+  async (of) => {
+    const interrupted = (body: string) =>
+      ask(failedPage, (response) => {
+        response.statusMessage = 'Not Found';
+        beginResponse(response, of, asHtml).end(body);
+      });
+    const { status, headers, text } = await interrupted(emptyDocument);
+    expect([status, headers['error-digest']]).toEqual([500, digest]);
+    expect(text).toContain('<h1>Something went wrong</h1>');
+    expect(text).toContain(`Digest: ${digest}`);
+    const own = { status: of, text: '<html>own</html>' };
+    expect(await interrupted(own.text), 'a document of the application').toMatchObject(own);
+  },
+);
 
 const withLength = (length: number) => ({ ...asHtml, 'Content-Length': length });
 
