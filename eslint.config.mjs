@@ -10,7 +10,7 @@ const importZones = [
   { target: './candor/screens', from: [roomsExcept('screens', 'browser', 'server', 'scrubbing'), ...outside] },
   { target: './candor/browser', from: [roomsExcept('browser', 'scrubbing'), ...outside] },
   { target: './candor/server', from: [roomsExcept('server', 'delivery', 'scrubbing', 'policy'), ...outside] },
-  { target: './candor/delivery', from: [roomsExcept('delivery'), ...outside] },
+  { target: './candor/delivery/delivery', from: [roomsExcept('delivery'), ...outside] },
   { target: './candor/scrubbing', from: [roomsExcept('scrubbing'), ...outside] },
   { target: './candor/policy', from: [roomsExcept('policy'), ...outside] },
   {

@@ -1,4 +1,4 @@
-import { leaveRequest } from './candor/server/request-context';
+import { leaveRequest } from './candor/http/request-context';
 
 export { onRequestError } from './candor/server/request-errors';
 

@@ -1,22 +1,21 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-
-/** The versions that Candor is tested with, as `major.minor`, the oldest and the newest. docs/adopting.md says how. */
-export const tried = { next: ['16.2', '16.4'], '@sentry/core': ['11.1', '11.1'] } as const;
+import { patches, tested, type Part } from './internals/patches';
 
 /**
  * What does not fit in the versions that an application has installed: sentences, each with what to do.
  * @param versionOf the version of a package, by default as the application in the working directory resolves it
  */
 export function checkVersions(versionOf: (name: string) => string = installed): string[] {
-  const outside = Object.entries(tried)
+  const outside = Object.entries(tested)
     .filter(([name, [oldest, newest]]) => {
       const version = numberOf(versionOf(name));
       return version < numberOf(oldest) || version > numberOf(newest);
     })
     .map(([name, range]) => {
       const versions = [...new Set(range)].join(' to ');
-      return `it was tried with ${name} ${versions}, and this is ${versionOf(name)}. Try each kind of failure before you deploy.`;
+      const held = patches.filter((patch) => (patch.range as readonly Part[]).includes(name as Part));
+      return `it was tested with ${name} ${versions}, and this is ${versionOf(name)}. Not proven there: ${held.map((patch) => patch.name).join(', ')}. GET /monitoring tells what is in effect.`;
     });
   const core = versionOf('@sentry/core');
   const nextjs = versionOf('@sentry/nextjs');
@@ -24,7 +23,13 @@ export function checkVersions(versionOf: (name: string) => string = installed): 
   return core === nextjs ? outside : [...outside, apart];
 }
 
+/** Of the packages that Candor holds on to. */
+export function installedVersions(): Record<string, string> {
+  return Object.fromEntries(['next', 'react', '@sentry/core'].map((name) => [name, installed(name)]));
+}
+
 function installed(name: string): string {
+  if (name === 'node') return process.versions.node;
   const requireFromApplication = createRequire(join(process.cwd(), 'package.json'));
   return (requireFromApplication(`${name}/package.json`) as { version: string }).version;
 }

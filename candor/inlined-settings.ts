@@ -23,13 +23,15 @@ declare global {
   const CANDOR_SDK_VERSION: string;
   /** On the server: `PolicySettings` as JSON. */
   const CANDOR_POLICY: string;
+  /** On the server: the versions that the build found, by the names of their packages, as JSON. */
+  const CANDOR_VERSIONS: string;
 }
 
 /** The texts for these names, with the defaults of all settings: those for every side, and those for the server only. */
 export function inlinedSettings(
   { siteName, lang = 'en', home = '/', icon = '', tunnel = '/monitoring', ...rest }: CandorSettings,
   { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
-  { isStable = true } = {},
+  { isStable = true, versions = {} }: { isStable?: boolean; versions?: Record<string, string> } = {},
 ) {
   const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);
   const tunnelAddress = addressOf(tunnel) + (trailingSlash ? '/' : ''); // Next redirects what has none.
@@ -44,6 +46,9 @@ export function inlinedSettings(
       CANDOR_SDK_VERSION: SDK_VERSION,
       CANDOR_ASSETS: (assetPrefix || basePath).replace(/\/$/, ''),
     },
-    onServer: { CANDOR_POLICY: JSON.stringify(policySettings(rest, { basePath, assetPrefix, tunnel: tunnelAddress })) },
+    onServer: {
+      CANDOR_POLICY: JSON.stringify(policySettings(rest, { basePath, assetPrefix, tunnel: tunnelAddress })),
+      CANDOR_VERSIONS: JSON.stringify(versions),
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { leaveRequest } from './server/request-context';
+import { leaveRequest } from './http/request-context';
 
 export { onRequestError } from './server/request-errors';
 

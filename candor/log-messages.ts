@@ -17,6 +17,8 @@ export const logMessages = {
     'a browser reported an inline script that the policy blocks, and the next document of its `route` was read for it: `scripts`, each with how it `begins` and, unless a script has inserted it, its `hash`. `waysOut` says how it may run',
   'policy failed':
     'the policy’s own code threw an `error` at a response, which went out as Next wrote it, with a policy that permits its nonce only: at most once a minute, with the `path` of one and the `count` since the start',
+  'patch not in effect':
+    'something that Candor holds on to in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and candor/README.md what each is. Only the policy’s `response-methods` end the process, with status 1',
   'browser reports limited':
     'more new browser reports than 200 an hour, or 1,000 a day: once an hour or a day, with the `limit`',
   'event accepted': 'for every event that came through the tunnel: `event` (its id) and `state`',

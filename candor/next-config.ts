@@ -4,6 +4,7 @@ import type { NextConfig } from 'next';
 import { buildRelease } from './build-release';
 import { checkSettings, type CandorSettings } from './candor-settings';
 import { warnOfApplication } from './check-application';
+import { installedVersions } from './check-versions';
 import { inlinedSettings } from './inlined-settings';
 import { recordBuiltCode } from './policy/record-built-code';
 import { readSettings } from './server/settings';
@@ -37,7 +38,7 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
   const release = buildRelease(process.env, process.cwd());
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
-  const inlined = inlinedSettings(settings, nextConfig, { isStable: hasCatchError() });
+  const inlined = inlinedSettings(settings, nextConfig, { isStable: hasCatchError(), versions: installedVersions() });
   return {
     poweredByHeader: false,
     ...nextConfig,

@@ -1,7 +1,7 @@
 import type { Deployment } from '../../candor/delivery/deployment';
 import type { Log } from '../../candor/log-messages';
 import { serverContext } from '../../candor/server/server-context';
-import { singleton } from '../../candor/server/singleton';
+import { singleton } from '../../candor/singleton';
 
 /** Whether the example page may fail on purpose. */
 export type FailureVerdict = { state: 'allowed' } | { state: 'limited'; retryAfterSeconds: number };

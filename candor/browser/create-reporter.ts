@@ -2,12 +2,12 @@ import { hasDigest, newEventId } from '../digest';
 import type { EventState } from '../event-state';
 import { release } from '../release';
 import { recentBreadcrumbs, recordNavigation } from './breadcrumbs';
-import { currentSegments } from './current-route';
+import { currentSegments } from '../internals/browser/router-tree';
 import { outages } from './outages';
 import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report';
 import type { ReportStorage } from './report-storage';
 import { retried } from './retried';
-import { scopesOfSdk } from './sdk-scopes';
+import { scopesOfSdk } from '../internals/browser/sdk-scopes';
 import { serializeError } from './serialize-error';
 import { isOutdated, reloadIfOutdated } from './version-skew';
 

@@ -1,9 +1,9 @@
 import { recordClicks } from './breadcrumbs';
 import { createBrowserReporter } from './create-reporter';
 import { holdRequests, type LoadHold } from './hold-requests';
-import { parseJsonHere } from './readable-json';
+import { parseJsonHere } from '../internals/browser/readable-json';
 import { createReportStorage } from './report-storage';
-import { forwardSdkCalls } from './sdk-calls';
+import { forwardSdkCalls } from '../internals/browser/sdk-calls';
 
 export type LoadSdk = () => Promise<typeof import('./sdk')>;
 

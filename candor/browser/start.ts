@@ -1,5 +1,5 @@
 import type { LoadHold } from './hold-requests';
-import { observeReactErrors } from './react-errors';
+import { observeReactErrors } from '../internals/browser/react-errors';
 import { browserReporter, listen, type LoadSdk } from './reporter';
 
 /** Reports every failure of this page from now on, and holds its requests while the site cannot be reached. */

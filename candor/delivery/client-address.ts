@@ -1,19 +1,12 @@
-import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 // A route handler gets no socket from Next: this header has the address of its client. A header of the client's is overwritten.
 const socketHeader = 'x-candor-socket-address';
 
-/**
- * Adds the address of the socket to each POST request of this process.
- * Node publishes every request before Next handles it: https://nodejs.org/api/diagnostics_channel.html#http
- */
-export function noteSocketAddresses(): void {
-  subscribe('http.server.request.start', (message) => {
-    const { method, headers, socket } = (message as { request: IncomingMessage }).request;
-    if (method === 'POST') headers[socketHeader] = socket.remoteAddress ?? '';
-  });
+/** Adds the address of the socket to a POST request, before Next has it. */
+export function noteSocketAddress({ method, headers, socket }: IncomingMessage): void {
+  if (method === 'POST') headers[socketHeader] = socket.remoteAddress ?? '';
 }
 
 /**

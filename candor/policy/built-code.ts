@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { distFolder } from './dist-folder';
+import { distFolder } from '../internals/server/dist-folder';
 import type { Permissions } from './content-security-policy';
 
 /**

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { BoundedMap } from '../bounded-map';
 import { maxOfEveryPage, type BuiltCode } from './built-code';
 import { contentSecurityPolicy, permissionsOf, type Permissions } from './content-security-policy';
-import { isOfFramework } from './framework-scripts';
+import { isOfFramework } from '../internals/server/framework-scripts';
 import { hashSource } from './hash-source';
 import type * as InlineCode from './inline-code';
 import type { Sources } from './sources';

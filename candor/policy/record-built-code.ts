@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { builtCodeFile, maxOfEveryPage, type BuiltCode } from './built-code';
-import { isOfFramework } from './framework-scripts';
+import { isOfFramework } from '../internals/server/framework-scripts';
 import { hashSource } from './hash-source';
 import { permissionsOf } from './content-security-policy';
 import { inlineCode } from './inline-code';

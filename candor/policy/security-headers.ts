@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Header } from '../http/responses';
 import type { PolicySettings } from './policy-settings';
 import { responseKind } from './response-kind';
-import type { Header } from './observe-responses';
 
 type RequestHead = { url?: string | undefined; headers: IncomingHttpHeaders };
 

@@ -1,5 +1,5 @@
-import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external';
-import { requestContext, type IncomingRequest } from './request-context';
+import { requestContext, type IncomingRequest } from '../http/request-context';
+import { workStorage } from '../internals/server/next-storages';
 import { proxyRoute, proxyTransaction } from './route-name';
 
 /** Where some code runs, as far as it is known. */
@@ -15,7 +15,7 @@ export type CurrentRoute = {
 /** The request and the route that this code runs for. */
 export function currentRoute(): CurrentRoute {
   const { request } = requestContext() ?? {};
-  const work = workAsyncStorage.getStore();
+  const work = workStorage?.getStore();
   const { method = work && 'GET', url: path, headers } = request ?? {};
   if (work === undefined || method === undefined) return { method, path, headers };
   // Next has no page for the proxy, and calls it `/`; the pages of the App Router end with the name of their file.

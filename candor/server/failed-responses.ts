@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { digestInDocument, fillDocument, hasBody, isFailedDocument, stylesheetsOf } from './failed-document';
-import { onFailureStatus } from './failure-status';
+import { digestInDocument, fillDocument, hasBody, isFailedDocument, stylesheetsOf } from '../internals/server/failed-document';
+import { onFailureStatus } from '../internals/server/response-status';
 import { hostName } from './host-name';
 import { prefersHtml } from './prefers';
 import { problemBody, problemType } from './problem';
-import { requestContext } from './request-context';
-import { rewriteResponse, type Rewrite } from './rewrite-response';
-import { addStreamedNotice } from './streamed-failure';
+import { requestContext } from '../http/request-context';
+import { rewriteResponse, type Rewrite } from '../http/rewrite-response';
+import { addStreamedNotice } from '../http/streamed-failure';
 
 type Screen = { status: number; digest: string | undefined; host: string | undefined };
 

@@ -2,14 +2,14 @@ import type { SeverityLevel } from '@sentry/core';
 import type { BoundedMap } from '../bounded-map';
 import { isSuspension } from '../ignored-errors';
 import type { Log } from '../log-messages';
-import { isControlFlow } from './control-flow';
+import { isControlFlow } from '../internals/server/control-flow';
 import { createFailure, type CaptureContext, type Failure } from './failure';
 import type { FailureBudget } from './failure-budget';
 import type { SdkCall } from './forwarding-client';
 import { describeError, oneLine } from './log-format';
 import { UnreadableError } from './readable-error';
-import { requestContext, type IncomingRequest } from './request-context';
-import { idsOfRequest, tagsOfRequest } from './request-ids';
+import { requestContext, type IncomingRequest } from '../http/request-context';
+import { idsOfRequest, tagsOfRequest } from '../http/request-ids';
 import { idOf, newDigest, shownDigestOf } from './shown-digest';
 import { describeRequest, requestFields } from './request-fields';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { distFolder } from '../policy/dist-folder';
+import { distFolder } from '../internals/server/dist-folder';
 
 type Route = { page: string; pattern: RegExp };
 

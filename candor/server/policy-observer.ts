@@ -1,6 +1,6 @@
 import type { Log } from '../log-messages';
 import { hashSource } from '../policy/hash-source';
-import type { PolicyObserver } from '../policy/start-policy';
+import type { PolicyObserver } from '../policy/create-policy';
 import { scrub } from '../scrubbing/scrub';
 import { describeError, oneLine } from './log-format';
 

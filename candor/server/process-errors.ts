@@ -1,4 +1,4 @@
-import { isControlFlow } from './control-flow';
+import { isControlFlow } from '../internals/server/control-flow';
 import type { FailureReporter } from './failure-reporter';
 
 /** Reports errors outside of any request, and does not change whether an error ends the process. */

@@ -1,4 +1,4 @@
-import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state';
+import { isRouterState } from '../internals/server/router-state';
 
 /** Why a request is only its sender's fault and no failure, and the true status of the response. */
 const statuses = {
@@ -52,16 +52,6 @@ function rejectionReason(
   if (error.statusCode === 413) return 'its body is longer than this site accepts';
   if (isApiRoute) return 'its body cannot be read';
   return isFromAnotherSite(headers) ? 'it comes from another site' : 'its body cannot be read';
-}
-
-/** Whether Next can read it. */
-function isRouterState(header: string | string[] | undefined): boolean {
-  try {
-    parseAndValidateFlightRouterState(header);
-    return true;
-  } catch {
-    return false; // The reason does not matter: the header is its sender's.
-  }
 }
 
 /**

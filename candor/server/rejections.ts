@@ -3,7 +3,7 @@ import type { Log } from '../log-messages';
 import type { FailedResponses } from './failed-responses';
 import { oneLine } from './log-format';
 import { classifyRejection, type Rejection, type ThrowingRequest } from './rejected-request';
-import { requestContext } from './request-context';
+import { requestContext } from '../http/request-context';
 import { shownDigestOf } from './shown-digest';
 import { describeRequest } from './request-fields';
 

@@ -1,6 +1,6 @@
 import type { Instrumentation } from 'next';
 import { readableError } from './readable-error';
-import { requestContext } from './request-context';
+import { requestContext } from '../http/request-context';
 import { proxyTransaction, routeName } from './route-name';
 import { serverContext } from './server-context';
 import { isErrorToNext, newDigest, shownDigestOf } from './shown-digest';
@@ -33,15 +33,6 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
   const transaction = routeType === 'proxy' ? proxyTransaction(request.method) : undefined;
   await server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest });
 };
-
-/**
- * Makes Next call the hook when `proxy.ts` throws. Next calls it in the edge runtime, and looks for the hooks of that
- * runtime even if the proxy runs in the server process.
- */
-export function observeProxyErrors(): void {
-  const holder = globalThis as { _ENTRIES?: { middleware_instrumentation?: object } };
-  holder._ENTRIES = { ...holder._ENTRIES, middleware_instrumentation: { onRequestError } };
-}
 
 /**
  * What the stream of a route handler failed with when its head was sent. Next passes an error of its own, the same for every

@@ -1,6 +1,6 @@
 import { currentRoute } from './current-route';
 import { oneLine, logText } from './log-format';
-import { idsOfRequest, tagsOfRequest } from './request-ids';
+import { idsOfRequest, tagsOfRequest } from '../http/request-ids';
 
 /** Where the calling code runs, as fields of a log line and of an event. */
 export function requestFields() {

@@ -1,5 +1,5 @@
-import { normalizeAppPath } from 'next/dist/shared/lib/router/utils/app-paths';
 import type { Instrumentation } from 'next';
+import { routeOfFile } from '../internals/server/app-paths';
 
 type RequestErrorContext = Parameters<Instrumentation.onRequestError>[2];
 
@@ -20,5 +20,5 @@ export function routeName({ routePath, routerKind, routeType, renderSource }: Re
     routerKind === 'App Router'
       ? routeType === 'render' && renderSource === undefined && routePath.endsWith('/page') // A posted form.
       : routeType === 'route' && routePath.endsWith('/route'); // A handler in the edge runtime.
-  return isFile ? normalizeAppPath(routePath) : routePath;
+  return isFile ? routeOfFile(routePath) : routePath;
 }

@@ -6,8 +6,8 @@ import {
   setAsyncContextStrategy,
   type Client,
 } from '@sentry/core';
-import { requestContext, runInContext, type RequestContext, type Scopes } from './request-context';
-import { traceOf } from './request-ids';
+import { requestContext, runInContext, type RequestContext, type Scopes } from '../http/request-context';
+import { traceOf } from '../http/request-ids';
 
 /**
  * Gives each request scopes of its own, so that what is set by `Sentry.setTag` and the like is on this request's events

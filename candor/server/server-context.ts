@@ -10,7 +10,7 @@ import type { FailedResponses } from './failed-responses';
 import type { FailureReporter } from './failure-reporter';
 import type { Rejections } from './rejections';
 import type { Settings } from './settings';
-import { singleton } from './singleton';
+import { singleton } from '../singleton';
 
 export type Reporting =
   | { state: 'off' }

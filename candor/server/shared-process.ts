@@ -1,7 +1,7 @@
 import type { BoundedMap } from '../bounded-map';
 import type { Log } from '../log-messages';
 import type { EventSink } from './capture';
-import { singleton } from './singleton';
+import { singleton } from '../singleton';
 
 type SharedProcess = {
   log?: Log;

@@ -1,6 +1,6 @@
 import { digestOf } from '../digest';
-import { outsideRender } from './outside-render';
-import { singleton } from './singleton';
+import { outsideRender } from '../internals/server/outside-render';
+import { singleton } from '../singleton';
 
 type ShownDigests = {
   /** The event ids of objects that were thrown without a digest that is safe to show. */

@@ -1,5 +1,5 @@
 import SonicBoom from 'sonic-boom';
-import { endOpenLines } from '../scrubbing/scrub-output';
+import { endOpenLines } from './scrub-output';
 
 // Of lines that wait while the output cannot be written, as on a full disk. Later ones are dropped.
 const maxWaiting = 1024 * 1024;

@@ -1,4 +1,5 @@
-import { reportAfterErrors } from './after-errors';
+import { observeAfterErrors } from '../internals/server/after-errors';
+import { reportAfterError } from './after-error';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
 import type { StartSdk } from './sdk-client';
@@ -13,7 +14,7 @@ import { startFailures } from './start-failures';
  */
 export async function startEdge(startSdk: StartSdk): Promise<void> {
   const settings = readSettings(process.env);
-  reportAfterErrors();
+  observeAfterErrors(reportAfterError);
   installDigest();
   // eslint-disable-next-line no-console -- where there is no server process, this runtime's only way out.
   const { log = createLog(console.log), sink } = sharedProcess();

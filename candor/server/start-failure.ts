@@ -1,5 +1,5 @@
-import { ensureInstrumentationRegistered } from 'next/dist/server/lib/router-utils/instrumentation-globals.external';
 import { withTimeout } from '../delivery/with-timeout';
+import { observeStart } from '../internals/server/start-promise';
 
 const timeoutMs = 5_000;
 
@@ -9,8 +9,7 @@ const timeoutMs = 5_000;
  * @param report is waited for, for at most 5 s
  */
 export function endOnStartFailure(report: (thrown: unknown) => Promise<unknown>): void {
-  // Next keeps the promise of its one call of `register()`, which is running now, and gives it to every caller.
-  ensureInstrumentationRegistered('', '').catch(async (thrown: unknown) => {
+  observeStart(async (thrown) => {
     await withTimeout(report(thrown), timeoutMs).catch((error: unknown) =>
       console.error('The failed start could not be reported.', error),
     );

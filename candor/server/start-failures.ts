@@ -5,7 +5,7 @@ import { captureWithClient, keepCaptures, type EventSink } from './capture';
 import { createFailureBudget } from './failure-budget';
 import { createFailureReporter, type FailureReporter } from './failure-reporter';
 import { createForwardingClient } from './forwarding-client';
-import { callOutsideRender } from './outside-render';
+import { callOutsideRender } from '../internals/server/outside-render';
 import { isolateRequests } from './scopes';
 import type { StartSdk } from './sdk-client';
 import type { Settings } from './settings';

@@ -1,4 +1,4 @@
-import { noteSocketAddresses } from '../delivery/client-address';
+import { noteSocketAddress } from '../delivery/client-address';
 import { Delivery } from '../delivery/delivery';
 import type { Deployment } from '../delivery/deployment';
 import { createEventBudget } from '../delivery/event-budget';
@@ -9,26 +9,32 @@ import { createRelay } from '../delivery/relay';
 import { createReportEndpoint } from '../delivery/report-endpoint';
 import { shareBudget, shareRateLimit } from '../delivery/shared-limits';
 import { createTunnel } from '../delivery/tunnel';
+import { handleShutdownSignals, trackOpenConnections } from '../http/graceful-shutdown';
+import { currentRequest } from '../http/request-context';
+import { handleRequests } from '../http/requests';
+import { handleResponses } from '../http/responses';
+import { observeMissing, stateOfPatch } from '../internals/patch';
+import { observeAfterErrors } from '../internals/server/after-errors';
+import { trackActions } from '../internals/server/entered-actions';
+import { makeSdkIdsOutsideRender } from '../internals/server/outside-render';
+import { observeProxyErrors } from '../internals/server/proxy-hook';
 import type { Log } from '../log-messages';
 import type { PolicySettings } from '../policy/policy-settings';
-import { startPolicy } from '../policy/start-policy';
+import { createPolicy } from '../policy/create-policy';
 import { release } from '../release';
-import { scrubOutput } from '../scrubbing/scrub-output';
-import { trackActions } from './action-errors';
-import { reportAfterErrors } from './after-errors';
+import { reportAfterError } from './after-error';
 import { createBrowserReports } from './browser-reports';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
 import { createPageRoutes } from './page-routes';
 import { createPolicyObserver } from './policy-observer';
-import { closeAfterEarlyResponses } from './early-responses';
-import { handleShutdownSignals, trackOpenConnections } from './graceful-shutdown';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
-import { makeSdkIdsOutsideRender } from './outside-render';
+import { logMissing } from './patch-states';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
 import { createRejections } from './rejections';
-import { observeProxyErrors } from './request-errors';
+import { onRequestError } from './request-errors';
+import { scrubOutput } from './scrub-output';
 import type { StartSdk } from './sdk-client';
 import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
@@ -36,30 +42,37 @@ import { sharedProcess } from './shared-process';
 import { writeToStandardOutput } from './standard-output';
 import { endOnStartFailure } from './start-failure';
 import { startFailures } from './start-failures';
-import { trackRequests } from './track-requests';
 import { createServerTransport } from './transport';
 
 /** By then a server has usually sent its first page, which is not to wait for what only a failure needs. */
 const prepareAfterMs = 500;
 
-/** Sets up reporting in a server process, or ends the process with one line when a setting is bad. */
+/**
+ * Sets up reporting in a server process, or ends the process with status 1 and one line: when a setting is bad, when the policy
+ * cannot be put in place, and whatever else is thrown.
+ */
 export async function startNode(startSdk: StartSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
   const log = createLog(writeToStandardOutput());
+  observeMissing((name, error) => logMissing(log, name, error));
   const routeOf = createPageRoutes();
   const policyObserver = createPolicyObserver(log, routeOf);
   // The development server evaluates code, and its pages have inline scripts of other forms.
-  if (process.env.NODE_ENV !== 'development') startPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver);
+  const policy =
+    process.env.NODE_ENV === 'development'
+      ? undefined
+      : createPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver);
   scrubOutput(process.stdout, process.stderr);
-  const isFromAction = trackActions(); // Both before `installDigest` patches the `run` of all storages.
-  reportAfterErrors();
+  const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
+  observeAfterErrors(reportAfterError);
   installDigest((digest) => failedResponses.noteInterrupt(digest));
-  trackRequests();
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
+  handleRequests({ policy, connections, noteAddress: noteSocketAddress });
+  handleResponses(policy);
+  if (policy && stateOfPatch('response-methods').state === 'missing') process.exit(1);
   const readiness = { isReady: true };
   const failedResponses = rewriteFailedResponses(screens);
-  closeAfterEarlyResponses();
 
   const { reporting, rateLimit } = await setUpReporting(settings, log);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
@@ -102,7 +115,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
     browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), counters },
     readiness,
   });
-  observeProxyErrors();
+  observeProxyErrors(onRequestError);
   setTimeout(prepareForFailure, prepareAfterMs).unref();
 }
 
@@ -120,7 +133,6 @@ function readSettingsOrExit(): Settings {
 const posts = { concurrency: 64, perClientConcurrency: 8, perSecond: 200, perClientPerSecond: 20 };
 
 async function setUpReporting(settings: Settings, log: Log): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
-  noteSocketAddresses();
   const ownRateLimit = createRateLimit(posts);
   const { dsn, trustedProxyHops, browserEventsPerHour: perHour, browserEventsPerDay: perDay } = settings;
   const browserEvents = { perHour, perDay };

@@ -1,4 +1,4 @@
-import { requestContext } from './request-context';
+import { requestContext } from '../http/request-context';
 
 const proxyHeaders = new Set(['x-forwarded-for', 'forwarded', 'via']);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { tried } from '../../candor/check-versions';
+import { tested } from '../../candor/internals/patches';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startFakeIngest } from '../support/fake-ingest';
 import { build, changedLines, changes, layIn, makeApplication, type Made } from './adopt';
@@ -9,7 +9,7 @@ import { serve } from './serve';
 import { hydrates, ofCandor, ofTheTeam, reportsOnce, watch } from './visit';
 
 // `template`: create-next-app is published less often.
-const oldest = { next: `${tried.next[0]}.0`, template: `${tried.next[0]}.0` };
+const oldest = { next: `${tested.next[0]}.0`, template: `${tested.next[0]}.0` };
 const newest = {
   next: process.env.ADOPTED_NEXT ?? packageJson.dependencies.next,
   template: process.env.ADOPTED_TEMPLATE ?? '16.4.3',

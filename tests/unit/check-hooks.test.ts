@@ -11,10 +11,10 @@ function problemsWith(files: Record<string, string>): string[] {
 
 const page = { 'app/page.tsx': '', 'candor/report.ts': '' };
 const hooks = {
-  'instrumentation.ts': `export { onRequestError, register } from './candor/instrumentation';\n`,
-  'instrumentation-client.ts': `export * from './candor/instrumentation-client';\n`,
+  'instrumentation.ts': `export { onRequestError, register } from '../../candor/instrumentation';\n`,
+  'instrumentation-client.ts': `export * from '../../candor/instrumentation-client';\n`,
   'app/monitoring/route.ts': `export { GET, POST } from '../../candor/server/monitoring';\n`,
-  'pages/_error.tsx': `export { LastResort as default } from '../candor/screens/last-resort';\n`,
+  'pages/_error.tsx': `export { LastResort as default } from '../../candor/screens/last-resort';\n`,
 };
 const inSrc = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [`src/${path}`, text]));

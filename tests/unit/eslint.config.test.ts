@@ -19,36 +19,36 @@ async function rulesBrokenBy(source: string, file: string): Promise<(string | nu
 }
 
 const forbidden = {
-  'candor/screens/x.tsx': ['../../app/layout', '../delivery/dsn', '../policy/response-kind'],
+  'candor/screens/x.tsx': ['../../app/layout', '../../candor/delivery/dsn', '../../candor/policy/response-kind'],
   'candor/browser/x.ts': [
-    '../screens/format-utc',
-    '../server/settings',
-    '../delivery/dsn',
+    '../../candor/screens/format-utc',
+    '../../candor/server/settings',
+    '../../candor/delivery/dsn',
     '../../sentry.client.config',
   ],
   'candor/server/x.ts': [
-    '../screens/format-utc',
-    '../browser/start',
+    '../../candor/screens/format-utc',
+    '../../candor/browser/start',
     '../../app/layout',
     '../../tests/support/wait-until',
   ],
-  'candor/delivery/x.ts': ['../server/settings', '../scrubbing/scrub', '../../scripts/run/root'],
-  'candor/scrubbing/x.ts': ['../server/settings', '../delivery/dsn'],
-  'candor/policy/x.ts': ['../server/settings'],
-  'candor/x.ts': ['./browser/start', './server/settings', './policy/response-kind', '../app/layout', '../next.config'],
+  'candor/delivery/x.ts': ['../../candor/server/settings', '../../candor/scrubbing/scrub', '../../scripts/run/root'],
+  'candor/scrubbing/x.ts': ['../../candor/server/settings', '../../candor/delivery/dsn'],
+  'candor/policy/x.ts': ['../../candor/server/settings'],
+  'candor/x.ts': ['../../candor/browser/start', '../../candor/server/settings', '../../candor/policy/response-kind', '../app/layout', '../next.config'],
   'app/x.tsx': ['../tests/support/wait-until'],
   'pages/x.tsx': ['../scripts/run/root'],
   'instrumentation.ts': ['./tests/support/wait-until'],
 };
 
 const allowed = {
-  'app/x.tsx': ['../candor/screens/format-utc', '../candor/server/settings'],
-  'candor/screens/x.tsx': ['../browser/start', '../scrubbing/scrub'],
-  'candor/browser/x.ts': ['../scrubbing/scrub'],
-  'candor/server/x.ts': ['../delivery/dsn', '../policy/response-kind', '../digest'],
-  'candor/policy/x.ts': ['../bounded-map'],
-  'candor/x.ts': ['./scrubbing/scrub'],
-  'scripts/x.ts': ['../candor/server/settings'],
+  'app/x.tsx': ['../../candor/screens/format-utc', '../../candor/server/settings'],
+  'candor/screens/x.tsx': ['../../candor/browser/start', '../../candor/scrubbing/scrub'],
+  'candor/browser/x.ts': ['../../candor/scrubbing/scrub'],
+  'candor/server/x.ts': ['../../candor/delivery/dsn', '../../candor/policy/response-kind', '../../candor/digest'],
+  'candor/policy/x.ts': ['../../candor/bounded-map'],
+  'candor/x.ts': ['../../candor/scrubbing/scrub'],
+  'scripts/x.ts': ['../../candor/server/settings'],
 };
 
 const pairsOf = (imports: Record<string, string[]>) =>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
-import { currentSegments } from '../../../candor/browser/current-route';
+import { currentSegments } from '../../../candor/internals/browser/router-tree';
 import { routePattern } from '../../../candor/browser/route-pattern';
 
 afterEach(() => {

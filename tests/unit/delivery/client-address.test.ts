@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { clientOf, noteSocketAddresses } from '../../../candor/delivery/client-address';
+import { clientOf, noteSocketAddress } from '../../../candor/delivery/client-address';
+import { handleAll } from '../http/handle-all';
 import { checkAny } from './check-property';
 
 const behindOne = (forwarded: string) => clientOf(new Headers({ 'X-Forwarded-For': forwarded }), 1);
@@ -45,7 +46,7 @@ test.each<[string, number, string, string]>([
 });
 
 test('a request has the address of its socket, and not the one in its own header', async () => {
-  noteSocketAddresses();
+  handleAll({ noteAddress: noteSocketAddress });
   const server = createServer(({ headers }, response) => {
     response.end(clientOf(new Headers(headers as Record<string, string>), 0));
   }).listen(0, '127.0.0.1');

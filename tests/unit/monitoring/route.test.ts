@@ -7,7 +7,7 @@ import { createTunnel } from '../../../candor/delivery/tunnel';
 import { createBrowserReports } from '../../../candor/server/browser-reports';
 import * as route from '../../../app/monitoring/route';
 import { respondWith } from '../../support/fake-ingest';
-import { runInContext } from '../../../candor/server/request-context';
+import { runInContext } from '../../../candor/http/request-context';
 import type { Settings } from '../../../candor/server/settings';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
 import { installTestContext } from '../server/test-context';

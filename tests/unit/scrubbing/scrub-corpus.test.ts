@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { scrubOutput } from '../../../candor/scrubbing/scrub-output';
+import { scrubOutput } from '../../../candor/server/scrub-output';
 import { scrub } from '../../../candor/scrubbing/scrub';
 import { readable } from './corpus/readable';
 import { secrets } from './corpus/secrets';

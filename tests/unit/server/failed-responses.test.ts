@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as screens from '../../../candor/screens/plain-screen';
 import { rewriteFailedResponses, type Outcome } from '../../../candor/server/failed-responses';
-import { trackRequests } from '../../../candor/server/track-requests';
+import { handleAll } from '../http/handle-all';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
 import { beginResponse, compressed, listen, sends } from './serve';
 
@@ -23,7 +23,7 @@ let url: string;
 
 const { note, noteInterrupt } = rewriteFailedResponses(screens);
 const server = createServer(compressed((request, response) => handle(response, request)));
-trackRequests();
+handleAll();
 beforeAll(async () => void (url = await listen(server)));
 afterAll(() => server.close());
 

@@ -5,7 +5,7 @@ import { BoundedMap } from '../../../candor/bounded-map';
 import { isEventId } from '../../../candor/digest';
 import type { FailedRequest } from '../../../candor/server/failure-reporter';
 import { installDigest } from '../../../candor/server/install-digest';
-import { runInContext } from '../../../candor/server/request-context';
+import { runInContext } from '../../../candor/http/request-context';
 import { rememberError, shownDigestOf } from '../../../candor/server/shown-digest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';

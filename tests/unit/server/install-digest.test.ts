@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { isEventId } from '../../../candor/digest';
 import { installDigest } from '../../../candor/server/install-digest';
-import { runInContext } from '../../../candor/server/request-context';
+import { runInContext } from '../../../candor/http/request-context';
 import { shownDigestOf } from '../../../candor/server/shown-digest';
 
 const interrupts: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../candor/server/failed-responses';
-import { runInContext } from '../../../candor/server/request-context';
+import { runInContext } from '../../../candor/http/request-context';
 import { onRequestError } from '../../../candor/server/request-errors';
 import { installContext, nodeContext } from '../../../candor/server/server-context';
 import { shownDigestOf } from '../../../candor/server/shown-digest';

@@ -1,7 +1,7 @@
 import 'next/dist/server/node-environment-baseline'; // Next imports it before its storages.
 import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/work-async-storage.external';
 import { expect, test } from 'vitest';
-import { runInContext } from '../../../candor/server/request-context';
+import { runInContext } from '../../../candor/http/request-context';
 import { requestFields } from '../../../candor/server/request-fields';
 
 const request = { method: 'POST', url: '/a/7?token=hunter2', headers: { 'x-request-id': 'request-7' } };

@@ -3,7 +3,7 @@ import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/wo
 import { getDefaultCurrentScope, getDefaultIsolationScope, type Client } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { leaveRequest, runInContext } from '../../../candor/server/request-context';
+import { leaveRequest, runInContext } from '../../../candor/http/request-context';
 import { isolateRequests } from '../../../candor/server/scopes';
 import { forgetSdk, inRequest } from './in-request';
 

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isPrefetch, setHeader, setStatus } from '../../../../app/sentry-example-page/own-response';
-import { trackRequests } from '../../../../candor/server/track-requests';
+import { handleAll } from '../../http/handle-all';
 import { rawRequest } from '../../../support/raw-request';
 import { listen } from '../../server/serve';
 
-trackRequests();
+handleAll();
 
 type Handle = (response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+// A response that is sent before its request was read whole closes the connection: nobody may read the rest, and the next
+// request on it would wait for ever.
+
+// For a body that is still being sent, and for a handler that reads on.
+const lingerMs = 5_000;
+
+/** Before the head of a response is written. */
+export function closeIfEarly(response: ServerResponse): void {
+  const { req: request } = response;
+  if (hasBody(request) && !isWhole(request)) response.setHeader('Connection', 'close');
+}
+
+/**
+ * When a response was handed to the system, and Node is about to close its socket if it is the last one. Node's own method closes
+ * both sides: a client that is still sending would be reset, and may lose the response.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+ */
+export function lingerIfEarly({ request, socket }: { request: IncomingMessage; socket: Socket }): void {
+  if (!request.complete) socket.destroySoon = () => closeOurSide(socket);
+}
+
+function closeOurSide(socket: Socket): void {
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Node runs the handler between a body and its end: a short body may be whole, and not complete yet. */
+function isWhole({ complete, readableLength, headers }: IncomingMessage): boolean {
+  return complete || readableLength === Number(headers['content-length']);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+}

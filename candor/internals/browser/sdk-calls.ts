@@ -1,0 +1,39 @@
+import type { Client, Event, EventHint, Scope } from '@sentry/core';
+import type { BrowserReporter } from '../../browser/create-reporter';
+import { carriers, scopesOfSdk, type Carrier } from './sdk-scopes';
+
+/**
+ * Reports the captures that this page's code and its libraries make with the SDK, under the ids that they get. The SDK makes its scope
+ * at its first call, and then finds a client in it; nobody who does not call it pays for more than this function. A client of
+ * the application's own (`Sentry.init`) takes the place of this one.
+ */
+export function forwardSdkCalls({ reportOnce, report }: BrowserReporter): void {
+  const known = (scope: Scope, { event_id: eventId, captureContext }: EventHint) => ({
+    eventId,
+    scopes: scopesOfSdk(scope.clone().update(captureContext)),
+  });
+  const methods = {
+    captureException: (thrown: unknown, hint: EventHint, scope: Scope) =>
+      reportOnce(thrown, 'sdk', { ...known(scope, hint), handled: true }),
+    captureMessage: (message: unknown, level: Event['level'] = 'info', hint: EventHint, scope: Scope) =>
+      methods.captureEvent({ message: String(message), level }, hint, scope),
+    captureEvent: (event: Event, hint: EventHint, scope: Scope) => report({ event, ...known(scope, hint) }),
+  };
+  // The SDK reads the fields of its options and asks whether there is a transport. Awaited, it must not look like a promise.
+  const other = (name: string | symbol) =>
+    name !== 'then' && (() => (/Options$|Transport$/.test(String(name)) ? {} : undefined));
+  const client = new Proxy(methods as unknown as Client, {
+    get: (own, name) => own[name as keyof Client] ?? other(name),
+  });
+
+  const carrier: Carrier = ((carriers.__SENTRY__ ??= {})[CANDOR_SDK_VERSION] ??= {});
+  let current = carrier.defaultCurrentScope;
+  Object.defineProperty(carrier, 'defaultCurrentScope', {
+    configurable: true, // `next dev` may run this again.
+    get: () => current,
+    set(scope: Scope) {
+      current = scope;
+      scope.setClient(client);
+    },
+  });
+}

@@ -1,0 +1,323 @@
+// What Candor holds on to in Next, React, the SDK and Node that is no public API, or is one that they may use otherwise. This is
+// data, for any runtime. The code of a patch stands in the folder of its runtime, in the file of its name.
+
+/** The versions that Candor was tested with, as `major.minor`, from the oldest to the newest. */
+export const tested = {
+  next: ['16.2', '16.4'],
+  react: ['19.2', '19.3'],
+  '@sentry/core': ['11.1', '11.1'],
+  node: ['20.19', '26.99'],
+} as const;
+
+export type Part = keyof typeof tested;
+
+type PatchOfCandor = {
+  name: string;
+  runtime: 'server' | 'browser' | 'build';
+  /** What is changed, or read. */
+  target: string;
+  /** Whose change can end it; `tested` has the range of each. */
+  range: readonly Part[];
+  /** What no longer holds without it. The application serves all the same. */
+  loses: string;
+  /** The test that fails, or shows the loss, when the target is gone. */
+  guard: string;
+  /** The heading in docs/upstream.md of the hook that would replace it, or the address of a thread. */
+  upstream?: string;
+};
+
+const ofServer = 'tests/browser/patches.spec.ts';
+const ofBrowser = 'tests/browser/patches-browser.spec.ts';
+
+export const patches = [
+  {
+    name: 'response-methods',
+    runtime: 'server',
+    target: '`write`, `end`, `writeHead`, `writeHeader` and `flushHeaders` of `http.ServerResponse.prototype`',
+    range: ['node'],
+    loses: 'the policy: without it the process ends with status 1 when it starts',
+    guard: ofServer,
+    upstream: 'A response for onRequestError',
+  },
+  {
+    name: 'request-start',
+    runtime: 'server',
+    target: 'the diagnostics channel `http.server.request.start`',
+    range: ['node'],
+    loses: 'requests have no scopes, ids and shutdown of their own, clients share one limit, and pages get their nonces late',
+    guard: ofServer,
+  },
+  {
+    name: 'response-status',
+    runtime: 'server',
+    target: '`statusCode` of `http.ServerResponse.prototype`',
+    range: ['node'],
+    loses: 'failed responses have no `Error-Digest`, and the body that Next gives them',
+    guard: ofServer,
+    upstream: 'A response for onRequestError',
+  },
+  {
+    name: 'error-digest',
+    runtime: 'server',
+    target: '`Error.prototype.digest`',
+    range: ['react'],
+    loses: 'an error that no property can be added to has Next’s hash as its digest; its line has the event beside it',
+    guard: ofServer,
+    upstream: 'A digest made by the application',
+  },
+  {
+    name: 'react-render',
+    runtime: 'server',
+    target: '`run` of `AsyncLocalStorage.prototype`, and `onError` of the render that React passes to it',
+    range: ['react', 'node'],
+    loses: 'screens show Next’s hash as the digest; its line has the event beside it',
+    guard: ofServer,
+    upstream: 'A digest made by the application',
+  },
+  {
+    name: 'react-end',
+    runtime: 'server',
+    target: '`onFatalError` of a render of Server Components',
+    range: ['react'],
+    loses: 'a response never ends whose renderer failed itself, as at a thrown proxy whose traps throw',
+    guard: 'tests/browser/failing-routes.spec.ts',
+  },
+  {
+    name: 'work-storage',
+    runtime: 'server',
+    target: 'Next’s `workAsyncStorage`',
+    range: ['next'],
+    loses: 'failures outside of `onRequestError` have no route, and requests of the edge runtime share their scopes',
+    guard: ofServer,
+    upstream: 'The digest in the context of onRequestError',
+  },
+  {
+    name: 'after-errors',
+    runtime: 'server',
+    target: '`onTaskError` of the `afterContext` that Next’s `workAsyncStorage` runs with',
+    range: ['next'],
+    loses: 'what is thrown in `after()` stands in Next’s own output only',
+    guard: ofServer,
+    upstream: 'Failures in after() for onRequestError',
+  },
+  {
+    name: 'entered-actions',
+    runtime: 'server',
+    target: '`run` of Next’s `workUnitAsyncStorage`, and its `actionAsyncStorage`',
+    range: ['next'],
+    loses: 'malformed action requests count as failures',
+    guard: ofServer,
+    upstream: 'The digest in the context of onRequestError',
+  },
+  {
+    name: 'outside-render',
+    runtime: 'server',
+    target: 'Next’s `workUnitAsyncStorage`, and `__SENTRY_SAFE_RANDOM_ID_WRAPPER__` of the SDK on `globalThis`',
+    range: ['next', '@sentry/core'],
+    loses: 'with Cache Components a page that fails while it is built is cached',
+    guard: ofServer,
+  },
+  {
+    name: 'sdk-client',
+    runtime: 'server',
+    target: '`_client` of the SDK’s default scope',
+    range: ['@sentry/core'],
+    loses: 'a team’s own `Sentry.init` on the server may find a client there, and do nothing',
+    guard: 'tests/unit/server/scopes.test.ts',
+  },
+  {
+    name: 'proxy-hook',
+    runtime: 'server',
+    target: '`_ENTRIES.middleware_instrumentation` on `globalThis`',
+    range: ['next'],
+    loses: 'a failure of `proxy.ts` is reported by the last resort, under the route `/_error`',
+    guard: ofServer,
+  },
+  {
+    name: 'start-promise',
+    runtime: 'server',
+    target: 'Next’s `ensureInstrumentationRegistered`',
+    range: ['next'],
+    loses: 'a `register()` of the team that throws leaves a process which answers every request with 500',
+    guard: ofServer,
+  },
+  {
+    name: 'waiting-responses',
+    runtime: 'server',
+    target: '`process._getActiveHandles()`, and `_httpMessage` of a socket',
+    range: ['node'],
+    loses: 'responses to requests that came before the server was ready have no headers of the policy',
+    guard: ofServer,
+  },
+  {
+    name: 'process-exit',
+    runtime: 'server',
+    target: '`process.exit`, from the first SIGTERM or SIGINT on',
+    range: ['node', 'next'],
+    loses: 'callbacks of `after()` that still run at SIGTERM are not waited for',
+    guard: ofServer,
+  },
+  {
+    name: 'server-close',
+    runtime: 'server',
+    target: '`close` of `http.Server.prototype`, while `DRAIN_SECONDS` last',
+    range: ['node', 'next'],
+    loses: 'the port is closed at SIGTERM',
+    guard: ofServer,
+  },
+  {
+    name: 'socket-end',
+    runtime: 'server',
+    target: 'the diagnostics channel `http.server.response.finish`, and `destroySoon` of a socket',
+    range: ['node'],
+    loses: 'a client that is still sending when it is answered may lose the response',
+    guard: 'tests/browser/early-responses.spec.ts',
+    upstream: 'Bodies that nobody reads',
+  },
+  {
+    name: 'new-sockets',
+    runtime: 'server',
+    target: 'the diagnostics channel `net.server.socket`',
+    range: ['node'],
+    loses: 'connections that browsers opened in advance delay a shutdown',
+    guard: ofServer,
+  },
+  {
+    name: 'page-nonce',
+    runtime: 'server',
+    target: 'that Next reads the nonce of a page from the request’s `Content-Security-Policy`',
+    range: ['next'],
+    loses: 'the nonce is written into each rendered document, or its scripts are reported and not blocked for a while',
+    guard: ofServer,
+  },
+  {
+    name: 'cache-headers',
+    runtime: 'server',
+    target: 'the response headers `x-nextjs-cache`, `x-nextjs-prerender` and `x-nextjs-postponed`',
+    range: ['next'],
+    loses: 'cached pages are read at every response',
+    guard: 'tests/browser/ordinary-pages.spec.ts',
+  },
+  {
+    name: 'framework-scripts',
+    runtime: 'server',
+    target: 'the inline scripts that Next and React write',
+    range: ['next', 'react'],
+    loses: 'pages that are cached after the build do not hydrate',
+    guard: 'tests/unit/internals/server/framework-scripts.test.ts',
+  },
+  {
+    name: 'failed-document',
+    runtime: 'server',
+    target: 'the document `<html id="__next_error__">` with an empty body',
+    range: ['next'],
+    loses: 'a failed document is known by its empty body alone',
+    guard: ofServer,
+  },
+  {
+    name: 'flight-rows',
+    runtime: 'server',
+    target: 'the rows of React’s data in `self.__next_f`',
+    range: ['next', 'react'],
+    loses: 'screens without scripts lack their stylesheets, and the digest of a failure that no hook was called for',
+    guard: ofServer,
+  },
+  {
+    name: 'failed-part',
+    runtime: 'server',
+    target: 'React’s `<template data-dgst>` and its call `$RX`',
+    range: ['react'],
+    loses: 'without scripts a part that failed while it was streamed stays as its fallback',
+    guard: ofServer,
+  },
+  {
+    name: 'router-state',
+    runtime: 'server',
+    target: 'Next’s `parseAndValidateFlightRouterState`',
+    range: ['next'],
+    loses: 'a request whose router state cannot be read counts as a failure',
+    guard: ofServer,
+  },
+  {
+    name: 'app-paths',
+    runtime: 'server',
+    target: 'Next’s `normalizeAppPath`',
+    range: ['next'],
+    loses: 'the `route` of some failures has groups and the name of a file',
+    guard: ofServer,
+  },
+  {
+    name: 'dist-folder',
+    runtime: 'server',
+    target: 'Node’s cache of modules, which has `server/instrumentation.js` of the build',
+    range: ['node', 'next'],
+    loses: 'a build in another folder than `.next` is not found, where the process was not started beside it',
+    guard: 'tests/unit/internals/server/dist-folder.test.ts',
+  },
+  {
+    name: 'routes-manifest',
+    runtime: 'server',
+    target: '`routes-manifest.json` of the build',
+    range: ['next'],
+    loses: 'a report of a browser has the path of its page, and no route',
+    guard: ofServer,
+  },
+  {
+    name: 'scrubbed-output',
+    runtime: 'server',
+    target: '`process.stdout.write` and `process.stderr.write`',
+    range: ['node'],
+    loses: 'secrets and forged lines may stand in what Next prints',
+    guard: ofServer,
+  },
+  {
+    name: 'built-documents',
+    runtime: 'build',
+    target: 'the documents and chunks of a build, `NEXT_PHASE`, and `_traceGlobals` on `globalThis`',
+    range: ['next'],
+    loses: 'inline scripts of a team are blocked on cached pages',
+    guard: 'tests/browser/ordinary-pages.spec.ts',
+  },
+  {
+    name: 'react-roots',
+    runtime: 'browser',
+    target: '`createRoot` and `hydrateRoot` of `react-dom/client`',
+    range: ['react', 'next'],
+    loses: 'errors that a boundary of the team caught are reported only where a screen of Candor is shown',
+    guard: ofBrowser,
+  },
+  {
+    name: 'page-fetch',
+    runtime: 'browser',
+    target: '`window.fetch`, and Next’s request headers `rsc` and `next-action`',
+    range: ['next'],
+    loses: 'without a network an action fails and a navigation replaces the page; failed requests are no breadcrumbs',
+    guard: ofBrowser,
+  },
+  {
+    name: 'response-json',
+    runtime: 'browser',
+    target: '`Response.prototype.json`',
+    range: [],
+    loses: 'in Chromium, HTML that is read as JSON becomes no event where nobody catches the error',
+    guard: ofBrowser,
+  },
+  {
+    name: 'sdk-calls',
+    runtime: 'browser',
+    target: '`defaultCurrentScope` of the SDK’s `__SENTRY__`',
+    range: ['@sentry/core'],
+    loses: 'a team’s `Sentry.captureException` and the like do nothing in the browser',
+    guard: ofBrowser,
+  },
+  {
+    name: 'router-tree',
+    runtime: 'browser',
+    target: '`__PRIVATE_NEXTJS_INTERNALS_TREE` of `history.state`, and `window.next.router`',
+    range: ['next'],
+    loses: 'events of browsers have no `transaction`',
+    guard: 'tests/unit/internals/browser/router-tree.test.ts',
+  },
+] as const satisfies readonly PatchOfCandor[];
+
+export type PatchName = (typeof patches)[number]['name'];

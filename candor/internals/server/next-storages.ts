@@ -1,0 +1,27 @@
+import * as actions from 'next/dist/server/app-render/action-async-storage.external';
+import * as work from 'next/dist/server/app-render/work-async-storage.external';
+import * as workUnits from 'next/dist/server/app-render/work-unit-async-storage.external';
+import type { WorkStore } from 'next/dist/server/app-render/work-async-storage.external';
+import type { WorkUnitStore } from 'next/dist/server/app-render/work-unit-async-storage.external';
+import { patch } from '../patch';
+
+export type { WorkStore, WorkUnitStore };
+
+/** `undefined`: this version of Next has no storage of that name. */
+type Storage<Store> =
+  | { getStore: () => Store | undefined; run: <Result>(store: Store | undefined, callback: () => Result) => Result }
+  | undefined;
+
+// By the namespaces: a name that is not exported reads as `undefined` there.
+const all = { ...actions, ...work, ...workUnits } as Record<string, unknown>;
+
+/** Of the request that Next handles. */
+export const workStorage = all.workAsyncStorage as Storage<WorkStore>;
+/** Of the page, handler or action within it. */
+export const workUnitStorage = all.workUnitAsyncStorage as Storage<WorkUnitStore>;
+/** Of the action that is called. */
+export const actionStorage = all.actionAsyncStorage as Storage<{ isAction?: boolean }>;
+
+const own = patch('work-storage');
+if (workStorage === undefined) own.fail(new Error('Next has no workAsyncStorage.'));
+else own.seen();

@@ -1,0 +1,45 @@
+import { Server } from 'node:http';
+import { patch } from '../patch';
+
+const own = patch('server-close');
+
+type Close = (this: Server, callback?: (error?: Error) => void) => Server;
+
+/**
+ * Keeps this process's HTTP servers listening when they are closed, as Next closes its own at SIGTERM.
+ *
+ * Patches `close` of `http.Server.prototype`, until the returned function is called; that closes them.
+ */
+export function holdServersOpen(): () => void {
+  const held: (() => void)[] = [];
+  const restore = replaceClose(
+    (close) =>
+      function (callback) {
+        own.seen();
+        held.push(() => close.call(this, callback));
+        return this;
+      },
+  );
+  return () => {
+    restore();
+    for (const closeServer of held) closeServer();
+  };
+}
+
+/** Makes whoever closes a server from now on hear that it is closed only when the work is done, too. */
+export function delayClosed(work: Promise<unknown>): void {
+  replaceClose(
+    (close) =>
+      function (callback) {
+        return close.call(this, (error) => void work.finally(() => callback?.(error)));
+      },
+  );
+}
+
+/** @returns a function that restores the method */
+function replaceClose(replacing: (close: Close) => Close): () => void {
+  const { close } = Server.prototype;
+  const set = (method: Close) => own.install(() => void (Server.prototype.close = method));
+  set(replacing(close));
+  return () => set(close);
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathAndQuery } from '../http/request-target';
+import type { ResponsePolicy } from '../http/responses';
+import { readBuiltCode } from './built-code';
+import { contentSecurityPolicy } from './content-security-policy';
+import { createDocumentPolicies, isHtml } from './document-policy';
+import type * as InlineCode from './inline-code';
+import { newNonce } from './nonce';
+import type { PolicySettings } from './policy-settings';
+import { createSecurityHeaders } from './security-headers';
+
+const nonceOf = Symbol('nonce');
+type Prepared = ServerResponse & { [nonceOf]?: string };
+
+// Only Next's router reads them, and it does not load documents.
+const routerHeaders = ['x-nextjs-prerender', 'x-nextjs-stale-time'];
+
+/** Receives what the server logs about the policy. */
+export type PolicyObserver = {
+  /** The policy's own code threw while it handled a response. */
+  failed: (error: unknown, request: IncomingMessage) => void;
+  /** A document starts. `blockedIn` reads the inline scripts that its policy blocks. */
+  documentStarts: (request: IncomingMessage, blockedIn: () => string[]) => void;
+};
+
+export type Policy = ResponsePolicy & {
+  /** Prepares a request, before Next has it. */
+  requestStarts: (exchange: { request: IncomingMessage; response: ServerResponse }) => void;
+};
+
+/** Gives every response of this process its headers and its policy. */
+export function createPolicy(settings: PolicySettings, observer: PolicyObserver): Policy {
+  const securityHeaders = createSecurityHeaders(settings);
+  const policies = createDocumentPolicies(readBuiltCode(), settings.sources, loadParser);
+
+  return {
+    requestStarts({ request, response }) {
+      if (!prepare(request, response)) refuse(request);
+    },
+    adopt(response) {
+      if (!prepare(response.req, response)) response.req.destroy(); // Node has checked its head already.
+    },
+    bodyStarts(response, part, isAll) {
+      const nonce = nonceFor(response);
+      if (!policies.note(response, nonce, part, isAll)) return;
+      observer.documentStarts(response.req, () => policies.blockedIn(response, nonce, part));
+    },
+    needsBody: (response) => isHtml(response.getHeader('Content-Type')),
+    headEnds(response, status, contentType) {
+      const policy = () => policies.policyFor(response, nonceFor(response), contentType);
+      const headers = securityHeaders(response.req, { status, contentType, policy });
+      if (isHtml(contentType)) for (const name of routerHeaders) response.removeHeader(name);
+      return headers;
+    },
+    failed(response, error) {
+      observer.failed(error, response.req);
+      return [['Content-Security-Policy', policyOfFailure(nonceFor(response))]];
+    },
+  };
+}
+
+/** Permits the inline scripts of a document that is rendered for this request, and none of a cached one. */
+function policyOfFailure(nonce: string): string {
+  return contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], dataImages: true }, {});
+}
+
+function loadParser(): typeof InlineCode {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- A response that is being sent cannot wait for `import`.
+  return require('./inline-code') as typeof InlineCode;
+}
+
+/** @returns `false`: its target is not a path */
+function prepare(request: IncomingMessage, response: ServerResponse): boolean {
+  const nonce = nonceFor(response);
+  // Next reads the nonce for rendered documents from the request's policy; a policy that the client sent must not count.
+  request.headers['content-security-policy'] = `script-src 'nonce-${nonce}'`;
+  request.headers['x-nonce'] = nonce; // For the scripts of pages: https://nextjs.org/docs/app/guides/content-security-policy
+  const url = pathAndQuery(request.url ?? '');
+  if (url === undefined) return false;
+  request.url = url;
+  return true;
+}
+
+function nonceFor(response: Prepared): string {
+  return (response[nonceOf] ??= newNonce());
+}
+
+/** Has Node respond with 400 and close the connection, as it does after this channel to HTTP/1.1 without a Host. */
+function refuse(request: IncomingMessage): void {
+  request.httpVersionMajor = request.httpVersionMinor = 1;
+  request.headers.host = undefined;
+}

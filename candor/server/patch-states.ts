@@ -1,0 +1,24 @@
+import { stateOfPatch } from '../internals/patch';
+import { patches, type PatchName } from '../internals/patches';
+import type { Log } from '../log-messages';
+import { describeError } from './log-format';
+
+/** The versions of what Candor was built with, and of what it runs on. */
+export function versions(): Record<string, string> {
+  return { ...(JSON.parse(CANDOR_VERSIONS) as Record<string, string>), node: process.versions.node };
+}
+
+/** Logs that a patch is not in effect, and what is lost with it. */
+export function logMissing(log: Log, name: PatchName, error: unknown): void {
+  const { loses } = patches.find((patch) => patch.name === name) ?? {};
+  log.error({ patch: name, loses, versions: versions(), error: describeError(error) }, 'patch not in effect');
+}
+
+export type PatchStates = Record<'inEffect' | 'missing' | 'unproven', PatchName[]>;
+
+/** The state of each patch of this process. */
+export function patchStates(): PatchStates {
+  const states: PatchStates = { inEffect: [], missing: [], unproven: [] };
+  for (const { name, runtime } of patches) if (runtime === 'server') states[stateOfPatch(name).state].push(name);
+  return states;
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Writable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openRaw } from '../../support/raw-connection';
+import { waitUntil } from '../../support/wait-until';
+import { listen } from '../server/serve';
+import { handleAll } from './handle-all';
+
+handleAll(); // Once for this process: Node publishes the requests of every server.
+
+const mebibyte = 1024 * 1024;
+const get = 'GET /next HTTP/1.1\r\nHost: x\r\n\r\n';
+/** A request of this length, and as much of its body as is sent at once. */
+const post = (length: number, sent = length) =>
+  `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(sent)}`;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** A connection to a server that handles posts with this handler. */
+async function connectTo(handle: Handler) {
+  const server = createServer((request, response) => {
+    if (request.url === '/next') response.end('next');
+    else void handle(request, response);
+  });
+  const connection = await openRaw(await listen(server));
+  onTestFinished(() => {
+    connection.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  return connection;
+}
+
+const firstChunk = (request: IncomingMessage) => once(request, 'data');
+const whole: Handler = (_, response) => void response.end('whole');
+
+/** What a handler does with the body, which it does not read to its end, before it responds. */
+const handlers: [string, (request: IncomingMessage) => unknown][] = [
+  ['reads nothing', () => {}],
+  ['reads the first chunk and pauses', (request) => firstChunk(request).then(() => request.pause())],
+  [
+    'gives up an iteration, which destroys the stream and leaves the socket',
+    async (request) => {
+      const chunks = request[Symbol.asyncIterator]();
+      await chunks.next();
+      await chunks.return?.();
+    },
+  ],
+  [
+    'reads by a stream of the Web, and holds on to the reader',
+    (request) => (ReadableStream as unknown as { from(from: object): ReadableStream }).from(request).getReader().read(),
+  ],
+  [
+    'pipes it into a stream that takes no more',
+    async (request) => {
+      request.pipe(new Writable({ write: () => {} }));
+      await turn();
+    },
+  ],
+];
+
+const announcesClose = /^connection: close\r$/im;
+
+test.each(handlers)('a client has the response and the close when a handler %s', async (_, read) => {
+  const connection = await connectTo(async (request, response) => {
+    await read(request);
+    response.end();
+  });
+  connection.write(post(3 * mebibyte));
+  expect(await connection.response(0)).toMatchObject({ status: 200, head: expect.stringMatching(announcesClose) });
+  expect(await connection.end()).toBe('closed');
+});
+
+test.each<[string, number, (request: IncomingMessage, respond: () => void) => unknown]>([
+  ['has arrived whole', 10_000, (_, respond) => setImmediate(respond)],
+  ['has arrived, and its end is not known yet', 60, (request, respond) => request.once('readable', respond)],
+  ['was read whole', 3 * mebibyte, (request, respond) => request.resume().on('end', respond)],
+])('a connection whose request %s is kept', async (_, size, handle) => {
+  const connection = await connectTo((request, response) => void handle(request, () => response.end()));
+  for (let time = 0; time < 15; time += 1) {
+    connection.write(post(size));
+    const head = expect.not.stringMatching(announcesClose) as string;
+    expect(await connection.response(time)).toMatchObject({ status: 200, head });
+  }
+  connection.write(get);
+  expect(await connection.response(15)).toMatchObject({ status: 200 });
+});
+
+test('a handler that reads on after its response reads to the end', async () => {
+  let read = 0;
+  let hasEnded = false;
+  const connection = await connectTo(async (request, response) => {
+    request.on('data', (chunk: Buffer) => (read += chunk.length)).on('end', () => (hasEnded = true));
+    await firstChunk(request);
+    response.end();
+  });
+  connection.write(post(8 * mebibyte, mebibyte));
+  expect(await connection.response(0)).toMatchObject({ status: 200 });
+  expect(await connection.end()).toBe('closed');
+  connection.write('x'.repeat(7 * mebibyte));
+  await waitUntil('the end', () => hasEnded);
+  expect(read).toBe(8 * mebibyte);
+});
+
+test('a handler can send back the whole body while it reads it', async () => {
+  const connection = await connectTo((request, response) => void request.pipe(response));
+  connection.write(post(6 * mebibyte, 0));
+  connection.write('y'.repeat(6 * mebibyte));
+  await waitUntil('all of it', () => connection.text().split('y').length > 6 * mebibyte);
+});
+
+test('a client that is still sending has the whole response, and is not reset while it sends on', async () => {
+  const connection = await connectTo(whole);
+  connection.write(post(100 * mebibyte, mebibyte));
+  await waitUntil('the response', () => connection.text().endsWith('whole'));
+  connection.write('x'.repeat(2 * mebibyte));
+  expect(await connection.end()).toBe('closed');
+});
+
+test('a client that sends its whole body before it reads has the response', async () => {
+  const connection = await connectTo(whole);
+  connection.socket.pause();
+  await new Promise((resolve) => connection.socket.write(post(20 * mebibyte), resolve));
+  connection.socket.resume();
+  await waitUntil('the response', () => connection.text().endsWith('whole'));
+});
+
+test('fetch has the response to a body that nobody reads', async () => {
+  const connection = await connectTo((_, response) => void response.writeHead(413).end('whole'));
+  const { remotePort } = connection.socket;
+  const response = await fetch(`http://127.0.0.1:${remotePort}`, { method: 'POST', body: 'x'.repeat(20 * mebibyte) });
+  expect([response.status, await response.text()]).toEqual([413, 'whole']);
+});

@@ -1,0 +1,14 @@
+import { trackOpenConnections } from '../../../candor/http/graceful-shutdown';
+import { handleRequests } from '../../../candor/http/requests';
+import { handleResponses } from '../../../candor/http/responses';
+import type { Policy } from '../../../candor/policy/create-policy';
+
+type Parts = { policy?: Policy; noteAddress?: Parameters<typeof handleRequests>[0]['noteAddress'] };
+
+/** Handles all requests and responses of this process from now on, as a server does. */
+export function handleAll({ policy, noteAddress = () => {} }: Parts = {}) {
+  const connections = trackOpenConnections();
+  handleRequests({ policy, connections, noteAddress });
+  handleResponses(policy);
+  return connections;
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import {
+  digestInDocument,
+  fillDocument,
+  isFailedDocument,
+  stylesheetsOf,
+} from '../../../../candor/internals/server/failed-document';
+
+const empty =
+  '<!DOCTYPE html><html id="__next_error__"><head><title>Ü</title></head><body class="a"><script>1</script>';
+
+const untitled = '<html id="__next_error__"><head><meta></head><body></body>';
+const deployed = '<html data-dpl-id="a" id="__next_error__"><head></head><body></body>';
+const filling = { title: 'T', head: '', main: '<main></main>' };
+
+test.each([
+  [
+    'gets a language, a title, what is added to its head, and a main element at the start of its body',
+    empty,
+    { title: '$1 é', head: '<link href="$1">', main: '<main>ü</main>' },
+    '<!DOCTYPE html><html id="__next_error__" lang="en"><head><title>$1 é</title><link href="$1"></head><body class="a"><main>ü</main><script>1</script>',
+  ],
+  [
+    'without a title gets one',
+    untitled,
+    filling,
+    '<html id="__next_error__" lang="en"><head><meta><title>T</title></head><body><main></main></body>',
+  ],
+  [
+    'of a build with a deployment id is filled too',
+    deployed,
+    filling,
+    '<html data-dpl-id="a" id="__next_error__" lang="en"><head><title>T</title></head><body><main></main></body>',
+  ],
+])('a failed document %s', (_, text, filling, expected) => {
+  expect(isFailedDocument(Buffer.from(text))).toBe(true);
+  expect(fillDocument(Buffer.from(text), filling).toString()).toBe(expected);
+});
+
+const filled = fillDocument(Buffer.from(empty), filling).toString();
+const own = '<!DOCTYPE html><html lang="en"><head></head><body>__next_error__';
+
+test.each([filled, own, '{"html":1}', ''])('%j is no failed document, and stays as it is', (text) => {
+  const chunk = Buffer.from(text);
+  expect(isFailedDocument(chunk)).toBe(false);
+  expect(fillDocument(chunk, filling)).toBe(chunk);
+});
+
+test.each(['', '</head><body'])('a document that ends before its body stays as it is: %j', (end) => {
+  const chunk = Buffer.from(`<html id="__next_error__"><head>${end}`);
+  expect(fillDocument(chunk, filling)).toBe(chunk);
+});
+
+const pushed = (text: string) =>
+  Buffer.from(`<script>self.__next_f.push(${JSON.stringify([1, text]).replaceAll('<', '\\u003c')})</script>`);
+
+test('the digest is that of the error which the scripts will show', () => {
+  expect(digestInDocument(pushed('0:{"a":"$L1"}\n1:E{"digest":"0123abcd"}\n'))).toBe('0123abcd');
+});
+
+test.each([
+  ['what a visitor wrote', pushed(`0:${JSON.stringify({ q: '1:E{"digest":"forged"}' })}\n`)],
+  ['what is not fit to be shown', pushed('1:E{"digest":"<img>"}')],
+  ['nothing', Buffer.from('')],
+])('no digest is taken from %s', (_, chunk) => expect(digestInDocument(chunk)).toBeUndefined());
+
+test('the stylesheets are those that the response preloads and those that the scripts will load, once each', () => {
+  const hints = pushed(
+    ':HL["/a.css","style"]\n:HL["/b.css","style",{"nonce":"x"}]\n:HL["/a.css","style"]\n:HL["/c.woff2","font"]\n',
+  );
+  expect(stylesheetsOf(undefined, hints)).toEqual(['/a.css', '/b.css']);
+  const link =
+    '</b.css>; rel=preload; as="style"; nonce="x==", </c.js>; rel=preload; as="script", </d.css>; rel=preload; as="style"';
+  expect(stylesheetsOf(link, hints)).toEqual(['/b.css', '/d.css', '/a.css']);
+  expect(stylesheetsOf(undefined, pushed(`0:${JSON.stringify({ q: ':HL["/a.css","style"]' })}\n`))).toEqual([]);
+});
+
+test.each([
+  'https://elsewhere.example/a.css',
+  '//elsewhere.example/a.css',
+  '/\\elsewhere.example/a.css',
+  '/\t/elsewhere.example',
+  'a.css',
+])('a stylesheet of another site is none: %j', (address) => {
+  expect(stylesheetsOf(`<${address}>; rel=preload; as="style"`, pushed(''))).toEqual([]);
+  expect(stylesheetsOf(undefined, pushed(`:HL${JSON.stringify([address, 'style'])}\n`))).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isOfFramework } from '../../../../candor/internals/server/framework-scripts';
+
+const compiled = join(import.meta.dirname, '../../../node_modules/next/dist/compiled');
+
+const unquoted = (literal: string) =>
+  literal
+    .slice(1, -1)
+    .replaceAll('\\n', '\n')
+    .replace(/\\(['"\\$])/g, '$1');
+
+/** The texts of scripts in a build of React's server renderer, as React writes them. */
+function scriptsOf(renderer: string): string[] {
+  const source = readFileSync(join(compiled, renderer), 'utf8');
+  const literals = source.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g) ?? [];
+  return literals.map(unquoted).filter((text) => /^\$R[A-Z]|\$R[A-Z]=/.test(text));
+}
+
+test.each([
+  ['react-dom', 'node'],
+  ['react-dom', 'edge'],
+  ['react-dom-experimental', 'node'],
+  ['react-dom-experimental', 'edge'],
+])('every script that the installed %s writes for %s is known, with any data', (react, platform) => {
+  const scripts = scriptsOf(`${react}/cjs/react-dom-server.${platform}.production.js`);
+  expect(scripts.length).toBeGreaterThan(8);
+  for (const script of scripts) {
+    // The start of a call goes on with what React puts into it.
+    const whole = script.endsWith('("') ? `${script}B:0","S:\\u003cx",[["a","b"]],null)` : script;
+    const others = [`${whole};alert(1)`, ...(whole.includes('function') ? [whole.replace('a', 'b')] : [])];
+    expect([whole, ...others].filter(isOfFramework), whole.slice(0, 60)).toEqual([whole]);
+  }
+});
+
+const turbopack = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = []))';
+
+test.each(
+  [
+    ['self.__next_f.push([1,"1:\\"$Sreact.fragment\\"\\n\\u003c/script\\u003e"])'],
+    ['(self.__next_f=self.__next_f||[]).push([0])'],
+    ['(self.__next_s=self.__next_s||[]).push([0,{"children":"alert(1)","id":"x"}])'],
+    [
+      `${turbopack}.push({"otherChunks":["a.js"],"runtimeModuleIds":[1]});`,
+      `${turbopack}.push({});\n${turbopack}.push([1]);`,
+    ],
+    ['(globalThis["TURBOPACK_shop"] || (globalThis["TURBOPACK_shop"] = [])).push({});'],
+    ['$RC("B:0","S:0")', '$RX("B:0","1234")'],
+  ].flat(),
+)('a call of Next or React with data is permitted: %s', (script) => expect(isOfFramework(script)).toBe(true));
+
+test.each(
+  [
+    ['', 'alert(1)', 'self.__next_f.push([1,alert(1)])', 'self.__next_f.push([0]);alert(1)'],
+    ['self.__next_f.push([0])+alert(1)', 'self.__next_f.push([0])//\nalert(1)', 'self.__next_f.push(alert(1))'],
+    ['self.__next_f.push([1,`${alert(1)}`])', "self.__next_f.push([1,'a'])", 'alert(1);self.__next_f.push([0])'],
+    ['self.__next_f.push([0]),alert([0])', 'self.__next_f["push"]([0])', 'self.__next_f.push([0]);\nalert(1)'],
+    ['(self.__next_s=self.__next_s||[]).push([0,{"children":alert(1)}])'],
+    ['(globalThis["alert"] || (globalThis["alert"] = [])).push({});'],
+    ['(globalThis["TURBOPACK"] || (globalThis["TURBOPACK_x"] = [])).push({});'],
+    [
+      `${turbopack}.push(["a",1,()=>alert(1)]);`,
+      `${turbopack}.push({});alert(1);`,
+      `${turbopack}.push({})\n(alert)(1);`,
+    ],
+    ['$RC("B:0",alert(1))', '$RC("B:0")("S:0")', '$RC=alert;$RC("B:0")', '$RZ("B:0")'],
+    ['requestAnimationFrame(function(){$RT=alert(1)});'],
+  ].flat(),
+)('what a visitor might have stored is not: %s', (script) => expect(isOfFramework(script)).toBe(false));

@@ -1,0 +1,144 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { observeResponses, type ResponseObserver } from '../../../../candor/internals/server/response-methods';
+import { rawRequest } from '../../../support/raw-request';
+import { serve } from '../../../support/serve';
+
+const observe = (observer: Partial<ResponseObserver>) =>
+  observeResponses({ bodyStarts: () => {}, needsBody: () => true, headEnds: () => [], failed: () => [], ...observer });
+
+// Node's types allow less than Node does.
+type Head = ServerResponse & { writeHead: (...head: unknown[]) => Head; writeHeader: (...head: unknown[]) => Head };
+type Respond = (response: Head) => unknown;
+
+const listen = async (respond: Respond) => (await serve((response) => respond(response as Head))).url;
+const headersOf = async (respond: Respond) => (await rawRequest(await listen(respond), { path: '/' })).headers;
+
+const css = { 'Content-Type': 'text/css' };
+const cssAndHtml = ['text/css', 'text/html'];
+const typed = (response: Head) => response.setHeader('Content-Type', 'text/css') as Head;
+
+test.each<[what: string, respond: Respond, status?: number, type?: unknown]>([
+  ['only ends', (it) => it.end()],
+  ['only writes', (it) => it.write('x') && it.end()],
+  ['flushes its headers', (it) => (it.flushHeaders(), it.end())],
+  ['sets type and status', (it) => Object.assign(typed(it), { statusCode: 404 }).end(), 404, 'text/css'],
+  ['writes a head of a status', (it) => it.writeHead(404).end(), 404],
+  ['writes a head with headers', (it) => it.writeHead(201, { 'content-TYPE': 'text/css' }).end(), 201, 'text/css'],
+  ['writes a head with a reason and headers', (it) => it.writeHead(404, 'Gone', css).end(), 404, 'text/css'],
+  ['writes a head without a reason and with headers', (it) => it.writeHead(404, undefined, css).end(), 404, 'text/css'],
+  ['writes a head with a reason after its type', (it) => typed(it).writeHead(404, 'Gone').end(), 404, 'text/css'],
+  ['replaces its type', (it) => typed(it).writeHead(200, { 'Content-Type': 'text/html' }).end(), 200, 'text/html'],
+  ['names the type twice', (it) => it.writeHead(200, { ...css, 'content-type': 'text/html' }).end(), 200, 'text/html'],
+  ['writes a head with other headers', (it) => typed(it).writeHead(200, { 'X-Other': 'a' }).end(), 200, 'text/css'],
+  ['sets two types', (it) => it.setHeader('Content-Type', cssAndHtml).end(), 200, cssAndHtml],
+  ['writes a head with a list, whose type is not read', (it) => it.writeHead(200, ['Content-Type', 'text/css']).end()],
+  ['uses the other name of writeHead', (it) => it.writeHeader(404, css).end(), 404, 'text/css'],
+])('a response that %s has the headers for its status and type', async (_, respond, status = 200, type = undefined) => {
+  const seen: unknown[] = [];
+  observe({
+    headEnds(_, ...head) {
+      seen.push(head);
+      return [['X-Added', 'yes']];
+    },
+  });
+  expect(await headersOf(respond)).toMatchObject({ 'x-added': 'yes' });
+  expect(seen).toEqual([[status, type]]);
+});
+
+test.each<[string, Respond]>([
+  ['set', (it) => it.setHeader('x-added', 'its own').end()],
+  ['written with the head', (it) => it.writeHead(200, { 'x-added': 'its own' }).end()],
+  ['written in a list', (it) => it.writeHead(200, ['x-added', 'its own']).end()],
+])('a header that the response has itself stays: %s', async (_, respond) => {
+  observe({ headEnds: () => [['X-Added', 'added']] });
+  expect(await headersOf(respond)).toMatchObject({ 'x-added': 'its own' });
+});
+
+test('a head that is written twice is the error that it is without these headers', async () => {
+  observe({ headEnds: () => [['X-Added', 'added']] });
+  const thrown = expect.objectContaining({
+    code: 'ERR_HTTP_HEADERS_SENT',
+    message: expect.stringContaining('write headers'),
+  });
+  expect.assertions(1);
+  await headersOf((response) => {
+    response.writeHead(200);
+    expect(() => response.writeHead(200)).toThrow(thrown);
+    response.end();
+  });
+});
+
+test.each<[string, Respond, unknown[]]>([
+  ['ends with a text', (it) => it.end('all'), ['all', true, false]],
+  ['ends with bytes', (it) => it.end(Buffer.from('a')), [Buffer.from('a'), true, false]],
+  ['ends with a callback only', (it) => it.end(() => {}), [undefined, true, false]],
+  ['is flushed', (it) => (it.flushHeaders(), it.write('first'), it.end('last')), ['first', false, false]],
+  ['writes its head before', (it) => it.writeHead(200).end('all'), ['all', true, true]],
+])('the start of a body is told once, with whether it is all and the head was sent: %s', async (_, respond, seen) => {
+  const told: unknown[] = [];
+  observe({ bodyStarts: (response, part, isAll) => told.push(part, isAll, response.headersSent) });
+  await headersOf(respond);
+  expect(told).toEqual(seen);
+});
+
+test('a head that is flushed is sent before there is a body, if none follows at once', async () => {
+  let later: Head | undefined;
+  observe({ headEnds: () => [['X-Added', 'yes']] });
+  const url = await listen((response) => {
+    later = response;
+    response.flushHeaders();
+  });
+  const response = await fetch(url); // It resolves with the head.
+  expect(response.headers.get('x-added')).toBe('yes');
+  later?.end('body');
+  expect(await response.text()).toBe('body');
+});
+
+test('a head that needs no body is sent when it is flushed', async () => {
+  const sent: boolean[] = [];
+  observe({ needsBody: () => false });
+  await headersOf((response) => {
+    response.flushHeaders();
+    sent.push(response.headersSent);
+    response.end();
+  });
+  expect(sent).toEqual([true]);
+});
+
+test('the body is told as it was before what wraps the methods of one response changes it', async () => {
+  const told: unknown[] = [];
+  observe({ bodyStarts: (_, part) => told.push(part) });
+  const url = await listen((response) => {
+    for (const name of ['write', 'end'] as const) {
+      const inner = response[name] as (part?: string) => unknown;
+      Object.assign(response, { [name]: (part?: string) => inner.call(response, part?.toUpperCase()) });
+    }
+    response.write('one ');
+    response.end('two');
+  });
+  expect(await (await fetch(url)).text()).toBe('ONE TWO');
+  expect(told).toEqual(['one ']);
+});
+
+const broken = () => {
+  throw new Error('broken');
+};
+
+test.each<[string, Partial<ResponseObserver>, string | undefined]>([
+  ['at the start of the body', { bodyStarts: broken }, undefined],
+  ['at the head', { headEnds: broken }, 'instead'],
+  ['with a header that Node rejects', { headEnds: () => [['X-Bad', '\n']] }, 'instead'],
+])('a response suffers nothing from an observer that throws %s', async (_, observer, added) => {
+  const seen: unknown[] = [];
+  observe({
+    ...observer,
+    failed(_, error) {
+      seen.push(error);
+      return [['X-Added', 'instead']];
+    },
+  });
+  const headers = await headersOf((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('all'));
+  expect([headers['content-type'], headers['x-added']]).toEqual(['text/html', added]);
+  expect(seen).toEqual([expect.any(Error)]);
+});

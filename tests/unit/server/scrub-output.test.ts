@@ -1,0 +1,217 @@
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { logMessages } from '../../../candor/log-messages';
+import { endOpenLines, scrubOutput } from '../../../candor/server/scrub-output';
+import { createRandom } from '../scrubbing/corpus/made-up';
+
+const messages = Object.keys(logMessages);
+const forged = '{"level":"error","msg":"the outbox cannot be written"}';
+
+function anOutput({ isTTY = false } = {}) {
+  let written = '';
+  const writable = new Writable({ write: (chunk, _, done) => ((written += String(chunk)), done()) });
+  const output = Object.assign(writable, { isTTY }) as unknown as NodeJS.WriteStream;
+  scrubOutput(output);
+  return { output, printed: () => written };
+}
+
+function printedOf(...texts: (string | Uint8Array)[]): string {
+  const { output, printed } = anOutput();
+  for (const text of texts) output.write(text);
+  return printed();
+}
+
+afterEach(() => void vi.unstubAllEnvs());
+
+test('scrubs printed text, including whole errors with their causes and fields', () => {
+  const { output, printed } = anOutput();
+  const cause = Object.assign(new Error('cookie: a=b'), { input: 'postgres://jo:hunter2@db.test/x' });
+  new Console(output).error('⨯', new Error('password=hunter2', { cause }));
+  expect(printed()).toContain('⨯ Error: password=[masked]');
+  expect(printed()).toContain('[cause]: Error: cookie: [masked]');
+  expect(printed()).toContain('scrub-output.test.ts:');
+  expect(printed()).not.toMatch(/hunter2|a=b/);
+});
+
+test('masks nothing under the development server, and keeps a forged line apart there too', () => {
+  vi.stubEnv('NODE_ENV', 'development');
+  const text = " GET /offers?page=2 200 in 7ms\n> 3 |   const url = '/offers?page=2&token=abc';\n";
+  expect(printedOf(text)).toContain(text.split('\n')[0]);
+  expect(printedOf(text)).not.toContain('[masked]');
+  expect(printedOf('{"password":"hunter2"}\n')).toBe('{"password":"hunter2"}\n');
+  expect(printedOf(`${forged}\n`)).toBe(`| ${forged}\n`);
+});
+
+test('passes callbacks on, and returns whether the stream has room', () => {
+  const calls: unknown[][] = [];
+  const output = { write: (...call: unknown[]) => calls.push(call) > 1 };
+  scrubOutput(output as unknown as NodeJS.WriteStream);
+  const written = () => {};
+  const write = output.write as NodeJS.WriteStream['write'];
+  expect(write('token=abc\n')).toBe(false);
+  expect(write('token=abc\n', 'utf8', written)).toBe(true);
+  expect(write(Buffer.from('token=abc\n'), written)).toBe(true);
+  expect(calls).toEqual([
+    ['token=[masked]\n', 'utf8'],
+    ['token=[masked]\n', 'utf8', written],
+    ['token=[masked]\n', 'utf8', written],
+  ]);
+});
+
+test('decodes bytes and other encodings, and waits for the rest of a character', () => {
+  const bytes = Buffer.from('Grüße, token=abc\n');
+  expect(printedOf(bytes.subarray(0, 3), bytes.subarray(3))).toBe('Grüße, token=[masked]\n');
+  const { output, printed } = anOutput();
+  output.write(Buffer.from('token=abc\n').toString('hex'), 'hex');
+  output.write(Buffer.from('é').subarray(0, 1));
+  output.write('a\n');
+  expect(printed()).toBe('token=[masked]\n\ufffda\n');
+});
+
+test('leaves a chunk that is neither text nor bytes to the stream', () => {
+  expect(() => printedOf(7 as unknown as string)).toThrow('must be of type string');
+});
+
+test('wraps an output once, however often the server registers', () => {
+  const { output } = anOutput();
+  const { write } = output;
+  scrubOutput(output);
+  expect(output.write).toBe(write);
+});
+
+test('escapes invisible characters', () => {
+  expect(printedOf('a\u0000b\u001b[31mc\rd\u007fe\u009b1mf\u202eg\u2028h\ufeffi\u{e0041}j\tk\n')).toBe(
+    String.raw`a\u0000b\u001b[31mc\u000dd\u007fe\u009b1mf\u202eg\u2028h\ufeffi\udb40\udc41j` + '\tk\n',
+  );
+});
+
+describe('colours', () => {
+  const coloured = inspect({ user: 'jo', password: 'hunter2' }, { colors: true });
+
+  test.each(['', '1', 'true', '2', '3'])('stay on a terminal, and where FORCE_COLOR is %j', (setting) => {
+    const { output, printed } = anOutput({ isTTY: true });
+    output.write('\u001b[31mred\u001b[39m\u001b[2J\n');
+    expect(printed()).toBe('\u001b[31mred\u001b[39m\\u001b[2J\n');
+    vi.stubEnv('FORCE_COLOR', setting);
+    expect(printedOf('\u001b[31mred\u001b[39m\n')).toBe('\u001b[31mred\u001b[39m\n');
+  });
+
+  test('do not hide a secret, and are removed from a scrubbed text', () => {
+    vi.stubEnv('FORCE_COLOR', '1');
+    expect(printedOf(`${coloured}\n`)).toBe("{ user: 'jo', password: '[masked]' }\n");
+    expect(printedOf(`${inspect({ user: 'jo' }, { colors: true })}\n`)).toBe("{ user: \u001b[32m'jo'\u001b[39m }\n");
+  });
+});
+
+describe('lines', () => {
+  test('after the first are indented, unless they already are', () => {
+    expect(printedOf('Error: a\nb\n    at c\n\n}\n')).toBe('Error: a\n  b\n    at c\n\n  }\n');
+  });
+
+  test.each([
+    ['alone', `${forged}\n`, `| ${forged}\n`],
+    ['after another', `Error: \n${forged}\nx\n`, `Error: \n| ${forged}\n  x\n`],
+    ['after blanks', ` \t${forged}\n`, `|  \t${forged}\n`],
+    ['with two keys of that name', '{"msg":"outbox full","msg":"x"}', '| {"msg":"outbox full","msg":"x"}'],
+    ['with an escaped key', String.raw`{"\u006dsg":"outbox\u0020full"}`, String.raw`| {"\u006dsg":"outbox\u0020full"}`],
+    ['with another case', '{"Msg": "Outbox full"}', '| {"Msg": "Outbox full"}'],
+    ['with numbers that only jq takes', '{"a":01,"msg":"outbox full"}', '| {"a":01,"msg":"outbox full"}'],
+    ['in a list', '[{"msg":"outbox full"}]', '| [{"msg":"outbox full"}]'],
+    ['over several lines', '{\n  "msg": "outbox full"\n}', '| {\n  "msg": "outbox full"\n  }'],
+    ['among lines of JSON', `{"a":1}\n${forged}\n`, `| {"a":1}\n| ${forged}\n`],
+    ['after a byte order mark', `\ufeff${forged}`, String.raw`\ufeff` + forged],
+    ['after a colour', `\u001b[0m${forged}`, String.raw`\u001b[0m` + forged],
+  ])('that look like an entry of the log are marked: %s', (_, text, expected) => {
+    expect(printedOf(text)).toBe(expected);
+  });
+
+  test('that look like an entry of the log are marked when they are written in pieces', () => {
+    expect(printedOf('{"msg":', '"outbox full"', '}\n')).toBe('{"msg":\n| "outbox full"}\n');
+    expect(printedOf(' ', `${forged}\n`)).toBe(` \n| ${forged}\n`);
+    expect(printedOf('a', `${forged}\n`)).toBe(`a${forged}\n`);
+    expect(printedOf('{"a":"', 'x'.repeat(20_000), '","msg":"outbox full"}\n')).toMatch(/x\n","msg"/);
+  });
+
+  test('are ended before the log writes', () => {
+    const { output, printed } = anOutput();
+    output.write('50 %');
+    endOpenLines(output);
+    endOpenLines(output);
+    output.write('done\n');
+    endOpenLines(output);
+    expect(printed()).toBe('50 %\ndone\n');
+  });
+
+  test('can be ended on an output that is not wrapped', () => {
+    expect(() => endOpenLines({ write: () => true })).not.toThrow();
+  });
+});
+
+describe('foreign JSON', () => {
+  test.each([
+    ['pino', '{"level":30,"time":1795250000000,"pid":7,"hostname":"a","msg":"user 7 has signed in"}\n'],
+    ['winston', '{"level":"info","message":"request failed","timestamp":"2026-11-21T09:00:00.000Z"}\n'],
+    ['several lines', '{"level":30,"msg":"a"}\n\n{"level":30,"msg":"b"}\n'],
+    ['a document over several lines', '{\n  "msg": "a",\n  "list": [\n    1\n  ]\n}\n'],
+    ['a quoted line of ours', `${JSON.stringify({ msg: 'a', body: forged })}\n`],
+    ['numbers that JavaScript has not', '{"id":12345678901234567890}\n'],
+  ])('passes unchanged: %s', (_, text) => {
+    expect(printedOf(text)).toBe(text);
+  });
+
+  test('is still JSON after scrubbing and escaping', () => {
+    const texts = [
+      '{"pin":1234,"a":1}\n',
+      '{"cookie":["a=b"],"a":1}\n{"password":{"old":"hunter2"},"mail":"jo@example.org"}\n',
+      '{\n  "headers": ["authorization", "Bearer hunter2xyz"]\n}\n',
+      '{"text":"\u009b\u202e\u007f"}\n',
+    ];
+    expect(texts.map((text) => printedOf(text))).toEqual([
+      '{"pin":"[masked]","a":1}\n',
+      '{"cookie":["[masked]"],"a":1}\n{"password":{"old":"[masked]"},"mail":"[masked]"}\n',
+      '{\n  "headers": [\n    "authorization",\n    "[masked]"\n  ]\n}\n',
+      String.raw`{"text":"\u009b\u202e\u007f"}` + '\n',
+    ]);
+  });
+
+  // Node before 26 cannot stringify the deepest.
+  test.each([10, 200, 100_000])('has no secret when it is nested %i deep', (depth) => {
+    const printed = printedOf(`${'['.repeat(depth)}"password=hunter2"${']'.repeat(depth)}\n`);
+    expect(printed).toContain('[masked]');
+    expect(printed).not.toContain('hunter2');
+  });
+});
+
+test('no text makes a line that reads as one of the log, however it is written', () => {
+  const random = createRandom(20_261_121);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const one = (choices: readonly string[]) => choices[below(choices.length)] ?? '';
+  const pieces = [
+    ...Array.from({ length: 30 }, () => '\n'),
+    ...['{', '}', '[', ']', '"', ',', ':', '\n', '\r\n', ' ', '\t', '\\', '\\"', '\\u006d', '\u2028', '\ufeff'],
+    ...['\u00a0', '|', '"msg"', '"msg":', 'msg', '"level":"info"', '"a":1,', '\u001b[31m', '\u001b[39m', '\u0000'],
+    ...['\u009b', '{}', 'x', '"x":"'],
+    ...messages.flatMap((message) => [`"${message}"`, `{"msg":"${message}"}`, `"msg":"${message}"}`, message]),
+  ];
+  const isOurs = (line: string) => {
+    try {
+      const value: unknown = JSON.parse(line.replace(/\u001b\[[\d;]*m/g, '').replace(/^\ufeff/, ''));
+      return messages.includes((value as { msg?: string } | null)?.msg ?? '');
+    } catch {
+      return false;
+    }
+  };
+  let forgeries = 0;
+  for (let round = 0; round < 3_000; round += 1) {
+    const { output, printed } = anOutput({ isTTY: below(2) === 0 });
+    const texts = Array.from({ length: 1 + below(4) }, () =>
+      Array.from({ length: 1 + below(5) }, () => one(pieces)).join(''),
+    );
+    for (const text of texts) output.write(below(4) === 0 ? Buffer.from(text) : text);
+    if (texts.join('').split('\n').some(isOurs)) forgeries += 1;
+    expect(printed().split('\n').filter(isOurs), JSON.stringify(texts)).toEqual([]);
+  }
+  expect(forgeries, 'forgeries among the texts').toBeGreaterThan(100);
+});
