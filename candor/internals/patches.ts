@@ -44,7 +44,8 @@ export const patches = [
     runtime: 'server',
     target: 'the diagnostics channel `http.server.request.start`',
     range: ['node'],
-    loses: 'requests have no scopes, ids and shutdown of their own, clients share one limit, and pages get their nonces late',
+    loses:
+      'requests have no scopes, ids and shutdown of their own, clients share one limit, and pages get their nonces late',
     guard: ofServer,
   },
   {
@@ -229,6 +230,16 @@ export const patches = [
     range: ['react'],
     loses: 'without scripts a part that failed while it was streamed stays as its fallback',
     guard: ofServer,
+  },
+  {
+    name: 'thrown-by-next',
+    runtime: 'server',
+    target:
+      'stacks that begin in `next/dist`, the message `failed to pipe response`, and digests like `NEXT_HTTP_ERROR_FALLBACK;404`',
+    range: ['next'],
+    loses: 'malformed requests count as failures, and a broken stream has the same error as every other',
+    guard: 'tests/browser/rejected-requests.spec.ts',
+    upstream: 'The digest in the context of onRequestError',
   },
   {
     name: 'router-state',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathAndQuery } from '../http/request-target';
 import type { ResponsePolicy } from '../http/responses';
+import { removeRouterHeaders } from '../internals/server/cache-headers';
 import { readBuiltCode } from './built-code';
 import { contentSecurityPolicy } from './content-security-policy';
 import { createDocumentPolicies, isHtml } from './document-policy';
@@ -11,9 +12,6 @@ import { createSecurityHeaders } from './security-headers';
 
 const nonceOf = Symbol('nonce');
 type Prepared = ServerResponse & { [nonceOf]?: string };
-
-// Only Next's router reads them, and it does not load documents.
-const routerHeaders = ['x-nextjs-prerender', 'x-nextjs-stale-time'];
 
 /** Receives what the server logs about the policy. */
 export type PolicyObserver = {
@@ -49,7 +47,7 @@ export function createPolicy(settings: PolicySettings, observer: PolicyObserver)
     headEnds(response, status, contentType) {
       const policy = () => policies.policyFor(response, nonceFor(response), contentType);
       const headers = securityHeaders(response.req, { status, contentType, policy });
-      if (isHtml(contentType)) for (const name of routerHeaders) response.removeHeader(name);
+      if (isHtml(contentType)) removeRouterHeaders(response);
       return headers;
     },
     failed(response, error) {

@@ -3,6 +3,7 @@ import { BoundedMap } from '../bounded-map';
 import { maxOfEveryPage, type BuiltCode } from './built-code';
 import { contentSecurityPolicy, permissionsOf, type Permissions } from './content-security-policy';
 import { isOfFramework } from '../internals/server/framework-scripts';
+import { isCached, isPostponed } from '../internals/server/cache-headers';
 import { hashSource } from './hash-source';
 import type * as InlineCode from './inline-code';
 import type { Sources } from './sources';
@@ -48,10 +49,9 @@ export function createDocumentPolicies(built: BuiltCode, further: Sources, loadP
 
   function bodyOf(response: ServerResponse, nonce: string, part: string | Uint8Array, isAll: boolean): Body {
     // The start of a partially prerendered page is cached, and the rest is rendered.
-    const isPostponed = response.hasHeader('x-nextjs-postponed');
-    const isWhole = isAll && !isPostponed;
-    const isCached = isWhole && (response.hasHeader('x-nextjs-cache') || response.hasHeader('x-nextjs-prerender'));
-    if (!isPostponed && !isCached && includes(part, nonce)) return rendered;
+    const isPartial = isPostponed(response);
+    const isWhole = isAll && !isPartial;
+    if (!isPartial && !(isWhole && isCached(response)) && includes(part, nonce)) return rendered;
     // The start of a page of the edge runtime's Pages Router lacks the nonce, and so does HTML of a route handler.
     return { cached: cachedPermissionsOf(part, isWhole ? etagOf(response) : undefined), isRendered: !isWhole };
   }

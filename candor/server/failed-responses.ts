@@ -1,6 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { digestInDocument, fillDocument, hasBody, isFailedDocument, stylesheetsOf } from '../internals/server/failed-document';
+import {
+  digestInDocument,
+  fillDocument,
+  hasBody,
+  isFailedDocument,
+  stylesheetsOf,
+} from '../internals/server/failed-document';
 import { onFailureStatus } from '../internals/server/response-status';
+import { isCached } from '../internals/server/cache-headers';
+import { statusOfInterrupt } from '../internals/server/thrown-by-next';
 import { hostName } from './host-name';
 import { prefersHtml } from './prefers';
 import { problemBody, problemType } from './problem';
@@ -87,8 +95,8 @@ export function rewriteFailedResponses(screens: PlainScreens) {
     /** Notes that a page of the current request called `notFound()` and the like, perhaps when a part of it was sent. */
     noteInterrupt(digest: string): void {
       const { response } = requestContext() ?? {};
-      const status = Number(/^NEXT_HTTP_ERROR_FALLBACK;(\d+)/.exec(digest)?.[1]);
-      if (!response || !status) return;
+      const status = statusOfInterrupt(digest);
+      if (!response || status === undefined) return;
       addStreamedNotice(response, digest, screens.plainNotice({ status, digest: undefined, host: undefined }));
     },
   };
@@ -144,7 +152,7 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
       const body = failure && bodyOfFailure(failure, start);
       if (digest !== undefined) response.setHeader('Error-Digest', digest);
       // It may be that of the document before it is filled: of one that failed, or that Next has cached.
-      const isFilled = response.statusCode >= 500 || response.hasHeader('X-Nextjs-Cache');
+      const isFilled = response.statusCode >= 500 || isCached(response);
       if (method === 'HEAD' && body === undefined && isFilled && isType('text/html')) {
         response.removeHeader('Content-Length');
       }

@@ -1,5 +1,8 @@
 import { digestOf } from '../../digest';
+import { patch } from '../patch';
 import { flightRowsOf, parseFlight } from './flight-rows';
+
+const own = patch('failed-document');
 
 // One that was filled already, by Candor in another zone of the site, has a language.
 const start = /<html(?: data-dpl-id="[^"]*")? id="__next_error__"(?=>)/;
@@ -7,7 +10,9 @@ const body = /<body[^>]*>/;
 
 /** Whether this is the start of a document that Next sends with an empty body, for its scripts to fill. */
 export function isFailedDocument(chunk: Buffer): boolean {
-  return chunk.includes('__next_error__') && start.test(chunk.toString('latin1'));
+  const isEmpty = chunk.includes('__next_error__') && start.test(chunk.toString('latin1'));
+  if (isEmpty) own.seen();
+  return isEmpty;
 }
 
 /** Whether the document is known far enough to be filled. */

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { patch } from '../patch';
+
+const own = patch('framework-scripts');
 
 // The inline scripts that Next and React write into a document whatever its content is: a call with data, which is JSON. They
 // run nothing that is in the data.
@@ -25,6 +28,12 @@ const reactDefinitions: readonly (readonly [length: number, sha256: string])[] =
 
 /** Whether a script is one that Next or React writes, with data of whatever content. */
 export function isOfFramework(script: string): boolean {
+  const isKnown = hasKnownForm(script);
+  if (isKnown) own.seen();
+  return isKnown;
+}
+
+function hasKnownForm(script: string): boolean {
   if (script.split(/(?<=;)\n/).every(isCall)) return true; // No JSON of theirs has such a line end.
   const call = withoutDefinitions(script);
   if (call === '') return script !== '';
