@@ -6,8 +6,7 @@ import { createOutbox } from '../../candor/delivery/outbox';
 import { waitUntil } from '../support/wait-until';
 import { envelopeOf, tempFolder } from '../unit/delivery/set-up-delivery';
 import { byBrowser } from '../unit/delivery/use-outbox';
-import { silent } from './create-tunnel';
-import { measure, median } from './load';
+import { measure, median, silent } from './load';
 import { isLong } from './size';
 
 const few = isLong ? 1_000 : 300;
