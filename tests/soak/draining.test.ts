@@ -6,7 +6,8 @@ import { createOutbox } from '../../candor/delivery/outbox';
 import { waitUntil } from '../support/wait-until';
 import { envelopeOf, tempFolder } from '../unit/delivery/set-up-delivery';
 import { byBrowser } from '../unit/delivery/use-outbox';
-import { measure, median, silent } from './load';
+import { silent } from './create-tunnel';
+import { measure, median } from './load';
 import { isLong } from './size';
 
 const few = isLong ? 1_000 : 300;

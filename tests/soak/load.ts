@@ -6,9 +6,6 @@ import { newId } from '../unit/delivery/set-up-shared';
 
 export const senders = 6;
 
-/** A log that keeps nothing. */
-export const silent = { info() {}, warn() {}, error() {} };
-
 /** The application, until the test ends. */
 export async function startTested(settings: Record<string, string>) {
   const application = await startApplication(settings);

@@ -12,10 +12,10 @@ const reason = 'the shared outbox has lost it';
 const timeoutMs = isLong ? 1_200_000 : 240_000;
 const instanceCount = 3;
 
-const losses: ((redis: Redis) => Promise<unknown>)[] = [
-  (redis) => redis.ask('SELECT 3\r\nFLUSHDB'),
-  async (redis) => (await redis.kill(), redis.restart()), // Without AOF.
-  promoteReplica,
+const losses: [string, (redis: Redis) => Promise<unknown>][] = [
+  ['FLUSHDB', (redis) => redis.ask('SELECT 3\r\nFLUSHDB')],
+  ['a restart without AOF', async (redis) => (await redis.kill(), redis.restart())],
+  ['a promoted replica that lagged behind', async (redis) => promoteReplica(redis)],
 ];
 
 /** The replica gets nothing after its first second; then its state takes the place of the primary's. */
@@ -29,13 +29,13 @@ async function promoteReplica(redis: Redis) {
   await replica.stop();
 }
 
-async function setUp() {
+async function setUp({ limits = {}, timeoutMs = 500 } = {}) {
   const options = ['--appendonly', 'no', '--repl-diskless-sync-delay', '0'];
   const redis = await startRedis(...options);
   onTestFinished(() => redis.stop());
   const receiver = await receiverOfThisTest();
   const prefix = newPrefix();
-  const start = () => startInstance({ url: redis.url, prefix, receiver, timeoutMs: 500 });
+  const start = () => startInstance({ url: redis.url, prefix, receiver, timeoutMs, limits });
   const instances = await Promise.all(Array.from({ length: instanceCount }, start));
   await Promise.all(instances.map(({ delivery }) => delivery.start()));
   const arrived = () => new Set(idsAt(receiver));
@@ -67,7 +67,7 @@ test.skipIf(redisIsMissing)(
     }
 
     async function lose() {
-      for (const loss of isLong ? [...losses, ...losses, ...losses] : losses) {
+      for (const [, loss] of isLong ? [...losses, ...losses, ...losses] : losses) {
         receiver.answer(respondWith(503));
         const before = acknowledged.length;
         await waitUntil('some events', () => acknowledged.length > before + 30, 30_000);
@@ -94,3 +94,32 @@ test.skipIf(redisIsMissing)(
     expect(dropped().length).toBeGreaterThan(0);
   },
 );
+
+if (isLong) {
+  test.skipIf(redisIsMissing)(
+    '100,000 envelopes that Redis keeps are counted when all of it is gone',
+    { timeout: timeoutMs },
+    async () => {
+      const count = 100_000;
+      const { redis, receiver, instances, dropped } = await setUp({
+        limits: { envelopes: count, bytes: 1e9 },
+        timeoutMs: 10_000,
+      });
+      receiver.answer(respondWith(429, {}, { 'Retry-After': '86400' }));
+      const [first] = instances;
+      for (let made = 0; made < count; made += 200) {
+        await Promise.all(
+          Array.from({ length: 200 }, (_, one) => instances[one % instanceCount]?.delivery.submit(envelopeOf(newId()))),
+        );
+      }
+      const kept = async () => (await first?.outbox.refresh(), first?.outbox.count());
+      await waitUntil('all to be kept', async () => (await kept()) === count, 60_000);
+      await redis.ask('SELECT 3\r\nFLUSHDB');
+      for (let turn = 0; turn < 100; turn += 1) await Promise.all(instances.map(({ outbox }) => outbox.refresh()));
+      await Promise.all(instances.map(({ delivery }) => delivery.start()));
+      await waitUntil('all to be counted', () => dropped().length >= count, 60_000).catch(() => {});
+      expect(dropped()).toHaveLength(count);
+      await Promise.all(instances.map(({ deployment }) => deployment.settled()));
+    },
+  );
+}

@@ -36,7 +36,7 @@ test.skipIf(redisIsMissing)(
   async () => {
     const [redis, ingest] = [await startRedis(), await receiverOfThisTest()];
     const started: Instance[] = [];
-    onTestFinished(() => redis.stop()); // However the test ends: Redis does not end with this process.
+    onTestFinished(() => redis.stop()); // However the test ends: it is no child that ends with this process.
 
     /** An instance on an address of its own, as on a machine of its own. */
     async function start(HOSTNAME: string, PORT?: string): Promise<Instance> {

@@ -7,7 +7,8 @@ import { redisIsMissing } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
 import { envelopeOf, tempFolder } from '../unit/delivery/set-up-delivery';
 import { newId, redisOfThisFile } from '../unit/delivery/set-up-shared';
-import { measure, silent as log } from './load';
+import { silent as log } from './create-tunnel';
+import { measure } from './load';
 import { isLong } from './size';
 
 const count = isLong ? 10_000 : 500;

@@ -76,7 +76,7 @@ for (const [signal, service, respond] of [
   ['SIGTERM', 'a service that hangs and clients that never end', hang],
   ['SIGINT', 'a service that responds', accept],
 ] as const) {
-  test(`${signal} under load, with ${service}: accepted requests get their responses, and every event arrives`, async () => {
+  test(`${signal} under load, with ${service}: accepted requests get their responses, and no event is lost`, async () => {
     const { folder, ingest, start, application } = await setUp();
     if (respond === hang) await stall(application.url);
     async function endAmidDelivery() {

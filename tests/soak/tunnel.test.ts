@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import { Delivery } from '../../candor/delivery/delivery';
-import { parseDsn } from '../../candor/delivery/dsn';
-import { createEventBudget } from '../../candor/delivery/event-budget';
-import { createOutbox } from '../../candor/delivery/outbox';
-import { createRateLimit } from '../../candor/delivery/rate-limit';
-import { createTunnel } from '../../candor/delivery/tunnel';
-import { tempFolder } from '../unit/delivery/set-up-delivery';
+import { createFastTunnel } from './create-tunnel';
 import { hostileRequests } from './hostile-requests';
-import { silent as log } from './load';
 import { isLong } from './size';
 
 const inputs = isLong ? 100_000 : 5_000;
@@ -15,12 +8,8 @@ const inputs = isLong ? 100_000 : 5_000;
 test(`${inputs} hostile requests get no 5xx but 503, in bounded time and memory`, async () => {
   let forwarded = 0;
   const relay = async () => ((forwarded += 1), { state: 'sent' } as const);
-  const outbox = createOutbox(await tempFolder(), { bytes: 1e6, envelopes: 100 });
-  const delivery = new Delivery({ dsn: parseDsn('https://key@example.org/1'), relay, outbox, log });
-  const inFlight = { concurrency: 64, perClientConcurrency: 64 };
-  const rateLimit = createRateLimit({ ...inFlight, perSecond: 1e9, perClientPerSecond: 1e9 });
-  const budget = createEventBudget({ perHour: 1e9, perDay: 1e9 });
-  const tunnel = createTunnel({ delivery, log, rateLimit, budget, trustedProxyHops: 1 });
+  const limits = { bytes: 1e6, envelopes: 100 };
+  const tunnel = await createFastTunnel({ dsn: 'https://key@example.org/1', relay, limits, trustedProxyHops: 1 });
 
   const statuses = new Map<number, number>();
   const before = process.memoryUsage().rss;
