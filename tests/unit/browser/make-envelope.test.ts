@@ -97,7 +97,7 @@ test.each<[string, unknown]>([
   ['an error of minified React', Object.assign(ofReact, { digest: undefined, framesToPop: 1 })],
   ['a frozen error', Object.freeze(new Error('x'))],
   ['more causes than are sent', chainOf(7)],
-  ['a cause that is no error', new Error('x', { cause: 'why' })],
+  ['a cause that is not an error', new Error('x', { cause: 'why' })],
   ['an error of several errors', several],
   ['an exception of the DOM', new DOMException('no such node', 'NotFoundError')],
   ['a text', 'text'],

@@ -34,7 +34,7 @@ test('hands over an event as if it had been read from its bytes', async () => {
 });
 
 test.each<[string, unknown[]]>([
-  ['is no event', [[{ type: 'session' }, { sid: 'x' }]]],
+  ['is not an event', [[{ type: 'session' }, { sid: 'x' }]]],
   ['has two events', [...eventItems, ...eventItems]],
 ])('drops an envelope that %s', async (_, items) => {
   const { transport, logged } = await setUp({ relay });
