@@ -24,6 +24,11 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
+test('each change of the example fits one place of its file', () => {
+  expect(changes.map(({ path }) => path)).toEqual([`${page}/kinds.ts`, `${page}/server-failures.ts`]);
+  for (const { path, before } of changes) expect(read(path).split(before), path).toHaveLength(2);
+});
+
 test('after the first step the compiler asks for the second, and after that for nothing', { timeout: 300_000 }, () => {
   apply(changes.slice(0, 1));
   expect(filesWithErrors()).toEqual([`${page}/server-failures.ts`]);
