@@ -41,25 +41,11 @@ const forbidden = {
   'instrumentation.ts': ['./tests/support/wait-until'],
 };
 
-const allowed = {
-  'app/x.tsx': ['../candor/screens/format-utc', '../candor/server/settings'],
-  'candor/screens/x.tsx': ['../browser/start', '../scrubbing/scrub'],
-  'candor/browser/x.ts': ['../scrubbing/scrub'],
-  'candor/server/x.ts': ['../delivery/dsn', '../policy/response-kind', '../digest'],
-  'candor/policy/x.ts': ['../bounded-map'],
-  'candor/x.ts': ['./scrubbing/scrub'],
-  'scripts/x.ts': ['../candor/server/settings'],
-};
+const pairs = Object.entries(forbidden).flatMap(([file, all]) => all.map((imported) => [file, imported] as const));
 
-const pairsOf = (imports: Record<string, string[]>) =>
-  Object.entries(imports).flatMap(([file, all]) => all.map((imported) => [file, imported] as const));
-
-test.each(pairsOf(forbidden))('%s may not import %s', async (file, imported) => {
+// What is allowed, the code itself imports: the lint step fails where a rule forbids it.
+test.each(pairs)('%s may not import %s', async (file, imported) => {
   expect(await rulesBrokenBy(`import '${imported}';`, file)).toEqual(['import/no-restricted-paths']);
-});
-
-test.each(pairsOf(allowed))('%s may import %s', async (file, imported) => {
-  expect(await rulesBrokenBy(`import '${imported}';`, file)).toEqual([]);
 });
 
 test.each(['candor/browser/x.ts', 'candor/screens/x.tsx', 'candor/scrubbing/x.ts', 'candor/x.ts'])(
@@ -70,19 +56,9 @@ test.each(['candor/browser/x.ts', 'candor/screens/x.tsx', 'candor/scrubbing/x.ts
   },
 );
 
-test('the server may import modules of Node', async () => {
-  for (const file of ['candor/server/x.ts', 'candor/delivery/x.ts', 'candor/policy/x.ts'])
-    expect(await rulesBrokenBy(`import 'node:fs';`, file), file).toEqual([]);
-});
-
 test.each(['candor/server/x.ts', 'candor/x.ts', 'candor/screens/x.tsx', 'app/x.tsx', 'instrumentation.ts'])(
   '%s runs on servers, so it may not import the SDK for tracing',
   async (file) => {
     expect(await rulesBrokenBy(`import '@sentry/nextjs';`, file)).toEqual(['no-restricted-imports']);
-    expect(await rulesBrokenBy(`import '@sentry/core';`, file)).toEqual([]);
   },
 );
-
-test('the SDK of browsers may import the whole SDK', async () => {
-  expect(await rulesBrokenBy(`import '@sentry/nextjs';`, 'candor/browser/sdk.ts')).toEqual([]);
-});

@@ -40,7 +40,7 @@ test.each([
 const filled = fillDocument(Buffer.from(empty), filling).toString();
 const own = '<!DOCTYPE html><html lang="en"><head></head><body>__next_error__';
 
-test.each([filled, own, '{"html":1}', ''])('%j is no failed document, and stays as it is', (text) => {
+test.each([filled, own, '{"html":1}', ''])('%j is not a failed document, and stays as it is', (text) => {
   const chunk = Buffer.from(text);
   expect(isFailedDocument(chunk)).toBe(false);
   expect(fillDocument(chunk, filling)).toBe(chunk);
