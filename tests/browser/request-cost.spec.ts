@@ -24,7 +24,8 @@ test('a page that does not fail costs no promise, no timer and no call of the fi
   const site = await start({ SENTRY_DSN: service.dsn, NODE_OPTIONS });
   const ask = async (path: string) => expect((await rawRequest(site.url, { path })).status, path).toBe(200);
   for (const path of ['/', '/sentry-example-page']) await ask(path); // What is done once is done.
-  await countsOf(site);
+  const some = expect.any(Number); // A positive control: the start costs some of each.
+  expect(await countsOf(site)).toMatchObject({ promises: some, timers: some, 'file calls': some });
 
   for (const path of ['/', '/sentry-example-page', '/icon.svg']) {
     for (let time = 0; time < many; time += 1) await ask(path);
@@ -36,9 +37,4 @@ test('a page that does not fail costs no promise, no timer and no call of the fi
       'net.server.socket': 1,
     });
   }
-
-  // A positive control: a failure costs some of each.
-  await rawRequest(site.url, { path: '/failing-page?fail=server-render' });
-  await service.waitForEvent(() => true);
-  expect(await countsOf(site)).toMatchObject({ promises: expect.any(Number), timers: expect.any(Number) });
 });
