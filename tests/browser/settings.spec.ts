@@ -44,12 +44,22 @@ test('an event that the service rejects is dropped, and screen and log say so', 
   expect(line).toMatchObject({ status: 403, detail: 'Project is disabled' });
 });
 
-test('bad settings end server.js with one line that names each of them and no key', async () => {
-  const settings = { SENTRY_DSN: 'https://secretkey@example.org/', EXAMPLE_PAGE: 'maybe', PORT: 'eighty' };
-  const stderr =
-    'Settings: SENTRY_DSN has no project after the host; PORT must be a number from 1 to 65535; EXAMPLE_PAGE must be on or off.\n';
-  expect(await startInVain(settings)).toEqual({ code: 1, stderr });
-});
+for (const { what, settings, line } of [
+  {
+    what: 'bad settings end server.js with one line that names each of them and no key',
+    settings: { SENTRY_DSN: 'https://secretkey@example.org/', EXAMPLE_PAGE: 'maybe' },
+    line: 'SENTRY_DSN has no project after the host; EXAMPLE_PAGE must be on or off.',
+  },
+  {
+    what: 'a bad PORT ends server.js with one line, instead of another port',
+    settings: { PORT: 'eighty' },
+    line: 'PORT must be a number from 1 to 65535.',
+  },
+]) {
+  test(what, async () => {
+    expect(await startInVain(settings)).toEqual({ code: 1, stderr: `Settings: ${line}\n` });
+  });
+}
 
 test('a port in use ends server.js with one line', async () => {
   const occupant = createServer().listen(0, '127.0.0.1');
