@@ -5,8 +5,12 @@ const sharing = ['tests/unit/{delivery,docs,policy,scripts,scrubbing}/**/*.test.
 
 export default defineConfig({
   test: {
-    globalSetup: 'tests/support/inlined-settings.ts',
-    setupFiles: ['tests/support/inline-settings.ts', 'tests/support/quiet-console.ts', 'tests/support/fresh-page.ts'],
+    globalSetup: 'tests/support/provide-inlined-settings.ts',
+    setupFiles: [
+      'tests/support/use-inlined-settings.ts',
+      'tests/support/quiet-console.ts',
+      'tests/support/fresh-page.ts',
+    ],
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

@@ -17,9 +17,7 @@ const ofOtherBodies = [
 const handlers = [
   { what: 'a route handler', path: '/failing/answers?what=error' },
   { what: 'a route handler that throws a string', path: '/failing/answers?what=string' },
-  { what: 'a route handler that throws an object', path: '/failing/answers?what=object' },
   { what: 'a cached route handler', path: '/failing/cached-answers/error' },
-  { what: 'a cached route handler that throws a string', path: '/failing/cached-answers/string' },
   { what: 'an API route', path: '/api/failing/answers?what=error' },
   { what: 'an API route with headers for another body', path: '/api/failing/answers?what=headers' },
   { what: 'a proxy', path: '/failing/proxy?throw' },
@@ -104,7 +102,7 @@ export function testAnswers(test: ReturnType<typeof testOf>): void {
         expect([status, body.toString()]).toEqual([500, '{"own":"failure"}']);
         expect(headers).not.toHaveProperty('error-digest');
       }
-      expect(await since(), 'it is no failure').toEqual({ events: [], failures: [] });
+      expect(await since(), 'it is not a failure').toEqual({ events: [], failures: [] });
 
       const response = await fetch(`${application.url}${path}?what=partly`);
       expect(response.status).toBe(200);

@@ -102,7 +102,7 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     { control: 'foreign', reason: 'a script of another site', what: 'an error of a script of another site' },
     { control: 'validate', reason: 'eval', what: 'a probe for eval, as Zod makes' },
   ]) {
-    test(`${what}, is no event, and is counted`, async ({ page, request, since }) => {
+    test(`${what}, is not an event, and is counted`, async ({ page, request, since }) => {
       mayPrint(page, /Content Security Policy/);
       const ignored = async () => {
         const { browserReports } = (await (await request.get('/monitoring')).json()) as Counters;

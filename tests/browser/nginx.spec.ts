@@ -167,7 +167,7 @@ for (const { what, traceparent, isValid } of [
   { what: 'that is too long', traceparent: `${traceOfCaller}-more`, isValid: false },
   { what: 'of version ff', traceparent: `ff${traceOfCaller.slice(2)}`, isValid: false },
   { what: 'of zeros', traceparent: traceOfCaller.replaceAll('a', '0'), isValid: false },
-  { what: 'that is no trace', traceparent: '{"msg":"request failed"}', isValid: false },
+  { what: 'that is not a trace', traceparent: '{"msg":"request failed"}', isValid: false },
 ]) {
   test(`a trace ${what} ${isValid ? 'goes on' : 'is replaced'}`, async ({ nginx, upstream }) => {
     await rawRequest(nginx.url, { path: '/traced', headers: { traceparent } });
