@@ -1,5 +1,4 @@
 import { freePort, type Application } from '../support/application';
-import { isLong } from '../soak/size';
 import { rawRequest } from '../support/raw-request';
 import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';
 import { withStartingOrdinaryPages } from '../support/ordinary-pages';
@@ -11,7 +10,7 @@ import { test as base } from './violations';
 
 const site = 'ordinary-pages';
 
-const test = base.extend<object, { isBuilt: void; started: Record<Server, Application> }>({
+const test = base.extend<object, { isBuilt: void; startedBy: (server: Server) => Promise<Application> }>({
   isBuilt: [
     async ({}, provide) => {
       await buildOrdinaryPages(site);
@@ -19,14 +18,11 @@ const test = base.extend<object, { isBuilt: void; started: Record<Server, Applic
     },
     { scope: 'worker', timeout: 600_000 },
   ],
-  started: [
+  startedBy: [
     async ({ isBuilt }, provide) => {
       void isBuilt;
-      const started = {
-        'server.js': await startOrdinaryPages(site, 'server.js'),
-        'next start': await startOrdinaryPages(site, 'next start'),
-      };
-      await provide(started);
+      const started: Partial<Record<Server, Application>> = {};
+      await provide(async (server) => (started[server] ??= await startOrdinaryPages(site, server)));
       await Promise.all(Object.values(started).map((application) => application.stop()));
     },
     { scope: 'worker', timeout: 60_000 },
@@ -48,26 +44,27 @@ const rows: { path: string; what: string; isMadeAgain?: true }[] = [
 
 // `npm run test:wide` visits them under `next start`, too: what is special about that fails in the tests of failing routes, which it
 // serves, and in the last ones here.
-for (const server of isLong ? servers : (['server.js'] as const)) {
+for (const server of servers) {
   for (const { path, what, isMadeAgain } of rows) {
-    test(`${server}: a page ${what} hydrates at every visit without violation`, async ({
-      page,
-      violations,
-      started,
-    }) => {
-      const address = `${started[server].url}/ordinary/${path}`;
-      const made = async () => /<time>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
-      const visit = async () => {
-        await page.goto(address);
-        await expect(page.getByRole('status')).toHaveText('hydrated');
-        expect(violations).toEqual([]);
-      };
-      await visit();
-      await visit();
-      const before = await made();
-      if (isMadeAgain) await waitUntil('the page to be made again', async () => (await made()) !== before);
-      await visit();
-    });
+    const details = { tag: server === 'next start' ? '@wide' : [] };
+    test(
+      `${server}: a page ${what} hydrates at every visit without violation`,
+      details,
+      async ({ page, violations, startedBy }) => {
+        const address = `${(await startedBy(server)).url}/ordinary/${path}`;
+        const made = async () => /<time>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
+        const visit = async () => {
+          await page.goto(address);
+          await expect(page.getByRole('status')).toHaveText('hydrated');
+          expect(violations).toEqual([]);
+        };
+        await visit();
+        await visit();
+        const before = await made();
+        if (isMadeAgain) await waitUntil('the page to be made again', async () => (await made()) !== before);
+        await visit();
+      },
+    );
   }
 }
 
@@ -76,11 +73,15 @@ const stored = [
   ...['handler', 'svg'],
 ];
 for (const id of stored) {
-  test(`a script that a visitor got into a cached page does not run: ${id}`, async ({ page, violations, started }) => {
+  test(`a script that a visitor got into a cached page does not run: ${id}`, async ({
+    page,
+    violations,
+    startedBy,
+  }) => {
     mayPrint(page, /Content Security Policy/, failedToLoad(404));
     for (const visit of ['made', 'from the cache', 'once more']) {
       violations.length = 0;
-      await page.goto(`${started['server.js'].url}/ordinary/stored/${id}`);
+      await page.goto(`${(await startedBy('server.js')).url}/ordinary/stored/${id}`);
       await expect(page.getByRole('status')).toHaveText('hydrated');
       await expect.poll(() => violations, visit).toContainEqual(expect.stringMatching(/^script-src-/));
       expect(await page.evaluate(() => 'injected' in window), visit).toBe(false);
@@ -88,9 +89,9 @@ for (const id of stored) {
   });
 }
 
-test('without the policy such a script would run, also in a handler’s own document', async ({ page, started }) => {
+test('without the policy such a script would run, also in a handler’s own document', async ({ page, startedBy }) => {
   mayPrint(page, /Content Security Policy/);
-  const { url } = started['server.js'];
+  const { url } = await startedBy('server.js');
   await page.goto(`${url}/ordinary/html`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Own');
   expect(await page.evaluate(() => 'injected' in window)).toBe(false);
@@ -106,8 +107,11 @@ test('without the policy such a script would run, also in a handler’s own docu
   }
 });
 
-test('the same page has the same policy from the cache, and HEAD and 304 never have a new one', async ({ started }) => {
-  const ask = (path: string, rest = {}) => rawRequest(started['server.js'].url, { path, ...rest });
+test('the same page has the same policy from the cache, and HEAD and 304 never have a new one', async ({
+  startedBy,
+}) => {
+  const { url } = await startedBy('server.js');
+  const ask = (path: string, rest = {}) => rawRequest(url, { path, ...rest });
   const path = '/ordinary/on-demand/asked';
   expect((await ask(path, { method: 'HEAD' })).headers).not.toHaveProperty('content-security-policy');
   const { headers } = await ask(path);
