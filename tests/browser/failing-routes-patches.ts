@@ -138,21 +138,44 @@ const probes: Probe[] = [
     lost: { digest: eventId, event: eventId },
   },
   {
+    name: 'router-state',
+    ask: async (site) => {
+      await site.get('/failing/boundaries', { RSC: '1', 'Next-Router-State-Tree': '%' });
+      return lineOf(site, ({ path }) => path === '/failing/boundaries', 'msg');
+    },
+    held: 'request rejected',
+    lost: 'request failed',
+  },
+  {
     name: 'failed-part',
     ask: async ({ get }) => (await (await get('/failing/boundaries')).text()).includes('<noscript'),
     held: true,
     lost: false,
   },
-  {
-    name: 'router-state',
-    ask: async (site) => {
-      await site.get('/failing/heals', { RSC: '1', 'Next-Router-State-Tree': '{' });
-      return lineOf(site, ({ path }) => path === '/failing/heals', 'msg');
-    },
-    held: 'request rejected',
-    lost: 'request failed',
-  },
   { name: 'app-paths', isUnseen: true },
+  {
+    name: 'react-end',
+    ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
+    held: { digest: eventId, event: eventId },
+    lost: { digest: eventId, event: eventId },
+  },
+  { name: 'start-promise' },
+  { name: 'server-close' },
+  { name: 'socket-end' },
+  { name: 'new-sockets' },
+  {
+    name: 'routes-manifest',
+    ask: async (site) => {
+      const violation = { effectiveDirective: 'script-src-elem', blockedURL: 'inline' };
+      const report = [{ type: 'csp-violation', url: `${site.url}/failing/after`, body: violation }];
+      const headers = { 'Content-Type': 'application/reports+json', Origin: site.url };
+      await rawRequest(site.url, { path: '/monitoring', method: 'POST', headers, body: JSON.stringify(report) });
+      return lineOf(site, ({ msg }) => msg === 'browser report', 'route');
+    },
+    held: '/failing/after',
+    lost: undefined,
+    also: ['dist-folder'],
+  },
   {
     name: 'process-exit',
     ask: ({ terminate }) => terminate(),

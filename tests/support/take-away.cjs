@@ -55,10 +55,17 @@ const renamed = {
   'routes-manifest': ['routes-manifest.json'],
 };
 
+/** The patch in whose file the name stands, where it is another one. */
+const standsBeside = {
+  'react-store': 'react-render',
+  'entered-actions': 'work-storage',
+  'outside-render': 'work-storage',
+};
+
 /** Every chunk of the build that has Candor's code for it, as it is compiled. */
 function rename(patch, names) {
   const { _compile: compile } = Module.prototype;
-  const marker = new RegExp(`\\(["'\`]${patch === 'react-store' ? 'react-render' : patch}["'\`]\\)`);
+  const marker = new RegExp(`\\(["'\`]${standsBeside[patch] ?? patch}["'\`]\\)`);
   Module.prototype._compile = function (code, file, ...rest) {
     const isCandors = /[\\/]server[\\/]chunks[\\/]/.test(file) && marker.test(code);
     const changed = isCandors ? names.reduce((text, old) => text.replaceAll(old, changeName), code) : code;
