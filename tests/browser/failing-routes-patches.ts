@@ -70,7 +70,7 @@ const probes: Probe[] = [
     ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
     held: { digest: eventId, event: eventId },
     lost: { digest: hash, event: eventId },
-    also: ['after-errors', 'entered-actions'],
+    also: ['after-errors', 'entered-actions', 'react-end'],
   },
   {
     name: 'react-render',
@@ -78,6 +78,7 @@ const probes: Probe[] = [
     ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
     held: { digest: eventId, event: eventId },
     lost: { digest: hash, event: eventId },
+    also: ['react-end'],
   },
   {
     name: 'work-storage',
@@ -189,7 +190,7 @@ const probes: Probe[] = [
 export function testPatches(test: typeof builtTest): void {
   async function start(service: { dsn: string }, outboxDir: string, taken: string): Promise<Site> {
     const site = await startAgain('built', settingsFor(taken, { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }));
-    const get: Site['get'] = (path, headers) => fetch(site.url + path, { headers, redirect: 'manual' });
+    const get: Site['get'] = (path, headers) => fetch(site.url + path, { headers });
     let last = 0;
     return {
       ...site,
