@@ -282,9 +282,11 @@ export const patches = [
   {
     name: 'react-roots',
     runtime: 'browser',
-    target: '`createRoot` and `hydrateRoot` of `react-dom/client`',
+    target:
+      '`createRoot` and `hydrateRoot` of `react-dom/client`, and `__reactContainer$…` by which a page is seen to hydrate',
     range: ['react', 'next'],
-    loses: 'errors that a boundary of the team caught are reported only where a screen of Candor is shown',
+    loses:
+      'errors that a boundary caught are reported only where a screen of Candor is shown, and without the components around them',
     guard: ofBrowser,
   },
   {
