@@ -30,7 +30,7 @@ type Violation = {
 type Crash = { type: 'crash'; reason: (typeof crashReasons)[number] | 'unknown' };
 
 /** What a page of this site lacks, by itself: counted, and no event. */
-export type MissingPatches = { type: 'candor-patches'; missing: BrowserPatchName[] };
+type MissingPatches = { type: 'candor-patches'; missing: BrowserPatchName[] };
 
 /** Why a report is counted, and not passed on. */
 export type Ignored = 'of an extension' | 'of another site' | 'of another type' | 'malformed' | 'eval' | IgnoredError;
