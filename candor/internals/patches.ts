@@ -44,7 +44,8 @@ export const patches = [
     runtime: 'server',
     target: 'the diagnostics channel `http.server.request.start`',
     range: ['node'],
-    loses: 'requests have no scopes, ids and shutdown of their own, clients share one limit, and pages get their nonces late',
+    loses:
+      'requests have no scopes, ids and shutdown of their own, clients share one limit, and pages get their nonces late',
     guard: ofServer,
   },
   {
@@ -188,6 +189,15 @@ export const patches = [
     target: 'that Next reads the nonce of a page from the request’s `Content-Security-Policy`',
     range: ['next'],
     loses: 'the nonce is written into each rendered document, or its scripts are reported and not blocked for a while',
+    guard: ofServer,
+  },
+  {
+    name: 'matched-page',
+    runtime: 'server',
+    target:
+      "the `match` in `Symbol.for('NextInternalRequestMeta')` of a request, and `server/app-paths-manifest.json` of the build",
+    range: ['next'],
+    loses: 'the policy is never relaxed: pages whose inline scripts have an unknown form are not interactive',
     guard: ofServer,
   },
   {

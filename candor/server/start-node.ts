@@ -61,7 +61,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
   const policy =
     process.env.NODE_ENV === 'development'
       ? undefined
-      : createPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver);
+      : createPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver, routeOf);
   scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
   observeAfterErrors(reportAfterError);

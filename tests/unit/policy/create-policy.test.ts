@@ -29,6 +29,8 @@ function start() {
   const policy = createPolicy(settings, {
     failed: (error, { url }: IncomingMessage) => failed.push([error, url]),
     documentStarts: () => {},
+    reliefStarts: () => {},
+    reliefEnds: () => {},
   });
   handleAll({ policy });
   return failed;
@@ -43,6 +45,7 @@ test.each([
     policyFor: (_response, nonce) => `script-src 'nonce-${nonce}'`,
     note: () => true,
     blockedIn: () => [],
+    isRelaxed: () => false,
     [broken]() {
       throw thrown;
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isOfFramework } from '../../../../candor/internals/server/framework-scripts';
 
-const compiled = join(import.meta.dirname, '../../../node_modules/next/dist/compiled');
+const compiled = join(import.meta.dirname, '../../../../node_modules/next/dist/compiled');
 
 const unquoted = (literal: string) =>
   literal

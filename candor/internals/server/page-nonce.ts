@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { patch } from '../patch';
+
+const own = patch('page-nonce');
+
+/**
+ * Gives Next the nonce of a page that it renders, and the page itself, for scripts of its own:
+ * https://nextjs.org/docs/app/guides/content-security-policy. A policy that the client sent does not count.
+ */
+export function offerNonce(headers: IncomingHttpHeaders, nonce: string): void {
+  headers['content-security-policy'] = `script-src 'nonce-${nonce}'`;
+  headers['x-nonce'] = nonce;
+}
+
+/** A script of Next's had the nonce. */
+export const nonceArrived = own.seen;
+
+/** A script of Next's, in a page that was rendered for a request, did not have it. */
+export function nonceDidNotArrive(): void {
+  own.fail(new Error('Next has written a script into a rendered page without its nonce.'));
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { cp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { standalone } from '../support/application';
+import { rawRequest } from '../support/raw-request';
+import { control, expect, mayPrint } from './fixtures';
+import { test as base } from './violations';
+
+// The deployed folder with a Next that has moved: its files are edited as another version of it might be.
+
+type Move = 'none' | 'nonce' | 'nonce and form';
+
+const test = base.extend<object, { move: Move }>({
+  move: ['none', { scope: 'worker', option: true }],
+  folder: [
+    async ({ move }, provide) => {
+      const folder = join(standalone.tested, '../..', `moved-${randomBytes(4).toString('hex')}`);
+      await cp(standalone.tested, folder, { recursive: true });
+      if (move !== 'none') await moveNonce(folder);
+      if (move === 'nonce and form') await renameData(folder);
+      await provide(folder);
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Next reads the nonce from another header. */
+const moveNonce = (folder: string) =>
+  edit(folder, (code) => code.replaceAll(/(?<=\[["'])content-security-policy(?=["']\] *\|\|)/g, 'x-policy-of-next'));
+
+/** Next hands over the data of a page under another name. */
+const renameData = async (folder: string) => {
+  for (const inside of ['node_modules/next/dist', '.next/static'])
+    await edit(join(folder, inside), (code) => code.replaceAll('self.__next_f', 'self.__next_moved'));
+};
+
+async function edit(folder: string, change: (code: string) => string): Promise<void> {
+  const files = await readdir(folder, { recursive: true });
+  let count = 0;
+  for (const file of files.filter((name) => name.endsWith('.js')).map((name) => join(folder, name))) {
+    const code = await readFile(file, 'utf8');
+    const changed = change(code);
+    if (changed === code) continue;
+    await unlink(file); // It may have another name, in node_modules.
+    await writeFile(file, changed);
+    count += 1;
+  }
+  expect(count, 'Next has what is edited').toBeGreaterThan(0);
+}
+
+const path = '/failing-page';
+const relaxed = /script-src 'self' 'report-sample' 'unsafe-inline';/;
+const logged = (log: { msg: string }[]) =>
+  log.map(({ msg }) => msg).filter((msg) => /^(policy|patch|inline script)/.test(msg));
+
+async function expectInteractive(page: Page): Promise<void> {
+  await control(page, 'server-action-ok').click();
+  await expect(page.locator('[data-kind="server-action-ok"]').getByRole('status')).not.toBeEmpty();
+}
+
+test.describe('Next reads the nonce where it is offered', () => {
+  test('a page is sent as Next wrote it, and nothing is logged', async ({ page, application, violations }) => {
+    await page.goto(path);
+    await expectInteractive(page);
+    expect([violations, logged(application.log)]).toEqual([[], []]);
+  });
+});
+
+test.describe('Next reads the nonce elsewhere', () => {
+  test.use({ move: 'nonce' });
+
+  test('a page works at every visit under its nonce, and one line says so', async ({
+    page,
+    application,
+    violations,
+  }) => {
+    for (const visit of ['first', 'second']) {
+      const response = await page.goto(path);
+      expect(response?.headers()['content-security-policy'], visit).toMatch(/script-src [^;]*'nonce-[^;]*; style-src/);
+      expect(response?.headers(), visit).not.toHaveProperty('content-security-policy-report-only');
+      await expectInteractive(page);
+    }
+    expect(violations).toEqual([]);
+    expect(logged(application.log)).toEqual(['patch not in effect']);
+    await application.waitForLog(({ patch }) => patch === 'page-nonce');
+  });
+
+  test('a page that streams a failure works', async ({ page, violations }) => {
+    mayPrint(page, /Minified React error #441/, /Sample error/);
+    await page.goto(`${path}?fail=server-stream`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+    expect(violations).toEqual([]);
+  });
+
+  test('compressed or not, a page is sent whole', async ({ application }) => {
+    for (const encoding of ['gzip', 'identity']) {
+      const html = await (
+        await fetch(`${application.url}${path}`, { headers: { 'Accept-Encoding': encoding } })
+      ).text();
+      expect(html).toMatch(/^<!DOCTYPE html>.*<\/html>$/s);
+      expect(html).not.toMatch(/<script>/);
+    }
+  });
+
+  test('HEAD has no policy', async ({ application }) => {
+    const { status, headers } = await rawRequest(application.url, { path, method: 'HEAD' });
+    expect([status, headers['content-security-policy']]).toEqual([200, undefined]);
+  });
+});
+
+test.describe('Next reads the nonce elsewhere, and writes scripts of another form', () => {
+  test.use({ move: 'nonce and form' });
+  test.describe.configure({ mode: 'serial' }); // In one process, which goes through all phases.
+
+  test('a page is read, then works and is reported, and is read again after 1,000 documents', async ({
+    page,
+    application,
+    violations,
+  }) => {
+    mayPrint(page, /Content Security Policy/);
+    const visit = async () => {
+      const response = await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('A page that fails');
+      return response?.headers() ?? {};
+    };
+
+    // Whether it has the form is known when it was sent.
+    expect(await visit()).toMatchObject({ 'content-security-policy': expect.not.stringMatching(relaxed) });
+    await expect.poll(() => violations.length).toBeGreaterThan(0);
+    const { documents, minutes } = await application.waitForLog(({ msg }) => msg === 'policy relaxed');
+    expect({ documents, minutes }).toEqual({ documents: 1_000, minutes: 10 });
+
+    expect(await visit()).toMatchObject({
+      'content-security-policy': expect.stringMatching(relaxed),
+      'content-security-policy-report-only': expect.stringContaining("'nonce-"),
+    });
+    await expectInteractive(page);
+    await application.waitForLog(({ msg, disposition }) => msg === 'browser report' && disposition === 'report');
+
+    const isOver = () => application.log.some(({ msg }) => msg === 'policy enforced again');
+    for (let count = 0; count < 1_000 && !isOver(); count += 20)
+      await Promise.all(Array.from({ length: 20 }, () => rawRequest(application.url, { path })));
+    violations.length = 0;
+    const headers = await visit();
+    expect(headers).toMatchObject({ 'content-security-policy': expect.not.stringMatching(relaxed) });
+    expect(headers).not.toHaveProperty('content-security-policy-report-only');
+    await expect.poll(() => violations.length).toBeGreaterThan(0);
+    expect(logged(application.log).filter((msg) => msg.startsWith('policy'))).toEqual([
+      'policy relaxed',
+      'policy enforced again',
+    ]);
+  });
+});
