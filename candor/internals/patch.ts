@@ -9,6 +9,8 @@ export type Patch = {
   attempt: <Result>(work: () => Result, otherwise: Result) => Result;
   /** Its effect was seen. */
   seen: () => void;
+  /** To be called where its effect must have been seen by now: it is missing otherwise. */
+  expectSeen: (message: string) => void;
   /** It cannot be installed, or was seen to fail. */
   fail: (error: unknown) => void;
 };
@@ -38,7 +40,13 @@ export function patch(name: PatchName): Patch {
       return otherwise;
     }
   };
-  return { attempt, fail, install: (work) => attempt(work, undefined), seen: () => void (state.isSeen = true) };
+  return {
+    attempt,
+    fail,
+    install: (work) => attempt(work, undefined),
+    seen: () => void (state.isSeen = true),
+    expectSeen: (message) => state.isSeen || fail(new Error(message)),
+  };
 }
 
 /** Calls `observe` once for each patch that is missing, now or later. */

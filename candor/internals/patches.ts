@@ -127,6 +127,14 @@ export const patches = [
     guard: 'tests/unit/server/scopes.test.ts',
   },
   {
+    name: 'sdk-mark',
+    runtime: 'server',
+    target: '`__sentry_captured__`, which the SDK sets on an error',
+    range: ['@sentry/core'],
+    loses: 'an error that is thrown for two requests has one event',
+    guard: 'tests/browser/failing-routes.spec.ts',
+  },
+  {
     name: 'proxy-hook',
     runtime: 'server',
     target: '`_ENTRIES.middleware_instrumentation` on `globalThis`',
@@ -155,7 +163,7 @@ export const patches = [
     runtime: 'server',
     target: '`process.exit`, from the first SIGTERM or SIGINT on',
     range: ['node', 'next'],
-    loses: 'callbacks of `after()` that still run at SIGTERM are not waited for',
+    loses: 'the process ends with the status 143 or 130 at a signal, and not with 0',
     guard: ofServer,
   },
   {
@@ -241,6 +249,16 @@ export const patches = [
     guard: ofServer,
   },
   {
+    name: 'thrown-by-next',
+    runtime: 'server',
+    target:
+      'stacks that begin in `next/dist`, the message `failed to pipe response`, and digests like `NEXT_HTTP_ERROR_FALLBACK;404`',
+    range: ['next'],
+    loses: 'malformed requests count as failures, and a broken stream has the same error as every other',
+    guard: 'tests/browser/rejected-requests.spec.ts',
+    upstream: 'The digest in the context of onRequestError',
+  },
+  {
     name: 'router-state',
     runtime: 'server',
     target: 'Next’s `parseAndValidateFlightRouterState`',
@@ -281,9 +299,19 @@ export const patches = [
     guard: ofServer,
   },
   {
+    name: 'development-frames',
+    runtime: 'build',
+    target: '`/__nextjs_original-stack-frames` of the development server',
+    range: ['next'],
+    loses: 'events of the development server name chunks and not sources',
+    guard: 'tests/browser/failing-routes-development.spec.ts',
+    upstream: 'Mapping a stack outside Next',
+  },
+  {
     name: 'built-documents',
     runtime: 'build',
-    target: 'the documents and chunks of a build, `NEXT_PHASE`, and `_traceGlobals` on `globalThis`',
+    target:
+      'the documents and chunks of a build, `NEXT_PHASE`, `_traceGlobals` on `globalThis`, and the form that JSX is compiled to',
     range: ['next'],
     loses: 'inline scripts of a team are blocked on cached pages',
     guard: 'tests/browser/ordinary-pages.spec.ts',

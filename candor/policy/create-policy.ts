@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathAndQuery } from '../http/request-target';
 import type { ResponsePolicy } from '../http/responses';
+import { removeRouterHeaders } from '../internals/server/cache-headers';
 import { createMakerOf } from '../internals/server/matched-page';
 import { offerNonce } from '../internals/server/page-nonce';
 import { readBuiltCode } from './built-code';
@@ -15,9 +16,6 @@ import { createSecurityHeaders } from './security-headers';
 
 const nonceOf = Symbol('nonce');
 type Prepared = ServerResponse & { [nonceOf]?: string };
-
-// Only Next's router reads them, and it does not load documents.
-const routerHeaders = ['x-nextjs-prerender', 'x-nextjs-stale-time'];
 
 /** Receives what the server logs about the policy. */
 export type PolicyObserver = ReliefObserver & {
@@ -65,7 +63,7 @@ export function createPolicy(
       const policy = () => policies.policyFor(response, nonceFor(response), contentType);
       const isRelaxed = policies.isRelaxed(response);
       const headers = securityHeaders(response.req, { status, contentType, policy, isRelaxed });
-      if (isHtml(contentType)) for (const name of routerHeaders) response.removeHeader(name);
+      if (isHtml(contentType)) removeRouterHeaders(response);
       return headers;
     },
     failed(response, error) {

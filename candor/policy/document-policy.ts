@@ -3,6 +3,7 @@ import { BoundedMap } from '../bounded-map';
 import { maxOfEveryPage, type BuiltCode } from './built-code';
 import { contentSecurityPolicy, permissionsOf, type Permissions } from './content-security-policy';
 import { isOfFramework } from '../internals/server/framework-scripts';
+import { expectCacheHeaders, isCached, isPostponed } from '../internals/server/cache-headers';
 import { hashSource } from './hash-source';
 import type * as InlineCode from './inline-code';
 import { formOf, type Form, type PageScripts } from './page-scripts';
@@ -46,6 +47,7 @@ export function createDocumentPolicies(
     const html = textOf(part);
     cached.set(key, nothing); // This stays if reading throws, so that the document is not read again.
     const ofBuild = built.documents[hashSource(html)];
+    if (ofBuild !== undefined) expectCacheHeaders();
     const own = ofBuild ?? readPermissions(html);
     const permissions = {
       scripts: unique([...own.scripts, ...shared]),
@@ -65,11 +67,11 @@ export function createDocumentPolicies(
 
   function bodyOf(response: ServerResponse, nonce: string, part: string | Uint8Array, isAll: boolean): Body {
     // The start of a partially prerendered page is cached, and the rest is rendered.
-    const isPostponed = response.hasHeader('x-nextjs-postponed');
-    const isWhole = isAll && !isPostponed;
-    const isCached = isWhole && (response.hasHeader('x-nextjs-cache') || response.hasHeader('x-nextjs-prerender'));
-    const hasNonce = !isPostponed && !isCached && includes(part, nonce);
-    const kind = isCached ? 'whole from a cache' : isPostponed ? 'shell' : isWhole ? 'whole' : 'rendered';
+    const isPartial = isPostponed(response);
+    const isWhole = isAll && !isPartial;
+    const isFromCache = isWhole && isCached(response);
+    const hasNonce = !isPartial && !isFromCache && includes(part, nonce);
+    const kind = isFromCache ? 'whole from a cache' : isPartial ? 'shell' : isWhole ? 'whole' : 'rendered';
     const body = hasNonce
       ? rendered
       : // The start of a page of the edge runtime's Pages Router lacks the nonce, and so does HTML of a route handler.

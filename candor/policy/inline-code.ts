@@ -1,4 +1,5 @@
-import { html as names, Tokenizer, TokenizerMode, type Token } from 'parse5';
+import { html as names, TokenizerMode, type Token, type Tokenizer } from 'parse5';
+import { LinearTokenizer } from '../internals/linear-tokenizer';
 
 type InlineScript = { text: string; nonce: string | undefined };
 
@@ -88,13 +89,6 @@ export function createMarkupReader(
     },
   );
   return tokenizer;
-}
-
-/** parse5's own method compares each attribute of a tag with all previous ones, to drop duplicates: quadratic time. */
-class LinearTokenizer extends Tokenizer {
-  protected override _leaveAttrName(): void {
-    (this.currentToken as Token.TagToken).attrs.push(this.currentAttr);
-  }
 }
 
 /** How a browser reads the content of an element. In <noscript> it may read elements. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createScriptSearch } from '../internals/server/find-scripts';
-import { dataFormIsKnown, dataFormIsUnknown, isOfFramework, isPageData } from '../internals/server/framework-scripts';
+import { dataFormIsUnknown, isOfFramework, isPageData } from '../internals/server/framework-scripts';
 import type { Maker } from '../internals/server/matched-page';
 import { nonceArrived, nonceDidNotArrive } from '../internals/server/page-nonce';
 import { transformParts } from '../internals/server/response-methods';
@@ -52,11 +52,6 @@ export function createPageScripts(
     nonceArrived();
   }
 
-  function formIsKnown() {
-    dataFormIsKnown();
-    relief.formIsKnown();
-  }
-
   function formIsUnknown() {
     dataFormIsUnknown();
     relief.formIsUnknown();
@@ -75,7 +70,7 @@ export function createPageScripts(
 
   function isRelaxed({ form }: DocumentStart, maker: Maker): boolean {
     if (maker !== 'page') return false;
-    if (form === 'known') formIsKnown();
+    if (form === 'known') relief.formIsKnown();
     if (form !== 'unknown') return false;
     formIsUnknown();
     return relief.take();
@@ -107,7 +102,7 @@ export function createPageScripts(
     function conclude() {
       if (seen.arrived && !seen.lackedNonce && !hasFailed) arrived();
       if (maker !== 'page') return;
-      if (hasData) return formIsKnown();
+      if (hasData) return relief.formIsKnown();
       // A page that was not sent whole tells nothing.
       if (seen.hadNonce || !seen.isBlocked || !seen.hasChunk || !/<\/html>\s*$/i.test(last)) return;
       formIsUnknown();

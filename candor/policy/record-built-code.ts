@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { builtCodeFile, maxOfEveryPage, type BuiltCode } from './built-code';
+import { distDirOfBuild } from '../internals/build/dist-dir';
 import { isOfFramework } from '../internals/server/framework-scripts';
 import { hashSource } from './hash-source';
 import { permissionsOf } from './content-security-policy';
 import { inlineCode } from './inline-code';
-import { insertedScripts, writtenScripts } from './written-scripts';
+import { insertedScripts, writtenScripts } from '../internals/build/written-scripts';
 
 // A server reads the record when it starts. Of larger sites it has the pages with the shortest paths.
 const maxDocuments = 500;
@@ -20,7 +21,7 @@ export function recordBuiltCode(distDir = '.next'): void {
   // Next has no hook after the prerender but an adapter's, which changes where prerendered pages are kept.
   process.once('exit', (status) => {
     const isBuild = process.env.NEXT_PHASE === 'phase-production-build' && !process.env.IS_NEXT_WORKER;
-    const distFolder = folderOfBuild() ?? resolve(distDir);
+    const distFolder = distDirOfBuild() ?? resolve(distDir);
     if (!isBuild || status !== 0 || !existsSync(join(distFolder, 'BUILD_ID'))) return;
     const { code, findings } = builtCode(distFolder);
     for (const folder of [distFolder, ...standaloneFolder(distFolder)]) {
@@ -92,11 +93,6 @@ function filesOf(distFolder: string, folder: string, type: string): string[] {
     .filter((file) => file.endsWith(type))
     .map((file) => `${folder}/${file}`)
     .sort();
-}
-
-/** As Next keeps it for its trace: `next build DIR` may be called from elsewhere. */
-function folderOfBuild(): string | undefined {
-  return (globalThis as { _traceGlobals?: Map<string, string> })._traceGlobals?.get('distDir');
 }
 
 function standaloneFolder(distFolder: string): string[] {

@@ -1,5 +1,6 @@
 import type { DeliveryStats } from '../delivery/delivery';
 import type { MetricFamily } from './openmetrics';
+import type { PatchStates } from './patch-states';
 import type { NodeContext } from './server-context';
 
 /** What `GET /monitoring` tells as JSON and as metrics. Counters are since the start of this process. */
@@ -7,17 +8,33 @@ export type Counters = {
   reporting: 'on' | 'off';
   environment: string;
   release: string;
+  versions: Record<string, string>;
+  patches: PatchStates;
   delivery: DeliveryStats & { browserEventsRefused: number };
   browserReports: ReturnType<NodeContext['browserReports']['counters']>;
 };
 
 /** The same as metrics. A state that has no number in JSON is 0. */
-export function metricsOf({ reporting, environment, release, delivery, browserReports }: Counters): MetricFamily[] {
+export function metricsOf({
+  reporting,
+  environment,
+  release,
+  versions,
+  patches,
+  delivery,
+  browserReports,
+}: Counters): MetricFamily[] {
   const { sent, dropped, queued, oldestQueuedSeconds, downSince, browserEventsRefused } = delivery;
   const { received, logged, repeated, ignored } = browserReports;
   const build = [{ labels: { release, environment }, value: 1 }];
+  const packages = Object.entries(versions).map(([name, version]) => ({ labels: { name, version }, value: 1 }));
+  const states = Object.entries(patches).flatMap(([state, names]) =>
+    names.map((name) => ({ labels: { name, state: state === 'inEffect' ? 'in effect' : state }, value: 1 })),
+  );
   return [
     metric('info', 'candor_build', 'The build that runs, and where.', build),
+    metric('info', 'candor_version', 'The versions that Candor runs with.', packages),
+    metric('gauge', 'candor_patch', 'What Candor holds on to in Next, React, the SDK and Node.', states),
     metric('gauge', 'candor_reporting', '1: reporting is on. 0: it is off.', reporting === 'on' ? 1 : 0),
     metric('counter', 'candor_events_sent', 'Events that the service accepted.', sent),
     metric('counter', 'candor_events_dropped', 'Events that were given up.', byReason(dropped)),

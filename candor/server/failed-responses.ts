@@ -1,6 +1,16 @@
 import type { ServerResponse } from 'node:http';
-import { digestInDocument, fillDocument, hasBody, isFailedDocument, stylesheetsOf } from '../internals/server/failed-document';
+import {
+  digestInDocument,
+  fillDocument,
+  hasBody,
+  isFailedDocument,
+  stylesheetsOf,
+  isEmptyDocument,
+  isWhole,
+} from '../internals/server/failed-document';
 import { onFailureStatus } from '../internals/server/response-status';
+import { isCached } from '../internals/server/cache-headers';
+import { statusOfInterrupt } from '../internals/server/thrown-by-next';
 import { hostName } from './host-name';
 import { prefersHtml } from './prefers';
 import { problemBody, problemType } from './problem';
@@ -87,8 +97,8 @@ export function rewriteFailedResponses(screens: PlainScreens) {
     /** Notes that a page of the current request called `notFound()` and the like, perhaps when a part of it was sent. */
     noteInterrupt(digest: string): void {
       const { response } = requestContext() ?? {};
-      const status = Number(/^NEXT_HTTP_ERROR_FALLBACK;(\d+)/.exec(digest)?.[1]);
-      if (!response || !status) return;
+      const status = statusOfInterrupt(digest);
+      if (!response || status === undefined) return;
       addStreamedNotice(response, digest, screens.plainNotice({ status, digest: undefined, host: undefined }));
     },
   };
@@ -125,11 +135,17 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
    */
   const isUnreported = (document: Buffer) => response.statusCode >= 500 && isFailedDocument(document) && !outcomeOf();
 
+  const isFailedPage = () => {
+    const outcome = outcomeOf();
+    return response.statusCode >= 500 && outcome?.state === 'failed' && outcome.isPage;
+  };
+
   return {
     // Only the body shows whether a document is empty, and which text a handler calls HTML.
     needsStart: () => isType('text/html'),
     isTooShort(body) {
-      if (!isFailedDocument(body) || body.length > maxHeldBytes) return false;
+      if (body.length > maxHeldBytes) return false;
+      if (!isFailedDocument(body)) return isFailedPage() && !isWhole(body);
       return !hasBody(body) || (isUnreported(body) && digestInDocument(body) === undefined);
     },
     head(start) {
@@ -144,14 +160,15 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
       const body = failure && bodyOfFailure(failure, start);
       if (digest !== undefined) response.setHeader('Error-Digest', digest);
       // It may be that of the document before it is filled: of one that failed, or that Next has cached.
-      const isFilled = response.statusCode >= 500 || response.hasHeader('X-Nextjs-Cache');
+      const isFilled = response.statusCode >= 500 || isCached(response);
       if (method === 'HEAD' && body === undefined && isFilled && isType('text/html')) {
         response.removeHeader('Content-Length');
       }
       return { status, body };
     },
     start(body) {
-      if (!isType('text/html') || !isFailedDocument(body)) return body;
+      if (!isType('text/html')) return body;
+      if (!isFailedDocument(body) && !(isFailedPage() && isEmptyDocument(body))) return body;
       const screen = { status: response.statusCode, digest, host };
       return fillDocument(body, screens.plainScreen(screen, stylesheetsOf(response.getHeader('Link'), body)));
     },

@@ -4,6 +4,7 @@ import { isEventId } from '../digest';
 import { release } from '../release';
 import { metricsOf, type Counters } from './delivery-metrics';
 import { formatOpenMetrics, openMetricsType } from './openmetrics';
+import { patchStates, versions } from './patch-states';
 import { prefers } from './prefers';
 import { nodeContext } from './server-context';
 import { wasForwarded } from './was-forwarded';
@@ -49,10 +50,10 @@ async function respondWithEvent(event: string): Promise<Response> {
 
 function respondWithDelivery(accept: string | null): Response {
   const isPrivate = !nodeContext().settings.publicCounters && wasForwarded();
-  const { delivery, browserReports, ...ofBrowsers } = counters();
-  const all = { ...ofBrowsers, delivery, browserReports };
+  const { reporting, environment, release, ...counted } = counters();
+  const all = { reporting, environment, release, ...counted };
   if (!prefers(accept, 'application/openmetrics-text', ['application/json'])) {
-    return jsonResponse(200, isPrivate ? ofBrowsers : all);
+    return jsonResponse(200, isPrivate ? { reporting, environment, release } : all);
   }
   if (isPrivate) return errorResponse(403, 'Counters are not available through a proxy.');
   const headers = { 'Content-Type': openMetricsType, 'Cache-Control': 'no-store' };
@@ -66,7 +67,15 @@ function counters(): Counters {
     reporting.state === 'on'
       ? { ...reporting.delivery.stats(), browserEventsRefused: reporting.eventBudget.limited() }
       : { ...nothingDelivered, browserEventsRefused: 0 };
-  return { reporting: reporting.state, environment, release, delivery, browserReports: browserReports.counters() };
+  return {
+    reporting: reporting.state,
+    environment,
+    release,
+    versions: versions(),
+    patches: patchStates(),
+    delivery,
+    browserReports: browserReports.counters(),
+  };
 }
 
 const rejectMethod = () => errorResponse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });

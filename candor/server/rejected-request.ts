@@ -1,3 +1,4 @@
+import { isThrownByNext } from '../internals/server/thrown-by-next';
 import { isRouterState } from '../internals/server/router-state';
 
 /** Why a request is only its sender's fault and no failure, and the true status of the response. */
@@ -52,17 +53,6 @@ function rejectionReason(
   if (error.statusCode === 413) return 'its body is longer than this site accepts';
   if (isApiRoute) return 'its body cannot be read';
   return isFromAnotherSite(headers) ? 'it comes from another site' : 'its body cannot be read';
-}
-
-/**
- * Whether the first file of the stack is one of Next's server: a build has the application's code, and all its imports, in
- * the folder of the build. An error of the system (a full disk, say) is not the request's fault.
- */
-function isThrownByNext(error: Error): boolean {
-  const { message, stack = '' } = error;
-  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
-  const firstInFile = frames.find((frame) => /[\\/].*:\d+:\d+\)?$/.test(frame) && !frame.includes('node:'));
-  return firstInFile !== undefined && /[\\/]next[\\/]dist[\\/]/.test(firstInFile) && !('syscall' in error);
 }
 
 /** Next compares them likewise: an action is for the pages of its own site. */

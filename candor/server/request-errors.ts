@@ -1,4 +1,6 @@
 import type { Instrumentation } from 'next';
+import { expectObservedRender } from '../internals/server/react-render';
+import { errorOfStream } from '../internals/server/thrown-by-next';
 import { readableError } from './readable-error';
 import { requestContext } from '../http/request-context';
 import { proxyTransaction, routeName } from './route-name';
@@ -12,6 +14,7 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
   const server = serverContext();
   const { routeType, renderSource } = context;
   const route = routeName(context);
+  if (renderSource !== undefined && routeType === 'render') expectObservedRender();
   if (
     server.runtime === 'node' &&
     server.rejections.tryReject(thrown, { ...request, route, routeType, renderSource })
@@ -33,11 +36,3 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
   const transaction = routeType === 'proxy' ? proxyTransaction(request.method) : undefined;
   await server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest });
 };
-
-/**
- * What the stream of a route handler failed with when its head was sent. Next passes an error of its own, the same for every
- * stream.
- */
-function errorOfStream(passed: unknown): unknown {
-  return passed instanceof Error && passed.message === 'failed to pipe response' ? passed.cause : undefined;
-}

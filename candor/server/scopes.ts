@@ -7,6 +7,7 @@ import {
   type Client,
 } from '@sentry/core';
 import { requestContext, runInContext, type RequestContext, type Scopes } from '../http/request-context';
+import { addHiddenClient } from '../internals/server/sdk-client';
 import { traceOf } from '../http/request-ids';
 
 /**
@@ -16,7 +17,7 @@ import { traceOf } from '../http/request-ids';
  */
 export function isolateRequests(client: Client): void {
   if (getClient() !== undefined) return;
-  addHidden(client, getDefaultCurrentScope());
+  addHiddenClient(client, getDefaultCurrentScope());
   setAsyncContextStrategy({
     getCurrentScope: () => scopesHere().current,
     getIsolationScope: () => scopesHere().isolation,
@@ -31,15 +32,6 @@ export function isolateRequests(client: Client): void {
       withScopes({ current: scopesHere().current.clone(), isolation }, () => callback(isolation)),
     getTraceData: () => ({}), // Nothing is traced, so no page and no request is to name a trace.
   });
-}
-
-/** The SDK's `init` does nothing once there is a client. So it finds none at the start, where a team calls it. */
-function addHidden(client: Client, scope: Scope): void {
-  scope.setClient(client);
-  scope.getClient = <Found extends Client>() => {
-    const found = scope['_client'];
-    return found === client ? undefined : (found as Found | undefined);
-  };
 }
 
 function scopesHere(): Scopes {

@@ -25,10 +25,11 @@ import { release } from '../release';
 import { reportAfterError } from './after-error';
 import { createBrowserReports } from './browser-reports';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses';
-import { createPageRoutes } from './page-routes';
+import { createPageRoutes } from '../internals/server/routes-manifest';
 import { createPolicyObserver } from './policy-observer';
 import { installDigest } from './install-digest';
 import { createLog } from './log';
+import { describeError } from './log-format';
 import { logMissing } from './patch-states';
 import { prepareForFailure } from './prepare-for-failure';
 import { reportProcessErrors } from './process-errors';
@@ -40,7 +41,7 @@ import { installContext, type Reporting } from './server-context';
 import { readSettings, SettingsError, type Settings } from './settings';
 import { sharedProcess } from './shared-process';
 import { writeToStandardOutput } from './standard-output';
-import { endOnStartFailure } from './start-failure';
+import { endOfStart, endOnStartFailure } from './start-failure';
 import { startFailures } from './start-failures';
 import { createServerTransport } from './transport';
 
@@ -54,6 +55,25 @@ const prepareAfterMs = 500;
 export async function startNode(startSdk: StartSdk, screens: PlainScreens): Promise<void> {
   const settings = readSettingsOrExit();
   const log = createLog(writeToStandardOutput());
+  const start: Start = {
+    settings,
+    log,
+    report: async (thrown) => log.error({ origin: 'register', error: describeError(thrown) }, 'process failed'),
+  };
+  try {
+    await setUp(start, startSdk, screens);
+  } catch (thrown) {
+    if (process.env.NODE_ENV === 'development') throw thrown; // Next shows it.
+    await endOfStart(thrown, start.report);
+  }
+}
+
+/** `report` names a start that failed, by what there is at that time. */
+type Start = { settings: Settings; log: Log; report: (thrown: unknown) => Promise<unknown> };
+
+async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens): Promise<void> {
+  const { settings, log } = start;
+  endOnStartFailure((thrown) => start.report(thrown));
   observeMissing((name, error) => logMissing(log, name, error));
   const routeOf = createPageRoutes();
   const policyObserver = createPolicyObserver(log, routeOf);
@@ -80,10 +100,10 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
   Object.assign(sharedProcess(), { log, sink });
   const failures = await startFailures(startSdk, settings, log, sink);
   reportProcessErrors(failures);
-  endOnStartFailure(async (thrown) => {
+  start.report = async (thrown) => {
     await failures.processFailed(thrown, 'register');
     await delivery?.stop();
-  });
+  };
   await delivery?.start();
   const finish = async () => {
     connections.close();

@@ -9,5 +9,6 @@ declare module 'vitest' {
 
 /** What a build with our own settings inlines. Made once, because it loads the SDK. */
 export default function provideInlinedSettings({ provide }: TestProject): void {
-  provide('inlinedSettings', inlinedSettings({ siteName: 'Candor', icon: '/icon.svg' }, {}).everywhere);
+  const { everywhere, onServer } = inlinedSettings({ siteName: 'Candor', icon: '/icon.svg' }, {});
+  provide('inlinedSettings', { ...everywhere, ...onServer });
 }

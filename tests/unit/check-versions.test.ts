@@ -14,7 +14,10 @@ const fits: Record<string, string> = {
 };
 /** The names of what is held on to in it. */
 const heldIn = (part: string) =>
-  patches.filter(({ range }) => (range as readonly string[]).includes(part)).map(({ name }) => name).join(', ');
+  patches
+    .filter(({ range }) => (range as readonly string[]).includes(part))
+    .map(({ name }) => name)
+    .join(', ');
 const check = (others: Record<string, string> = {}) => checkVersions((name) => ({ ...fits, ...others })[name] ?? '');
 
 test('there is nothing to say of what is installed here, nor of the oldest and the newest Next', () => {

@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { patch } from '../patch';
+
+const own = patch('dist-folder');
 
 /**
  * The folder of the running server's build: `.next`, or Next's `distDir`, wherever the process was started. Next has loaded
  * `server/instrumentation.js` from there.
  */
 export function distFolder(): string {
-  // Not by `import`: bundlers read each call of createRequire.
-  const { cache } = process.getBuiltinModule('node:module').createRequire(process.execPath);
-  const loadedFrom = Object.keys(cache)
-    .filter((file) => /[\\/]server[\\/]instrumentation\.js$/.test(file))
-    .map((file) => dirname(dirname(file)))
-    .find((folder) => existsSync(join(folder, 'routes-manifest.json')));
+  const loadedFrom = own.attempt(() => {
+    // Not by `import`: bundlers read each call of createRequire.
+    const { cache } = process.getBuiltinModule('node:module').createRequire(process.execPath);
+    return Object.keys(cache)
+      .filter((file) => /[\\/]server[\\/]instrumentation\.js$/.test(file))
+      .map((file) => dirname(dirname(file)))
+      .find((folder) => existsSync(join(folder, 'routes-manifest.json')));
+  }, undefined);
+  if (loadedFrom !== undefined) own.seen();
   return loadedFrom ?? join(/* turbopackIgnore: true */ process.cwd(), '.next');
 }

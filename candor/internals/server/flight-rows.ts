@@ -1,3 +1,7 @@
+import { patch } from '../patch';
+
+const own = patch('flight-rows');
+
 // As Next writes them: text, or binary data in base64. Inside, `<` is escaped.
 const pushes = /<script[^>]*>self\.__next_f\.push\((\[[13],"[^<]*"\])\)<\/script>/g;
 const lineBreak = 0x0a;
@@ -18,9 +22,15 @@ export function flightRowsOf(document: Buffer): string[] {
     const end = endOfLengthRow(data, start);
     at = end ?? data.indexOf(lineBreak, start) + 1;
     if (at === 0) break;
+    own.seen();
     if (end === undefined) rows.push(data.toString('utf8', start, at - 1));
   }
   return rows;
+}
+
+/** To be called for a document that has such data. */
+export function expectRows(): void {
+  own.expectSeen('The data of a document for its scripts has another form.');
 }
 
 /** A value that React has written as JSON, or `undefined`. */

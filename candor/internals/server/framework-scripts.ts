@@ -16,7 +16,7 @@ const calls = [
 
 const reactCall = /^\$R[CRSX]\(([\s\S]*)\)$/;
 
-// What React defines before such a call, by length and hash. `tests/unit/policy/framework-scripts.test.ts` finds them in the
+// What React defines before such a call, by length and hash. `tests/unit/internals/server/framework-scripts.test.ts` finds them in the
 // installed React.
 const reactDefinitions: readonly (readonly [length: number, sha256: string])[] = [
   [57, '7mu4H06fwDCjmnxxr/xNHyuQC6pLTHr4M2E4jXw5WZs='], // $RT, the time of the first frame
@@ -29,6 +29,12 @@ const reactDefinitions: readonly (readonly [length: number, sha256: string])[] =
 
 /** Whether a script is one that Next or React writes, with data of whatever content. */
 export function isOfFramework(script: string): boolean {
+  const isKnown = hasKnownForm(script);
+  if (isKnown) own.seen();
+  return isKnown;
+}
+
+function hasKnownForm(script: string): boolean {
   if (script.split(/(?<=;)\n/).every(isCall)) return true; // No JSON of theirs has such a line end.
   const call = withoutDefinitions(script);
   if (call === '') return script !== '';
@@ -40,11 +46,10 @@ const ofData = new RegExp(`^${dataCall}$`);
 
 /** Whether a script is one that hands a page of the App Router its data. Each such page has several. */
 export function isPageData(script: string): boolean {
-  return isJson(ofData.exec(script)?.[1]);
+  const isKnown = isJson(ofData.exec(script)?.[1]);
+  if (isKnown) own.seen();
+  return isKnown;
 }
-
-/** A page of the App Router had such a script. */
-export const dataFormIsKnown = own.seen;
 
 /** A page of the App Router was sent whole, and had none. */
 export function dataFormIsUnknown(): void {

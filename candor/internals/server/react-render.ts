@@ -26,7 +26,14 @@ const observed = new WeakSet<OnError>();
  */
 export function observeRenders(observer: RenderObserver): void {
   // The edge runtime has Node's own class too.
-  own.install(() => void singleton('patched-run', () => patchRun(AsyncLocalStorage.prototype, observer), AsyncLocalStorage));
+  own.install(
+    () => void singleton('patched-run', () => patchRun(AsyncLocalStorage.prototype, observer), AsyncLocalStorage),
+  );
+}
+
+/** To be called when a render has failed. */
+export function expectObservedRender(): void {
+  own.expectSeen('A render failed that was not observed.');
 }
 
 function patchRun(prototype: AsyncLocalStorage<unknown>, observer: RenderObserver): object {

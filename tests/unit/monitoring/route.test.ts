@@ -10,6 +10,7 @@ import { respondWith } from '../../support/fake-ingest';
 import { runInContext } from '../../../candor/http/request-context';
 import type { Settings } from '../../../candor/server/settings';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
+import { patchStates } from '../../../candor/server/patch-states';
 import { installTestContext } from '../server/test-context';
 import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
@@ -84,6 +85,8 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
       reporting: 'on',
       environment: 'staging',
       release: '1.2.3',
+      versions: { node: process.versions.node },
+      patches: patchStates(),
       delivery: {
         sent: 1,
         queued: 1,

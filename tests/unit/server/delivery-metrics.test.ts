@@ -7,6 +7,8 @@ const nothing: Counters = {
   reporting: 'off',
   environment: 'staging',
   release: '1.2.3',
+  versions: { next: '16.4.5' },
+  patches: { inEffect: ['error-digest'], missing: ['app-paths'], unproven: [] },
   delivery: { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null, browserEventsRefused: 0 },
   browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
 };
@@ -32,6 +34,9 @@ const numbers = {
 test('a server without failures has every metric but those by reason, all 0', () => {
   expect(samplesOf(nothing)).toEqual({
     'candor_build_info{release="1.2.3",environment="staging"}': 1,
+    'candor_version_info{name="next",version="16.4.5"}': 1,
+    'candor_patch{name="error-digest",state="in effect"}': 1,
+    'candor_patch{name="app-paths",state="missing"}': 1,
     ...Object.fromEntries(Object.keys(numbers).map((name) => [name, 0])),
     candor_service_down_seconds: 0,
   });

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { distFolder } from '../internals/server/dist-folder';
+import { patch } from '../patch';
+import { distFolder } from './dist-folder';
+
+const own = patch('routes-manifest');
 
 type Route = { page: string; pattern: RegExp };
 
@@ -29,8 +32,10 @@ function readRoutes(folder: string): { basePath: string; all: Route[] } {
     // Next tries those without parameters first, and has sorted the others.
     const listed = [...manifest.staticRoutes, ...manifest.dynamicRoutes];
     const all = listed.map(({ page, regex }) => ({ page, pattern: new RegExp(regex) }));
+    own.seen();
     return { basePath: manifest.basePath, all };
-  } catch {
-    return { basePath: '', all: [] }; // There is none, or Next has changed it: reports then name the path alone.
+  } catch (error) {
+    own.fail(error);
+    return { basePath: '', all: [] };
   }
 }
