@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathAndQuery } from '../http/request-target';
 import type { ResponsePolicy } from '../http/responses';
 import { removeRouterHeaders } from '../internals/server/cache-headers';
-import { createMakerOf } from '../internals/server/matched-page';
+import type { Maker } from '../internals/server/matched-page';
 import { offerNonce } from '../internals/server/page-nonce';
 import { readBuiltCode } from './built-code';
 import { contentSecurityPolicy } from './content-security-policy';
@@ -32,18 +32,18 @@ export type Policy = ResponsePolicy & {
 
 /**
  * Gives every response of this process its headers and its policy.
- * @param routeOf the route of a path; `undefined`: it has none
+ * @param makerOf tells what made the response to a request
  * @param limits of the time in which the policy is relaxed
  */
 export function createPolicy(
   settings: PolicySettings,
   observer: PolicyObserver,
-  routeOf: (path: string) => string | undefined = () => undefined,
-  limits?: ReliefLimits,
+  makerOf: (request: IncomingMessage) => Maker,
+  { limits, loadParser = requireParser }: { limits?: ReliefLimits; loadParser?: typeof requireParser } = {},
 ): Policy {
   const securityHeaders = createSecurityHeaders(settings);
   const relief = createPolicyRelief(settings.fallback, observer, limits);
-  const pages = createPageScripts(createMakerOf(routeOf), relief, loadParser);
+  const pages = createPageScripts(makerOf, relief, loadParser);
   const policies = createDocumentPolicies(readBuiltCode(), settings.sources, loadParser, pages);
 
   return {
@@ -78,7 +78,7 @@ function policyOfFailure(nonce: string): string {
   return contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], dataImages: true }, {});
 }
 
-function loadParser(): typeof InlineCode {
+function requireParser(): typeof InlineCode {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- A response that is being sent cannot wait for `import`.
   return require('./inline-code') as typeof InlineCode;
 }

@@ -42,11 +42,6 @@ export function createPageScripts(
   let isProven = false; // Next reads the nonce where it is offered.
   let hasFailed = false;
 
-  function failed() {
-    hasFailed = true;
-    nonceDidNotArrive();
-  }
-
   function arrived() {
     isProven = true;
     nonceArrived();
@@ -57,15 +52,11 @@ export function createPageScripts(
     relief.formIsUnknown();
   }
 
-  /** Reads no more than the first script of Next's. */
+  /** Whether one of Next's scripts has it. A visitor may have stored others of that form. */
   function startHasNonce({ text, nonce }: DocumentStart): boolean {
-    let hasNonce = false;
-    createScriptSearch((script) => {
-      if (!isOfFramework(script.text)) return false;
-      hasNonce = script.tag.includes(` nonce="${nonce}"`);
-      return true;
-    })(text());
-    return hasNonce;
+    const isNexts = (script: { tag: string; text: string }) =>
+      script.tag.includes(` nonce="${nonce}"`) && isOfFramework(script.text);
+    return createScriptSearch(isNexts)(text());
   }
 
   function isRelaxed({ form }: DocumentStart, maker: Maker): boolean {
@@ -78,7 +69,7 @@ export function createPageScripts(
 
   function watch(response: ServerResponse, { nonce, kind }: DocumentStart, maker: Maker) {
     response.removeHeader('Content-Length'); // Node then sends chunks.
-    const writer = createNonceWriter(nonce, isOfFramework, loadParser(), nonceDidNotArrive);
+    const writer = createNonceWriter(nonce, isOfFramework, loadParser(), (error) => nonceDidNotArrive(error));
     const { seen } = writer;
     const findData = createScriptSearch(({ text }) => isPageData(text));
     let [isInShell, isEnded, hasData, last] = [kind === 'shell', false, false, ''];
@@ -93,15 +84,17 @@ export function createPageScripts(
       const parts = [...(given ? [writer.write(given)] : []), ...(isLast ? [writer.end()] : [])];
       if (isInShell) Object.assign(seen, { lackedNonce: false }); // It was made for no request.
       isInShell = false;
-      if (seen.lackedNonce && !hasFailed) failed();
       if (isLast) conclude();
       const sent = Buffer.concat(parts);
       return part === undefined && sent.length === 0 ? part : sent;
     });
 
     function conclude() {
-      if (seen.arrived && !seen.lackedNonce && !hasFailed) arrived();
-      if (maker !== 'page') return;
+      if (seen.lackedNonce && !seen.arrived) {
+        hasFailed = true;
+        nonceDidNotArrive();
+      } else if (!seen.lackedNonce && !hasFailed && (seen.arrived || seen.arrivedAtFile)) arrived();
+      if (maker !== 'page' || response.destroyed) return;
       if (hasData) return relief.formIsKnown();
       // A page that was not sent whole tells nothing.
       if (seen.hadNonce || !seen.isBlocked || !seen.hasChunk || !/<\/html>\s*$/i.test(last)) return;

@@ -4,8 +4,10 @@ import type * as InlineCode from './inline-code';
 export type SeenScripts = {
   /** A script had the nonce before this wrote any. */
   hadNonce: boolean;
-  /** One of those that get the nonce had it, or one that loads a file of the build. */
+  /** One of those that get the nonce had it. */
   arrived: boolean;
+  /** One that loads a file of the build had it. */
+  arrivedAtFile: boolean;
   /** One of those that get it had none, or another one. */
   lackedNonce: boolean;
   /** Any other inline script without the nonce, which the policy blocks. */
@@ -35,7 +37,7 @@ const [startTag, endTag] = ['<script', '</script>'];
  * a comment, an attribute or another script is none.
  *
  * When reading throws, the rest goes out as it came.
- * @param getsNonce tells by a script's text. It must be `true` only for a text that does no harm, whoever has written it
+ * @param getsNonce tells by a script's text. It must be `true` only for a text that does no harm, no matter who has written it
  */
 export function createNonceWriter(
   nonce: string,
@@ -46,6 +48,7 @@ export function createNonceWriter(
   const seen: SeenScripts = {
     hadNonce: false,
     arrived: false,
+    arrivedAtFile: false,
     lackedNonce: false,
     isBlocked: false,
     hasChunk: false,
@@ -63,7 +66,7 @@ export function createNonceWriter(
         const hasNonce = attrs.some(({ name, value }) => name === 'nonce' && value === nonce);
         seen.hasChunk ||= isChunk;
         seen.hadNonce ||= hasNonce;
-        seen.arrived ||= isChunk && hasNonce;
+        seen.arrivedAtFile ||= isChunk && hasNonce;
       },
       onScript({ text, nonce: given, place }) {
         const isOurs = getsNonce(text);

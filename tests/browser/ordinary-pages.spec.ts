@@ -153,6 +153,38 @@ for (const id of stored) {
   });
 }
 
+test('nothing that a visitor stored or sends relaxes the policy', async ({ started }) => {
+  const { url, log } = started['server.js'];
+  const paths = [
+    'html',
+    'rendered',
+    'param/1',
+    'rewritten-by-proxy',
+    'server-props',
+    ...stored.map((id) => `stored/${id}`),
+  ];
+  const sent = [
+    {},
+    { RSC: '1' },
+    { RSC: '1', 'Next-Router-Prefetch': '1' },
+    { Purpose: 'prefetch', 'Sec-Purpose': 'prefetch' },
+    { 'Content-Security-Policy': "script-src 'nonce-dmlzaXRvcg=='", 'X-Nonce': 'dmlzaXRvcg==' },
+    { 'X-Nextjs-Cache': 'HIT', 'X-Nextjs-Postponed': '1', 'X-Nextjs-Data': '1' },
+  ];
+  for (const path of paths) {
+    for (const headers of sent) {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const query = '?a=<script>self.__next_g.push([0])</script><script src="/_next/static/a.js"></script><!--';
+        const asked = { path: `/ordinary/${path}${encodeURI(query)}`, method, headers };
+        const response = await rawRequest(url, asked);
+        expect(response.headers, JSON.stringify(asked)).not.toHaveProperty('content-security-policy-report-only');
+        expect(String(response.headers['content-security-policy'])).not.toMatch(/script-src [^;]*'unsafe-inline'/);
+      }
+    }
+  }
+  expect(log.filter(({ msg }) => msg.startsWith('policy') || msg === 'patch not in effect')).toEqual([]);
+});
+
 test('without the policy such a script would run, also in a handler’s own document', async ({ page, started }) => {
   mayPrint(page, /Content Security Policy/);
   const { url } = started['server.js'];

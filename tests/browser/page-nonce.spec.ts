@@ -2,29 +2,38 @@ import { randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { standalone } from '../support/application';
+import { standalone, startApplication, type Application } from '../support/application';
 import { rawRequest } from '../support/raw-request';
 import { control, expect, mayPrint } from './fixtures';
 import { test as base } from './violations';
 
 // The deployed folder with a Next that has moved: its files are edited as another version of it might be.
 
-type Move = 'none' | 'nonce' | 'nonce and form';
+const moves = ['nonce', 'nonce and form'] as const;
+type Moved = Record<(typeof moves)[number], Application>;
 
-const test = base.extend<object, { move: Move }>({
-  move: ['none', { scope: 'worker', option: true }],
-  folder: [
-    async ({ move }, provide) => {
-      const folder = join(standalone.tested, '../..', `moved-${randomBytes(4).toString('hex')}`);
-      await cp(standalone.tested, folder, { recursive: true });
-      if (move !== 'none') await moveNonce(folder);
-      if (move === 'nonce and form') await renameData(folder);
-      await provide(folder);
-      await rm(folder, { recursive: true });
+const test = base.extend<object, { moved: Moved }>({
+  moved: [
+    async ({ ingest }, provide) => {
+      const started = await Promise.all(
+        moves.map(async (move) => {
+          const folder = join(standalone.tested, '../..', `moved-${randomBytes(4).toString('hex')}`);
+          await cp(standalone.tested, folder, { recursive: true });
+          await moveNonce(folder);
+          if (move === 'nonce and form') await renameData(folder);
+          return { move, folder, application: await startApplication({ SENTRY_DSN: ingest.dsn }, folder) };
+        }),
+      );
+      await provide(Object.fromEntries(started.map(({ move, application }) => [move, application])) as Moved);
+      for (const { application, folder } of started) {
+        await application.stop();
+        await rm(folder, { recursive: true });
+      }
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 120_000 },
   ],
 });
+test.describe.configure({ mode: 'default' }); // One worker: the servers are started once.
 
 /** Next reads the nonce from another header. */
 const moveNonce = (folder: string) =>
@@ -60,68 +69,61 @@ async function expectInteractive(page: Page): Promise<void> {
   await expect(page.locator('[data-kind="server-action-ok"]').getByRole('status')).not.toBeEmpty();
 }
 
-test.describe('Next reads the nonce where it is offered', () => {
-  test('a page is sent as Next wrote it, and nothing is logged', async ({ page, application, violations }) => {
-    await page.goto(path);
-    await expectInteractive(page);
-    expect([violations, logged(application.log)]).toEqual([[], []]);
-  });
+test('a page is sent as Next wrote it where Next reads the nonce, and nothing is logged', async ({
+  page,
+  application,
+  violations,
+}) => {
+  await page.goto(path);
+  await expectInteractive(page);
+  expect([violations, logged(application.log)]).toEqual([[], []]);
 });
 
-test.describe('Next reads the nonce elsewhere', () => {
-  test.use({ move: 'nonce' });
-
-  test('a page works at every visit under its nonce, and one line says so', async ({
-    page,
-    application,
-    violations,
-  }) => {
+test.describe('Next reads the nonce elsewhere:', () => {
+  test('a page works at every visit under its nonce, and one line says so', async ({ page, moved, violations }) => {
+    const { url, log, waitForLog } = moved.nonce;
     for (const visit of ['first', 'second']) {
-      const response = await page.goto(path);
+      const response = await page.goto(url + path);
       expect(response?.headers()['content-security-policy'], visit).toMatch(/script-src [^;]*'nonce-[^;]*; style-src/);
       expect(response?.headers(), visit).not.toHaveProperty('content-security-policy-report-only');
       await expectInteractive(page);
     }
     expect(violations).toEqual([]);
-    expect(logged(application.log)).toEqual(['patch not in effect']);
-    await application.waitForLog(({ patch }) => patch === 'page-nonce');
+    await waitForLog(({ patch }) => patch === 'page-nonce');
+    expect(logged(log)).toEqual(['patch not in effect']);
   });
 
-  test('a page that streams a failure works', async ({ page, violations }) => {
+  test('a page that streams a failure shows it', async ({ page, moved, violations }) => {
     mayPrint(page, /Minified React error #441/, /Sample error/);
-    await page.goto(`${path}?fail=server-stream`);
+    await page.goto(`${moved.nonce.url}${path}?fail=server-stream`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
     expect(violations).toEqual([]);
   });
 
-  test('compressed or not, a page is sent whole', async ({ application }) => {
+  test('a page is sent whole, compressed or not', async ({ moved }) => {
     for (const encoding of ['gzip', 'identity']) {
-      const html = await (
-        await fetch(`${application.url}${path}`, { headers: { 'Accept-Encoding': encoding } })
-      ).text();
+      const html = await (await fetch(moved.nonce.url + path, { headers: { 'Accept-Encoding': encoding } })).text();
       expect(html).toMatch(/^<!DOCTYPE html>.*<\/html>$/s);
-      expect(html).not.toMatch(/<script>/);
+      expect(html).not.toContain('<script>');
     }
   });
 
-  test('HEAD has no policy', async ({ application }) => {
-    const { status, headers } = await rawRequest(application.url, { path, method: 'HEAD' });
+  test('HEAD has no policy', async ({ moved }) => {
+    const { status, headers } = await rawRequest(moved.nonce.url, { path, method: 'HEAD' });
     expect([status, headers['content-security-policy']]).toEqual([200, undefined]);
   });
 });
 
-test.describe('Next reads the nonce elsewhere, and writes scripts of another form', () => {
-  test.use({ move: 'nonce and form' });
-  test.describe.configure({ mode: 'serial' }); // In one process, which goes through all phases.
-
-  test('a page is read, then works and is reported, and is read again after 1,000 documents', async ({
+test.describe('Next reads the nonce elsewhere, and writes scripts of another form:', () => {
+  test('a page is read, then works and is reported, and is only read again after 1,000 documents', async ({
     page,
-    application,
+    moved,
     violations,
   }) => {
+    const { url, log, waitForLog } = moved['nonce and form'];
     mayPrint(page, /Content Security Policy/);
     const visit = async () => {
-      const response = await page.goto(path);
+      const response = await page.goto(url + path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('A page that fails');
       return response?.headers() ?? {};
     };
@@ -129,7 +131,7 @@ test.describe('Next reads the nonce elsewhere, and writes scripts of another for
     // Whether it has the form is known when it was sent.
     expect(await visit()).toMatchObject({ 'content-security-policy': expect.not.stringMatching(relaxed) });
     await expect.poll(() => violations.length).toBeGreaterThan(0);
-    const { documents, minutes } = await application.waitForLog(({ msg }) => msg === 'policy relaxed');
+    const { documents, minutes } = await waitForLog(({ msg }) => msg === 'policy relaxed');
     expect({ documents, minutes }).toEqual({ documents: 1_000, minutes: 10 });
 
     expect(await visit()).toMatchObject({
@@ -137,19 +139,16 @@ test.describe('Next reads the nonce elsewhere, and writes scripts of another for
       'content-security-policy-report-only': expect.stringContaining("'nonce-"),
     });
     await expectInteractive(page);
-    await application.waitForLog(({ msg, disposition }) => msg === 'browser report' && disposition === 'report');
+    await waitForLog(({ msg, disposition }) => msg === 'browser report' && disposition === 'report');
 
-    const isOver = () => application.log.some(({ msg }) => msg === 'policy enforced again');
+    const isOver = () => log.some(({ msg }) => msg === 'policy enforced again');
     for (let count = 0; count < 1_000 && !isOver(); count += 20)
-      await Promise.all(Array.from({ length: 20 }, () => rawRequest(application.url, { path })));
+      await Promise.all(Array.from({ length: 20 }, () => rawRequest(url, { path })));
     violations.length = 0;
     const headers = await visit();
     expect(headers).toMatchObject({ 'content-security-policy': expect.not.stringMatching(relaxed) });
     expect(headers).not.toHaveProperty('content-security-policy-report-only');
     await expect.poll(() => violations.length).toBeGreaterThan(0);
-    expect(logged(application.log).filter((msg) => msg.startsWith('policy'))).toEqual([
-      'policy relaxed',
-      'policy enforced again',
-    ]);
+    expect(logged(log).filter((msg) => msg.startsWith('policy'))).toEqual(['policy relaxed', 'policy enforced again']);
   });
 });

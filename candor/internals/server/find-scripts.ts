@@ -6,8 +6,8 @@ const maxScript = 1024 * 1024;
 
 /**
  * Finds scripts in markup that comes in parts, by the characters alone: what is written as `<script …>text</script>` is found
- * whatever stands around it, such as an unclosed comment, attribute or other script. So whoever inserts markup into a document
- * cannot hide a script of it. One whose text contains a start tag of another is not found.
+ * whatever stands around it, such as an unclosed comment, attribute or other script. So markup that somebody
+ * inserts into a document cannot hide a script of it. One whose text contains a start tag of another is not found.
  * @param isIt is called for each script until it returns `true`
  * @returns a function that takes the next part, and returns whether it was found by then
  */

@@ -15,7 +15,9 @@ export function offerNonce(headers: IncomingHttpHeaders, nonce: string): void {
 /** A script of Next's had the nonce. */
 export const nonceArrived = own.seen;
 
-/** A script of Next's, in a page that was rendered for a request, did not have it. */
-export function nonceDidNotArrive(): void {
-  own.fail(new Error('Next has written a script into a rendered page without its nonce.'));
+/** No script of Next's had it, in a page that was rendered for a request. */
+export function nonceDidNotArrive(
+  error: unknown = new Error('Next has written its scripts into a rendered page without the nonce.'),
+): void {
+  own.fail(error);
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
-import compression from 'next/dist/compiled/compression';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { stateOfPatch } from '../../../candor/internals/patch';
 import type { Maker } from '../../../candor/internals/server/matched-page';
 import { createPolicy } from '../../../candor/policy/create-policy';
@@ -12,25 +12,6 @@ import { policyState } from '../../../candor/policy/policy-relief';
 import { serve } from '../../support/serve';
 import { handleAll } from '../http/handle-all';
 
-// A test loads modules otherwise than a server.
-vi.mock(import('../../../candor/policy/page-scripts'), async (original) => {
-  const own = await original();
-  return { ...own, createPageScripts: (makerOf, relief) => own.createPageScripts(makerOf, relief, loadParser) };
-});
-vi.mock(import('../../../candor/policy/document-policy'), async (original) => {
-  const own = await original();
-  return {
-    ...own,
-    createDocumentPolicies: (built, further, _, pages) => own.createDocumentPolicies(built, further, loadParser, pages),
-  };
-});
-vi.mock('../../../candor/internals/server/matched-page', () => ({
-  createMakerOf: () => () => {
-    used.push('manifest');
-    return maker;
-  },
-}));
-
 let maker: Maker = 'page';
 const used: string[] = [];
 beforeEach(() => {
@@ -38,10 +19,17 @@ beforeEach(() => {
   used.length = 0;
 });
 
-function loadParser() {
+const makerOf = () => {
+  used.push('manifest');
+  return maker;
+};
+const loadParser = () => {
   used.push('parser');
   return parser;
-}
+};
+
+type Compress = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+const compress = (createRequire(import.meta.url)('next/dist/compiled/compression') as () => Compress)();
 
 type Way = { gzip?: boolean; method?: string; head?: Record<string, string> };
 type Answer = (response: ServerResponse, nonce: string) => unknown;
@@ -56,19 +44,18 @@ function start(fallback: 'relax' | 'block' = 'relax', limits = { documents: 2, m
     reliefStarts: () => void lines.push('starts'),
     reliefEnds: () => void lines.push('ends'),
   };
-  handleAll({ policy: createPolicy(own, observer, undefined, limits) });
+  handleAll({ policy: createPolicy(own, observer, makerOf, { limits, loadParser }) });
   return lines;
 }
 
 async function get(answer: Answer, { gzip = false, method = 'GET', head = {} }: Way = {}) {
-  const compress = compression();
   const { url } = await serve((response) => {
     const { req } = response;
     const nonce = String(req.headers['x-nonce']);
     for (const [name, value] of Object.entries({ 'Content-Type': 'text/html; charset=utf-8', ...head })) {
       response.setHeader(name, value);
     }
-    if (gzip) compress(req as never, response as never, () => void answer(response, nonce));
+    if (gzip) compress(req, response, () => void answer(response, nonce));
     else answer(response, nonce);
   });
   const sent = request(url, { method, agent: false, headers: gzip ? { 'Accept-Encoding': 'gzip' } : {} }).end();
@@ -105,7 +92,8 @@ const whole =
   (body: string): Answer =>
   (response) =>
     response.setHeader('Content-Length', Buffer.byteLength(body)).end(body);
-const cached = { 'x-nextjs-cache': 'HIT' };
+const cached: Way['head'] = { 'x-nextjs-cache': 'HIT' };
+const postponed: Way['head'] = { 'x-nextjs-postponed': '1' };
 
 const ways: [string, Way][] = [
   ['as it is', {}],
@@ -168,11 +156,33 @@ test('a page that has the nonce on scripts of its own only is sent with it on th
   expect(html).toBe(top() + own(nonce) + data(nonce) + end);
 });
 
+test('a script in the form of Next’s that a visitor stored does not make the nonce count as missing', async () => {
+  start();
+  const { failures } = stateOfPatch('page-nonce');
+  const page = await get((response, nonce) => {
+    response.write(top(nonce, data()));
+    response.end(data(nonce) + end);
+  });
+  expect(page.html).toContain(data(page.nonce));
+  await get((response, nonce) => response.end(top(nonce, data()) + data(nonce) + end));
+  expect(stateOfPatch('page-nonce').failures).toBe(failures);
+});
+
+test('a page of another form that has the nonce is parsed once in a process', async () => {
+  start();
+  const moved = (nonce: string) => top(nonce) + unknown.replace('<script', `<script nonce="${nonce}"`) + end;
+  for (const visit of ['first', 'second']) {
+    const { html, nonce } = await get((response, given) => response.end(moved(given)));
+    expect(html, visit).toBe(moved(nonce));
+  }
+  expect(used).toEqual(['manifest', 'parser']);
+});
+
 test.each<Maker>(['other', 'path of a page'])('the policy is not relaxed for what a %s has made', async (made) => {
   const lines = start();
   maker = made;
   for (const answer of [write(top() + unknown + end), whole(top() + unknown + end), write(top(), unknown + end)]) {
-    for (const head of [{}, cached, { 'x-nextjs-postponed': '1' }]) {
+    for (const head of [{}, cached, postponed]) {
       const { reported, policy } = await get(answer, { head });
       expect([reported, policy.includes("script-src 'self' 'report-sample' 'unsafe-inline'")]).toEqual([
         undefined,
@@ -283,7 +293,7 @@ test.each(hiding)('stored markup that hides the scripts of Next does not relax t
   for (const parts of bodies) {
     for (const [answer, head] of [
       [write(...parts), {}],
-      [write(...parts), { 'x-nextjs-postponed': '1' }],
+      [write(...parts), postponed],
       [whole(parts.join('')), cached],
       [whole(parts.join('')), {}],
     ] as const) {
