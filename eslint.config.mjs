@@ -1,8 +1,8 @@
 import nextCoreWebVitals from 'eslint-config-next/core-web-vitals';
 import nextTypescript from 'eslint-config-next/typescript';
 
-// Imports run one way: routes -> screens -> browser or server -> delivery, policy -> http -> internals, and scrubbing by whoever
-// needs it. Knip finds cycles inside a room: `import/no-cycle` takes minutes for it.
+// Imports run one way: routes -> screens -> browser or server -> delivery, policy -> http -> internals, and scrubbing
+// from everywhere. Knip finds cycles inside a room: `import/no-cycle` takes minutes for it.
 const outside = ['./{app,pages,tests,scripts}/**', './*.*'];
 /** @param {string[]} rooms */
 const roomsExcept = (...rooms) => `./candor/!(${rooms.join('|')})/**`;
@@ -28,7 +28,7 @@ const importZones = [
   { target: ['./app/**', './pages/**', './*.ts'], from: ['./{tests,scripts}/**'] },
 ];
 
-// What is no public API of Next, React, the SDK or Node stands in these two rooms, where candor/internals/patches.ts names it.
+// What goes past the public APIs of Next, React, the SDK and Node stands in these two rooms; candor/internals/patches.ts names it.
 const seam = ['candor/{internals,http}/**'];
 const privateNames =
   '__next_|pingedTasks|completedErrorChunks|onTaskError|data-dgst|\\\\?\\$R[CX]\\b|NEXT_HTTP_ERROR|failed to pipe|x-nextjs-|X-Nextjs-|__PRIVATE|__SENTRY|__sentry|_ENTRIES|__react|TURBOPACK';

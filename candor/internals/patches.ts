@@ -1,5 +1,4 @@
-// What Candor holds on to in Next, React, the SDK and Node that is no public API, or is one that they may use otherwise. This is
-// data, for any runtime. The code of a patch stands in the folder of its runtime, in the file of its name.
+// All that Candor changes or reads in Next, React, the SDK and Node past their public APIs. This is data, for any runtime. The code of a patch stands in the folder of its runtime, in the file of its name.
 
 /** The versions that Candor was tested with, as `major.minor`, from the oldest to the newest. */
 export const tested = {
@@ -26,7 +25,7 @@ type PatchOfCandor = {
   upstream?: string;
 };
 
-const ofServer = 'tests/browser/patches.spec.ts';
+const ofServer = 'tests/browser/failing-routes-patches.ts';
 const ofBrowser = 'tests/browser/patches-browser.spec.ts';
 
 export const patches = [
@@ -197,7 +196,7 @@ export const patches = [
     target: 'that Next reads the nonce of a page from the request’s `Content-Security-Policy`',
     range: ['next'],
     loses: 'the nonce is written into each rendered document, or its scripts are reported and not blocked for a while',
-    guard: ofServer,
+    guard: 'tests/browser/page-nonce.spec.ts',
   },
   {
     name: 'matched-page',
@@ -206,7 +205,7 @@ export const patches = [
       "the `match` in `Symbol.for('NextInternalRequestMeta')` of a request, and `server/app-paths-manifest.json` of the build",
     range: ['next'],
     loses: 'the policy is never relaxed: pages whose inline scripts have an unknown form are not interactive',
-    guard: ofServer,
+    guard: 'tests/unit/internals/server/matched-page.test.ts',
   },
   {
     name: 'cache-headers',

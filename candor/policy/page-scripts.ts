@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createScriptSearch } from '../internals/server/find-scripts';
 import { dataFormIsUnknown, isOfFramework, isPageData } from '../internals/server/framework-scripts';
 import type { Maker } from '../internals/server/matched-page';
-import { nonceArrived, nonceDidNotArrive } from '../internals/server/page-nonce';
+import { nonceArrived, nonceDidNotArrive, wasOffered } from '../internals/server/page-nonce';
 import { transformParts } from '../internals/server/response-methods';
 import type * as InlineCode from './inline-code';
 import type { PolicyRelief } from './policy-relief';
@@ -90,7 +90,7 @@ export function createPageScripts(
     });
 
     function conclude() {
-      if (seen.lackedNonce && !seen.arrived) {
+      if (seen.lackedNonce && !seen.arrived && wasOffered(response.req.headers, nonce)) {
         hasFailed = true;
         nonceDidNotArrive();
       } else if (!seen.lackedNonce && !hasFailed && (seen.arrived || seen.arrivedAtFile)) arrived();

@@ -1,26 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { cp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { standalone, startApplication, type Application } from '../support/application';
+import { copyMoved, moves, type Move } from '../support/moved-next';
 import { rawRequest } from '../support/raw-request';
 import { control, expect, mayPrint } from './fixtures';
 import { test as base } from './violations';
 
 // The deployed folder with a Next that has moved: its files are edited as another version of it might be.
 
-const moves = ['nonce', 'nonce and form'] as const;
-type Moved = Record<(typeof moves)[number], Application>;
+type Moved = Record<Move, Application>;
 
 const test = base.extend<object, { moved: Moved }>({
   moved: [
     async ({ ingest }, provide) => {
       const started = await Promise.all(
         moves.map(async (move) => {
-          const folder = join(standalone.tested, '../..', `moved-${randomBytes(4).toString('hex')}`);
-          await cp(standalone.tested, folder, { recursive: true, verbatimSymlinks: true });
-          await moveNonce(folder);
-          if (move === 'nonce and form') await renameData(folder);
+          const folder = await copyMoved(standalone.tested, move);
           return { move, folder, application: await startApplication({ SENTRY_DSN: ingest.dsn }, folder) };
         }),
       );
@@ -34,31 +29,6 @@ const test = base.extend<object, { moved: Moved }>({
   ],
 });
 test.describe.configure({ mode: 'default' }); // One worker: the servers are started once.
-
-/** Next reads the nonce from another header. */
-const moveNonce = (folder: string) =>
-  edit(folder, (code) => code.replaceAll(/(?<=\[["'])content-security-policy(?=["']\] *\|\|)/g, 'x-policy-of-next'));
-
-/** Next hands over the data of a page under another name. */
-const renameData = async (folder: string) => {
-  for (const inside of ['node_modules/next/dist', '.next/static'])
-    await edit(join(folder, inside), (code) => code.replaceAll('self.__next_f', 'self.__next_moved'));
-};
-
-async function edit(folder: string, change: (code: string) => string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  let count = 0;
-  for (const { parentPath, name } of entries.filter((entry) => entry.isFile() && entry.name.endsWith('.js'))) {
-    const file = join(parentPath, name);
-    const code = await readFile(file, 'utf8');
-    const changed = change(code);
-    if (changed === code) continue;
-    await unlink(file); // It may have another name, in node_modules.
-    await writeFile(file, changed);
-    count += 1;
-  }
-  expect(count, 'Next has what is edited').toBeGreaterThan(0);
-}
 
 const path = '/failing-page';
 const relaxed = /script-src 'self' 'report-sample' 'unsafe-inline';/;

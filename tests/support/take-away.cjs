@@ -32,17 +32,17 @@ const ofNode = {
   'waiting-responses': () => Reflect.deleteProperty(process, '_getActiveHandles'),
   'process-exit': () => freeze(process, 'exit'),
   'server-close': () => freeze(Server.prototype, 'close'),
-  'scrubbed-output': () => freeze(process.stdout, 'write'),
+  'scrubbed-output': () => [process.stdout, process.stderr].map((output) => freeze(output, 'write')),
 };
 
 // Next, React or the SDK renamed something. In Candor's code the old name stands for what is gone.
 const renamed = {
   'react-store': ['pingedTasks'],
   'react-end': ['completedErrorChunks'],
-  'work-storage': ['"workAsyncStorage")'],
+  'work-storage': ['"workAsyncStorage"'],
   'after-errors': ['onTaskError'],
-  'entered-actions': ['"actionAsyncStorage")'],
-  'outside-render': ['"workUnitAsyncStorage")'],
+  'entered-actions': ['"workUnitAsyncStorage"'],
+  'outside-render': ['"workUnitAsyncStorage"'],
   'sdk-client': ['_client'],
   'start-promise': ['ensureInstrumentationRegistered'],
   'cache-headers': ['x-nextjs-cache', 'x-nextjs-prerender'],

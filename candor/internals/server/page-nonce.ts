@@ -15,6 +15,11 @@ export function offerNonce(headers: IncomingHttpHeaders, nonce: string): void {
 /** A script of Next's had the nonce. */
 export const nonceArrived = own.seen;
 
+/** Whether it was given to Next: of a request that was not announced the response alone is known. */
+export function wasOffered(headers: IncomingHttpHeaders, nonce: string): boolean {
+  return headers['x-nonce'] === nonce;
+}
+
 /** No script of Next's had it, in a page that was rendered for a request. */
 export function nonceDidNotArrive(
   error: unknown = new Error('Next has written its scripts into a rendered page without the nonce.'),

@@ -26,7 +26,7 @@ export function holdServersOpen(): () => void {
   };
 }
 
-/** Makes whoever closes a server from now on hear that it is closed only when the work is done, too. */
+/** Calls back for a server that is closed from now on only when the work is done, too. */
 export function delayClosed(work: Promise<unknown>): void {
   replaceClose(
     (close) =>
