@@ -168,6 +168,18 @@ test('a script in the form of Next’s that a visitor stored does not make the n
   expect(stateOfPatch('page-nonce').failures).toBe(failures);
 });
 
+test('where a request was not announced, the nonce is written, and does not count as missing', async () => {
+  start();
+  const { failures } = stateOfPatch('page-nonce');
+  const { html, nonce } = await get((response) => {
+    delete response.req.headers['x-nonce'];
+    response.write(top());
+    response.end(data() + end);
+  });
+  expect(html).toBe(top() + data(nonce) + end);
+  expect(stateOfPatch('page-nonce').failures).toBe(failures);
+});
+
 test('a page of another form that has the nonce is parsed once in a process', async () => {
   start();
   const moved = (nonce: string) => top(nonce) + unknown.replace('<script', `<script nonce="${nonce}"`) + end;
