@@ -196,7 +196,16 @@ export const patches = [
     target: 'that Next reads the nonce of a page from the request’s `Content-Security-Policy`',
     range: ['next'],
     loses: 'the nonce is written into each rendered document, or its scripts are reported and not blocked for a while',
-    guard: ofServer,
+    guard: 'tests/browser/page-nonce.spec.ts',
+  },
+  {
+    name: 'matched-page',
+    runtime: 'server',
+    target:
+      "the `match` in `Symbol.for('NextInternalRequestMeta')` of a request, and `server/app-paths-manifest.json` of the build",
+    range: ['next'],
+    loses: 'the policy is never relaxed: pages whose inline scripts have an unknown form are not interactive',
+    guard: 'tests/unit/internals/server/matched-page.test.ts',
   },
   {
     name: 'cache-headers',
