@@ -1,7 +1,7 @@
 'use client';
 
 import { useActionState, useState, useSyncExternalStore } from 'react';
-import { browserReporter } from '../../../../candor/browser/reporter';
+import { browserReporter } from '../../candor/browser/reporter';
 import { EventStateWord, useBrowserEvent } from '../../candor/screens/event-state';
 import { succeed } from './actions';
 
