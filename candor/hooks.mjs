@@ -4,22 +4,22 @@
 /** @type {Record<string, { text: string, existing?: string }>} */
 export const hooks = {
   instrumentation: {
-    text: `export { onRequestError, register } from './instrumentation';\n`,
+    text: `export { onRequestError, register } from './candor/instrumentation';\n`,
     existing: `begin it with these two lines, and register() with the third. Take an onRequestError of its own out.
-  import { register as startCandor } from './instrumentation';
-  export { onRequestError } from './instrumentation';
+  import { register as startCandor } from './candor/instrumentation';
+  export { onRequestError } from './candor/instrumentation';
   await startCandor();`,
   },
   'instrumentation-client': {
-    text: `export * from './instrumentation-client';\n`,
+    text: `export * from './candor/instrumentation-client';\n`,
     existing: `begin it with this line. Take an onRouterTransitionStart of its own out.
-  export * from './instrumentation-client';`,
+  export * from './candor/instrumentation-client';`,
   },
   'app/monitoring/route': {
-    text: `export { DELETE, GET, OPTIONS, PATCH, POST, PUT } from './server/monitoring';\n`,
+    text: `export { DELETE, GET, OPTIONS, PATCH, POST, PUT } from '../../candor/server/monitoring';\n`,
     existing: `browsers report to this address. Move yours, or write this line into a route at another one, and name that
 in next.config: withCandor(nextConfig, { tunnel: '/errors' }).
-  export { DELETE, GET, OPTIONS, PATCH, POST, PUT } from './server/monitoring';`,
+  export { DELETE, GET, OPTIONS, PATCH, POST, PUT } from '../../candor/server/monitoring';`,
   },
   'app/global-error': {
     text: `'use client';

@@ -17,6 +17,7 @@ const table = join(root, 'docs/compatibility.md');
 
 await runCommand(async () => {
   const args = process.argv.slice(2);
+  const isWritten = args.includes('--write');
   const sets = await setsToRun(
     args.filter((arg) => arg !== '--write'),
     publishedVersions,
@@ -24,17 +25,18 @@ await runCommand(async () => {
   const env = testEnvironment(process.env);
   const chromium = await findOrInstallChromium(env);
   const results: SetResult[] = [];
+  mkdirSync(dirname(resultsFile), { recursive: true });
   for (const set of sets) {
     console.log(`\n== ${set.name}: ${JSON.stringify(set.packages)}, ${set.bundler}`);
     results.push(await runSet(set, { ...env, ...(chromium && { CHROMIUM_PATH: chromium }) }, publishedVersions));
+    // After each, for the case that a later one is interrupted.
+    writeFileSync(resultsFile, JSON.stringify(results, null, 2));
+    if (isWritten) writeFileSync(table, await format(withRows(readFileSync(table, 'utf8'), rowsOf(results))));
   }
-  mkdirSync(dirname(resultsFile), { recursive: true });
-  writeFileSync(resultsFile, JSON.stringify(results, null, 2));
-  const rows = rowsOf(results);
-  console.log(`\n${await format(markdownTable(rows))}`);
-  for (const { set, unproven } of results)
+  console.log(`\n${await format(markdownTable(rowsOf(results)))}`);
+  for (const { set, unproven } of results) {
     if (unproven.length > 0) console.log(`${set}, not seen: ${unproven.join(', ')}`);
-  if (args.includes('--write')) writeFileSync(table, await format(withRows(readFileSync(table, 'utf8'), rows)));
+  }
   const red = results.filter(isRed);
   if (red.length > 0) throw new CommandError(red.map((each) => `${each.set} is red: ${causeOf(each)}`).join('\n'));
   return 0;

@@ -1,4 +1,4 @@
-import { withCandor } from '../../candor/next-config';
+import { withCandor } from './candor/next-config';
 
 const config = async () => ({
   basePath: '/base',

@@ -16,7 +16,7 @@ function addHooks(sources = '.'): string {
 }
 
 const edited = {
-  'next.config.ts': `import { withCandor } from '../../candor/next-config';\nexport default withCandor({});\n`,
+  'next.config.ts': `import { withCandor } from './candor/next-config';\nexport default withCandor({});\n`,
   '.gitignore': '.outbox/\n',
 };
 const layout = { 'app/layout.tsx': `import '../candor/screens/screens.css';\n` };
@@ -27,7 +27,7 @@ test('it writes every hook, and says what to add to the files of the application
 
   expect(read('instrumentation.ts')).toBe(hooks.instrumentation?.text);
   expect(read('app/not-found.tsx')).toContain('expectedMetadata(404)');
-  for (const part of ["'../../candor/next-config'", "import '../candor/screens/screens.css'", '.outbox/'])
+  for (const part of ["'./candor/next-config'", "import '../candor/screens/screens.css'", '.outbox/'])
     expect(printed).toContain(part);
   write({ ...edited, ...layout });
   expect(addHooks()).toBe('Nothing is left to do by hand.\n');
@@ -40,7 +40,7 @@ test('it follows an application into src/, and into JavaScript', () => {
   expect(read('src/app/monitoring/route.js')).toContain('../../candor/server/monitoring');
   expect(existsSync(folder('instrumentation.js'))).toBe(false);
   expect(printed).toContain(
-    "next.config.mjs: rename it to next.config.ts, which can import Candor. Wrap what it exports.\n  import { withCandor } from '../../candor/next-config';",
+    "next.config.mjs: rename it to next.config.ts, which can import Candor. Wrap what it exports.\n  import { withCandor } from './src/candor/next-config';",
   );
   expect(printed).toContain('app/layout.jsx: ');
 });

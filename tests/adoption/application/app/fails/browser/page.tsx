@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { report } from '../../../candor/report';
-import { ErrorBoundary } from '../../../../../../candor/screens/error-boundary';
+import { ErrorBoundary } from '../../../candor/screens/error-boundary';
 
 function Part({ isBroken }: { isBroken: boolean }) {
   if (isBroken) throw new Error('adopted: component-boundary');
