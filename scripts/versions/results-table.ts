@@ -1,4 +1,4 @@
-import { checkNames, isRed, type SetResult } from './run-set';
+import { checkNames, isRed, type CheckResult, type SetResult } from './run-set';
 
 const columns = ['set', 'versions', 'run on', 'kinds', 'policy', 'self-check', 'types', 'patches in effect', 'result'];
 
@@ -29,9 +29,12 @@ function versionsCell({ versions, overrides, bundler }: SetResult): string {
   return [...all, ...instead, bundler].join(', ');
 }
 
-function checkCell(check: { passed: number; failed: string[] } | undefined): string {
+function checkCell(check: CheckResult | undefined): string {
   if (check === undefined) return 'not run';
-  return check.failed.length === 0 ? `${check.passed} passed` : `${check.passed} passed, ${check.failed.length} failed`;
+  const { passed, failed, note } = check;
+  return [`${passed} passed`, ...(failed.length > 0 ? [`${failed.length} failed`] : []), ...(note ? [note] : [])].join(
+    ', ',
+  );
 }
 
 export function markdownTable(rows: readonly string[][]): string {
