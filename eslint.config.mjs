@@ -1,35 +1,78 @@
 import nextCoreWebVitals from 'eslint-config-next/core-web-vitals';
 import nextTypescript from 'eslint-config-next/typescript';
 
-// Imports run one way: routes -> screens -> browser or server -> delivery, scrubbing or policy. Knip finds cycles inside a
-// room: `import/no-cycle` takes minutes for it.
+// Imports run one way: routes -> screens -> browser or server -> delivery, policy -> http -> internals, and scrubbing
+// from everywhere. Knip finds cycles inside a room: `import/no-cycle` takes minutes for it.
 const outside = ['./{app,pages,tests,scripts}/**', './*.*'];
 /** @param {string[]} rooms */
 const roomsExcept = (...rooms) => `./candor/!(${rooms.join('|')})/**`;
+/** @param {string} room @param {string[]} others */
+const zone = (room, ...others) => ({ target: `./candor/${room}`, from: [roomsExcept(room, ...others), ...outside] });
 const importZones = [
-  { target: './candor/screens', from: [roomsExcept('screens', 'browser', 'server', 'scrubbing'), ...outside] },
-  { target: './candor/browser', from: [roomsExcept('browser', 'scrubbing'), ...outside] },
-  { target: './candor/server', from: [roomsExcept('server', 'delivery', 'scrubbing', 'policy'), ...outside] },
-  { target: './candor/delivery/delivery', from: [roomsExcept('delivery'), ...outside] },
-  { target: './candor/scrubbing', from: [roomsExcept('scrubbing'), ...outside] },
-  { target: './candor/policy', from: [roomsExcept('policy'), ...outside] },
+  zone('screens', 'browser', 'server', 'scrubbing', 'internals'),
+  zone('browser', 'scrubbing', 'internals'),
+  zone('server', 'delivery', 'scrubbing', 'policy', 'http', 'internals'),
+  zone('delivery'),
+  zone('scrubbing'),
+  zone('policy', 'http', 'internals'),
+  zone('http', 'internals'),
+  zone('internals'),
   {
     target: './candor/!(next-config|candor-settings|inlined-settings|instrumentation|instrumentation-client).ts',
-    from: [roomsExcept('scrubbing'), ...outside],
+    from: [roomsExcept('scrubbing', 'internals'), ...outside],
   },
   { target: './candor/{candor,inlined}-settings.ts', from: [roomsExcept('policy'), ...outside] },
-  { target: './candor/instrumentation.ts', from: [roomsExcept('server', 'screens'), ...outside] },
+  { target: './candor/instrumentation.ts', from: [roomsExcept('server', 'screens', 'http'), ...outside] },
   { target: './candor/instrumentation-client.ts', from: [roomsExcept('browser', 'screens'), ...outside] },
   { target: './candor/next-config.ts', from: [roomsExcept('policy', 'server'), ...outside] },
   { target: ['./app/**', './pages/**', './*.ts'], from: ['./{tests,scripts}/**'] },
 ];
 
-const inBrowsers = ['candor/{browser,screens,scrubbing}/**', 'candor/*.ts', 'instrumentation-client.ts'];
+// What goes past the public APIs of Next, React, the SDK and Node stands in these two rooms; candor/internals/patches.ts names it.
+const seam = ['candor/{internals,http}/**'];
+const privateNames =
+  '__next_|pingedTasks|completedErrorChunks|onTaskError|data-dgst|\\\\?\\$R[CX]\\b|NEXT_HTTP_ERROR|failed to pipe|x-nextjs-|X-Nextjs-|__PRIVATE|__SENTRY|__sentry|_ENTRIES|__react|TURBOPACK';
+const held = [
+  ['MemberExpression[property.name=/^_(?!_dirname)/]', 'a private member'],
+  ['MemberExpression[computed=true] > Literal[value=/^_/]', 'a private member'],
+  ['MethodDefinition[key.name=/^_/]', 'a private member'],
+  ['AssignmentExpression > MemberExpression.left[object.property.name="prototype"]', 'an assignment to a prototype'],
+  [
+    'CallExpression[callee.object.name=/^(Object|Reflect)$/] > MemberExpression[property.name="prototype"]',
+    'an assignment to a prototype',
+  ],
+  [
+    'AssignmentExpression > MemberExpression.left[object.name=/^(process|globalThis|window|console|Error)$/][property.name!="exitCode"]',
+    'an assignment to what others export',
+  ],
+  [
+    'CallExpression[callee.object.name="Object"][callee.property.name=/^(assign|defineProperty)$/] > Identifier.arguments:first-child[name=/^(process|globalThis|window|console)$/]',
+    'an assignment to what others export',
+  ],
+  [
+    'CallExpression[callee.object.name="Symbol"][callee.property.name="for"] > Literal[value!=/^candor\\./]',
+    'a symbol of others',
+  ],
+  [`Literal[value=/${privateNames}/]`, 'a private name of the framework'],
+  [`Literal[regex.pattern=/${privateNames}/]`, 'a private name of the framework'],
+  [`TemplateElement[value.raw=/${privateNames}/]`, 'a private name of the framework'],
+  [`Identifier[name=/^(${privateNames})/]`, 'a private name of the framework'],
+].map(([selector, what]) => ({ selector, message: `This is ${what}: it belongs to candor/internals/.` }));
+const heldImports = [
+  { group: ['next/dist/**'], message: 'This is no public API of Next: it belongs to candor/internals/.' },
+  { group: ['node:diagnostics_channel'], message: 'candor/internals/server/request-start.ts subscribes, for all.' },
+];
+
+const inBrowsers = [
+  'candor/{browser,screens,scrubbing,internals/browser}/**',
+  'candor/*.ts',
+  'instrumentation-client.ts',
+];
 const ofBuild = ['candor/{next-config,build-release}.ts', 'candor/check-*.ts'];
 
 // The server's build of this package is 1.5 MB of tracing, and it hooks into every module that is loaded after it.
 const ofServersToo = [
-  'candor/{server,delivery,scrubbing,policy,screens}/**',
+  'candor/{server,delivery,scrubbing,policy,screens,http,internals}/**',
   'candor/*.ts',
   'app/**',
   'pages/**',
@@ -69,6 +112,13 @@ const config = [
   },
   { files: inBrowsers, ignores: ofBuild, rules: { 'import/no-nodejs-modules': 'error' } },
   { files: ofServersToo, rules: { 'no-restricted-imports': ['error', nodeSdk] } },
+  { files: ['candor/**'], ignores: seam, rules: { 'no-restricted-syntax': ['error', ...held] } },
+  {
+    files: ['candor/**'],
+    ignores: [...seam, 'candor/browser/**'],
+    rules: { 'no-restricted-imports': ['error', { paths: [nodeSdk], patterns: heldImports }] },
+  },
+  { files: ['candor/browser/**'], rules: { 'no-restricted-imports': ['error', { patterns: heldImports }] } },
   { files: ['scripts/**', 'tests/**', 'candor/add-hooks.mjs'], rules: { 'no-console': 'off' } },
 ];
 

@@ -8,10 +8,12 @@ const executablePath = process.env.CHROMIUM_PATH;
 const withOwnBuild =
   /\/(budget|cached-components|failing-routes.*|ordinary-pages|source-maps|team-application|team-settings)\.spec\.ts$/;
 
-// Breadth: another browser, other releases of Node, 2,000 failures of a server and, in the long form, a new build under load and
-// ordinary pages under both servers. See `npm run test:wide`.
-const withLongForm = process.env.SOAK === 'long' ? [/\/(instances|ordinary-pages)\.spec\.ts$/] : [];
-const wide = [/\/(failure-budget|firefox|node-releases)\.spec\.ts$/, ...withLongForm];
+// Breadth, for `npm run test:wide`: what has the tag, and whole files. Those with the tag need the long form, since a site that
+// tests of both rings visit is built in one folder. The last file has a form of its own for each ring.
+const wideFiles = /\b(failure-budget|firefox|node-releases)\.spec\.ts/;
+const wide = [/@wide\b/, wideFiles];
+const wideInLongForm = [...wide, /\binstances\.spec\.ts/];
+const isLong = process.env.SOAK === 'long';
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -25,9 +27,13 @@ export default defineConfig({
   snapshotPathTemplate: 'tests/browser/demo/screenshots/{arg}{ext}',
   updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
   projects: [
-    { name: 'own-build', testMatch: withOwnBuild, testIgnore: withLongForm },
-    { name: 'shared-build', testIgnore: [withOwnBuild, ...wide] },
-    { name: 'wide', testMatch: wide },
+    ...(isLong
+      ? [{ name: 'wide', grep: wideInLongForm }]
+      : [
+          { name: 'own-build', testMatch: withOwnBuild, grepInvert: wide },
+          { name: 'shared-build', testIgnore: withOwnBuild, grepInvert: wide },
+          { name: 'wide', grep: wideFiles },
+        ]),
   ],
   use: {
     launchOptions: {

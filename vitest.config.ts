@@ -5,8 +5,12 @@ const sharing = ['tests/unit/{delivery,docs,policy,scripts,scrubbing}/**/*.test.
 
 export default defineConfig({
   test: {
-    globalSetup: 'tests/support/inlined-settings.ts',
-    setupFiles: ['tests/support/inline-settings.ts', 'tests/support/quiet-console.ts', 'tests/support/fresh-page.ts'],
+    globalSetup: 'tests/support/provide-inlined-settings.ts',
+    setupFiles: [
+      'tests/support/use-inlined-settings.ts',
+      'tests/support/quiet-console.ts',
+      'tests/support/fresh-page.ts',
+    ],
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
@@ -14,7 +18,11 @@ export default defineConfig({
     testTimeout: 30_000, // None takes a second by itself; the machine may be busy.
     projects: [
       { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
-      { extends: true, test: { name: 'isolated', include: ['tests/unit/**/*.test.{ts,tsx}'], exclude: sharing } },
+      {
+        extends: true,
+        // A thread starts faster than a process, and each file has one of its own.
+        test: { name: 'isolated', include: ['tests/unit/**/*.test.{ts,tsx}'], exclude: sharing, pool: 'threads' },
+      },
     ],
   },
 });

@@ -25,7 +25,9 @@ const steps: Record<StepName, Step> = {
   format: { title: 'Formatting', run: () => check('prettier', '--check', '.', '--cache', '--log-level', 'warn') },
   lint: {
     title: 'Lint rules',
-    run: () => check('eslint', '.', '--max-warnings', '0', '--cache', '--cache-location', eslintCache),
+    run: (output) =>
+      runTool('eslint', ['.', '--max-warnings', '0', '--cache', '--cache-location', eslintCache], output),
+    isBackground: true,
   },
   types: { title: 'Types', run: checkTypes },
   unused: { title: 'Unused code', run: () => check('knip', '--no-config-hints') },
@@ -46,8 +48,10 @@ await runCommand(async () => {
   return failing.length > 0 ? 1 : 0;
 });
 
-async function check(tool: string, ...args: string[]): Promise<Results> {
-  return checkResults((await startTool(tool, args, env).ended) === 0);
+const check = (tool: string, ...args: string[]) => runTool(tool, args);
+
+async function runTool(tool: string, args: readonly string[], output?: number): Promise<Results> {
+  return checkResults((await startTool(tool, args, env, { output }).ended) === 0);
 }
 
 async function checkTypes(): Promise<Results> {
@@ -79,7 +83,7 @@ function needBuild(): void {
 
 async function runBrowserTests(...projects: string[]): Promise<Results> {
   needBuild();
-  return runPlaywright('playwright.config.ts', env, projects);
+  return runPlaywright('playwright.config.ts', { ...env, SOAK: undefined }, projects); // It selects tests, too.
 }
 
 async function runWideBrowserTests(): Promise<Results> {

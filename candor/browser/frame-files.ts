@@ -11,7 +11,7 @@ const renameFrame = (frame: StackFrame) => ({ ...frame, filename: frame.filename
  */
 export async function renameFiles(exceptions: Exception[]) {
   if (process.env.NODE_ENV === 'development') {
-    await (await import('../development-frames')).resolveDevelopmentFrames(exceptions);
+    await (await import('../internals/development-frames')).resolveDevelopmentFrames(exceptions);
     return [];
   }
   const files = exceptions.flatMap(({ stacktrace }) => stacktrace?.frames?.map(({ filename = '' }) => filename) ?? []);

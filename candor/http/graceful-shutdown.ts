@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { checkExit, holdExit } from '../internals/server/process-exit';
 import type { Exchange } from '../internals/server/request-start';
-import { delayClosed, holdServersOpen } from '../internals/server/server-close';
+import { checkClose, delayClosed, holdServersOpen } from '../internals/server/server-close';
 
 // Longer than the relay waits for the service, shorter than the 10 s after which Docker and the start script kill.
 const timeoutMs = 8_000;
@@ -24,6 +24,7 @@ export function handleShutdownSignals(
 ): void {
   const exit = process.exit.bind(process);
   checkExit();
+  checkClose();
   const finishOrLog = () =>
     finish().catch((error: unknown) => console.error('Not everything could be finished before the exit.', error));
 

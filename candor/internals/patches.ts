@@ -1,5 +1,4 @@
-// What Candor holds on to in Next, React, the SDK and Node that is no public API, or is one that they may use otherwise. This is
-// data, for any runtime. The code of a patch stands in the folder of its runtime, in the file of its name.
+// All that Candor changes or reads in Next, React, the SDK and Node past their public APIs. This is data, for any runtime. The code of a patch stands in the folder of its runtime, in the file of its name.
 
 /** The versions that Candor was tested with, as `major.minor`, from the oldest to the newest. */
 export const tested = {
@@ -28,7 +27,7 @@ type PatchOfCandor = {
   upstream?: string;
 };
 
-const ofServer = 'tests/browser/patches.spec.ts';
+const ofServer = 'tests/browser/failing-routes-patches.ts';
 const ofBrowser = 'tests/browser/patches-browser.spec.ts';
 
 export const patches = [
@@ -147,6 +146,15 @@ export const patches = [
     guard: 'tests/unit/server/scopes.test.ts',
   },
   {
+    name: 'sdk-mark',
+    runtime: 'server',
+    target: '`__sentry_captured__`, which the SDK sets on an error',
+    range: ['@sentry/core'],
+    files: ['@sentry/core/build/esm/utils/misc.js'],
+    loses: 'an error that is thrown for two requests has one event',
+    guard: 'tests/browser/failing-routes.spec.ts',
+  },
+  {
     name: 'proxy-hook',
     runtime: 'server',
     target: '`_ENTRIES.middleware_instrumentation` on `globalThis`',
@@ -179,7 +187,7 @@ export const patches = [
     target: '`process.exit`, from the first SIGTERM or SIGINT on',
     range: ['node', 'next'],
     files: ['next/dist/server/lib/start-server.js'],
-    loses: 'callbacks of `after()` that still run at SIGTERM are not waited for',
+    loses: 'the process ends with the status 143 or 130 at a signal, and not with 0',
     guard: ofServer,
   },
   {
@@ -330,9 +338,20 @@ export const patches = [
     guard: ofServer,
   },
   {
+    name: 'development-frames',
+    runtime: 'build',
+    target: '`/__nextjs_original-stack-frames` of the development server',
+    range: ['next'],
+    files: ['next/dist/server/dev/middleware-turbopack.js'],
+    loses: 'events of the development server name chunks and not sources',
+    guard: 'tests/browser/failing-routes-development.spec.ts',
+    upstream: 'Mapping a stack outside Next',
+  },
+  {
     name: 'built-documents',
     runtime: 'build',
-    target: 'the documents and chunks of a build, `NEXT_PHASE`, and `_traceGlobals` on `globalThis`',
+    target:
+      'the documents and chunks of a build, `NEXT_PHASE`, `_traceGlobals` on `globalThis`, and the form that JSX is compiled to',
     range: ['next'],
     files: ['next/dist/trace/shared.js', 'next/dist/shared/lib/constants.js'],
     loses: 'inline scripts of a team are blocked on cached pages',

@@ -3,7 +3,7 @@ import { BoundedMap } from '../bounded-map';
 import { maxOfEveryPage, type BuiltCode } from './built-code';
 import { contentSecurityPolicy, permissionsOf, type Permissions } from './content-security-policy';
 import { isOfFramework } from '../internals/server/framework-scripts';
-import { isCached, isPostponed } from '../internals/server/cache-headers';
+import { expectCacheHeaders, isCached, isPostponed } from '../internals/server/cache-headers';
 import { hashSource } from './hash-source';
 import type * as InlineCode from './inline-code';
 import type { Sources } from './sources';
@@ -38,7 +38,9 @@ export function createDocumentPolicies(built: BuiltCode, further: Sources, loadP
     if (known !== undefined) return known;
     const html = textOf(part);
     cached.set(key, nothing); // This stays if reading throws, so that the document is not read again.
-    const own = built.documents[hashSource(html)] ?? permissionsOf(loadParser().inlineCode(html), isTrusted);
+    const ofBuild = built.documents[hashSource(html)];
+    if (ofBuild !== undefined) expectCacheHeaders();
+    const own = ofBuild ?? permissionsOf(loadParser().inlineCode(html), isTrusted);
     const permissions = {
       scripts: unique([...own.scripts, ...shared]),
       dataImages: own.dataImages || built.dataImages,

@@ -2,6 +2,7 @@ import { getCurrentScope, type Client } from '@sentry/core';
 import type { Delivery } from '../delivery/delivery';
 import { scrubFeedback } from '../scrubbing/scrub-event';
 import type { CaptureFailure } from './failure-reporter';
+import { forgetCapture, wasCaptured } from '../internals/server/sdk-mark';
 import type { ServerTransport } from './transport';
 
 /**
@@ -46,9 +47,8 @@ class AlreadyCaptured extends Error {
  * @throws AlreadyCaptured where another client has set the mark
  */
 function removeMark(thrown: unknown, marked: WeakSet<object>): void {
-  const error = thrown as { __sentry_captured__?: unknown } | null | undefined;
-  if (!error?.__sentry_captured__) return;
-  if (!marked.has(error) || !Reflect.deleteProperty(error, '__sentry_captured__')) throw new AlreadyCaptured();
+  if (!wasCaptured(thrown)) return;
+  if (!marked.has(thrown) || !forgetCapture(thrown)) throw new AlreadyCaptured();
 }
 
 /** Where the events of the server go. */

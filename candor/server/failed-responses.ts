@@ -5,6 +5,8 @@ import {
   hasBody,
   isFailedDocument,
   stylesheetsOf,
+  isEmptyDocument,
+  isWhole,
 } from '../internals/server/failed-document';
 import { onFailureStatus } from '../internals/server/response-status';
 import { isCached } from '../internals/server/cache-headers';
@@ -133,11 +135,17 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
    */
   const isUnreported = (document: Buffer) => response.statusCode >= 500 && isFailedDocument(document) && !outcomeOf();
 
+  const isFailedPage = () => {
+    const outcome = outcomeOf();
+    return response.statusCode >= 500 && outcome?.state === 'failed' && outcome.isPage;
+  };
+
   return {
     // Only the body shows whether a document is empty, and which text a handler calls HTML.
     needsStart: () => isType('text/html'),
     isTooShort(body) {
-      if (!isFailedDocument(body) || body.length > maxHeldBytes) return false;
+      if (body.length > maxHeldBytes) return false;
+      if (!isFailedDocument(body)) return isFailedPage() && !isWhole(body);
       return !hasBody(body) || (isUnreported(body) && digestInDocument(body) === undefined);
     },
     head(start) {
@@ -159,7 +167,8 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
       return { status, body };
     },
     start(body) {
-      if (!isType('text/html') || !isFailedDocument(body)) return body;
+      if (!isType('text/html')) return body;
+      if (!isFailedDocument(body) && !(isFailedPage() && isEmptyDocument(body))) return body;
       const screen = { status: response.statusCode, digest, host };
       return fillDocument(body, screens.plainScreen(screen, stylesheetsOf(response.getHeader('Link'), body)));
     },

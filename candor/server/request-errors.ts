@@ -14,7 +14,9 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
   const server = serverContext();
   const { routeType, renderSource } = context;
   const route = routeName(context);
-  if (renderSource !== undefined && routeType === 'render') expectObservedRender();
+  if (renderSource !== undefined && routeType === 'render') {
+    expectObservedRender({ isOfServerComponents: renderSource.startsWith('react-server-components') });
+  }
   if (
     server.runtime === 'node' &&
     server.rejections.tryReject(thrown, { ...request, route, routeType, renderSource })

@@ -33,7 +33,7 @@ export async function startServerSdk(settings: SdkSettings): Promise<Client> {
 /** Name the sources of stack frames before anything else renames them. */
 async function developmentIntegrations(): Promise<Integration[]> {
   if (process.env.NODE_ENV !== 'development') return [];
-  const { resolveDevelopmentFrames } = await import('../development-frames');
+  const { resolveDevelopmentFrames } = await import('../internals/development-frames');
   const processEvent = async (event: Event) => {
     await resolveDevelopmentFrames(event.exception?.values, `http://localhost:${process.env.PORT ?? 3000}`);
     return event;

@@ -8,7 +8,7 @@ export type Step = {
   title: string;
   /** `output`: a file descriptor for what the step's programs print, instead of the outputs of this process. */
   run: (output?: number) => Promise<Results>;
-  /** It waits more than it works: it runs beside the steps behind it, and its output is printed when it has ended. */
+  /** It leaves a core free: it runs beside the steps behind it, and its output is printed when it has ended. */
   isBackground?: boolean;
   /** It needs both cores: the steps in the background end first. */
   isAlone?: boolean;

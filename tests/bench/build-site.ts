@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { hashFiles } from '../../scripts/build/build-fingerprint';
 import { startProcess } from '../../scripts/run/processes';
 import { root } from '../../scripts/run/root';
+import { builtOnce } from '../support/site-folder';
 
 /** What is laid over the application's own files, the last on top. */
 const layers = { bare: ['bare'], wizard: ['bare', 'wizard'], 'sdk-tunnel': ['bare', 'sdk-tunnel'] };
@@ -27,7 +28,7 @@ export async function buildSite(name: SiteName): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await layOut(name, folder);
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const;
+  const env = { PATH, HOME, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...builtOnce } as const;
   const args = [join(root, 'node_modules/next/dist/bin/next'), 'build'];
   const status = await startProcess(process.execPath, args, {
     cwd: folder,

@@ -17,9 +17,7 @@ const ofOtherBodies = [
 const handlers = [
   { what: 'a route handler', path: '/failing/answers?what=error' },
   { what: 'a route handler that throws a string', path: '/failing/answers?what=string' },
-  { what: 'a route handler that throws an object', path: '/failing/answers?what=object' },
   { what: 'a cached route handler', path: '/failing/cached-answers/error' },
-  { what: 'a cached route handler that throws a string', path: '/failing/cached-answers/string' },
   { what: 'an API route', path: '/api/failing/answers?what=error' },
   { what: 'an API route with headers for another body', path: '/api/failing/answers?what=headers' },
   { what: 'a proxy', path: '/failing/proxy?throw' },
@@ -54,26 +52,36 @@ export function testAnswers(test: ReturnType<typeof testOf>): void {
     expect(JSON.parse(body.toString()), 'what the instance says').toMatchObject({ event: digests[0], state: 'sent' });
   });
 
-  for (const { what, path } of handlers) {
-    test(`a browser that opens what fails gets a document with the digest: ${what}`, async ({ page, since }) => {
-      const response = await page.goto(path);
-      expect(response?.status()).toBe(500);
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
-      await expect(page.getByText('Application error: a server-side exception has occurred')).toBeVisible();
-      const digest = await shownReference(page, 'Digest');
-      expect(response?.headers()['error-digest']).toBe(digest);
-      await page.getByRole('link', { name: 'Go to the home page' }).click();
-      await expect(page).toHaveURL('/');
-      expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }] });
-    });
+  test('a browser that opens what fails gets a document with the digest', async ({ page, since }) => {
+    const digests: string[] = [];
+    for (const { what, path } of handlers) {
+      await test.step(what, async () => {
+        const response = await page.goto(path);
+        expect(response?.status()).toBe(500);
+        await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+        await expect(page.getByText('Application error: a server-side exception has occurred')).toBeVisible();
+        const digest = await shownReference(page, 'Digest');
+        expect(response?.headers()['error-digest']).toBe(digest);
+        digests.push(digest);
+        await page.getByRole('link', { name: 'Go to the home page' }).click();
+        await expect(page).toHaveURL('/');
+      });
+    }
+    await expectReported(since, digests);
+  });
 
-    test(`HEAD of what fails has the head of a problem and no body: ${what}`, async ({ application, since }) => {
-      const { status, headers, body } = await ask(application.url, { path, method: 'HEAD' });
-      expect([status, headers['content-type'], body.length]).toEqual([500, 'application/problem+json', 0]);
-      expect(await since()).toMatchObject({ failures: [{ digest: headers['error-digest'] }] });
-    });
-  }
+  test('HEAD of what fails has the head of a problem and no body', async ({ application, since }) => {
+    const digests: string[] = [];
+    for (const { what, path } of handlers) {
+      await test.step(what, async () => {
+        const { status, headers, body } = await ask(application.url, { path, method: 'HEAD' });
+        expect([status, headers['content-type'], body.length]).toEqual([500, 'application/problem+json', 0]);
+        digests.push(String(headers['error-digest']));
+      });
+    }
+    await expectReported(since, digests);
+  });
 
   test('the digest that a library wrote is that of the problem, which names no event', async ({ application }) => {
     const { headers, body } = await ask(application.url, { path: '/failing/answers?what=own-digest' });
@@ -104,7 +112,7 @@ export function testAnswers(test: ReturnType<typeof testOf>): void {
         expect([status, body.toString()]).toEqual([500, '{"own":"failure"}']);
         expect(headers).not.toHaveProperty('error-digest');
       }
-      expect(await since(), 'it is no failure').toEqual({ events: [], failures: [] });
+      expect(await since(), 'it is not a failure').toEqual({ events: [], failures: [] });
 
       const response = await fetch(`${application.url}${path}?what=partly`);
       expect(response.status).toBe(200);

@@ -11,58 +11,78 @@ type Counters = { browserReports: { ignored: Record<string, number> } };
 
 /** Places where code can throw in the browser, or because of what a browser asks for, on the site of failing routes. */
 export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
-  for (const { name, message } of [
-    { name: 'lazy', message: 'a module that the browser imports when it is needed' },
-    { name: 'use', message: 'a promise that use() reads' },
-    { name: 'effect', message: 'an effect' },
-  ]) {
-    test(`in the browser a throw by ${name} shows the screen, and is one event`, async ({ page, ingest, since }) => {
-      await page.goto(`${places}/browser`);
-      await page.getByRole('button', { name, exact: true }).click();
-      await expect(page.getByText(applicationErrorMessage('client', 'localhost'))).toBeVisible();
-      const id = await shownReference(page, 'Event');
-      const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
-      expect(event.exception?.values.at(-1)?.value).toBe(`Failing: ${message}.`);
-      expect(await since()).toEqual({ events: [id], failures: [] });
-    });
-  }
-
-  for (const { name, message } of [
-    { name: 'import', message: 'a module that the browser imports when it is needed' },
-    { name: 'transition', message: 'an action of a transition' },
-  ]) {
-    test(`in the browser a throw by ${name} leaves the page, and is one event`, async ({ page, ingest, since }) => {
-      const before = ingest.arrivals.length;
-      await page.goto(`${places}/browser`);
-      await page.getByRole('button', { name, exact: true }).click();
-      const isIt = (value = '') => value === `Failing: ${message}.`;
-      const { event } = await waitUntil('its event', () =>
-        ingest.arrivals.slice(before).find((one) => isIt(one.event?.exception?.values.at(-1)?.value)),
-      );
-      expect(await since()).toEqual({ events: [event?.event_id], failures: [] });
-    });
-  }
-
-  for (const { when, path, control } of [
-    { when: 'in an effect', path: `${places}/browser/json`, control: undefined },
-    { when: 'in an event handler', path: `${places}/browser`, control: 'json' },
-    { when: 'after a client navigation', path: `${places}/browser`, control: 'To a page that reads JSON' },
-  ]) {
-    test(`HTML that is read as JSON ${when} is one event, named by its route`, async ({ page, ingest, since }) => {
-      mayPrint(page, /Unexpected token '<'/);
-      const before = ingest.arrivals.length;
-      await page.goto(path);
-      if (control) await page.getByText(control, { exact: true }).click();
-      const { event } = await waitUntil('its event', () =>
-        ingest.arrivals.slice(before).find((one) => one.event?.exception?.values[0]?.type === 'SyntaxError'),
-      );
-      expect(event).toMatchObject({
-        transaction: control === 'json' ? path : `${places}/browser/json`,
-        exception: { values: [{ mechanism: { type: 'candor.unhandledrejection', handled: false } }] },
+  test('a throw in the browser while it renders shows the screen, and is one event', async ({
+    page,
+    ingest,
+    since,
+  }) => {
+    const ids: string[] = [];
+    for (const { name, message } of [
+      { name: 'lazy', message: 'a module that the browser imports when it is needed' },
+      { name: 'use', message: 'a promise that use() reads' },
+      { name: 'effect', message: 'an effect' },
+    ]) {
+      await test.step(name, async () => {
+        await page.goto(`${places}/browser`);
+        await page.getByRole('button', { name, exact: true }).click();
+        await expect(page.getByText(applicationErrorMessage('client', 'localhost'))).toBeVisible();
+        const id = await shownReference(page, 'Event');
+        const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+        expect(event.exception?.values.at(-1)?.value).toBe(`Failing: ${message}.`);
+        ids.push(id);
       });
-      expect(await since()).toEqual({ events: [event?.event_id], failures: [] });
-    });
-  }
+    }
+    expect(await since()).toEqual({ events: ids, failures: [] });
+  });
+
+  test('a throw in the browser of an import or a transition leaves the page, and is one event', async ({
+    page,
+    ingest,
+    since,
+  }) => {
+    const ids: (string | undefined)[] = [];
+    for (const { name, message } of [
+      { name: 'import', message: 'a module that the browser imports when it is needed' },
+      { name: 'transition', message: 'an action of a transition' },
+    ]) {
+      await test.step(name, async () => {
+        const before = ingest.arrivals.length;
+        await page.goto(`${places}/browser`);
+        await page.getByRole('button', { name, exact: true }).click();
+        const isIt = (value = '') => value === `Failing: ${message}.`;
+        const { event } = await waitUntil('its event', () =>
+          ingest.arrivals.slice(before).find((one) => isIt(one.event?.exception?.values.at(-1)?.value)),
+        );
+        ids.push(event?.event_id);
+      });
+    }
+    expect(await since()).toEqual({ events: ids, failures: [] });
+  });
+
+  test('HTML that is read as JSON is one event, named by its route', async ({ page, ingest, since }) => {
+    mayPrint(page, /Unexpected token '<'/);
+    const ids: (string | undefined)[] = [];
+    for (const { when, path, control } of [
+      { when: 'in an effect', path: `${places}/browser/json`, control: undefined },
+      { when: 'in an event handler', path: `${places}/browser`, control: 'json' },
+      { when: 'after a client navigation', path: `${places}/browser`, control: 'To a page that reads JSON' },
+    ]) {
+      await test.step(when, async () => {
+        const before = ingest.arrivals.length;
+        await page.goto(path);
+        if (control) await page.getByText(control, { exact: true }).click();
+        const { event } = await waitUntil('its event', () =>
+          ingest.arrivals.slice(before).find((one) => one.event?.exception?.values[0]?.type === 'SyntaxError'),
+        );
+        expect(event).toMatchObject({
+          transaction: control === 'json' ? path : `${places}/browser/json`,
+          exception: { values: [{ mechanism: { type: 'candor.unhandledrejection', handled: false } }] },
+        });
+        ids.push(event?.event_id);
+      });
+    }
+    expect(await since()).toEqual({ events: ids, failures: [] });
+  });
 
   test('a rejection with an error that cannot be read is one event', async ({ page, ingest, since }) => {
     mayPrint(page, /^ /, /Uncaught/, /^Error/);
@@ -97,24 +117,26 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     expect(await since()).toEqual({ events: [event.event_id], failures: [] });
   });
 
-  for (const { control, reason, what } of [
-    { control: 'suspends', reason: 'React suspends', what: 'what React throws to suspend, and code has captured' },
-    { control: 'foreign', reason: 'a script of another site', what: 'an error of a script of another site' },
-    { control: 'validate', reason: 'eval', what: 'a probe for eval, as Zod makes' },
-  ]) {
-    test(`${what}, is no event, and is counted`, async ({ page, request, since }) => {
-      mayPrint(page, /Content Security Policy/);
-      const ignored = async () => {
-        const { browserReports } = (await (await request.get('/monitoring')).json()) as Counters;
-        return browserReports.ignored[reason] ?? 0;
-      };
-      const before = await ignored();
-      await page.goto(`${places}/browser`);
-      await page.getByText(control, { exact: true }).click();
-      await expect.poll(ignored).toBeGreaterThan(before);
-      expect(await since()).toEqual({ events: [], failures: [] });
-    });
-  }
+  test('what is nobody’s failure is not an event, and is counted', async ({ page, request, since }) => {
+    mayPrint(page, /Content Security Policy/);
+    for (const { control, reason, what } of [
+      { control: 'suspends', reason: 'React suspends', what: 'what React throws to suspend, and code has captured' },
+      { control: 'foreign', reason: 'a script of another site', what: 'an error of a script of another site' },
+      { control: 'validate', reason: 'eval', what: 'a probe for eval, as Zod makes' },
+    ]) {
+      await test.step(what, async () => {
+        const ignored = async () => {
+          const { browserReports } = (await (await request.get('/monitoring')).json()) as Counters;
+          return browserReports.ignored[reason] ?? 0;
+        };
+        const before = await ignored();
+        await page.goto(`${places}/browser`);
+        await page.getByText(control, { exact: true }).click();
+        await expect.poll(ignored).toBeGreaterThan(before);
+      });
+    }
+    expect(await since()).toEqual({ events: [], failures: [] });
+  });
 
   test('an action behind useActionState shows its digest, without JavaScript too', async ({
     page,

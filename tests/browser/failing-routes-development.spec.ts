@@ -13,14 +13,17 @@ test.use(expecting(sampleError));
 
 const failingPage = join(import.meta.dirname, '../failing-page/app/failing-page');
 
-for (const { path, status } of [
-  { path: '/failing-page?fail=server-render', status: 500 },
+// Each of what these need is in the tests of the site that is built, too.
+const breadth = { tag: '@wide' };
+
+for (const { path, status, details = breadth } of [
+  { path: '/failing-page?fail=server-render', status: 500, details: {} },
   { path: '/failing-page?fail=server-stream', status: 200 },
   { path: '/failing/throws?what=string', status: 500 },
-  { path: '/failing/cached', status: 500 },
+  { path: '/failing/cached', status: 500, details: {} },
   { path: '/failing/digests?way=field&value=buffer', status: 500 },
 ]) {
-  test(`${path} has one digest, one line and one event`, async ({ request, reported }) => {
+  test(`${path} has one digest, one line and one event`, details, async ({ request, reported }) => {
     const { line } = await reported(await digestOf(request, path, status));
     expect(line).toMatchObject({ msg: 'request failed' });
   });
@@ -71,7 +74,7 @@ test('a throw in after(), a caught error and a call of the SDK are one event eac
   await waitUntil('the line of Next, as it is', () => requestLine.test(application.output.stdout));
 });
 
-test('what requests set at once is on their own events', async ({ request, application, ingest }) => {
+test('what requests set at once is on their own events', breadth, async ({ request, application, ingest }) => {
   await request.get('/failing/isolation?many=1&id=alone'); // Compiled before they meet.
   await expectIsolation(application.url, ingest, ['/failing/isolation'], 'nodejs');
 });
@@ -107,7 +110,7 @@ test("a server's error names the TypeScript line that threw, and lines around it
   expectThrown(event, 'page.tsx', "new Error('Sample error: a page of the tests failed before it was sent.')");
 });
 
-test('a form without a network keeps the page, and is sent again', async ({ page, application }) => {
+test('a form without a network keeps the page, and is sent again', breadth, async ({ page, application }) => {
   mayPrint(page, /^Failed to load resource/, /^WebSocket connection/);
   await page.goto('/failing/outages');
   const loaded = page.waitForEvent('requestfinished', (request) => request.resourceType() === 'script');

@@ -1,31 +1,14 @@
 import { expect, mayPrint, redactedServerError, shownReference } from './fixtures';
 import { digestOf, expectReported, type testOf } from './failing-routes';
 
-const written = ['buffer', 'number', 'zero', 'prefixed', 'base64', 'long', 'object', 'symbol', 'null', 'undefined'];
-const otherWays = ['field', 'getter', 'defined', 'frozen', 'proxied', 'foreign'];
-
 /**
  * Errors on which libraries keep a digest of their own, on the site of failing routes. Each group is one test: its
  * requests share one wait for events.
  */
 export function testDigests(test: ReturnType<typeof testOf>): void {
   const groups = [
-    {
-      where: 'render',
-      status: 500,
-      cases: [
-        ...written.map((value) => ({ way: 'assigned', value })),
-        ...otherWays.map((way) => ({ way, value: 'buffer' })),
-      ],
-    },
-    {
-      where: 'stream',
-      status: 200,
-      cases: [
-        ...['assigned', ...otherWays].map((way) => ({ way, value: 'prefixed' })),
-        { way: 'field', value: 'undefined' },
-      ],
-    },
+    { where: 'render', status: 500, cases: ['way=assigned&value=buffer', 'way=frozen&value=prefixed'] },
+    { where: 'stream', status: 200, cases: ['way=assigned&value=prefixed', 'way=field&value=undefined'] },
   ];
   for (const { where, status, cases } of groups) {
     test(`a digest that a library wrote stays its own (${where}) beside one event id`, async ({
@@ -34,8 +17,7 @@ export function testDigests(test: ReturnType<typeof testOf>): void {
       since,
     }) => {
       const digests: string[] = [];
-      for (const { way, value } of cases) {
-        const query = `way=${way}&value=${value}`;
+      for (const query of cases) {
         await test.step(query, async () => {
           digests.push(await digestOf(request, `/failing/digests?${query}&where=${where}`, status));
           expect(await (await request.get(`/failing/digests/kept?${query}`)).json(), 'unchanged').toBe(true);
@@ -58,7 +40,7 @@ export function testDigests(test: ReturnType<typeof testOf>): void {
       mayPrint(page, redactedServerError);
       const visitor = how === 'posted form' ? withoutScripts : page;
       const digests: string[] = [];
-      for (const query of ['way=assigned&value=buffer', 'way=field&value=prefixed', 'way=frozen&value=base64']) {
+      for (const query of ['way=assigned&value=buffer', 'way=frozen&value=prefixed']) {
         await test.step(query, async () => {
           await visitor.goto(`/failing/digests?${query}&where=action`);
           await visitor.getByRole('button', { name: 'Fail' }).click();

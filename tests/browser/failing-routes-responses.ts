@@ -3,7 +3,7 @@ import type { testOf } from './failing-routes';
 
 const places = '/failing/places';
 
-/** Responses that are no pages, and work that no response waits for, on the site of failing routes. */
+/** Responses that are not pages, and work that no response waits for, on the site of failing routes. */
 export function testResponses(test: ReturnType<typeof testOf>): void {
   for (const { path, what } of [
     { path: 'sitemap.xml', what: 'sitemap.ts' },
@@ -29,7 +29,7 @@ export function testResponses(test: ReturnType<typeof testOf>): void {
     expect((await reported(events[0])).event.exception?.values.at(-1)?.value).toBe(message);
   });
 
-  test('a stream whose client leaves is no failure', async ({ application, since }) => {
+  test('a stream whose client leaves is not a failure', async ({ application, since }) => {
     const leaving = new AbortController();
     const response = await fetch(`${application.url}${places}/broken-stream?endless`, { signal: leaving.signal });
     await response.body?.getReader().read();

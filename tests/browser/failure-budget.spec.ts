@@ -9,7 +9,9 @@ const isFailed = ({ msg }: { msg: string }) => msg === 'request failed';
 
 test.use(expecting(sampleError, /status of 500/, /Minified React error/));
 
-test('past 2,000 failures alike a request has digest and line, and both say why it is no event', async ({ page }) => {
+test('past 2,000 failures alike a request has digest and line, and both say why it is not an event', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const service = await startFakeIngest();
   const site = await startApplication({ SENTRY_DSN: service.dsn, ...manyFailures });

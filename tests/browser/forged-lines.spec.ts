@@ -1,5 +1,5 @@
 import { actionIds } from '../support/actions';
-import { sendBytes } from '../support/send-bytes';
+import { exchange } from '../support/exchange';
 import { waitUntil } from '../support/wait-until';
 import { expect, test } from './fixtures';
 
@@ -40,7 +40,7 @@ test('no text of a request reads as a line of the log, or as a control of termin
         action(id, JSON.stringify([kind + text])),
       ]),
     ),
-    'a body that is no JSON': action(id, text),
+    'a body that is not JSON': action(id, text),
     'a body of half a text': action(id, `["${text}`),
     'the name of a field': form(`$ACTION_ID_${text}`, 'x'),
     'the value of a field': form('$ACTION_REF_1', text),
@@ -55,9 +55,9 @@ test('no text of a request reads as a line of the log, or as a control of termin
     'a host': `GET / HTTP/1.1\r\nHost: ${inHeader}\r\nConnection: close\r\n\r\n`,
   };
   for (const [name, bytes] of Object.entries(requests)) {
-    expect(await sendBytes(application.port, bytes), name).toMatch(/^HTTP\/1\.1 \d{3} /);
+    expect(await exchange(application.url, bytes), name).toMatch(/^HTTP\/1\.1 \d{3} /);
   }
-  await sendBytes(application.port, action('the-last-one', '[]'));
+  await exchange(application.url, action('the-last-one', '[]'));
   await waitUntil('what came last to be printed', () => application.output.stderr.includes('the-last-one'));
 
   const printed = application.output.stdout + application.output.stderr;

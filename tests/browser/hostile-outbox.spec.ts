@@ -17,6 +17,10 @@ const { length } = envelopeOf(newId());
 /** As a version before this one named them: older than all that is kept now. */
 const nameOf = (id: string, bytes = length) => `1795000000000-${bytes}-${id}-${id.slice(0, 8)}.server.error.envelope`;
 
+// The unit tests of the outbox and of the delivery have all of these and the flood, too: FIFOs in the folder and in its place, which
+// block whoever opens them, are enough here.
+const breadth = { tag: '@wide' };
+
 const hostile: [string, (path: string) => void][] = [
   ['FIFOs', (path) => void execFileSync('mkfifo', [path])],
   ['folders', (path) => mkdirSync(path)],
@@ -24,30 +28,35 @@ const hostile: [string, (path: string) => void][] = [
   ['links to an envelope', (path) => symlinkSync('linked', path)],
 ];
 for (const [what, make] of hostile) {
-  test(`${what} named like envelopes block nothing and are counted once`, async ({ service, outboxDir, start }) => {
-    const linked = newId();
-    writeFileSync(join(outboxDir, 'linked'), envelopeOf(linked));
-    const names = Array.from({ length: 8 }, () => nameOf(newId()));
-    for (const name of names) make(join(outboxDir, name));
-    const ids = Array.from({ length: 8 }, newId);
-    for (const id of ids) writeFileSync(join(outboxDir, nameOf(id)), envelopeOf(id));
+  const details = what === 'FIFOs' ? {} : breadth;
+  test(
+    `${what} named like envelopes block nothing and are counted once`,
+    details,
+    async ({ service, outboxDir, start }) => {
+      const linked = newId();
+      writeFileSync(join(outboxDir, 'linked'), envelopeOf(linked));
+      const names = Array.from({ length: 8 }, () => nameOf(newId()));
+      for (const name of names) make(join(outboxDir, name));
+      const ids = Array.from({ length: 8 }, newId);
+      for (const id of ids) writeFileSync(join(outboxDir, nameOf(id)), envelopeOf(id));
 
-    const { url, log, terminate } = await start({ OUTBOX_DIR: outboxDir });
-    await waitUntil('all others to be sent', () => service.accepted.length === ids.length);
-    expect((await fetch(url)).status).toBe(200);
-    const digest = await fail(url);
-    await service.waitForEvent(({ event_id }) => event_id === digest);
-    expect(service.arrivals.map(({ header }) => header.event_id).toSorted()).toEqual([...ids, digest].toSorted());
-    const { dropped } = (await monitoring<Delivery>(url)).delivery;
-    expect(dropped).toEqual({ 'its file in the outbox cannot be used': 8 });
-    expect(log.filter(({ msg }) => msg === 'event not delivered')).toHaveLength(8);
-    expect(await terminate()).toBe(0);
-    expect(readdirSync(outboxDir).toSorted()).toEqual(['bad', 'linked']);
-    expect(readdirSync(join(outboxDir, 'bad')).toSorted()).toEqual(names.toSorted());
-  });
+      const { url, log, terminate } = await start({ OUTBOX_DIR: outboxDir });
+      await waitUntil('all others to be sent', () => service.accepted.length === ids.length);
+      expect((await fetch(url)).status).toBe(200);
+      const digest = await fail(url);
+      await service.waitForEvent(({ event_id }) => event_id === digest);
+      expect(service.arrivals.map(({ header }) => header.event_id).toSorted()).toEqual([...ids, digest].toSorted());
+      const { dropped } = (await monitoring<Delivery>(url)).delivery;
+      expect(dropped).toEqual({ 'its file in the outbox cannot be used': 8 });
+      expect(log.filter(({ msg }) => msg === 'event not delivered')).toHaveLength(8);
+      expect(await terminate()).toBe(0);
+      expect(readdirSync(outboxDir).toSorted()).toEqual(['bad', 'linked']);
+      expect(readdirSync(join(outboxDir, 'bad')).toSorted()).toEqual(names.toSorted());
+    },
+  );
 }
 
-test('files of one byte whose names say nine million evict nothing', async ({ service, outboxDir, start }) => {
+test('files of one byte whose names say nine million evict nothing', breadth, async ({ service, outboxDir, start }) => {
   for (let turn = 0; turn < 9; turn += 1) writeFileSync(join(outboxDir, nameOf(newId(), 9_000_000)), 'x');
   const id = newId();
   writeFileSync(join(outboxDir, nameOf(id)), envelopeOf(id));
@@ -68,7 +77,8 @@ const unusable: [string, (path: string) => string][] = [
   ['a link to itself', (path) => (symlinkSync(path, path), path)],
 ];
 for (const [what, make] of unusable) {
-  test(`OUTBOX_DIR that is ${what} keeps no server from its work`, async ({ service, outboxDir, start }) => {
+  const details = what === 'a FIFO' ? {} : breadth;
+  test(`OUTBOX_DIR that is ${what} keeps no server from its work`, details, async ({ service, outboxDir, start }) => {
     const { url, log, terminate } = await start({ OUTBOX_DIR: make(join(outboxDir, 'it')) });
     const digest = await fail(url);
     await service.waitForEvent(({ event_id }) => event_id === digest);
@@ -77,7 +87,7 @@ for (const [what, make] of unusable) {
   });
 }
 
-test('OUTBOX_DIR that is a link to a folder is that folder', async ({ service, outboxDir, start }) => {
+test('OUTBOX_DIR that is a link to a folder is that folder', breadth, async ({ service, outboxDir, start }) => {
   service.answer(respondWith(503));
   mkdirSync(join(outboxDir, 'real'));
   symlinkSync('real', join(outboxDir, 'link'));
@@ -88,7 +98,7 @@ test('OUTBOX_DIR that is a link to a folder is that folder', async ({ service, o
   expect(log.filter(({ msg }) => msg === 'the outbox cannot be written')).toEqual([]);
 });
 
-test('a flood from browsers evicts no event of the server', async ({ service, outboxDir, start }) => {
+test('a flood from browsers evicts no event of the server', breadth, async ({ service, outboxDir, start }) => {
   service.answer(respondWith(429, {}, { 'Retry-After': '3600' }));
   const { url, log } = await start({ OUTBOX_DIR: outboxDir });
   const digest = await fail(url);

@@ -76,14 +76,6 @@ test('a Server Action that fails has its digest in the header, as a form too', a
   }
 });
 
-test('an unknown path is a whole document without JavaScript, with a link home', async ({ withoutScripts }) => {
-  const response = await withoutScripts.goto('/no/such/page');
-  expect(response?.status()).toBe(404);
-  await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('Page not found');
-  await withoutScripts.getByRole('link', { name: 'Go to the home page' }).click();
-  await expect(withoutScripts).toHaveURL('/');
-});
-
 test('with reporting off a failed document names its digest too', async ({ start }) => {
   const { url, log } = await start();
   const { headers, body } = await rawRequest(url, { path: '/failing-page?fail=server-render' });

@@ -35,7 +35,7 @@ const navigation = (path: string, state: string): RawRequest => ({
 
 type Malformed = [what: string, status: number, request: RawRequest];
 
-/** Bodies of an action that are no arguments. */
+/** Bodies of an action that are not arguments. */
 const bodies = [
   ...['[[[', '', '1', 'null', '"abc"', '["$1"]', '["$F1"]', '["$Q1"]', '["$i1"]', '["$B1"]', '["$nabc"]', '["$0:x:y"]'],
   ...[`["$n${'9'.repeat(400)}"]`, '['.repeat(100_000), '['.repeat(20_000) + ']'.repeat(20_000)],

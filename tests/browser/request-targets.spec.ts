@@ -5,10 +5,10 @@ import { expect, test } from './fixtures';
 const failingPage = '/failing-page';
 
 for (const { method = 'GET', path } of [
-  ...['GET', 'HEAD', 'OPTIONS', 'POST'].map((method) => ({ method, path: '*' })),
-  ...['ftp://evil.example/', 'http://[/', '/\\evil.example/', '/_next/static/..\\..\\'].map((path) => ({ path })),
+  ...['OPTIONS', 'POST'].map((method) => ({ method, path: '*' })),
+  { path: '/\\evil.example/' },
 ] as { method?: string; path: string }[]) {
-  test(`a target that is no path gets 400, and is closed: ${method} ${path}`, async ({ application, request }) => {
+  test(`a target that is not a path gets 400, and is closed: ${method} ${path}`, async ({ application, request }) => {
     const saidBefore = [application.log.length, application.output.stderr.length];
     const body = method === 'POST' ? 'unread' : undefined;
     const response = await rawRequest(application.url, { path, method, body });
@@ -29,9 +29,7 @@ test('CONNECT gets no response', async ({ application }) => {
   expect(await exchange(application.url, text)).toBe('');
 });
 
-const before = ['http://evil.example', 'HTTPS://user:word@evil.example:99', '/.', '/..', '/x/..', '/%2e', '/x/%2E%2e'];
-const behind = ['#x', '#?fail=server-render'];
-for (const path of [...before.map((each) => each + failingPage), ...behind.map((each) => failingPage + each)]) {
+for (const path of [`http://evil.example${failingPage}`, `/x/%2E%2e${failingPage}`, `${failingPage}#x`]) {
   test(`a rendered page has its nonce and its policy, requested as ${path}`, async ({ application }) => {
     const { status, headers, body } = await rawRequest(application.url, { path });
     expect(status).toBe(200);
@@ -60,12 +58,9 @@ for (const { path, location, headers } of [
   { path: '/', headers: { ...forged, RSC: '1' }, location: expect.stringMatching(/^\/\?_rsc/) },
   { path: '//elsewhere/', headers: forged, location: '/elsewhere/' },
   { path: '///elsewhere', location: '/elsewhere' },
-  { path: '/.//elsewhere', location: '/elsewhere' },
   { path: '/x/..//elsewhere', location: '/elsewhere' },
   { path: 'http://evil.example//elsewhere', location: '/elsewhere' },
   { path: '/%5Celsewhere/', location: '/%5Celsewhere' },
-  { path: '/%2F%2Felsewhere/', location: '/%2F%2Felsewhere' },
-  { path: '/%09/elsewhere/', location: '/%09/elsewhere' },
   { path: '/%0d%0aSet-Cookie:%20x/', location: '/%0d%0aSet-Cookie:%20x' },
 ] as (RawRequest & { location: string })[]) {
   test(`a redirect stays on this site: ${path}${headers ? ' with forged headers' : ''}`, async ({ application }) => {
@@ -78,11 +73,8 @@ for (const { path, location, headers } of [
 
 for (const { path, what } of [
   { path: `/x%2f..%2f${failingPage.slice(1)}`, what: 'slashes that are escaped' },
-  { path: '/%73entry-example-page', what: 'letters that are escaped' },
   { path: `${failingPage}%00`, what: 'an escaped NUL' },
-  { path: `${failingPage};x`, what: 'a path parameter' },
   { path: '/a|b"<>^`{}', what: 'characters that no address may have' },
-  { path: '/[', what: 'half an IPv6 address' },
   { path: '/%ff', what: 'bytes that are not UTF-8' },
   { path: `/${'x/'.repeat(7_000)}`.slice(0, -1), what: 'fourteen thousand letters' },
 ]) {

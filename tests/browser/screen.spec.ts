@@ -38,14 +38,6 @@ test('Copy reference copies plain text with digest, time, host and state', async
   expect(copied.replace(time, 'TIME')).toBe(`Digest: ${digest}\nTIME\nHost: localhost\nReport: sent`);
 });
 
-test('Copy reference works where the browser gives no access to the clipboard', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-  await page.goto('/failing-page?fail=server-render');
-  await shownReference(page, 'Digest');
-  await page.getByRole('button', { name: 'Copy reference' }).click();
-  await expect(page.getByText('Copied.')).toBeVisible();
-});
-
 for (const [kind, label] of Object.entries({ 'server-render': 'Digest', 'browser-render': 'Event' } as const)) {
   test(`the visitor's words arrive as feedback to the event of ${kind}`, async ({ page, ingest }) => {
     await page.goto('/failing-page');
@@ -57,22 +49,6 @@ for (const [kind, label] of Object.entries({ 'server-render': 'Digest', 'browser
     expect(feedbackTo(ingest, id)).toMatchObject([{ message: 'I pressed the button.' }]);
   });
 }
-
-test('empty and over-long feedback gets a sentence, stays in the form, and is not sent', async ({ page, ingest }) => {
-  await page.goto('/failing-page?fail=server-render');
-  const id = await shownReference(page, 'Digest');
-  const words = page.getByLabel('What were you doing?');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Write something first.')).toBeVisible();
-  await words.fill('x'.repeat(4_100));
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('That is too long by 4: at most 4096 characters can be sent.')).toBeVisible();
-  await expect(words).toHaveValue('x'.repeat(4_100));
-  await words.fill('Short enough.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Sent. Thank you.')).toBeVisible();
-  expect(feedbackTo(ingest, id)).toHaveLength(1);
-});
 
 function feedbackTo({ arrivals }: FakeIngest, id: string) {
   return arrivals.flatMap(({ feedback }) => (feedback?.associated_event_id === id ? feedback : []));
@@ -106,13 +82,6 @@ test('a state that another server knows is called unknown here', async ({ page }
   );
   await page.goto('/failing-page?fail=server-render');
   await expect(eventState(page)).toHaveText('unknown here');
-});
-
-test('Try again shows the page again when the cause was the browser and is gone', async ({ page }) => {
-  await page.goto('/failing-page');
-  await control(page, 'browser-render').click();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A page that fails');
 });
 
 test('Back from the screen of a client navigation shows the page that it came from', async ({ page }) => {

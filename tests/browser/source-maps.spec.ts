@@ -9,6 +9,7 @@ import { manyFailures, startProcess } from '../support/application';
 import { openBundle, type UploadedScript } from '../support/artifact-bundle';
 import { respondWith, type ReceivedEvent } from '../support/fake-ingest';
 import { layFailingPage } from '../support/tested-application';
+import { builtOnce } from '../support/site-folder';
 import { startUploadApi, type UploadApi } from '../support/upload-api';
 import { expect, expecting, failInBrowser, sampleError, test as base } from './fixtures';
 
@@ -35,7 +36,7 @@ const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
   build: [
     async ({ copy }, provide) => {
       const api = await startUploadApi();
-      const { code, stdout, stderr } = await copy.build({ ...api.settings, SENTRY_RELEASE: release });
+      const { code, stdout, stderr } = await copy.build({ ...api.settings, SENTRY_RELEASE: release, ...builtOnce });
       await api.close();
       expect(code, stderr).toBe(0);
       const uploaded = new Map(api.bundles.flatMap(({ bytes }) => [...openBundle(bytes)]));
@@ -54,7 +55,7 @@ const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
     { scope: 'worker' },
   ],
 });
-// One worker, so one copy, and a build of it that uploads. The last test builds the copy again, which is faster.
+// One worker, so one copy, and one build of it: that of the last test is of the other ring.
 test.describe.configure({ mode: 'default', timeout: 600_000 });
 
 test('the build uploads two bundles, makes the release, and requests nothing else', ({ build }) => {
@@ -123,19 +124,24 @@ for (const { side, fail, file, line } of [
   });
 }
 
-test('a rejected upload fails the build, and leaves no finished build and no map', async ({ api, copy }) => {
-  const mapsMeanwhile: string[] = [];
-  api.answer((response) => {
-    const files = readdirSync(dirname(copy.server), { recursive: true }).map(String);
-    mapsMeanwhile.push(...files.filter((file) => file.endsWith('.map')));
-    respondWith(401, { detail: 'Invalid token' })(response);
-  });
-  const { code, stderr } = await copy.build(api.settings);
-  const why = 'The build failed. The source maps were not uploaded: API request failed: 401 Unauthorized.\n';
-  expect({ code, stderr }).toEqual({ code: 1, stderr: why });
-  expect(existsSync(copy.fingerprintFile)).toBe(false);
-  expect(mapsMeanwhile).toEqual([]);
-});
+// `upload-source-maps.test.ts` has the sentence, `team-settings.spec.ts` a build whose upload is rejected.
+test(
+  'a rejected upload fails the build, and leaves no finished build and no map',
+  { tag: '@wide' },
+  async ({ api, copy }) => {
+    const mapsMeanwhile: string[] = [];
+    api.answer((response) => {
+      const files = readdirSync(dirname(copy.server), { recursive: true }).map(String);
+      mapsMeanwhile.push(...files.filter((file) => file.endsWith('.map')));
+      respondWith(401, { detail: 'Invalid token' })(response);
+    });
+    const { code, stderr } = await copy.build({ ...api.settings, ...builtOnce });
+    const why = 'The build failed. The source maps were not uploaded: API request failed: 401 Unauthorized.\n';
+    expect({ code, stderr }).toEqual({ code: 1, stderr: why });
+    expect(existsSync(copy.fingerprintFile)).toBe(false);
+    expect(mapsMeanwhile).toEqual([]);
+  },
+);
 
 /** Where the topmost frame of the application comes from, found as the service finds it: by the debug id of its file. */
 function originOf(event: ReceivedEvent, uploaded: Map<string, UploadedScript>) {

@@ -62,14 +62,21 @@ async function expectHydrated(page: Page, route: string, expected = scripts): Pr
 }
 
 for (const visit of ['at its first visit', 'at its second visit', 'after it was made again']) {
-  test(`every page hydrates and runs its scripts ${visit}, without a violation`, async ({ page, violations, team }) => {
-    if (visit.includes('again')) await makeAgain(team.url);
-    for (const route of routes) {
-      await page.goto(`${team.url}${route}`, { waitUntil: 'domcontentloaded' });
-      await expectHydrated(page, route);
-      expect(violations, route).toEqual([]);
-    }
-  });
+  // What was made again comes from the cache at this visit, too.
+  const details = { tag: visit === 'at its second visit' ? '@wide' : [] };
+  test(
+    `every page hydrates and runs its scripts ${visit}, without a violation`,
+    details,
+    async ({ page, violations, team }) => {
+      if (visit.includes('again')) await makeAgain(team.url);
+      if (visit.includes('second')) await requestAll(team.url);
+      for (const route of routes) {
+        await page.goto(`${team.url}${route}`, { waitUntil: 'domcontentloaded' });
+        await expectHydrated(page, route);
+        expect(violations, route).toEqual([]);
+      }
+    },
+  );
 }
 
 /** Has every cached page made again, and resolves when they are. */
@@ -78,6 +85,10 @@ async function makeAgain(address: string): Promise<void> {
     fetch(`${address}/api/revalidate`, { method: 'POST', body: JSON.stringify(what) });
   for (const route of routes) await revalidate({ path: new URL(route, address).pathname });
   await revalidate({ tag: 'news' });
+  await requestAll(address);
+}
+
+async function requestAll(address: string): Promise<void> {
   for (const route of routes) await (await fetch(`${address}${route}`)).text();
 }
 

@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** All that comes back on a connection for these very bytes, until the server ends it. */
-export async function exchange(url: string, text: string): Promise<string> {
+/** All that comes back on a connection for these very bytes, until the server ends it, both as Latin-1. */
+export function exchange(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port) });
-  let response = '';
-  socket.setEncoding('utf8').on('data', (part: string) => (response += part));
-  socket.write(text);
-  await once(socket, 'end');
-  socket.destroy();
-  return response;
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes, 'latin1'));
+    socket.setEncoding('latin1').on('data', (part: string) => (received += part));
+    socket.setTimeout(10_000, () => socket.destroy(new Error('The server kept the connection open.')));
+    socket.on('close', () => resolve(received)).on('error', reject);
+  });
 }

@@ -12,6 +12,7 @@ export async function layOver(name: string, site: string, replaced: readonly str
   const folder = await makeSiteFolder(site);
   for (const file of replaced) await rename(join(folder, `${file}.ts`), join(folder, `application.${nameOf(file)}.ts`));
   await cp(join(root, 'tests', name), folder, { recursive: true });
+  await cp(join(root, 'tests/support/app'), join(folder, 'app'), { recursive: true }); // What pages of several sites share.
 }
 
 /** `next.config` becomes `application.config`. */

@@ -11,7 +11,7 @@ test('a new event id is 32 hexadecimal digits, another each time', () => {
 
 const notIds = ['', eventId.slice(1), `${eventId}0`, eventId.toUpperCase(), `${eventId}\n`, `g${eventId.slice(1)}`];
 
-test.each(notIds)('%j is no event id', (text) => expect(isEventId(text)).toBe(false));
+test.each(notIds)('%j is not an event id', (text) => expect(isEventId(text)).toBe(false));
 
 describe('digestOf', () => {
   const digests = [eventId, '2338064195', '2338064195@E394', 'a', 'DYNAMIC_SERVER_USAGE', 'x'.repeat(64)];

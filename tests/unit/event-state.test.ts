@@ -28,7 +28,7 @@ const valid = [
 const invalid = [null, undefined, 'sent', [], {}, ...[5, 'lost', 'toString', 'dropped'].map((state) => ({ state }))];
 
 test.each(valid)('%j is a state', (value) => expect(isEventState(value)).toBe(true));
-test.each(invalid)('%j is no state', (value) => expect(isEventState(value)).toBe(false));
+test.each(invalid)('%j is not a state', (value) => expect(isEventState(value)).toBe(false));
 
 describe('followEventState', () => {
   const server = createServer((request, response) => {

@@ -33,7 +33,7 @@ test('the files of the build may come from another origin, which the policy then
   });
 });
 
-test('a prefix that is a path is no other origin', () => {
+test('a prefix that is a path is not another origin', () => {
   const policy = policySettings({}, { basePath: '', assetPrefix: '/files', tunnel: '/monitoring' });
   expect(policy).toMatchObject({ sources: {}, builtFiles: '/files/_next/' });
 });

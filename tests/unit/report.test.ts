@@ -6,7 +6,6 @@ import { isEventId } from '../../candor/digest';
 import { report } from '../../candor/report';
 import { takeConsole } from '../support/quiet-console';
 import { storedFor } from './browser/make-reports';
-import { setUpFailures } from './server/set-up-failure-reporter';
 
 const ofServer = Symbol.for('candor.server-context');
 const ofBrowser = Symbol.for('candor.browser-reporter');
@@ -26,16 +25,6 @@ test.each([new Error('x'), 'text', undefined])('reports %o as handled, and retur
   inBrowser();
   const eventId = report(thrown);
   expect(storedFor({ eventId })).toMatchObject({ eventId, noticedBy: 'report', handled: true });
-});
-
-test('an error that is reported and then thrown is one report, whose reference the screen shows', () => {
-  const reporter = inBrowser();
-  const thrown = new Error('x');
-  const reference = report(thrown);
-  expect(report(thrown)).toBe(reference);
-  reporter.reportOnce(thrown, 'error');
-  expect(reporter.failureOf(thrown)?.eventId).toBe(reference);
-  expect(localStorage).toHaveLength(1);
 });
 
 test('returns the digest of an error that the server has reported, and stores nothing', () => {
@@ -65,13 +54,6 @@ function expectUnreported(thrown: Error) {
 }
 
 const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/a;307;' });
-
-test('says on the server too that a redirect is not reported', () => {
-  const { lines, captured, failures } = setUpFailures();
-  Object.assign(globalThis, { [ofServer]: { context: { failures } } });
-  expectUnreported(redirect);
-  expect([lines, captured]).toEqual([[], []]);
-});
 
 test('says before anything has started that nothing is reported', () => expectUnreported(new Error('x')));
 

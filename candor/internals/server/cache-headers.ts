@@ -13,6 +13,11 @@ export function isCached(response: ServerResponse): boolean {
   return cached;
 }
 
+/** To be called for a document of the build. */
+export function expectCacheHeaders(): void {
+  own.expectSeen('A document of the build has no header that says so.');
+}
+
 /** Whether its start is from the cache, and the rest is rendered: a partially prerendered page. */
 export function isPostponed(response: ServerResponse): boolean {
   return response.hasHeader('x-nextjs-postponed');

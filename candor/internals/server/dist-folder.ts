@@ -18,5 +18,6 @@ export function distFolder(): string {
       .find((folder) => existsSync(join(folder, 'routes-manifest.json')));
   }, undefined);
   if (loadedFrom !== undefined) own.seen();
+  else own.fail(new Error('Node has not loaded instrumentation.js of a build.'));
   return loadedFrom ?? join(/* turbopackIgnore: true */ process.cwd(), '.next');
 }

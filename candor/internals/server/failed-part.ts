@@ -8,7 +8,7 @@ const own = patch('failed-part');
  */
 export function insertAfterFailedPart(chunk: Buffer, digest: string, html: string): Buffer {
   // Looking for it is cheap. The data for scripts has it too, in another form.
-  if (!chunk.includes(`data-dgst="${digest}"`) && !chunk.includes(`,"${digest}"`)) return chunk;
+  if (!chunk.includes(`"${digest}"`)) return chunk;
   const id = digest.replaceAll('.', '\\.');
   // The template of a part that failed before its fallback was sent, or the call that reports one whose fallback was.
   const failedPart = new RegExp(
@@ -17,7 +17,10 @@ export function insertAfterFailedPart(chunk: Buffer, digest: string, html: strin
   );
   const text = chunk.toString('latin1'); // One character a byte, wherever the chunk was cut.
   const inserted = text.replace(failedPart, (found) => found + Buffer.from(html).toString('latin1'));
-  if (inserted === text) return chunk;
+  if (inserted === text) {
+    own.fail(new Error('The markup of a part that failed has another form.'));
+    return chunk;
+  }
   own.seen();
   return Buffer.from(inserted, 'latin1');
 }

@@ -28,6 +28,11 @@ export function flightRowsOf(document: Buffer): string[] {
   return rows;
 }
 
+/** To be called for a document that has such data. */
+export function expectRows(): void {
+  own.expectSeen('The data of a document for its scripts has another form.');
+}
+
 /** A value that React has written as JSON, or `undefined`. */
 export function parseFlight(json: string): unknown {
   try {

@@ -15,7 +15,7 @@ const calls = [
 
 const reactCall = /^\$R[CRSX]\(([\s\S]*)\)$/;
 
-// What React defines before such a call, by length and hash. `tests/unit/policy/framework-scripts.test.ts` finds them in the
+// What React defines before such a call, by length and hash. `tests/unit/internals/server/framework-scripts.test.ts` finds them in the
 // installed React.
 const reactDefinitions: readonly (readonly [length: number, sha256: string])[] = [
   [57, '7mu4H06fwDCjmnxxr/xNHyuQC6pLTHr4M2E4jXw5WZs='], // $RT, the time of the first frame

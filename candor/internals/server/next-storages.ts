@@ -12,15 +12,15 @@ type Storage<Store> =
   | { getStore: () => Store | undefined; run: <Result>(store: Store | undefined, callback: () => Result) => Result }
   | undefined;
 
-// By the namespaces: a name that is not exported reads as `undefined` there.
-const all = { ...actions, ...work, ...workUnits } as Record<string, unknown>;
+/** By the names: one that Next does not export reads as `undefined`. */
+const exported = <Store>(module: object, name: string) => (module as Record<string, Storage<Store>>)[name];
 
 /** Of the request that Next handles. */
-export const workStorage = all.workAsyncStorage as Storage<WorkStore>;
+export const workStorage = exported<WorkStore>(work, 'workAsyncStorage');
 /** Of the page, handler or action within it. */
-export const workUnitStorage = all.workUnitAsyncStorage as Storage<WorkUnitStore>;
+export const workUnitStorage = exported<WorkUnitStore>(workUnits, 'workUnitAsyncStorage');
 /** Of the action that is called. */
-export const actionStorage = all.actionAsyncStorage as Storage<{ isAction?: boolean }>;
+export const actionStorage = exported<{ isAction?: boolean }>(actions, 'actionAsyncStorage');
 
 const own = patch('work-storage');
 if (workStorage === undefined) own.fail(new Error('Next has no workAsyncStorage.'));

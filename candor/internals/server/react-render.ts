@@ -32,8 +32,9 @@ export function observeRenders(observer: RenderObserver): void {
 }
 
 /** To be called when a render has failed. */
-export function expectObservedRender(): void {
+export function expectObservedRender({ isOfServerComponents }: { isOfServerComponents: boolean }): void {
   own.expectSeen('A render failed that was not observed.');
+  if (isOfServerComponents) end.expectSeen('A render of Server Components has another form.');
 }
 
 function patchRun(prototype: AsyncLocalStorage<unknown>, observer: RenderObserver): object {

@@ -12,7 +12,9 @@ const end = patch('socket-end');
 const sockets = patch('new-sockets');
 
 const wasAnnounced = Symbol('was announced');
+const wasUsed = Symbol('was used');
 type Announced = ServerResponse & { [wasAnnounced]?: true };
+type Used = Socket & { [wasUsed]?: true };
 
 type Listeners = {
   requestStarts: readonly ((exchange: Exchange) => void)[];
@@ -35,6 +37,9 @@ export function observeServers(listeners: Listeners): void {
       const exchange = message as Exchange;
       markAnnounced(exchange.response);
       own.seen();
+      sockets.expectSeen('A connection was not announced.');
+      if ((exchange.socket as Used)[wasUsed]) end.expectSeen('The end of a response was not announced.');
+      (exchange.socket as Used)[wasUsed] = true;
       for (const listen of slot.listeners?.requestStarts ?? []) {
         try {
           listen(exchange);

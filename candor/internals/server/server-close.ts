@@ -5,6 +5,15 @@ const own = patch('server-close');
 
 type Close = (this: Server, callback?: (error?: Error) => void) => Server;
 
+/** Finds out at the start whether the method can be replaced at the end. */
+export function checkClose(): void {
+  own.install(() => {
+    const { close } = Server.prototype;
+    Server.prototype.close = close; // Throws where it is read-only.
+    own.seen();
+  });
+}
+
 /**
  * Keeps this process's HTTP servers listening when they are closed, as Next closes its own at SIGTERM.
  *
@@ -15,7 +24,6 @@ export function holdServersOpen(): () => void {
   const restore = replaceClose(
     (close) =>
       function (callback) {
-        own.seen();
         held.push(() => close.call(this, callback));
         return this;
       },
@@ -26,7 +34,7 @@ export function holdServersOpen(): () => void {
   };
 }
 
-/** Makes whoever closes a server from now on hear that it is closed only when the work is done, too. */
+/** Calls back for a server that is closed from now on only when the work is done, too. */
 export function delayClosed(work: Promise<unknown>): void {
   replaceClose(
     (close) =>

@@ -1,7 +1,7 @@
 import { buildSite } from '../../bench/build-site';
 import { startProcess, type Application } from '../../support/application';
 import { loadPage, sumOfBodyBytes, sumOfBytes, type Fetched } from './page-load';
-import { expect, mayPrint, test as base } from './fixtures';
+import { expect, test as base } from './fixtures';
 
 // What the application may cost a visitor who meets no failure, as ratios, counts and bytes: a time differs by machine.
 
@@ -20,7 +20,6 @@ const test = base.extend<object, { bare: Application }>({
 const scripts = (fetched: Fetched[]) => fetched.filter(({ type }) => type === 'script');
 const atLoad = (fetched: Fetched[]) => fetched.filter(({ isAtLoad }) => isAtLoad);
 const table = (fetched: Fetched[]) => fetched.map(({ bytes, url }) => `${bytes} ${url}`).join('\n');
-const isOfSdk = (text: string) => text.includes('sentry.javascript.');
 
 test.describe('beside bare Next.js with the same pages', () => {
   test.describe.configure({ mode: 'default' }); // One worker: the bare site is built once.
@@ -52,21 +51,6 @@ test.describe('beside bare Next.js with the same pages', () => {
       expect(ratio, `${table(ours)}\nbare:\n${table(ofBare)}`).toBeLessThanOrEqual(1.03);
     });
   }
-});
-
-test('the SDK is not in what the home page loads first, but after a failure', async ({ page }) => {
-  mayPrint(page, /Sample error/);
-  const withSdk: string[] = [];
-  page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script' && isOfSdk(await response.text())) withSdk.push(response.url());
-  });
-  const fetched = scripts(await loadPage(page, '/'));
-  const first = atLoad(fetched);
-  expect(first.length).toBeGreaterThan(0);
-  for (const { url, text } of first) expect(isOfSdk(text), url).toBe(false);
-
-  await page.evaluate(() => setTimeout(() => Promise.reject(new Error('Sample error: the budget is tested.'))));
-  await expect.poll(() => withSdk, 'what the SDK is known by').not.toEqual([]);
 });
 
 for (const address of ['/', '/sentry-example-page']) {

@@ -94,26 +94,3 @@ test('Run all in-page checks stays on the page and fills every row but browser-r
   const ofServer = references.filter((_, index) => !/^(browser|handled)/.test(reportedInPage[index] ?? ''));
   expect(failures.map(({ digest }) => digest)).toEqual(ofServer);
 });
-
-test('three failures are three digests and three events', async ({ page, since }) => {
-  const digests: string[] = [];
-  for (let times = 0; times < 3; times += 1) {
-    await page.goto(`${url}?fail=server-render`);
-    digests.push(await shownReference(page, 'Digest'));
-  }
-  expect(new Set(digests).size).toBe(3);
-  expect((await since()).events.toSorted()).toEqual(digests.toSorted());
-});
-
-test('every control can be reached and pressed by keyboard alone', async ({ page }) => {
-  await page.goto(url);
-  const named: string[] = [];
-  for (let presses = 0; presses < 2 * allKinds.length && !named.includes('Call unauthorized()'); presses += 1) {
-    await page.keyboard.press('Tab');
-    named.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
-  }
-  expect(named.slice(-allKinds.length)).toEqual(allKinds.map((kind) => kinds[kind].label));
-  await control(page, 'browser-error').focus();
-  await page.keyboard.press('Enter');
-  await expect(eventState(page.locator('[data-kind="browser-error"]'))).toHaveText('sent');
-});

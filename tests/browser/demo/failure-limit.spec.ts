@@ -54,22 +54,11 @@ test('pages and actions count alike, an action posted to another page and a HEAD
 test('no spelling of the URL, no method and no payload bypasses the limit', async ({ request, start }) => {
   const application = await start({ FAILURES_PER_MINUTE: '0' });
   const { url } = application;
-  for (const { path, status } of [
-    { path: '/sentry-example-page?%66ail=server-render', status: 429 },
-    { path: '/sentry-example-page?fail=server-stream&limited', status: 429 },
-    { path: '/./sentry-example-page?fail=server-render', status: 429 },
-    { path: '/x/../sentry-example-page?fail=server-render', status: 429 },
-    { path: '//sentry-example-page?fail=server-render', status: 308 },
-    { path: '/%73entry-example-page?fail=server-render', status: 404 },
-    { path: '/sentry-example-page%3Ffail=server-render', status: 404 },
-    { path: '/sentry-example-page.rsc?fail=server-render', status: 404 },
-  ]) {
-    expect((await rawRequest(url, { path })).status, path).toBe(status);
+  for (const path of ['/sentry-example-page?%66ail=server-render', '/x/../sentry-example-page?fail=server-render']) {
+    expect((await rawRequest(url, { path })).status, path).toBe(429);
   }
-  for (const method of ['PUT', 'DELETE', 'PATCH']) {
-    const response = await rawRequest(url, { path: '/sentry-example-page?fail=server-render', method });
-    expect(response.status, method).toBe(429);
-  }
+  const put = await rawRequest(url, { path: '/sentry-example-page?fail=server-render', method: 'PUT' });
+  expect(put.status).toBe(429);
   const payload = await request.get(`${url}/sentry-example-page?fail=server-stream`, { headers: { RSC: '1' } });
   expect([payload.status(), payload.headers()['content-type']]).toEqual([429, 'text/x-component']);
 });
@@ -88,14 +77,8 @@ test('an action fetched from the URL of a failure counts once', async ({ request
 test('a prefetch neither fails nor counts', async ({ request, start }) => {
   const application = await start({ FAILURES_PER_MINUTE: '1' });
   const address = `${application.url}/sentry-example-page?fail=server-render`;
-  const inAdvance: Record<string, string>[] = [
-    ...[{ 'Sec-Purpose': 'prefetch;prerender' }, { Purpose: 'prefetch' }, { 'Next-Router-Prefetch': '1' }],
-    { 'Next-Router-Prefetch': '2', RSC: '1' },
-  ];
-  for (const headers of inAdvance) {
-    const response = await request.get(address, { headers });
-    expect([response.status(), response.headers()['cache-control']]).toEqual([503, 'no-store']);
-  }
+  const response = await request.get(address, { headers: { 'Sec-Purpose': 'prefetch;prerender' } });
+  expect([response.status(), response.headers()['cache-control']]).toEqual([503, 'no-store']);
   // Of this Next renders the layout only.
   const ofRouter = await request.get(address, { headers: { 'Next-Router-Prefetch': '1', RSC: '1' } });
   expect(await ofRouter.text()).not.toContain('digest');
@@ -171,13 +154,6 @@ test('past the limit a form without JavaScript gets a 303 to the page with 429',
     expect((await landed).status()).toBe(429);
     await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('Enough failures for now');
   }
-});
-
-test('the page that shows the limit is the example page while the limit is not reached', async ({ request, start }) => {
-  const { url } = await start();
-  const response = await request.get(`${url}/sentry-example-page?limited`);
-  expect(response.status()).toBe(200);
-  expect(await response.text()).not.toContain('Nothing failed.');
 });
 
 test('no response of the example page may be indexed, whatever its status', async ({ request, start }) => {

@@ -153,12 +153,10 @@ test('a page whose SDK is gone with its build queues its failure, and the next p
 });
 
 // Kills and restarts under load are in the soak, too.
-if (isLong) {
-  test('under load, with a kill and a newer build, no response is unexpected and no event lost', async ({
-    browser,
-    cluster,
-    service,
-  }) => {
+test(
+  'under load, with a kill and a newer build, no response is unexpected and no event lost',
+  { tag: '@wide' },
+  async ({ browser, cluster, service }) => {
     const load = startLoad(cluster.url);
     const visits = await startVisits(browser, cluster.url);
     await load.more(pages(100));
@@ -198,8 +196,8 @@ if (isLong) {
     const { 'cut off': cutOff = 0, '502, shows the screen': badGateway = 0, ...others } = seen.counts;
     expect(cutOff + badGateway).toBeLessThanOrEqual(1);
     expect(['200, stays', '409, reloads']).toEqual(expect.arrayContaining(Object.keys(others)));
-  });
-}
+  },
+);
 
 async function allArrive(made: string[], service: FakeIngest): Promise<void> {
   const missing = () => {

@@ -14,7 +14,6 @@ export type Fetched = {
   bytes: number;
   /** Of the body alone, compressed with gzip. */
   bodyBytes: number;
-  text: string;
 };
 
 /** Loads a page into an empty cache, and waits until it requests nothing any more. */
@@ -56,7 +55,7 @@ async function read(page: Page, request: Request, isAtLoad: boolean): Promise<Fe
   const bytes = await bytesOnTheWire(request);
   const body = await (await page.request.fetch(request)).body();
   const [url, type, bodyBytes] = [request.url(), request.resourceType(), gzipSync(body).length];
-  return { url, type, isAtLoad, bytes, bodyBytes, text: body.toString() };
+  return { url, type, isAtLoad, bytes, bodyBytes };
 }
 
 /** Of the response to the very same request. For a whole body it is what Chromium reports as `encodedDataLength`. */

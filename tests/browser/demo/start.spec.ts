@@ -110,15 +110,10 @@ for (const setting of ['PORT', 'INBOX_PORT']) {
   });
 }
 
-for (const { settings, line } of [
-  {
-    settings: { SENTRY_DSN: 'https://secretkey@example.org/', PORT: 'eighty', EXAMPLE_PAGE: 'maybe', INBOX_PORT: '0' },
-    line: 'Settings: SENTRY_DSN has no project after the host; PORT must be a number from 1 to 65535; EXAMPLE_PAGE must be on or off; INBOX_PORT must be a number from 1 to 65535.',
-  },
-  { settings: { INBOX_PORT: '65536' }, line: 'Settings: INBOX_PORT must be a number from 1 to 65535.' },
-]) {
-  test(`a bad ${Object.keys(settings).join(', ')} ends the start with one line that names each`, async ({ start }) => {
-    const { ended } = await start(settings);
-    expect(await ended()).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
-  });
-}
+test('bad settings end the start with one line that names each', async ({ start }) => {
+  const SENTRY_DSN = 'https://secretkey@example.org/';
+  const { ended } = await start({ SENTRY_DSN, PORT: 'eighty', EXAMPLE_PAGE: 'maybe', INBOX_PORT: '0' });
+  const stderr =
+    'Settings: SENTRY_DSN has no project after the host; PORT must be a number from 1 to 65535; EXAMPLE_PAGE must be on or off; INBOX_PORT must be a number from 1 to 65535.\n';
+  expect(await ended()).toEqual({ code: 1, stdout: '', stderr });
+});

@@ -86,23 +86,9 @@ test('loads what holds requests ever more rarely while it is not there, and says
   await vi.advanceTimersByTimeAsync(600_000);
   expect(load.mock.calls.length).toBeLessThan(20);
   expect(takeConsole('warn')).toEqual([expect.stringContaining('no chunk')]);
-  expect(alerts()).toHaveLength(1);
+  expect(alerts()).toEqual(['Could not reach this site.']);
   load.mockResolvedValue({ hold });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await Promise.all(responses)).toEqual([ofHold, ofHold, ofHold]);
   expect(alerts()).toEqual([]);
-});
-
-test('retries to load it, and meanwhile says so and holds', async () => {
-  vi.useFakeTimers();
-  load.mockRejectedValueOnce(new Error('no chunk')).mockRejectedValueOnce(new Error('no chunk'));
-  const response = fetch('/', action);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(hold).not.toHaveBeenCalled();
-  expect(alerts()).toEqual(['Could not reach this site.']);
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(await response).toBe(ofHold);
-  expect(load).toHaveBeenCalledTimes(3);
-  expect(alerts()).toEqual([]);
-  expect(takeConsole('warn')).toEqual([expect.stringContaining('no chunk')]);
 });

@@ -60,7 +60,7 @@ test('captures a failure as it was, with the build that it comes from', async ()
   expect(orphan).toMatchObject({ thrown: { name, message, stack, cause: ofCause } });
 });
 
-test('captures the text of a thrown value that is no error, and feedback', async () => {
+test('captures the text of a thrown value that is not an error, and feedback', async () => {
   const [failure, feedback] = [aFailure('text', ago(2)), aFeedback(ago(1))];
   leaveOrphans(installLocks(), failure, feedback);
   expect((await takeOrphans()).captured).toEqual([

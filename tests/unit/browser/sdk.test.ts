@@ -107,20 +107,6 @@ test('sends feedback under its own id, about the event', async () => {
   await expectSent(feedback);
 });
 
-test('renames the files of a stack to their names in source maps', async () => {
-  const stack = `Error: x\n    at run (${location.origin}/_next/static/chunks/a.js:1:2)`;
-  const { event } = await sent(aFailure(Object.assign(new Error('x'), { stack })));
-  expect(JSON.stringify(event.exception)).toContain('"app:///_next/static/chunks/a.js"');
-});
-
-test.each([['text'], [undefined], [null], [Symbol('s')], [{ a: 1 }], [Object.freeze(new Error('x'))]])(
-  'sends the thrown value %o',
-  async (thrown) => {
-    const failure = aFailure(thrown);
-    expect((await sent(failure)).event.event_id).toBe(failure.eventId);
-  },
-);
-
 test('settles each report as `off` when reporting is off, and sends and stores none', async () => {
   settings = reporting('off');
   const storage = createReportStorage();
@@ -165,14 +151,6 @@ test('does not start when the server fails or responds with no settings', async 
     settings = { status: 200, body };
     await expect(start()).rejects.toThrow('The response of /monitoring has no settings.');
   }
-});
-
-test('sends 200 failures that are captured at once', async () => {
-  const capture = await start();
-  const failures = Array.from({ length: 200 }, (_, index) => aFailure(new Error(`${index}`)));
-  for (const failure of failures) capture(failure);
-  await waitUntil('all of them', () => arrived.length === 200);
-  expect(new Set(arrived.map(({ event }) => event.event_id))).toEqual(new Set(failures.map(({ eventId }) => eventId)));
 });
 
 test('sends orphaned reports, with the build that they come from', async () => {

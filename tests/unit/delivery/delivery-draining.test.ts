@@ -9,15 +9,6 @@ import { fileNamed } from './use-outbox';
 
 fakeTimeInEachTest();
 
-test('an envelope of an earlier run is sent after the start', async () => {
-  const { receiver, delivery, isEmpty, leave } = await setUpWithService();
-  await leave(1, 2, 3, 4, 5, 6);
-  await delivery.start();
-  await inTime('the outbox to be empty', isEmpty);
-  expect(eventIdsOf(receiver.arrivals).toSorted()).toEqual([1, 2, 3, 4, 5, 6].map(idOf));
-  expect(delivery.stats()).toMatchObject({ sent: 6, queued: 0, oldestQueuedSeconds: null });
-});
-
 test('an envelope of an earlier run is reported as queued, with the time that it has waited', async () => {
   const { relay } = recordingRelay(() => ({ state: 'retry', reason: 'x', limits: { all: 3_600 } }));
   const { delivery, leave } = await setUpDelivery({ relay });

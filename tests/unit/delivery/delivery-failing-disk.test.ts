@@ -41,21 +41,6 @@ test('logs a full disk once, and not as usable between scans', async () => {
   expect(linesLike(lines, /^the outbox can be/)).toEqual([]);
 });
 
-test('logs that the outbox can be written again though nothing more is kept', async () => {
-  let isFull = true;
-  const { delivery, logged } = await setUpDelivery({
-    relay: async () => sent,
-    change: (outbox) => ({
-      put: (...given) => (isFull ? failWith('ENOSPC') : outbox.put(...given)),
-      probe: () => (isFull ? failWith('ENOSPC') : outbox.probe()),
-    }),
-  });
-  await delivery.submit(envelopeOf(1));
-  await inTime('the event to be sent', () => delivery.stats().sent === 1);
-  isFull = false;
-  await inTime('the log line', () => logged('the outbox can be written again')[0]);
-});
-
 test('logs that the outbox can be written again during a pause of the service', async () => {
   const pauseSeconds = 3_600;
   let isFull = true;

@@ -46,13 +46,3 @@ test('a full outbox gives the true state of an event that was in flight meanwhil
   const { delivery, left } = await fillMeanwhile(notTaken);
   expect((await delivery.stateOf(idOf(1))).state).toBe(left.includes(idOf(1)) ? 'queued' : 'dropped');
 });
-
-test('a flood from browsers evicts no event of the server while the service accepts nothing', async () => {
-  const { delivery, logged } = await setUpDelivery({ relay: async () => notTaken, limits: { envelopes: 10 } });
-  for (const digit of [1, 2, 3]) await delivery.submit(envelopeOf(digit));
-  for (let turn = 0; turn < 30; turn += 1) await delivery.accept(envelopeOf(9));
-  const states = await Promise.all([1, 2, 3].map((digit) => delivery.stateOf(idOf(digit))));
-  expect(states.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued']);
-  expect(delivery.stats()).toMatchObject({ queued: 10, dropped: { [reason]: 23 } });
-  expect(logged('outbox full').flatMap(({ events }) => events)).not.toContain(idOf(1));
-});

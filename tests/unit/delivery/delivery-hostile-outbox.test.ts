@@ -47,12 +47,3 @@ test.each([
   expect(logged('event not delivered')).toEqual([expect.objectContaining(line)]);
   expect(eventIdsOf(receiver.arrivals)).toEqual([idOf(2)]);
 });
-
-test('a file that cannot be read holds nothing else up', async () => {
-  const { delivery, folder, leave } = await setUpWithService();
-  await mkdir(join(folder, fileNamed({ bytes: 1 })));
-  await leave(2, 3, 4, 5, 6, 7, 8, 9);
-  const start = Date.now();
-  await startUntilSent(delivery, 8);
-  expect(Date.now() - start).toBeLessThan(20_000); // In one go, not a few at every look.
-});

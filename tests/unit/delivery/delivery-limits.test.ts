@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { SendResult } from '../../../candor/delivery/service-response';
 import type { Category, Envelope } from '../../../candor/delivery/envelope';
-import { respondWith } from '../../support/fake-ingest';
 import { fakeTimeInEachTest, inTime, startUntilSent } from './fake-time';
 import { recordingRelay, sent } from './make-relays';
-import { envelopeOf, idOf, setUpDelivery, setUpWithService, unusableFolder } from './set-up-delivery';
+import { envelopeOf, idOf, setUpDelivery, unusableFolder } from './set-up-delivery';
 
 fakeTimeInEachTest();
 
@@ -39,29 +38,6 @@ describe('a limit on one category', () => {
     await inTime('the rest', isEmpty);
     expect(performance.now()).toBeGreaterThanOrEqual(60_000);
     expect(delivery.stats()).toMatchObject({ sent: 10, queued: 0, dropped: {} });
-  });
-
-  test('ends on time, though another category is limited for longer', async () => {
-    const limits = [limited({ feedback: 900 }), limited({ error: 3 })];
-    const { attempts, relay } = recordingRelay(() => limits.shift() ?? sent);
-    const { delivery } = await setUpDelivery({ relay });
-    await delivery.accept(feedback(1));
-    await delivery.accept(error(2));
-    await inTime('both', () => delivery.stats().sent === 2);
-    expect(attempts.slice(2)).toEqual([
-      { eventId: idOf(2), at: 3_000 },
-      { eventId: idOf(1), at: 900_000 },
-    ]);
-  });
-
-  test.each([200, 429])('that is never sent from here pauses nothing after a %i', async (status) => {
-    const headers = { 'X-Sentry-Rate-Limits': '60:transaction:organization' };
-    const { receiver, delivery } = await setUpWithService(respondWith(status, {}, headers));
-    await delivery.accept(error(1));
-    receiver.answer(respondWith(200));
-    expect(await delivery.accept(error(2))).toEqual({ state: 'sent' });
-    expect(await delivery.accept(feedback(3))).toEqual({ state: 'sent' });
-    expect(performance.now()).toBe(0);
   });
 });
 
@@ -100,8 +76,6 @@ describe('an envelope that is not accepted because of a limit on another categor
 test.each([
   ['of 0 for everything is followed by growing pauses,', { all: 0 }, 5],
   ['for something else is', { other: 0 }, 1],
-  ['for feedback is', { feedback: 0 }, 1],
-  ['for feedback, of a second, is', { feedback: 1 }, 1],
 ])('an error after a limit %s not retried in a loop', async (_, limits, atLeast) => {
   const { attempts, relay } = recordingRelay(() => limited(limits));
   const { delivery } = await setUpDelivery({ relay });
@@ -116,7 +90,7 @@ test.each<[string, SendResult['limits'], Envelope, number]>([
   ['its feedback', { error: 30, feedback: 90 }, feedback(1), 90],
   ['everything', { all: 30 }, error(1), 30],
   ['everything, of five minutes at most', { all: 86_400 }, error(1), 300],
-  ['something else, which is no reason to wait', { other: 86_400 }, error(1), 1],
+  ['something else, for which it need not wait', { other: 86_400 }, error(1), 1],
 ])('a browser gets the Retry-After for %s, where it can be neither sent nor kept', async (...row) => {
   const [, limits, envelope, retryAfterSeconds] = row;
   const { relay } = recordingRelay(() => limited(limits));

@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { openEnvelope } from '../../../candor/delivery/envelope';
 import { respondWith } from '../../support/fake-ingest';
-import { waitUntil } from '../../support/wait-until';
 import { fakeTimeInEachTest, inTime } from './fake-time';
 import { notTaken, recordingRelay, sent } from './make-relays';
-import { envelopeOf, eventIdsOf, idOf, setUpDelivery, setUpWithService } from './set-up-delivery';
+import { envelopeOf, idOf, setUpDelivery, setUpWithService } from './set-up-delivery';
 
 fakeTimeInEachTest();
 
@@ -26,16 +25,6 @@ test('an envelope that the service did not accept is sent when the service is ba
   expect(Buffer.from(late?.rest ?? []).equals(rest)).toBe(true);
   expect(delivery.stats()).toMatchObject({ sent: 1, queued: 0, dropped: {} });
   expect(await delivery.stateOf(idOf(1))).toMatchObject(sent);
-});
-
-test('an envelope that the service did not accept is retried until the service accepts it', async () => {
-  let failures = 0;
-  const { relay } = recordingRelay(() => ((failures += 1) <= 10 ? notTaken : sent));
-  const { delivery, isEmpty } = await setUpDelivery({ relay });
-  await delivery.submit(envelopeOf(1));
-  await inTime('the outbox to be empty', isEmpty);
-  expect(failures).toBe(11);
-  expect(delivery.stats()).toMatchObject({ sent: 1, queued: 0 });
 });
 
 test('an envelope that the service did not accept is dropped, counted and logged after a later 4xx', async () => {
@@ -84,25 +73,14 @@ test('an envelope that the service did not accept is tried alone at first, and f
   expect(most).toBe(4);
 });
 
-test.each<[string, number, Record<string, string>, later: number[]]>([
-  ['a 429', 429, { 'Retry-After': '90' }, [1, 2, 3]],
-  ['a 429 with limits', 429, { 'X-Sentry-Rate-Limits': '60:error:organization, 90::key' }, [1, 2, 3]],
-  ['a 200 with limits', 200, { 'X-Sentry-Rate-Limits': '90:error;default:organization' }, [2, 3]],
-  ['a 503', 503, { 'Retry-After': '90' }, [1, 2, 3]],
-  ['a 400 with limits', 400, { 'X-Sentry-Rate-Limits': '90::organization' }, [2, 3]],
-])('a pause wanted with %s holds for every envelope, and loses none', async (_, status, headers, later) => {
-  const { receiver, delivery, isEmpty } = await setUpWithService(respondWith(status, {}, headers));
+test('a pause wanted with a 400 holds for the next envelope', async () => {
+  const limits = { 'X-Sentry-Rate-Limits': '90::organization' };
+  const { receiver, delivery } = await setUpWithService(respondWith(400, {}, limits));
   await delivery.accept(envelopeOf(1));
-  receiver.answer(respondWith(200));
   await delivery.submit(envelopeOf(2));
   expect(await delivery.accept(envelopeOf(3))).toEqual({ state: 'queued' });
-  await waitUntil('both to be free', async () => (await delivery.stateOf(idOf(2))).state === 'queued');
-  await vi.advanceTimersByTimeAsync(89_000);
-  await waitUntil('a look at the folder to end', () => vi.getTimerCount() === 1);
-  expect(eventIdsOf(receiver.arrivals)).toEqual([idOf(1)]);
-
-  await inTime('the outbox to be empty', isEmpty);
-  expect(eventIdsOf(receiver.arrivals.slice(1)).toSorted()).toEqual(later.map(idOf));
+  await delivery.stop();
+  expect(receiver.arrivals).toHaveLength(1);
 });
 
 test('a service that is down is logged once and reported, and so is its return', async () => {

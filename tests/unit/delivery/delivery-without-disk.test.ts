@@ -24,11 +24,6 @@ describe('where nothing can be kept', () => {
     expect(logged('the outbox cannot be written')).toEqual([expect.objectContaining(line)]);
   });
 
-  test("a browser's envelope is sent while the service takes it", async () => {
-    const { delivery } = await setUpWithService(undefined, await unusableFolder());
-    expect(await delivery.accept(envelopeOf(1))).toEqual({ state: 'sent' });
-  });
-
   test('an event of the server waits in memory, and is sent though the disk stays unusable', async () => {
     const { eventIds, relay } = recordingRelay(() => sent);
     const { delivery } = await setUpDelivery({ ...(await unusableFolder()), relay });

@@ -21,7 +21,7 @@ test.each([
   ['nothing of a URL', 'publickey', 'is not a URL of the form https://KEY@HOST/PROJECT'],
   ['another protocol', 'ftp://publickey@example.test/42', 'must start with https:// or http://'],
   ['no key', 'https://example.test/42', 'has no public key before the host'],
-  ['a key that is none', 'https://public%20key@example.test/42', 'has no public key before the host'],
+  ['an invalid key', 'https://public%20key@example.test/42', 'has no public key before the host'],
   ['no project', 'https://publickey@example.test', 'has no project after the host'],
   ['nothing but a slash for a project', 'https://publickey@example.test/', 'has no project after the host'],
   ['a query', 'https://publickey@example.test/42?a=b', 'must have no query and no fragment'],

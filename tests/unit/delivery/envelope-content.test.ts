@@ -15,8 +15,6 @@ const feedback: [object, string] = [{ type: 'feedback' }, `{"type":"feedback","e
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
 const attachment: [object, Buffer] = [{ type: 'attachment', length: 256, filename: 'a' }, everyByte];
 
-const attached = { type: 'attachment' };
-
 const open = (...items: Parameters<typeof envelopeOf>) => openEnvelope(envelopeOf(...items));
 
 describe('accepts', () => {
@@ -27,12 +25,8 @@ describe('accepts', () => {
     ['an event of type default', [[{ type: 'event' }, '{"type":"default"}']], 'error'],
     ['a feedback', [feedback], 'feedback'],
     ['an event with attachments after it', [event, attachment, attachment], 'error'],
-    ['an event with attachments around it', [attachment, event, attachment], 'error'],
-    ['a feedback with a screenshot', [feedback, attachment], 'feedback'],
     ['an empty attachment', [[{ type: 'attachment', length: 0 }, ''], event], 'error'],
-    ['an attachment with its type', [event, [{ ...attached, attachment_type: 'event.attachment' }, 'x']], 'error'],
     ['ten attachments', [event, ...Array<typeof attachment>(10).fill(attachment)], 'error'],
-    ['an item with fields that it does not know', [[{ type: 'event', x: [1] }, '{"type":"error"}']], 'error'],
   ])('%s', (_, items, category) => {
     expect(open(...items)).toMatchObject({ eventId, category });
   });
@@ -48,16 +42,14 @@ describe('accepts', () => {
 const onlyEvents = (type: string) => `Item type ${type} is not supported.`;
 
 describe('rejects', () => {
-  const others = [
-    'transaction', 'session', 'sessions', 'replay_event', 'replay_recording', 'replay_video', 'profile', 'profile_chunk',
-    'log', 'check_in', 'client_report', 'user_report', 'span', 'statsd', 'metric_buckets', 'trace_metric', 'security',
-    'form_data', 'unreal_report', 'nel', 'Event', 'event ',
-  ]; // prettier-ignore
-  test.each(others)('an item of type %s, alone, and beside an event', (type) => {
-    const error = new BodyError(onlyEvents(/^\w+$/.test(type) ? type : 'unknown'));
-    const item: [object, string] = [{ type }, '{}'];
-    for (const items of [[item], [item, event], [event, item]]) expect(() => open(...items)).toThrow(error);
-  });
+  test.each(['transaction', 'session', 'client_report', 'Event', 'event '])(
+    'an item of type %s, alone, and beside an event',
+    (type) => {
+      const error = new BodyError(onlyEvents(/^\w+$/.test(type) ? type : 'unknown'));
+      const item: [object, string] = [{ type }, '{}'];
+      for (const items of [[item], [item, event], [event, item]]) expect(() => open(...items)).toThrow(error);
+    },
+  );
 
   test.each<[string, Parameters<typeof envelopeOf>, string]>([
     ['two events', [event, event], 'There is more than one event or feedback.'],
@@ -66,23 +58,17 @@ describe('rejects', () => {
     ['no item at all', [], 'The envelope has no item.'],
     ['eleven attachments', Array<typeof attachment>(11).fill(attachment), 'There are more than 10 attachments.'],
     ['a minidump', [event, [{ type: 'attachment', attachment_type: 'event.minidump' }, 'MDMP']], 'Attachment type event.minidump is not supported.'],
-    ['an item without a type', [[{}, '{}']], onlyEvents('unknown')],
-    ['a type that is not a string', [[{ type: ['event'] }, '{}']], onlyEvents('unknown')],
     ['a type that would write into a log', [[{ type: '\n{"msg":"x"}' }, '{}']], onlyEvents('unknown')],
     ['a transaction that says to be an event', [[{ type: 'event' }, '{"type":"transaction"}']], 'The event has type transaction, which is not supported.'],
-    ['a feedback that says to be an event', [[{ type: 'event' }, '{"type":"feedback"}']], 'The event has type feedback, which is not supported.'],
     ['an event that says to be a feedback', [[{ type: 'feedback' }, '{}']], 'The feedback has type unknown, which is not supported.'],
     ['a type said twice', [[{ type: 'event' }, '{"type":"error","type":"transaction"}']], 'The event has type transaction, which is not supported.'],
     ['a type that is not a string in an event', [[{ type: 'event' }, '{"type":null}']], 'The event has type unknown, which is not supported.'],
     ['a type that is hidden behind escapes', [[{ type: 'event' }, '{"t\\u0079pe":"\\u0074ransaction"}']], 'The event has type transaction, which is not supported.'],
-    ['a type with much space after it', [[{ type: 'event' }, `{"type":"transaction"${' '.repeat(999)}}`]], 'The event has type transaction, which is not supported.'],
     ['a long type', [[{ type: 'event' }, `{"type":"${'x'.repeat(999)}"}`]], 'The event has type unknown, which is not supported.'],
     ['a type that is not JSON', [[{ type: 'event' }, '{"type":error}']], 'The event is not JSON.'],
-    ['a type that is missing', [[{ type: 'event' }, '{"type":}']], 'The event is not JSON.'],
     ['an event of another id', [[{ type: 'event' }, `{"event_id":"${'0'.repeat(32)}"}`]], 'The event and the envelope have different ids.'],
     ['an event whose id is not a string', [[{ type: 'event' }, '{"event_id":null}']], 'The event and the envelope have different ids.'],
     ['an empty event', [[{ type: 'event', length: 0 }, '']], 'The event is not JSON.'],
-    ['an event that is not JSON', [[{ type: 'event' }, '{"a":']], 'The event is not JSON.'],
     ['an event that is not an object', [[{ type: 'event' }, '[]']], 'The event is not a JSON object.'],
     ['an event that is not UTF-8', [[{ type: 'event', length: 9 }, Buffer.from('{"a":"\xff"}', 'latin1')]], 'The event is not JSON.'],
     ['an event with a byte order mark', [[{ type: 'event' }, '\ufeff{}']], 'The event is not JSON.'],
@@ -96,7 +82,6 @@ describe('reads items', () => {
   test.each([
     ['without a length, to the end of the line', '\n{"type":"event"}\n{"a":1}\n{"type":"attachment"}\nx'],
     ['without a length, to the end', '\n{"type":"event"}\n{"a":1}'],
-    ['with a length, to the end', '\n{"type":"event","length":7}\n{"a":1}'],
     ['with a length, and a line break after', '\n{"type":"event","length":7}\n{"a":1}\n'],
     ['with a payload of several lines', '\n{"type":"event","length":8}\n{"a"\n:1}'],
     ['with items in a payload', '\n{"type":"attachment","length":20}\n{"type":"event"}\n{}\n\n{"type":"event"}\n{}'],
@@ -109,19 +94,14 @@ describe('reads items', () => {
   });
 
   test.each([
-    ['a length past the end', '\n{"type":"event","length":3}\n{}', 'An item is shorter than its header says.'],
     ['an endless length', '\n{"type":"event","length":9007199254740991}\n{}', 'An item is shorter than its header says.'],
     ['a length in the middle', '\n{"type":"event","length":2}\n{} ', 'An item is longer than its header says.'],
-    ['a length of 0 with a payload', '\n{"type":"event","length":0}\n{}', 'An item is longer than its header says.'],
-    ['a negative length', '\n{"type":"event","length":-1}\n{}', 'The length of an item is not a whole number.'],
     ['a fraction for a length', '\n{"type":"event","length":1.5}\n{}', 'The length of an item is not a whole number.'],
     ['text for a length', '\n{"type":"event","length":"2"}\n{}', 'The length of an item is not a whole number.'],
-    ['a length beyond numbers', '\n{"type":"event","length":1e999}\n{}', 'The length of an item is not a whole number.'],
     ['a blank line before an item', '\n\n{"type":"event"}\n{}', 'The header of an item is not JSON.'],
     ['an item header that is not JSON', '\nevent\n{}', 'The header of an item is not JSON.'],
     ['an item header that is not an object', '\n"event"\n{}', 'The header of an item is not a JSON object.'],
     ['a long item header', `\n{"type":"event","x":"${'x'.repeat(9_000)}"}\n{}`, 'The header of an item is longer than 8 KiB.'],
-    ['an item header without an end', `\n${'{'.repeat(9_000)}`, 'The header of an item is longer than 8 KiB.'],
   ])('rejects %s', (_, items, error) => {
     expect(() => openEnvelope(Buffer.from(head + items))).toThrow(new BodyError(error));
   }); // prettier-ignore

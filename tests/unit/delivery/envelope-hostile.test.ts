@@ -7,7 +7,7 @@ import { checkAny } from './check-property';
 const dsn = parseDsn('https://ourkey@example.test/42');
 const eventId = '0123456789abcdef0123456789abcdef';
 
-/** `undefined`: not an envelope. Any other error than an BodyError fails the test. */
+/** `undefined`: not an envelope. Any other error than a BodyError fails the test. */
 function open(bytes: Uint8Array): Envelope | undefined {
   try {
     return openEnvelope(bytes);
@@ -46,11 +46,11 @@ const firstLine = fc
 
 const validEnvelope = fc.tuple(firstLine, items).map(([line, rest]) => Buffer.concat([Buffer.from(line), rest]));
 
-test('parsing reads any bytes as an envelope or throws an BodyError', () => {
+test('parsing reads any bytes as an envelope or throws a BodyError', () => {
   checkAny(300, fc.uint8Array({ maxLength: 500 }), (bytes) => void open(bytes));
 });
 
-test('parsing reads a damaged envelope as an envelope or throws an BodyError', () => {
+test('parsing reads a damaged envelope as an envelope or throws a BodyError', () => {
   const damage = fc.array(fc.tuple(fc.nat(), fc.uint8Array({ maxLength: 3 }), fc.nat(3)), { maxLength: 4 });
   checkAny(500, fc.tuple(validEnvelope, damage), ([envelope, changes]) => {
     const damaged = changes.reduce((bytes, [place, inserted, removed]) => {

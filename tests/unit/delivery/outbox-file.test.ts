@@ -12,17 +12,10 @@ const name = `1790000000000-17-${eventId}-89abcdef.browser.feedback.envelope`;
 test.each<[string, Omit<OutboxEntry, 'key' | 'claimedUntil'>]>([
   [name, fields],
   [name.replace('1790000000000', '0000000000001'), { ...fields, keptAt: 1 }],
-  [name.replace('-17-', '-0-'), { ...fields, bytes: 0 }],
   [name.replace('.browser.feedback', '.server.error'), { ...fields, source: 'server', category: 'error' }],
 ])('%s holds all fields of an entry', (key, entry) => {
   expect(createKey({ ...entry, salt })).toBe(key);
   expect(parseFileName(key)).toEqual({ ...entry, key });
-});
-
-test.each([1_790_000_015_000, 15_000, 0])('the name of a file claimed until %i says so', (claimedUntil) => {
-  const claimed = fileNameOf({ key: name, claimedUntil });
-  expect(parseFileName(claimed)).toEqual({ ...fields, key: name, claimedUntil });
-  expect(fileNameOf({ key: name })).toBe(name);
 });
 
 const like = [`.${name}.draft`, `${name}.draft`, `${name}.1`, `${name}~`, ` ${name}`, `${name}\n`, name.toUpperCase()];

@@ -68,7 +68,7 @@ function read(value: unknown, type: ReportsType = 'application/reports+json') {
 const readOne = (changes: object) => read([{ ...violation, ...changes }])[0];
 const readBody = (changes: object) => readOne({ body: { ...violation.body, ...changes } });
 
-test('a violation is read without queries, credentials, a sample of what is no inline script, the policy and the referrer', () => {
+test('a violation is read without queries, credentials, a sample of anything but an inline script, the policy and the referrer', () => {
   expect(read([violation])).toEqual([checked]);
 });
 
@@ -113,19 +113,11 @@ test('the type of the body is known with parameters and in any case', () => {
 test.each([
   ['inline', 'inline'],
   ['wasm-eval', 'wasm-eval'],
-  ['trusted-types-sink', 'trusted-types-sink'],
-  ['data', 'data'],
   ['data:text/javascript,secret', 'data'],
-  ['blob:https://candor.test/0', 'blob'],
   ['wss://evil.example/socket?x', 'wss://evil.example'],
   ['HTTPS://EVIL.example:443/x', 'https://evil.example'],
-  ['https://evil.example:8443', 'https://evil.example:8443'],
-  ['', 'other'],
   ['javascript\n{"msg":"request failed"}', 'other'],
-  ['\ud800', 'other'],
   [7, 'other'],
-  [{}, 'other'],
-  [undefined, 'other'],
   [`https://evil.example/${'x'.repeat(5_000)}`, 'https'],
 ])('the blocked resource %j is %j', (blockedURL, blocked) => {
   expect(readBody({ blockedURL })).toMatchObject({ blocked });
@@ -147,15 +139,11 @@ test('an error that a page’s reporter ignored is counted for its reason, if th
 test.each([
   // Chromium names it by its scheme alone, wherever its scripts run.
   { blockedURL: 'inline', sourceFile: 'chrome-extension' },
-  { blockedURL: 'eval', sourceFile: 'chrome-extension://abcdefgh/content.js' },
-  { blockedURL: 'https://tracker.example/x', sourceFile: 'moz-extension' },
   { blockedURL: 'safari-web-extension://ABC/a.js' },
-  { blockedURL: 'chrome-extension' },
   { blockedURL: 'ms-browser-extension://x' },
   { blockedURL: 'eval', sourceFile: 'sandbox eval code' },
   { blockedURL: 'inline', sourceFile: 'user-script:3' },
   { blockedURL: 'inline', sourceFile: 'webkit-masked-url://hidden/' },
-  { blockedURL: 'about' },
   { blockedURL: 'about:blank' },
 ])('a violation with %j is of an extension', (body) => {
   expect(readBody(body)).toBe('of an extension');
@@ -170,11 +158,8 @@ test('a file of the page that is named like one of an extension is the page’s'
 
 test.each([
   'https://elsewhere.test/page',
-  'https://candor.test.elsewhere.test/',
   'https://candor.test:8443/',
   'https://elsewhere.test@evil.test/',
-  'about',
-  'blob:https://candor.test/1',
   'javascript:alert(1)',
   '',
 ])('a report of the page %j is of another site', (url) => {
@@ -189,14 +174,11 @@ test('reports of other types are distinguished', () => {
 test.each([
   ['a list in its place', []],
   ['no type', { ...violation, type: undefined }],
-  ['a type that is not a string', { ...violation, type: ['csp-violation'] }],
   ['no body', { ...violation, body: null }],
   ['no URL', { ...violation, url: 7 }],
   ['no directive', { ...violation, body: {} }],
   ['a directive with a line break', { ...violation, body: { effectiveDirective: 'script-src\n{"msg":"x"}' } }],
-  ['an endless directive', { ...violation, body: { effectiveDirective: 'x'.repeat(99) } }],
   ['null', null],
-  ['a number', 1],
 ])('a report with %s is malformed, and the others of the body count', (_, report) => {
   expect(read([report, violation])).toEqual(['malformed', checked]);
   expect(() => read([report])).toThrow('There is no report in the body.');
@@ -204,13 +186,10 @@ test.each([
 
 test.each<[string, ReportsType, string]>([
   ['', 'application/reports+json', 'The body is not JSON.'],
-  ['hello', 'application/reports+json', 'The body is not JSON.'],
   ['{}', 'application/reports+json', 'The body is not an array of reports.'],
-  ['null', 'application/reports+json', 'The body is not an array of reports.'],
   ['[]', 'application/reports+json', 'There is no report in the body.'],
   [`[${'[],'.repeat(100)}[]]`, 'application/reports+json', 'There are more than 100 reports.'],
   ['['.repeat(100_000), 'application/reports+json', 'The body is nested too deeply.'],
-  ['[]', 'application/csp-report', 'The body has no csp-report.'],
   ['{"csp-report":[]}', 'application/csp-report', 'The body has no csp-report.'],
   ['{"csp-report":{}}', 'application/csp-report', 'There is no report in the body.'],
   ['{"__proto__":{"csp-report":{}}}', 'application/csp-report', 'The body has no csp-report.'],
@@ -227,7 +206,7 @@ test('keys of the prototype give no field, and change nothing', () => {
   expect(({} as { age?: number }).age).toBeUndefined();
 });
 
-test('places, ages and browsers that are none are left out', () => {
+test('invalid places, ages and browsers are left out', () => {
   for (const value of ['1', -1, 1.5, 1e300, NaN, null, {}]) {
     expect(readBody({ lineNumber: value, columnNumber: value })).toMatchObject({ line: undefined, column: undefined });
   }

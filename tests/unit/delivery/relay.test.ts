@@ -74,7 +74,6 @@ describe('a response of the service', () => {
       respondWith(403, { detail }),
       failure('dropped', 403, { detail }),
     ],
-    ['counts by its status when the body is not JSON', respondWith(413, '<html>No</html>'), failure('dropped', 413)],
     [
       'passes on how long it wants to be left alone',
       respondWith(429, {}, { 'Retry-After': '17' }),
@@ -92,10 +91,10 @@ describe('a response of the service', () => {
     expect(await relay(url, envelope)).toEqual(outcome);
   });
 
-  test.each([301, 307, 308])('that redirects with a %i is a failure, and is not followed', async (status) => {
+  test('that redirects is a failure, and is not followed', async () => {
     const elsewhere = await receiverOfThisTest();
-    receiver.answer(respondWith(status, '', { Location: parseDsn(elsewhere.dsn).envelopeUrl }));
-    expect(await relay(url, envelope)).toMatchObject({ state: 'retry', status });
+    receiver.answer(respondWith(307, '', { Location: parseDsn(elsewhere.dsn).envelopeUrl }));
+    expect(await relay(url, envelope)).toMatchObject({ state: 'retry', status: 307 });
     expect(elsewhere.arrivals).toEqual([]);
   });
 });
@@ -118,7 +117,6 @@ test('does not use a connection again on which something came that was not asked
 test.each([
   [200, { state: 'retry', status: 200, reason: 'the service responded before it had the envelope' }],
   [413, failure('dropped', 413)],
-  [503, failure('retry', 503)],
 ])('a %i before the envelope is read is believed only when it says no, and closes the connection', async (...row) => {
   const [status, outcome] = row;
   let closed: Promise<unknown> = Promise.resolve();
@@ -142,7 +140,6 @@ describe('a service that does not respond has to be retried', () => {
   test.each<[string, (socket: Socket) => void, string]>([
     ['never speaks', () => {}, 'the service did not respond within 0.2 s'],
     ['speaks plain HTTP', (socket) => void socket.write('HTTP/1.1 400 Bad\r\n\r\n'), unreachable.reason],
-    ['hangs up', (socket) => void socket.end(), unreachable.reason],
   ])('when the peer of a TLS handshake %s', async (_, act, reason) => {
     const server = createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => act(socket)));
     const secure = `https://${await listen(server)}/`;

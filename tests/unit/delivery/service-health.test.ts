@@ -113,23 +113,6 @@ describe('being down', () => {
     expect([health.recordResponse(), health.recordResponse()]).toEqual([true, false]);
     expect(health.downSince()).toBeUndefined();
   });
-
-  test('is reported again in the next outage', () => {
-    const { health, pass } = setUp();
-    for (let time = 0; time < 2; time += 1) {
-      health.recordFailedAttempt('error');
-      pass(60_000);
-      expect(health.markDownReported()).toBe(true);
-      health.recordResponse();
-    }
-  });
-
-  test('does not begin without a failure', () => {
-    const { health, pass } = setUp();
-    health.recordResponse();
-    pass(hourMs);
-    expect([health.markDownReported(), health.downSince()]).toEqual([false, undefined]);
-  });
 });
 
 describe.each([

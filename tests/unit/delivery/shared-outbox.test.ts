@@ -33,23 +33,6 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     return eventIdsOf(accepted).toSorted();
   }
 
-  test('another instance delivers the events of one that has died', async () => {
-    const { receiver, one, other } = await setUp(respondWith(503));
-    const ids = newIds(3);
-    await one.delivery.submit(envelopeOf(ids[0] ?? ''));
-    expect(await one.delivery.accept(envelopeOf(ids[1] ?? ''))).toEqual(queued);
-    await one.delivery.submit(envelopeOf(ids[2] ?? ''));
-    await waitUntil('nothing to be in flight', async () => {
-      const states = await Promise.all(ids.map((id) => other.delivery.stateOf(id)));
-      return states.every(({ state }) => state === 'queued');
-    });
-    one.die();
-    receiver.answer(accept);
-    await other.delivery.start();
-    expect(await arrived(receiver, 3)).toEqual(ids.toSorted());
-    expect(await one.ownFiles()).toBe(0);
-  });
-
   test('every instance knows the state of every event', async () => {
     const { receiver, one, other, instances } = await setUp();
     const statesOf = async (id: string) => {
@@ -98,17 +81,6 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await Promise.all(instances.map(({ delivery }) => delivery.start()));
     await Promise.all(instances.map(({ delivery }) => delivery.accept(envelopeOf(newId()))));
     expect(attempts).toEqual(['a']);
-  });
-
-  test('evictions are counted by one instance', async () => {
-    const relay = async () => ({ state: 'retry', reason: 'no', limits: { all: 600 } }) as const;
-    const { instances, other } = await setUp(undefined, { relay, limits: { envelopes: 10 } });
-    await Promise.all(newIds(30).map((id, index) => instances[index % 2]?.delivery.submit(envelopeOf(id))));
-    await Promise.all(instances.map(({ delivery }) => delivery.stop())); // No claim keeps an envelope any more.
-    await Promise.all(instances.map(({ delivery }) => delivery.start()));
-    const dropped = instances.map(({ delivery }) => delivery.stats().dropped['the outbox is full'] ?? 0);
-    expect(dropped.reduce((sum, one) => sum + one)).toBe(20);
-    expect(other.delivery.stats().queued).toBe(10);
   });
 
   test('without Redis the server’s events are kept on the own disk, and are moved when it is back; browsers keep theirs', async () => {

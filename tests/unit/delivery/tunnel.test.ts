@@ -51,33 +51,27 @@ test('responds 503 with Retry-After, and logs no acceptance, when it can neither
 
 const head = `{"event_id":"${id}"}`;
 const notTaken = (type: string) => `Item type ${type} is not supported.`;
-const notTakenAsEvent = (type: string) => `The event has type ${type}, which is not supported.`;
 
 test.each([
   ['no body', undefined, 'The first line of the envelope is not JSON.'],
-  ['a first line that is not JSON', 'hello\n{}', 'The first line of the envelope is not JSON.'],
-  ['a first line that is not an object', '[]\n{}', 'The first line of the envelope is not a JSON object.'],
-  ['an endless first line', 'x'.repeat(10_000), 'The first line of the envelope is longer than 8 KiB.'],
-  ['{}', '{}', 'The envelope has no event id of 32 lower-case hexadecimal digits.'],
-  ['no item', `${head}\n`, 'The envelope has no item.'],
   // One such pauses every error's delivery, where a service limits transactions.
   ['a transaction', `${head}\n{"type":"transaction"}\n{"type":"transaction"}`, notTaken('transaction')],
-  ['one that says to be an event', `${head}\n{"type":"event"}\n{"type":"transaction"}`, notTakenAsEvent('transaction')],
-  ['a session beside an event', `${envelope}\n{"type":"session"}\n{}`, notTaken('session')],
 ])('rejects %s with 400 and sends nothing', async (_, body, error) => {
   const { post, receiver } = await openTunnel();
   expect(await post(body)).toMatchObject({ status: 400, json: { error } });
   expect(receiver.arrivals).toEqual([]);
 });
 
-const encodings = ['gzip', 'deflate', 'br', 'zstd', 'x-unknown', 'identity, gzip', 'GZIP'];
-test.each(encodings)('a Content-Encoding of %s is rejected with 415 and Accept-Encoding', async (encoding) => {
-  const { post, receiver } = await openTunnel();
-  const { response, status, json } = await post(envelope, { 'Content-Encoding': encoding });
-  expect({ status, json }).toEqual({ status: 415, json: { error: 'Content-Encoding is not supported.' } });
-  expect(response.headers.get('Accept-Encoding')).toBe('identity');
-  expect(receiver.arrivals).toEqual([]);
-});
+test.each(['gzip', 'x-unknown', 'identity, gzip'])(
+  'a Content-Encoding of %s is rejected with 415 and Accept-Encoding',
+  async (encoding) => {
+    const { post, receiver } = await openTunnel();
+    const { response, status, json } = await post(envelope, { 'Content-Encoding': encoding });
+    expect({ status, json }).toEqual({ status: 415, json: { error: 'Content-Encoding is not supported.' } });
+    expect(response.headers.get('Accept-Encoding')).toBe('identity');
+    expect(receiver.arrivals).toEqual([]);
+  },
+);
 
 test.each(['identity', 'Identity', ''])('a Content-Encoding of %j is accepted', async (encoding) => {
   const { post } = await openTunnel();
@@ -86,16 +80,12 @@ test.each(['identity', 'Identity', ''])('a Content-Encoding of %j is accepted', 
 
 test.each<[number, Record<string, string>]>([
   [200, {}],
-  [200, { 'Sec-Fetch-Site': 'same-origin' }],
   [200, { 'Sec-Fetch-Site': 'none' }],
   [403, { 'Sec-Fetch-Site': 'cross-site' }],
   [403, { 'Sec-Fetch-Site': 'same-site' }],
   [403, { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://candor.test', Host: 'candor.test' }],
-  [200, { Origin: 'http://candor.test', Host: 'candor.test' }],
   [200, { Origin: 'https://candor.test:8443', Host: 'candor.test:8443' }],
   [403, { Origin: 'http://candor.test:81', Host: 'candor.test' }],
-  [403, { Origin: 'http://elsewhere.test', Host: 'candor.test' }],
-  [403, { Origin: 'http://candor.test.elsewhere.test', Host: 'candor.test' }],
   [403, { Origin: 'null', Host: 'candor.test' }],
   [403, { Origin: 'http://elsewhere.test' }],
 ])('responds with %i to an envelope with %j', async (status, headers) => {

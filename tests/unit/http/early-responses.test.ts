@@ -118,18 +118,3 @@ test('a client that is still sending has the whole response, and is not reset wh
   connection.write('x'.repeat(2 * mebibyte));
   expect(await connection.end()).toBe('closed');
 });
-
-test('a client that sends its whole body before it reads has the response', async () => {
-  const connection = await connectTo(whole);
-  connection.socket.pause();
-  await new Promise((resolve) => connection.socket.write(post(20 * mebibyte), resolve));
-  connection.socket.resume();
-  await waitUntil('the response', () => connection.text().endsWith('whole'));
-});
-
-test('fetch has the response to a body that nobody reads', async () => {
-  const connection = await connectTo((_, response) => void response.writeHead(413).end('whole'));
-  const { remotePort } = connection.socket;
-  const response = await fetch(`http://127.0.0.1:${remotePort}`, { method: 'POST', body: 'x'.repeat(20 * mebibyte) });
-  expect([response.status, await response.text()]).toEqual([413, 'whole']);
-});

@@ -25,11 +25,6 @@ test('of a later version of traceparent the known part is returned, as version 0
   expect(await idsReturnedTo({ traceparent: `${traceparent.replace('00', 'cc')}-more` })).toEqual({ traceparent });
 });
 
-test.each([
-  {},
-  { 'x-request-id': 'a b', traceparent: `${traceparent}-more` },
-  { 'x-request-id': ['a', 'b'], traceparent: [traceparent, traceparent] },
-  { 'x-request-id': 'x'.repeat(129), traceparent: 'x'.repeat(9_000) },
-])('a request without a valid id gets none: %#', async (headers) => {
-  expect(await idsReturnedTo(headers)).toEqual({});
+test('a response has no id of a request whose ids are invalid', async () => {
+  expect(await idsReturnedTo({ 'x-request-id': ['a', 'b'], traceparent: `${traceparent}-more` })).toEqual({});
 });

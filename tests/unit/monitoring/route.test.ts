@@ -12,7 +12,7 @@ import type { Settings } from '../../../candor/server/settings';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
 import { patchStates } from '../../../candor/server/patch-states';
 import { installTestContext } from '../server/test-context';
-import { envelopeOf, idOf, leaveBehind, receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
+import { receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
 vi.mock('../../../candor/release', () => ({ release: '1.2.3' }));
 
@@ -118,13 +118,6 @@ test.each([
   },
 );
 
-test('GET counts the browser events past the limit', async () => {
-  await turnReporting({ perHour: 1 });
-  await post();
-  for (let time = 0; time < 3; time += 1) expect((await post()).status).toBe(429);
-  expect(await get()).toMatchObject({ body: { delivery: { sent: 1, browserEventsRefused: 3 } } });
-});
-
 test('GET gives the state of an event', async () => {
   const { receiver } = await turnReporting();
   await expectEvent(id, { state: 'unknown' });
@@ -138,16 +131,7 @@ test('GET gives the state of an event', async () => {
   await expectEvent(id, { state: 'queued' });
 });
 
-test('GET says that an event of an earlier run is queued', async () => {
-  const { delivery, folder, receiver } = await turnReporting();
-  receiver.answer(respondWith(503));
-  await leaveBehind(folder, envelopeOf(idOf(1)));
-  await delivery.start();
-  await expectEvent(idOf(1), { state: 'queued' });
-  expect(await get()).toMatchObject({ body: { delivery: { sent: 0, queued: 1 } } });
-});
-
-test.each(['', 'x', `${id}0`, '%3Cscript%3E', '__proto__'])('GET rejects the event id %j', async (event) => {
+test.each(['', `${id}0`])('GET rejects the event id %j', async (event) => {
   await turnReporting();
   const body = { error: 'An event id has 32 hexadecimal digits.' };
   expect(await get(`?event=${event}`)).toEqual({ status: 400, body });
@@ -170,37 +154,31 @@ function getAs(accept: string, rawHeaders: string[] = []) {
   return runInContext({ request: { headers: {}, rawHeaders } }, () => GET(request));
 }
 
-test.each([scraping, 'application/openmetrics-text'])(
-  'GET gives the counters as OpenMetrics text for %s',
-  async (accept) => {
-    const { receiver } = await turnReporting({ perHour: 1 });
-    receiver.answer(respondWith(403));
-    await post();
-    receiver.answer(respondWith(200));
-    await post();
-    await post(); // Past the budget.
-    const response = await getAs(accept);
-    expect(Object.fromEntries(response.headers)).toEqual({
-      'cache-control': 'no-store',
-      'content-type': 'application/openmetrics-text; version=1.0.0; charset=utf-8',
-    });
-    expect(parseOpenMetrics(await response.text())).toMatchObject({
-      candor_build: { type: 'info', samples: { 'candor_build_info{release="1.2.3",environment="staging"}': 1 } },
-      candor_reporting: { type: 'gauge', samples: { candor_reporting: 1 } },
-      candor_events_sent: { type: 'counter', samples: { candor_events_sent_total: 1 } },
-      candor_events_dropped: { samples: { 'candor_events_dropped_total{reason="the service responded with 403"}': 1 } },
-      candor_browser_events_refused: { samples: { candor_browser_events_refused_total: 1 } },
-    });
-  },
-);
+test('GET gives the counters as OpenMetrics text to Prometheus', async () => {
+  const { receiver } = await turnReporting({ perHour: 1 });
+  receiver.answer(respondWith(403));
+  await post();
+  receiver.answer(respondWith(200));
+  await post();
+  await post(); // Past the budget.
+  const response = await getAs(scraping);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'cache-control': 'no-store',
+    'content-type': 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+  });
+  expect(parseOpenMetrics(await response.text())).toMatchObject({
+    candor_build: { type: 'info', samples: { 'candor_build_info{release="1.2.3",environment="staging"}': 1 } },
+    candor_reporting: { type: 'gauge', samples: { candor_reporting: 1 } },
+    candor_events_sent: { type: 'counter', samples: { candor_events_sent_total: 1 } },
+    candor_events_dropped: { samples: { 'candor_events_dropped_total{reason="the service responded with 403"}': 1 } },
+    candor_browser_events_refused: { samples: { candor_browser_events_refused_total: 1 } },
+  });
+});
 
-test.each(['*/*', 'application/json', 'application/json, application/openmetrics-text', 'text/html', 'text/plain'])(
-  'GET gives JSON for %s',
-  async (accept) => {
-    await turnReporting();
-    expect(await (await getAs(accept)).json()).toHaveProperty('delivery');
-  },
-);
+test.each(['*/*', 'application/json, application/openmetrics-text'])('GET gives JSON for %s', async (accept) => {
+  await turnReporting();
+  expect(await (await getAs(accept)).json()).toHaveProperty('delivery');
+});
 
 test.each([
   [true, 200],
@@ -237,12 +215,6 @@ describe('with PUBLIC_COUNTERS=off', () => {
     await setUp();
     expect(await get()).toEqual({ status: 200, body: ofBrowsers });
   });
-});
-
-test('POST forwards an envelope to the service', async () => {
-  const { receiver } = await turnReporting();
-  expect((await post()).status).toBe(200);
-  expect(receiver.arrivals.map(({ header }) => header)).toEqual([{ event_id: id, dsn: receiver.dsn }]);
 });
 
 test('POST responds with 404 when reporting is off', async () => {

@@ -67,7 +67,6 @@ test.each<[string, BuiltCode, Sent, string[]]>([
   ['one that is sent whole and does not know it, like a cached one', none, whole, [ofFramework]],
   ['a cached shell', none, { part: shell, isAll: false, headers: postponed }, [ofFramework, ofNonce]],
   ['SVG', built, ofType('image/svg+xml'), []],
-  ['plain text', built, ofType('text/plain'), []],
   ['XHTML', built, ofType('application/xhtml+xml'), []],
   ['a type whose name only begins like HTML', built, ofType('text/htmlx'), []],
 ])('permits in %s the scripts of the framework, the build or the request that it may have', (_, code, sent, sources) =>

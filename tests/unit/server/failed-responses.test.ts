@@ -115,7 +115,7 @@ test.each(['writeHead', 'writeHeader'] as const)('a head that was sent by %s() n
   expect(headers).toMatchObject(problemHeaders);
 });
 
-test('a head that is no document’s is sent when it is flushed', async () => {
+test('a head that is not a document’s is sent when it is flushed', async () => {
   await ask(undefined, (response) => {
     beginResponse(response, 404, { 'Content-Type': 'text/csv' }).flushHeaders();
     expect(response.headersSent).toBe(true);

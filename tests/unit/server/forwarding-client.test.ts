@@ -82,7 +82,7 @@ test('forwards the scopes as they are at the call', async () => {
   expect(await arrived()).toMatchObject([{ tags: { of_scope: 'before', of_request: 'before' } }]);
 });
 
-test('keeps breadcrumbs, and sends nothing that is no error', async () => {
+test('keeps breadcrumbs, and sends nothing that is not an error', async () => {
   const { client, arrived } = setUp();
   inRequest(() => {
     Sentry.addBreadcrumb({ message: 'before' });

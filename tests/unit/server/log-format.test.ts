@@ -69,7 +69,7 @@ describe('describeError', () => {
     ['a symbol', Symbol('x'), 'symbol', 'Symbol(x)'],
     ['a plain object', { a: 1 }, 'object', '[object Object]'],
     ['an object with a message', { message: 'a\nb' }, 'object', 'a b'],
-    ['an object whose message is no text', { message: { a: 1 } }, 'object', '[object Object]'],
+    ['an object whose message is not a text', { message: { a: 1 } }, 'object', '[object Object]'],
     ['an object without prototype', Object.create(null), 'object', '[object Object]'],
     ['an object with the keys of a prototype', withKeysOfPrototype, 'object', '[object Object]'],
   ])('describes %s', (_, thrown, type, message) => {
@@ -123,7 +123,7 @@ describe('describeError', () => {
     expect(describeError(error)).toEqual({ type: 'Error', message: 'broken', stack: error.stack });
   });
 
-  test('describes an error whose name, message and stack are no text', () => {
+  test('describes an error whose name, message and stack are not texts', () => {
     const error = Object.assign(new Error(), { name: 1, message: {}, stack: {} });
     expect(describeError(error)).toEqual({ type: 'Error', message: '[object Error]', stack: undefined });
   });

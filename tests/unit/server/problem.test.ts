@@ -13,7 +13,7 @@ test('a failure names its status, its digest and the address that tells of it', 
   });
 });
 
-test('a digest that is no event id has no address', () => {
+test('a digest that is not an event id has no address', () => {
   expect(JSON.parse(problemBody(503, 'library-7'))).toEqual({
     type: 'about:blank',
     title: 'Service Unavailable',

@@ -24,7 +24,7 @@ test.each<[string, unknown]>([
     `an error with a throwing ${name}`,
     Object.defineProperty(new Error('x'), name, { get: trap }),
   ]),
-  ['an object that is no text', { toString: trap }],
+  ['an object that is not a text', { toString: trap }],
 ])('%s is an error with the same event id, caused by what its reader threw', (_, thrown) => {
   const error = readableError(thrown);
   expect(describeError(error)).toMatchObject({ type: 'Error', message: 'The thrown value cannot be read.' });

@@ -162,7 +162,7 @@ describe("makes the event of the SDK's Node client", () => {
     ['an object with an error', () => ({ code: 7, error: new RangeError('broken') })],
     ['an object with name and message', () => ({ name: 'Odd', message: 'broken' })],
     ['a chain of causes', () => new Error('a', { cause: new RangeError('b', { cause: new Error('c') }) })],
-    ['a cause that is no error', () => new Error('a', { cause: 'b' })],
+    ['a cause that is not an error', () => new Error('a', { cause: 'b' })],
     ['several errors in one', () => new AggregateError([new Error('a'), new TypeError('b')], 'both')],
     ['a rejected promise', async () => Promise.reject(new Error('broken')).catch((error: unknown) => error)],
     ['code within a native function', () => thrownBy(() => [1].map(choke))],

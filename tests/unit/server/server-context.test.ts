@@ -30,7 +30,7 @@ test('can be installed again, as `next dev` does on every change', async () => {
   expect(serverContext()).not.toBe(node);
 });
 
-test('of the edge runtime is no context of a Node server', async () => {
+test('of the edge runtime is not the context of a Node server', async () => {
   const { installContext, nodeContext } = await freshModule();
   installContext(edge);
   expect(() => nodeContext()).toThrow('no Node server');

@@ -1,4 +1,4 @@
-import { Hydrated } from '../../app/failing/edge/hydrates/hydrated';
+import { Hydrated } from '../../app/hydrated';
 
 export const config = { runtime: 'experimental-edge' };
 

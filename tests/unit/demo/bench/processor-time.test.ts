@@ -27,7 +27,7 @@ onLinux('processor time and memory of a process are what it says itself', async 
   expect((await residentMb(pid)) / itself.residentMb).toBeCloseTo(1, 0);
 });
 
-onLinux('a process that is gone has no figures, and is no zero', async () => {
+onLinux('a process that is gone has no figures, rather than zero', async () => {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
   await expect(processorMs(child.pid ?? NaN)).rejects.toThrow('ENOENT');

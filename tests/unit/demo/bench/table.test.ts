@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../../bench/rows';
-import { goalsText, inUnit, ratioText, toTable } from '../../../bench/table';
+import { goalsText, inUnit, toTable } from '../../../bench/table';
 
 const ratio = { median: 1.1, min: 1.1, max: 1.1, verdict: 'more' as const };
 const jsKind = { figure: 'js', title: 'client JS', unit: 'kB' as const, wanted: { ratio: 1.045 } };
@@ -9,18 +9,6 @@ const waitKind = { figure: 'wait', title: 'longest wait', unit: 'ms' as const, w
 const wait: Row = { ...waitKind, candor: { value: 20 }, isMet: true };
 const titles = { baseline: 'bare', other: 'wizard', ratio: 'to bare' };
 const lastLine = (text: string) => text.split('\n').at(-1);
-
-test('a ratio is shown with its range, as no difference, or alone where all rounds agree', () => {
-  expect(ratioText({ median: 0.9, min: 0.85, max: 0.95, verdict: 'less' })).toBe('0.90 (0.85–0.95)');
-  expect(ratioText({ median: 1.01, min: 0.9, max: 1.1, verdict: 'no difference' })).toBe('no difference (0.90–1.10)');
-  expect(ratioText({ median: 1.07, min: 1.07, max: 1.07, verdict: 'more' })).toBe('1.07');
-  expect(ratioText({ median: 1, min: 1, max: 1, verdict: 'no difference' })).toBe('the same');
-  expect(ratioText(undefined)).toBe('');
-});
-
-test('a ratio of bytes has a digit more, because its goal has', () => {
-  expect(ratioText({ median: 1.0461, min: 1.0458, max: 1.0466, verdict: 'more' }, 'kB')).toBe('1.046 (1.046–1.047)');
-});
 
 test('a value has its unit and its digits, and what never came says so', () => {
   expect(inUnit(7.126, { unit: 'ms', digits: 2 })).toBe('7.13 ms');
@@ -36,12 +24,6 @@ test('a missed goal is marked, and an unmeasured cell stays empty', () => {
   expect(shown(js)).toBe('| client JS | 100.0 kB | 110.0 kB | 1.100 | ≤ 1.045, **missed** |  |  |');
   expect(shown({ ...js, isMet: true })).not.toContain('missed');
   expect(shown(wait)).toBe('| longest wait |  | 20 ms |  | ≤ 50 ms |  |  |');
-});
-
-test('a comparison without goals and ratios has no columns for them', () => {
-  const table = toTable({ rows: [{ ...wait, wanted: undefined }], titles: { baseline: 'floor', other: 'wizard' } });
-  expect(table.split('\n')[0]).toBe('|  | floor | Candor | wizard |');
-  expect(lastLine(table)).toBe('| longest wait |  | 20 ms |  |');
 });
 
 test('the goals are counted, and each missed one is named with its result and what was wanted', () => {

@@ -48,9 +48,6 @@ test('says that events go to the inbox, with a link to it, or to the service, wi
 test('says whether the last event that the server knows was accepted', () => {
   showHeader({ last: { state: 'sent' } });
   expect(screen.getByText(/The last event was accepted\./)).toBeTruthy();
-  cleanup();
-  showHeader({ last: { state: 'dropped', reason: 'the service responded with 403' } });
-  expect(screen.getByText(/was not accepted: dropped: the service responded with 403\./)).toBeTruthy();
 });
 
 test('a kind without a URL refers to its button', () => {

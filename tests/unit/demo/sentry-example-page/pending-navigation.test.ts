@@ -83,14 +83,6 @@ test('a screen shown before is not the outcome, even if the state of its event c
   expect(allOutcomes()).toEqual({});
 });
 
-test('a screen shown before is not the outcome', async () => {
-  lastShownScreen.write({ reference: 'Digest: a', event });
-  const { allOutcomes, restore, beginNavigation } = await loadPage();
-  beginNavigation('server-render');
-  restore();
-  expect(allOutcomes()).toEqual({});
-});
-
 test('the outcome is the status alone where no screen was shown', async () => {
   await navigateTo('server-render', 500);
   expect(await restoredOutcomes()).toEqual({ 'server-render': { status: 500 } });

@@ -4,12 +4,6 @@ import { sessionValue } from '../../../../app/sentry-example-page/session-value'
 import { takeConsole } from '../../../support/quiet-console';
 import { forbidStorage } from '../../browser/make-reports';
 
-test('reads the value that was written under the same key', () => {
-  sessionValue<{ a: number }>('one').write({ a: 1 });
-  expect(sessionValue<{ a: number }>('one').read()).toEqual({ a: 1 });
-  expect(sessionValue('other').read()).toBeUndefined();
-});
-
 test('reads text that is not JSON as undefined, and warns', () => {
   sessionStorage.setItem('one', '{');
   expect(sessionValue('one').read()).toBeUndefined();

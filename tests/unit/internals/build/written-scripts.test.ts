@@ -20,7 +20,7 @@ test.each([
   ['words', '(0,t.jsx)(r.Label,{id:"a",children:"Name"})'],
   ['words with signs', '(0,t.jsx)(r.Label,{id:"a",children:"Name (in full)"})'],
   ['the children of an element', '(0,t.jsx)("p",{id:"a",children:"a()"})'],
-  ['a component that is no script', '(0,t.jsx)(r.Code,{children:"a()"})'],
+  ['a component that is not a script', '(0,t.jsx)(r.Code,{children:"a()"})'],
   ['HTML', '(0,t.jsx)("div",{dangerouslySetInnerHTML:{__html:"<b onclick=\\"a()\\">"}})'],
   ['styles', '(0,t.jsx)("style",{dangerouslySetInnerHTML:{__html:"p{color:rgb(0,0,0)}"}})'],
   ['data', '(0,t.jsx)("script",{type:"application/ld+json",dangerouslySetInnerHTML:{__html:"{\\"a\\":\\"=\\"}"}})'],

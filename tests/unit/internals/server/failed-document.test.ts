@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import {
   digestInDocument,
   fillDocument,
+  isEmptyDocument,
   isFailedDocument,
+  isWhole,
   stylesheetsOf,
 } from '../../../../candor/internals/server/failed-document';
 
@@ -40,10 +42,22 @@ test.each([
 const filled = fillDocument(Buffer.from(empty), filling).toString();
 const own = '<!DOCTYPE html><html lang="en"><head></head><body>__next_error__';
 
-test.each([filled, own, '{"html":1}', ''])('%j is no failed document, and stays as it is', (text) => {
-  const chunk = Buffer.from(text);
-  expect(isFailedDocument(chunk)).toBe(false);
-  expect(fillDocument(chunk, filling)).toBe(chunk);
+test.each([filled, own, '{"html":1}', ''])('%j is not a failed document', (text) => {
+  expect(isFailedDocument(Buffer.from(text))).toBe(false);
+});
+
+const hidden = '<!--$--><div hidden><!--a--></div><template id="b">b</template><script>"<p>c</p>"</script>';
+
+test('a document of another form that shows nothing is empty, and is filled in its own language', () => {
+  const other = Buffer.from(`<html lang="de" id="x"><head></head><body>${hidden}</body></html>`);
+  expect([isFailedDocument(other), isWhole(other), isEmptyDocument(other)]).toEqual([false, true, true]);
+  expect(fillDocument(other, filling).toString()).toBe(
+    `<html lang="de" id="x"><head><title>T</title></head><body><main></main>${hidden}</body></html>`,
+  );
+});
+
+test.each([`<body>${hidden}words</body>`, '<body><p>words</p></body>', '<body>', ''])('%j is not empty', (text) => {
+  expect(isEmptyDocument(Buffer.from(text))).toBe(false);
 });
 
 test.each(['', '</head><body'])('a document that ends before its body stays as it is: %j', (end) => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CommandError } from '../../../../scripts/run/cli';
 import { uploadSourceMaps } from '../../../../scripts/build/upload-source-maps';
 import { openBundle } from '../../../support/artifact-bundle';
 import { eachInFolder } from '../../../support/each-in-folder';
@@ -65,6 +66,12 @@ test('a folder without maps fails the upload', async () => {
   rmSync(folder('a.js.map'));
   const message = /^The build failed\. The source maps were not uploaded: .*no companion \.map files/;
   await expect(upload({})).rejects.toThrow(message);
+  expect(api.bundles).toEqual([]);
+});
+
+test('a rejected token fails a required upload with one sentence', async () => {
+  const message = 'The build failed. The source maps were not uploaded: API request failed: 401 Unauthorized.';
+  await expect(upload({ token: 'topsecret' })).rejects.toThrow(new CommandError(message));
   expect(api.bundles).toEqual([]);
 });
 

@@ -26,32 +26,18 @@ const hard = 'pa#s/s?w@rd7';
 
 // URLs of databases and services.
 for (const address of words(`
-  postgres://app:%s@db.test:5432/shop postgresql://app:%s@db.test/shop?sslmode=require
-  mysql://app:%s@db.test:3306/shop mariadb://app:%s@db.test/shop
+  postgresql://app:%s@db.test/shop?sslmode=require
   mongodb://app:%s@a.test:27017,b.test:27017/shop?replicaSet=rs0
-  mongodb+srv://app:%s@cluster0.mongo.test/shop?retryWrites=true redis://app:%s@cache.test:6379/0
-  rediss://app:%s@cache.test:6380 amqp://app:%s@queue.test:5672/%2f amqps://app:%s@queue.test/vhost
-  mssql://app:%s@db.test:1433/shop clickhouse://app:%s@db.test:8123/shop cockroachdb://app:%s@db.test:26257/shop
-  neo4j+s://app:%s@graph.test:7687 cassandra://app:%s@db.test:9042/keyspace smtp://app:%s@mail.test:587
-  ftp://app:%s@files.test/x nats://app:%s@nats.test:4222 ldap://app:%s@directory.test:389
+  redis://app:%s@cache.test:6379/0
+  amqp://app:%s@queue.test:5672/%2f
   https://app:%s@git.test/jo/shop.git
 `)) {
   add(`a ${address.split(':')[0]} address`, password, `Error: connect failed: ${address}`);
 }
-add('an address whose password has a #', 'pa#ss7word', 'postgres://u:%s@db.test:5432/x');
-add('an address whose password has a /', 'pa/ss7word', 'postgres://u:%s@db.test/x refused');
-add('an address whose password has a ?', 'pa?ss7word', 'mysql://u:%s@db.test/x');
-add('an address whose password has an @', 'pa@ss7word', 'redis://u:%s@cache.test:6379');
 add('an address whose password has all of them', hard, 'cannot reach postgres://u:%s@db.test/x');
-add('an address with a password and no user', password, 'redis://:%s@cache.test:6379/0');
-add('an address with a key for a user', madeUp(24), 'https://%s@git.test/jo/shop.git not found');
-add('a DSN of a reporting service', madeUpHex(32), 'SENTRY_DSN=https://%s@errors.test/4 is refused');
 add('an address encoded into a query', password, 'callback=postgres%3A%2F%2Fu%3A%s%40db.test%2Fx');
 add('a JDBC address', password, 'jdbc:postgresql://db.test/shop?user=app&password=%s');
-add('a JDBC address of SQL Server', password, 'jdbc:sqlserver://db.test:1433;user=sa;password=%s;encrypt=true');
 add('a data source of Go', password, 'dial app:%s@tcp(db.test:3306)/shop?parseTime=true');
-add('an ADO.NET connection string', password, 'Server=db.test;Database=shop;User Id=sa;Password=%s;');
-add('a libpq connection string', password, 'host=db.test user=app password=%s dbname=shop');
 add('an ODBC connection string', password, 'Driver={ODBC};Server=db.test;UID=sa;PWD=%s;');
 add(
   'an Azure storage connection string',
@@ -63,64 +49,28 @@ add(
   `${madeUp(42)}=`,
   'Endpoint=sb://shop.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=%s',
 );
-add(
-  'an Azure shared access signature',
-  madeUp(40),
-  'GET https://shop.blob.core.windows.net/c/f.txt?sv=2024-11-04&sig=%s failed',
-);
-add(
-  'a signed address of S3',
-  madeUpHex(64),
-  'GET https://shop.s3.amazonaws.com/f?X-Amz-Expires=60&X-Amz-Signature=%s: 403',
-);
 add('a signed address of S3, without its host', madeUpHex(64), 'GET /f?X-Amz-Expires=60&X-Amz-Signature=%s: 403');
-add(
-  'a token in the fragment of an address',
-  madeUp(30),
-  'redirected to https://app.test/cb#access_token=%s&token_type=bearer',
-);
 add('a key as the fragment of an address', madeUp(22), 'open https://paste.test/p/4#%s once');
 add('a link that resets a password', madeUp(32), 'GET https://app.test/auth/reset-password/%s failed');
 
 // Headers.
-add('Authorization: Bearer', madeUp(40), 'authorization: Bearer %s');
 add('Authorization: Basic', 'am86aHVudGVyMnhR', 'Authorization: Basic %s');
 add('Authorization: Digest', madeUpHex(32), 'Authorization: Digest username="jo", realm="x", response="%s"');
-add(
-  'Authorization: AWS4-HMAC-SHA256',
-  madeUpHex(64),
-  'authorization: AWS4-HMAC-SHA256 Credential=a/20261121/eu/s3/aws4_request, SignedHeaders=host, Signature=%s',
-);
-add('Authorization: Token', madeUpHex(40), 'Authorization: Token %s');
-add('Authorization: a key alone', madeUp(32), 'Authorization: %s');
-add('Proxy-Authorization', 'am86aHVudGVyMnhR', 'Proxy-Authorization: Basic %s');
 add('a Bearer in a sentence', madeUp(32), 'the upstream refused Bearer %s');
 add('Cookie', madeUp(20), 'Cookie: theme=dark; id=%s; lang=en');
 add('Set-Cookie', madeUp(20), 'set-cookie: id=%s; Path=/; HttpOnly');
-add('X-Api-Key', madeUp(32), 'X-Api-Key: %s');
-add('X-Auth-Token', madeUp(32), 'x-auth-token: %s');
-add('X-CSRF-Token', madeUp(32), 'X-CSRF-Token: %s');
-add('X-Amz-Security-Token', madeUp(80), 'X-Amz-Security-Token: %s');
 add('X-Forwarded-For', '203.0.113.77', 'X-Forwarded-For: %s, 10.0.0.1');
 add('Forwarded', '203.0.113.78', 'Forwarded: for=%s;proto=https');
-add('headers as an object', madeUp(24), "headers: { host: 'x', authorization: 'Bearer %s', accept: '*/*' }");
-add('headers as an object with cookies', madeUp(24), "headers: { cookie: 'a=b; id=%s', host: 'x' }");
 add('headers as an object with arrays', madeUp(24), '{"set-cookie":["a=b","id=%s; Path=/"],"status":200}');
-add('raw headers', madeUp(24), (secret) =>
-  inspect({ rawHeaders: ['Host', 'x.test', 'Authorization', `Bearer ${secret}`, 'Accept', '*/*'] }),
-);
 add('raw headers with a cookie', madeUp(24), inspect(['Host', 'x.test', 'Cookie', 'id=%s']));
 add('raw headers with a key', madeUp(24), inspect(['x-api-key', '%s', 'host', 'x.test']));
-add('headers in pairs', madeUp(24), '[["host","x.test"],["authorization","Basic %s"]]');
 add('headers by name and value', madeUp(24), JSON.stringify([{ name: 'Cookie', value: 'id=%s' }]));
 add('headers by key and value', madeUp(24), inspect([{ key: 'X-Api-Key', value: '%s' }]));
-add('Headers of the platform', madeUp(24), inspect(new Headers({ authorization: 'Bearer %s', accept: '*/*' })));
-add('a raw request', madeUp(24), 'POST /x HTTP/1.1\r\nHost: x.test\r\nCookie: id=%s\r\n\r\n');
 
 // Cookies by name.
 for (const name of words(`
-  connect.sid session laravel_session PHPSESSID JSESSIONID next-auth.session-token
-  __Secure-authjs.session-token csrftoken sid ASP.NET_SessionId
+  connect.sid laravel_session PHPSESSID JSESSIONID
+  __Secure-authjs.session-token sid ASP.NET_SessionId
 `)) {
   add(`the cookie ${name}`, madeUp(26), `refused ${name}=%s; it is too old`);
 }
@@ -128,18 +78,15 @@ add('a signed cookie of express', madeUp(32), 'connect.sid=s%3A%s.x');
 
 // The environment.
 for (const name of words(`
-  DB_PASS DB_PASSWORD PGPASSWORD MYSQL_PWD JWT_SECRET NEXTAUTH_SECRET SECRET_KEY_BASE
-  RAILS_MASTER_KEY APP_KEY STRIPE_KEY SENDGRID_KEY GITHUB_TOKEN AWS_SECRET_ACCESS_KEY
-  ENCRYPTION_KEY GOOGLE_APPLICATION_CREDENTIALS_JSON
+  RAILS_MASTER_KEY SENDGRID_KEY
 `)) {
   add(`${name} in a dump of the environment`, `${madeUp(18)}&;x`, `NODE_ENV=production\n${name}=%s\nPORT=3000`);
 }
-add('an exported variable', 'correct horse 7 battery', 'export DB_PASSWORD=%s\nexport PORT=3000');
 add('a variable in quotes', 'correct "horse" 7', "DB_PASSWORD='%s'");
 add('process.env, inspected', madeUp(20), (secret) =>
   inspect({ NODE_ENV: 'production', SMTP_PASS: secret, PORT: '3000' }),
 );
-add('process.env as JSON', madeUp(20), JSON.stringify({ NODE_ENV: 'production', SESSION_SECRET: '%s', PORT: '3000' }));
+add('an exported variable', 'correct horse 7 battery', 'export DB_PASSWORD=%s\nexport PORT=3000');
 add('an .npmrc', madeUp(36), '//registry.test/:_authToken=%s\nregistry=https://registry.test/');
 add('an .npmrc with _auth', 'am86aHVudGVyMnhR', '//registry.test/:_auth=%s');
 add('a .netrc', password, 'machine git.test login jo password %s');
@@ -148,8 +95,6 @@ add("docker's configuration", 'am86aHVudGVyMnhR', '{"auths":{"registry.test":{"a
 // Code, configuration, markup.
 add('an assignment', password, 'password=%s');
 add('a sentence', password, 'sign in as jo failed, password: %s, try again');
-add('pass: in an object', password, "auth: { user: 'jo', pass: '%s' }");
-add('pass without quotes', password, 'smtp: user: jo, pass: %s');
 add('smtpPass', password, "{ smtpUser: 'jo', smtpPass: '%s' }");
 add('an object', `it's ${password}`, (secret) => inspect({ user: 7, clientSecret: secret }));
 add('an object with a value of both quotes', `it's "${password}"`, (secret) => inspect({ password: secret }));
@@ -160,33 +105,13 @@ add('an object below a secret name, over several lines', madeUp(60), (secret) =>
   inspect({ credentials: { user: madeUp(40), value: secret, other: madeUp(40) } }),
 );
 add('an object with a long value on a line of its own', madeUp(90), "{\n  token:\n   '%s'\n}");
-add('an object with a value of several lines', `7${madeUp(60)}\n${madeUp(60)}`, (secret) =>
-  inspect({ password: secret }),
-);
 add('a Map', madeUp(20), inspect(new Map([['apiKey', '%s']])));
-add('URLSearchParams', madeUp(20), inspect(new URLSearchParams({ a: 'b', access_token: '%s' })));
 add('a symbol for a name', madeUp(20), inspect({ [Symbol('token')]: '%s' }));
 add('a buffer', '68 75 6e 74', inspect({ password: Buffer.from('hunter2') }));
-add('an error with a field', password, inspect(Object.assign(new Error('refused'), { password })));
-add('an error with a cause', password, inspect(new Error('refused', { cause: new Error(`password=${password}`) })));
-add(
-  'the request of an axios error',
-  password,
-  inspect({ config: { auth: { username: 'jo', password }, url: '/x' } }, { depth: 5 }),
-);
-add('the body of an axios error', password, inspect({ config: { data: JSON.stringify({ user: 'jo', password }) } }));
-for (const name of ['password', 'apiKey', 'token', 'clientSecret']) {
+for (const name of ['password', 'apiKey']) {
   add(`the field ${name} in colours`, madeUp(20), inspect({ user: 'jo', [name]: '%s' }, { colors: true }));
 }
-add('a number in colours', '4711', (secret) => inspect({ pin: Number(secret) }, { colors: true }));
-add('a name in colours', madeUp(20), '\u001b[1mpassword\u001b[22m\u001b[2m=\u001b[22m\u001b[32m%s\u001b[39m');
-add(
-  'a key with a colour in it',
-  `npm_${madeUp(36)}`,
-  (secret) => `key ${secret.slice(0, 12)}\u001b[31m${secret.slice(12)}\u001b[39m`,
-);
 add('JSON', 'hun"ter7', (secret) => JSON.stringify({ user: 'jo', password: secret }));
-add('JSON over several lines', madeUp(20), (secret) => JSON.stringify({ user: 'jo', refresh_token: secret }, null, 2));
 add('JSON with a number', '4711', '{"pin":%s,"id":8}');
 add('JSON within JSON', madeUp(20), JSON.stringify({ body: JSON.stringify({ user: 'jo', token: '%s' }) }));
 add(
@@ -198,15 +123,12 @@ add('a quote within JSON within JSON', 'ter7', (secret) =>
   JSON.stringify({ body: JSON.stringify({ password: `hun"${secret}`, id: 1 }) }),
 );
 add('an array of JSON below a secret name', madeUp(20), '{"tokens":["a","%s"],"id":1}');
-add('an object of JSON below a secret name', madeUp(20), '{"password":{"old":"x","new":"%s"},"id":1}');
 add('a body that is no JSON', 'hunter7x', `Unexpected token 'h', "%s{" is not valid JSON`);
 add('a form', password, 'user=jo&password=%s&remember=1');
 add('a form with an array', password, 'password[]=%s&a=b');
 add('a form with an index', password, 'password[0]=%s&a=b');
-add('a form with a path', password, 'user[password]=%s&user[name]=jo');
 add('a form with an encoded path', password, 'user%5Bpassword%5D=%s&user%5Bname%5D=jo');
 add('a form encoded twice', password, 'next=%2Fx%253Ftoken%253D%s');
-add('a form encoded into a query', password, 'redirect_uri=x%26client_secret%3D%s');
 const form = '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n%s\r\n--b--';
 add('a form in parts', password, form);
 add(
@@ -219,61 +141,33 @@ add('XML', password, '<login><user>jo</user><password>%s</password></login>');
 add('SOAP', password, '<wsse:Password Type="PasswordText">%s</wsse:Password>');
 add('XML with CDATA', password, '<ApiKey><![CDATA[%s]]></ApiKey>');
 add('XML in entities', password, '&lt;password&gt;%s&lt;/password&gt;');
-add('an attribute of XML', password, '<connection user="jo" password="%s" />');
 add('a key and value of XML', password, '<add key="SmtpPassword" value="%s" />');
 add('a property list', password, '<key>password</key>\n\t<string>%s</string>');
 add('a field of HTML', password, '<input type="password" name="password" value="%s">');
 add('YAML', 'hun;ter & 7 more', 'database:\n  user: jo\n  password: %s\n  host: db.test');
-add('YAML in quotes', password, 'password: "%s"');
 add('a block of YAML', password, 'data:\n  token: |\n    first\n    %s\n  other: x');
 add('a folded block of YAML', password, 'client_secret: >-\n  %s\nname: x');
-add('a list of YAML', password, '- password: %s');
-add('a secret of Kubernetes', 'aHVudGVyMnhR', 'kind: Secret\ndata:\n  db-password: %s');
-add('TOML', password, '[database]\npassword = "%s"');
-add('INI', password, '[client]\nuser = jo\npassword = %s ; for now');
-add('properties of Java', password, 'spring.datasource.password=%s');
-add('a hash of Ruby', password, '{:user=>"jo", :password=>"%s"}');
-add('an array of PHP', password, "array('user' => 'jo', 'password' => '%s')");
 add('print_r of PHP', password, 'Array\n(\n    [user] => jo\n    [password] => %s\n)');
-add('a dictionary of Python', password, "{'user': 'jo', 'password': '%s'}");
 add('bytes of Python', password, "login(password=b'%s')");
-add('a structure of Go', password, '{User:jo Password:%s Port:3306}');
-add('an object of Java', password, 'User(name=jo, password=%s)');
-add('arguments of GraphQL', password, 'mutation { login(name: "jo", password: "%s") { id } }');
-add('a call', password, 'call(access_token=%s,2) failed');
 add('LDIF', 'aHVudGVyMnhR', 'userPassword:: %s');
-add(
-  'PostgreSQL on a duplicate',
-  madeUp(24),
-  `duplicate key value violates unique constraint "users_token_key"\ndetail: 'Key (token)=(%s) already exists.'`,
-);
 add('PostgreSQL on a duplicate of two columns', madeUp(24), 'Key (user_id, api_key)=(7, %s) already exists.');
 add('PostgreSQL on a row', madeUp(24), 'Failing row contains (1, jo, %s, null).');
-add(
-  'MongoDB on a duplicate',
-  madeUp(24),
-  'E11000 duplicate key error collection: shop.users index: token_1 dup key: { token: "%s" }',
-);
 add('a statement that makes a user', password, `syntax error at "CREATE USER jo WITH PASSWORD '%s'"`);
 add('a statement that makes a user of MySQL', password, `near "CREATE USER jo IDENTIFIED BY '%s'"`);
 
 // Commands.
 add('an option with a value', password, 'Command failed: tool --user jo --password %s --verbose');
 add('an option with a longer name', password, 'Command failed: tool --db-password %s x');
-add('an option with =', password, 'Command failed: tool --api-key=%s');
 add('an option in quotes', `two ${password}`, 'Command failed: tool --client-secret "%s" x');
 add('-u of curl', password, 'Command failed: curl -u jo:%s https://api.test/x');
 add('--user of curl', password, 'Command failed: curl --user jo:%s https://api.test/x');
-add('-H of curl', madeUp(24), "curl -H 'Authorization: Bearer %s' https://api.test/x");
 add('-H of curl with a key', madeUp(24), 'curl -H "X-Api-Key: %s" https://api.test/x');
 add('-b of curl', madeUp(24), "curl -b 'session=%s' https://api.test/x");
 add('--cookie of curl', madeUp(24), 'curl --cookie "id=%s" https://api.test/x');
-add('-d of curl', password, `curl -d '{"user":"jo","password":"%s"}' https://api.test/x`);
 add('-p of mysqldump', password, 'Command failed: mysqldump -u root -p%s shop');
 add('sshpass', password, 'Command failed: sshpass -p %s ssh jo@host.test');
 add('redis-cli', password, 'Command failed: redis-cli -h cache.test -a %s ping');
 add('docker login', password, 'Command failed: docker login -u jo -p %s registry.test');
-add('openssl', password, 'Command failed: openssl rsa -passin pass:%s -in k.pem');
 
 // Keys by their form.
 addKey('AWS', 'AKI' + 'A', madeUpUpper(16));
@@ -337,8 +231,6 @@ add(
   madeUp(60),
   armoured('RSA PRIVATE KEY', `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${madeUpHex(32)}\n\n%s`),
 );
-add('a key in PEM within JSON', madeUp(60), JSON.stringify({ key: `${armoured('PRIVATE KEY', '%s')}\n` }));
-add('a key of OpenSSH', madeUp(60), armoured('OPENSSH PRIVATE KEY', '%s'));
 add('a key of PGP', madeUp(60), armoured('PGP PRIVATE KEY BLOCK', 'Version: GnuPG v2\n\n%s\n=x7Yz'));
 add('a key that is cut off', madeUp(60), `-----BEGIN ${'EC PRIVATE'} KEY-----\n%s\n    at sign (/srv/x.js:1:2)`);
 add('a hash of bcrypt', madeUp(53), 'user 7 has $2b$12$%s');
@@ -354,8 +246,6 @@ add('the words of a wallet', 'legal winner thank year wave sausage', '{"mnemonic
 // Texts that are scrubbed already, or look so.
 add('a value behind the mask', password, 'password=[masked]%s');
 add('a value behind the mask and a quote', password, "password: [masked]'%s'");
-add('an address behind the mask', password, 'postgres://[masked]:%s@db.test/x');
-add('a header behind the mask', madeUp(20), 'Cookie: [masked]; id=%s');
 
 // Other wordings of people and libraries; a first draft of the rules caught two thirds of them.
 add('an address of Elasticsearch', password, 'ECONNREFUSED https://elastic:%s@es.test:9200');

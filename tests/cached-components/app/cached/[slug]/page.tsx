@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Hydrated } from '../hydrated';
+import { Hydrated } from '../../hydrated';
 
 export const generateStaticParams = () => [{ slug: 'built' }];
 

@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { Suspense } from 'react';
-import { Hydrated } from '../hydrated';
+import { Hydrated } from '../../hydrated';
 
 /** A shell from the build, and a part that is rendered for each request. */
 export default function Page() {

@@ -1,5 +1,5 @@
 import { cacheLife } from 'next/cache';
-import { Hydrated } from '../hydrated';
+import { Hydrated } from '../../hydrated';
 
 async function made() {
   'use cache';

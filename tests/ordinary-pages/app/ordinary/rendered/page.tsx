@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { Suspense } from 'react';
-import { Hydrated } from '../hydrated';
+import { Hydrated } from '../../hydrated';
 
 export default async function Page() {
   await connection();

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { Hydrated } from './hydrated';
+import { Hydrated } from '../../../hydrated';
 
 export const runtime = 'edge';
 

@@ -1,4 +1,4 @@
-import { Hydrated } from '../../hydrated';
+import { Hydrated } from '../../../hydrated';
 
 export const generateStaticParams = () => [{ id: 'built' }];
 

@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { Hydrated } from '../../hydrated';
+import { Hydrated } from '../../../hydrated';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   await connection();

@@ -1,5 +1,5 @@
 import { readStored } from '../stored';
-import { Hydrated } from '../../hydrated';
+import { Hydrated } from '../../../hydrated';
 
 export const generateStaticParams = () => [];
 

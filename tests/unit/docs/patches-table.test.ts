@@ -1,0 +1,36 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as prettier from 'prettier';
+import { expect, test } from 'vitest';
+import { patches, tested } from '../../../candor/internals/patches';
+import { filesEndingWith, read, root } from './files';
+
+const document = 'candor/README.md';
+const betweenMarkers = /(<!-- patches -->\n)[\s\S]*?(<!-- \/patches -->)/;
+
+test('the table of the patches is the list in the code', async () => {
+  const rows = patches.map(({ name, runtime, target, range, loses, guard }) => {
+    const versions = range.map((part) => `${part} ${[...new Set(tested[part])].join(' to ')}`).join(', ');
+    return `| \`${name}\` | ${runtime} | ${target} | ${versions} | ${loses} | \`${guard}\` |`;
+  });
+  const head = ['| name | runtime | what | tested with | what is lost without it | test |', '|-|-|-|-|-|-|'];
+  const expected = await prettier.format(
+    read(document).replace(betweenMarkers, (_, start, end) => `${start}\n${[...head, ...rows].join('\n')}\n\n${end}`),
+    { parser: 'markdown', printWidth: 120 },
+  );
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(join(root, document), expected);
+  expect(read(document)).toBe(expected);
+});
+
+test('each patch is used by a file of its runtime, and its test is there', () => {
+  const code = filesEndingWith('.ts').filter((file) => file.startsWith('candor/internals/'));
+  for (const { name, runtime, guard } of patches) {
+    if (runtime === 'server')
+      expect(
+        code.filter((file) => read(file).includes(`patch('${name}')`)),
+        name,
+      ).not.toEqual([]);
+    expect(existsSync(join(root, guard)), guard).toBe(true);
+  }
+  expect(new Set(patches.map(({ name }) => name)).size).toBe(patches.length);
+});
