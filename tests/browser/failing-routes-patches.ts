@@ -8,12 +8,12 @@ import type { builtTest } from './failing-routes';
 
 type Counters = { patches: Record<'inEffect' | 'missing' | 'unproven', string[]> };
 
-const takeAway = join(import.meta.dirname, '../support/take-away.cjs');
+const takeAway = join(import.meta.dirname, '../support/take-away.mjs');
 
 /** What a site does with a patch, and without it. */
 type Probe = {
   name: PatchName;
-  /** What is taken away, by its name in take-away.cjs. Default: that of the patch. */
+  /** What is taken away, by its name in take-away.mjs. Default: that of the patch. */
   taken?: string;
   ask?: (site: Site) => Promise<unknown>;
   held?: unknown;
@@ -241,5 +241,5 @@ export function testPatches(test: typeof builtTest): void {
 }
 
 function settingsFor(taken: string, settings: Record<string, string>) {
-  return { ...settings, TAKE_AWAY: taken, NODE_OPTIONS: `--require ${takeAway}` };
+  return { ...settings, TAKE_AWAY: taken, NODE_OPTIONS: `--import ${takeAway}` };
 }

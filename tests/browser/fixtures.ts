@@ -8,7 +8,9 @@ import { startFakeIngest, type FakeIngest, type ReceivedEvent } from '../support
 /** What the browser's console may print in a test that makes something fail. */
 export const failedToLoad = (status: number) => new RegExp(`^Failed to load resource: .* ${status} `);
 export const sampleError = /^(Error: )?Sample error/;
-export const redactedServerError = /Minified React error #441/;
+/** By its number, or in words as the React of Next 16.2 has it. */
+export const redactedServerError =
+  /Minified React error #441|^Error: An error occurred in the Server Components render\./;
 export const serverFailure = [failedToLoad(500), redactedServerError, sampleError];
 
 const expectedOf = new WeakMap<Page, RegExp[]>();

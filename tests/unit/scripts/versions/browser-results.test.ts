@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readBrowserReport } from '../../../../scripts/versions/browser-results';
+
+const spec = (title: string, ok: boolean, annotations: object[] = []) => ({ title, ok, tests: [{ annotations }] });
+
+test('results are counted by file, through suites within suites, with what the tests noted', () => {
+  const file = 'demo/kinds.spec.ts';
+  const note = { type: 'inEffect', description: 'request-start page-nonce' };
+  const report = {
+    suites: [
+      {
+        title: file,
+        file,
+        specs: [spec('one', true)],
+        suites: [{ title: 'inner', file, specs: [spec('two', false), spec('three', true)] }],
+      },
+      { title: 'self-check.spec.ts', file: 'self-check.spec.ts', specs: [spec('all', true, [note])] },
+    ],
+    errors: [{ message: 'The global setup failed.' }],
+  };
+  expect(readBrowserReport(JSON.stringify(report))).toEqual({
+    files: {
+      'kinds.spec.ts': { passed: 2, failed: ['two'], notes: {} },
+      'self-check.spec.ts': { passed: 1, failed: [], notes: { inEffect: 'request-start page-nonce' } },
+    },
+    errors: ['The global setup failed.'],
+  });
+});
