@@ -12,7 +12,7 @@ const importZones = [
   zone('screens', 'browser', 'server', 'scrubbing', 'internals'),
   zone('browser', 'scrubbing', 'internals'),
   zone('server', 'delivery', 'scrubbing', 'policy', 'http', 'internals'),
-  zone('delivery'),
+  zone('delivery', 'internals'),
   zone('scrubbing'),
   zone('policy', 'http', 'internals'),
   zone('http', 'internals'),

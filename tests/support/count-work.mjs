@@ -8,22 +8,30 @@ import fs from 'node:fs';
 import { Module } from 'node:module';
 
 Error.stackTraceLimit = 30;
+/** @type {Record<string, number>} */
 const subscribers = {};
+/** @type {Record<string, number>} */
 let counts = {};
+/** @type {string | undefined} */
 let chunk;
 
-const { _compile: compile } = Module.prototype;
-Module.prototype._compile = function (code, file, ...rest) {
+const modules = /** @type {{ _compile: (code: string, file: string, ...rest: unknown[]) => unknown }} */ (
+  /** @type {unknown} */ (Module.prototype)
+);
+const { _compile: compile } = modules;
+/** @param {string} code @param {string} file @param {unknown[]} rest */
+modules._compile = function (code, file, ...rest) {
   if (code.includes('patch not in effect')) chunk = file;
   return compile.call(this, code, file, ...rest);
 };
 
 const { subscribe } = channels;
 channels.subscribe = (name, listener) => {
-  subscribers[name] = (subscribers[name] ?? 0) + 1;
+  subscribers[String(name)] = (subscribers[String(name)] ?? 0) + 1;
   return subscribe(name, listener);
 };
 
+/** @param {string} what */
 function count(what) {
   if (chunk === undefined) return;
   const frames = (new Error().stack ?? '').split('\n').slice(1);
@@ -34,16 +42,18 @@ function count(what) {
 }
 
 createHook({ init: (_, type) => type === 'PROMISE' && count('promises') }).enable();
-for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask']) {
-  const own = globalThis[name];
-  globalThis[name] = Object.assign((...args) => (count('timers'), own(...args)), own);
+/** @param {object} object @param {string} name @param {string} what */
+function countCalls(object, name, what) {
+  const own = Reflect.get(object, name);
+  const counted = (/** @type {unknown[]} */ ...args) => (count(what), Reflect.apply(own, object, args));
+  Reflect.set(object, name, Object.assign(counted, own));
 }
-const { nextTick } = process;
-process.nextTick = (...args) => (count('timers'), nextTick.call(process, ...args));
-for (const [name, own] of Object.entries(fs)) {
-  if (typeof own !== 'function' || /^[A-Z]/.test(name)) continue;
-  fs[name] = Object.assign((...args) => (count('file calls'), own.apply(fs, args)), own);
-}
+
+for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'])
+  countCalls(globalThis, name, 'timers');
+countCalls(process, 'nextTick', 'timers');
+for (const [name, own] of Object.entries(fs))
+  if (typeof own === 'function' && !/^[A-Z]/.test(name)) countCalls(fs, name, 'file calls');
 
 process.on('SIGUSR2', () => {
   fs.writeSync(1, `${JSON.stringify({ msg: 'counted', subscribers, ...counts })}\n`);

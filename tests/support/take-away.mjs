@@ -6,18 +6,19 @@ import channels from 'node:diagnostics_channel';
 import { Server, ServerResponse } from 'node:http';
 import { Module } from 'node:module';
 
-const name = process.env.TAKE_AWAY;
+const name = process.env.TAKE_AWAY ?? '';
 
+/** @param {object} object @param {string} key */
 const freeze = (object, key) =>
-  Object.defineProperty(object, key, { value: object[key], writable: false, configurable: false });
+  Object.defineProperty(object, key, { value: Reflect.get(object, key), writable: false, configurable: false });
 
-/** Nothing is published on this channel any more. */
+/** Nothing is published on this channel any more. @param {string} channel */
 function silence(channel) {
   const { subscribe } = channels;
   channels.subscribe = (wanted, listener) => wanted === channel || subscribe(wanted, listener);
 }
 
-/** Node changed. */
+/** Node changed. @type {Record<string, () => unknown>} */
 const ofNode = {
   'response-methods': () => freeze(ServerResponse.prototype, 'write'),
   'request-start': () => silence('http.server.request.start'),
@@ -35,7 +36,10 @@ const ofNode = {
   'scrubbed-output': () => [process.stdout, process.stderr].map((output) => freeze(output, 'write')),
 };
 
-// Next, React or the SDK renamed something. In Candor's code the old name stands for what is gone.
+/**
+ * Next, React or the SDK renamed something. In Candor's code the old name stands for what is gone.
+ * @type {Record<string, (string | RegExp)[]>}
+ */
 const renamed = {
   'react-store': ['pingedTasks'],
   'react-end': ['completedErrorChunks'],
@@ -55,25 +59,28 @@ const renamed = {
   'routes-manifest': ['routes-manifest.json'],
 };
 
-/** The patch in whose file the name stands, where it is another one. */
+/** The patch in whose file the name stands, where it is another one. @type {Record<string, string>} */
 const standsBeside = {
   'react-store': 'react-render',
   'entered-actions': 'work-storage',
   'outside-render': 'work-storage',
 };
 
-/** Every chunk of the build that has Candor's code for it, as it is compiled. */
+/** Every chunk of the build that has Candor's code for it, as it is compiled. @param {string} patch @param {(string | RegExp)[]} names */
 function rename(patch, names) {
-  const { _compile: compile } = Module.prototype;
+  const modules = /** @type {{ _compile: (code: string, file: string, ...rest: unknown[]) => unknown }} */ (
+    /** @type {unknown} */ (Module.prototype)
+  );
+  const { _compile: compile } = modules;
   const marker = new RegExp(`\\(["'\`]${standsBeside[patch] ?? patch}["'\`]\\)`);
-  Module.prototype._compile = function (code, file, ...rest) {
+  modules._compile = function (code, file, ...rest) {
     const isCandors = /[\\/]server[\\/]chunks[\\/]/.test(file) && marker.test(code);
     const changed = isCandors ? names.reduce((text, old) => text.replaceAll(old, changeName), code) : code;
     return compile.call(this, changed, file, ...rest);
   };
 }
 
-/** After the punctuation that it begins with. */
+/** After the punctuation that it begins with. @param {string} old */
 const changeName = (old) => old.replace(/^\W*/, '$&gone_');
 
 ofNode[name]?.();
