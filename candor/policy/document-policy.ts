@@ -47,7 +47,7 @@ export function createDocumentPolicies(
     const html = textOf(part);
     cached.set(key, nothing); // This stays if reading throws, so that the document is not read again.
     const ofBuild = built.documents[hashSource(html)];
-    if (ofBuild !== undefined) expectCacheHeaders();
+    if (ofBuild !== undefined) expectCacheHeaders(html);
     const own = ofBuild ?? readPermissions(html);
     const permissions = {
       scripts: unique([...own.scripts, ...shared]),

@@ -1,5 +1,6 @@
 import type { DeliveryStats } from '../delivery/delivery';
 import type { MetricFamily } from './openmetrics';
+import type { PolicyState } from '../policy/policy-relief';
 import type { PatchStates } from './patch-states';
 import type { NodeContext } from './server-context';
 
@@ -10,6 +11,9 @@ export type Counters = {
   release: string;
   versions: Record<string, string>;
   patches: PatchStates;
+  /** How many pages lacked each patch. */
+  reportedByBrowsers: Record<string, number>;
+  policy: PolicyState;
   delivery: DeliveryStats & { browserEventsRefused: number };
   browserReports: ReturnType<NodeContext['browserReports']['counters']>;
 };
@@ -19,14 +23,14 @@ export function metricsOf({
   reporting,
   environment,
   release,
-  versions,
-  patches,
   delivery,
   browserReports,
+  ...held
 }: Counters): MetricFamily[] {
   const { sent, dropped, queued, oldestQueuedSeconds, downSince, browserEventsRefused } = delivery;
   const { received, logged, repeated, ignored } = browserReports;
   const build = [{ labels: { release, environment }, value: 1 }];
+  const { versions, patches, reportedByBrowsers, policy } = held;
   const packages = Object.entries(versions).map(([name, version]) => ({ labels: { name, version }, value: 1 }));
   const states = Object.entries(patches).flatMap(([state, names]) =>
     names.map((name) => ({ labels: { name, state: state === 'inEffect' ? 'in effect' : state }, value: 1 })),
@@ -35,6 +39,18 @@ export function metricsOf({
     metric('info', 'candor_build', 'The build that runs, and where.', build),
     metric('info', 'candor_version', 'The versions that Candor runs with.', packages),
     metric('gauge', 'candor_patch', 'What Candor holds on to in Next, React, the SDK and Node.', states),
+    metric(
+      'counter',
+      'candor_patches_missing_in_browsers',
+      'Pages that lacked something that Candor holds on to.',
+      Object.entries(reportedByBrowsers).map(([name, value]) => ({ labels: { name }, value })),
+    ),
+    metric(
+      'gauge',
+      'candor_policy_relaxed',
+      '1: some inline scripts run that the policy forbids. 0: it is enforced.',
+      policy === 'report-only' ? 1 : 0,
+    ),
     metric('gauge', 'candor_reporting', '1: reporting is on. 0: it is off.', reporting === 'on' ? 1 : 0),
     metric('counter', 'candor_events_sent', 'Events that the service accepted.', sent),
     metric('counter', 'candor_events_dropped', 'Events that were given up.', byReason(dropped)),

@@ -1,4 +1,5 @@
 import { reportsType } from '../delivery/read-browser-reports';
+import { policyState } from '../policy/policy-relief';
 import { errorResponse, jsonResponse } from '../delivery/responses';
 import { isEventId } from '../digest';
 import { release } from '../release';
@@ -73,6 +74,8 @@ function counters(): Counters {
     release,
     versions: versions(),
     patches: patchStates(),
+    reportedByBrowsers: browserReports.missingPatches(),
+    policy: policyState(),
     delivery,
     browserReports: browserReports.counters(),
   };

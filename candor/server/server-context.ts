@@ -32,7 +32,9 @@ export type NodeContext = Common & {
   reporting: Reporting;
   rejections: Rejections;
   failedResponses: FailedResponses;
-  browserReports: Pick<BrowserReports, 'counters'> & { endpoint: ReturnType<typeof createReportEndpoint> };
+  browserReports: Pick<BrowserReports, 'counters' | 'missingPatches'> & {
+    endpoint: ReturnType<typeof createReportEndpoint>;
+  };
   /**
    * Whether the server still wants new requests. It responds to all that come, but from the first SIGTERM on, for as long as
    * `DRAIN_SECONDS`, it tells those that ask that it would rather have none.

@@ -117,7 +117,7 @@ async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens): P
   handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });
   const rejections = createRejections({ log, failedResponses, isFromAction });
   const { environment, trustedProxyHops } = settings;
-  const { take, counters } = createBrowserReports({
+  const { take, ...ofBrowsers } = createBrowserReports({
     log,
     environment,
     release,
@@ -133,7 +133,7 @@ async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens): P
     failures,
     rejections,
     failedResponses,
-    browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), counters },
+    browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), ...ofBrowsers },
     readiness,
   });
   observeProxyErrors(onRequestError);

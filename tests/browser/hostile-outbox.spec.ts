@@ -18,7 +18,7 @@ const { length } = envelopeOf(newId());
 const nameOf = (id: string, bytes = length) => `1795000000000-${bytes}-${id}-${id.slice(0, 8)}.server.error.envelope`;
 
 // The unit tests of the outbox and of the delivery have all of these and the flood, too: FIFOs in the folder and in its place, which
-// block whoever opens them, are enough here.
+// block anyone who opens them, are enough here.
 const breadth = { tag: '@wide' };
 
 const hostile: [string, (path: string) => void][] = [

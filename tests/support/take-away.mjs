@@ -29,7 +29,7 @@ const ofNode = {
   'error-digest': () =>
     Object.defineProperty(Error.prototype, 'digest', { value: undefined, writable: true, configurable: false }),
   'react-render': () => freeze(AsyncLocalStorage.prototype, 'run'),
-  'proxy-hook': () => freeze(Object.assign(globalThis, { _ENTRIES: globalThis._ENTRIES ?? {} }), '_ENTRIES'),
+  'proxy-hook': () => freeze(Object.assign(globalThis, { _ENTRIES: {} }), '_ENTRIES'),
   'waiting-responses': () => Reflect.deleteProperty(process, '_getActiveHandles'),
   'process-exit': () => freeze(process, 'exit'),
   'server-close': () => freeze(Server.prototype, 'close'),
@@ -75,13 +75,14 @@ function rename(patch, names) {
   const marker = new RegExp(`\\(["'\`]${standsBeside[patch] ?? patch}["'\`]\\)`);
   modules._compile = function (code, file, ...rest) {
     const isCandors = /[\\/]server[\\/]chunks[\\/]/.test(file) && marker.test(code);
-    const changed = isCandors ? names.reduce((text, old) => text.replaceAll(old, changeName), code) : code;
+    const changed = isCandors ? names.reduce(withoutName, code) : code;
     return compile.call(this, changed, file, ...rest);
   };
 }
 
-/** After the punctuation that it begins with. @param {string} old */
-const changeName = (old) => old.replace(/^\W*/, '$&gone_');
+/** @param {string} code @param {string | RegExp} old which may begin with punctuation */
+const withoutName = (code, old) =>
+  code.replaceAll(old, (/** @type {string} */ found) => found.replace(/^\W*/, '$&gone_'));
 
 ofNode[name]?.();
 if (renamed[name]) rename(name, renamed[name]);

@@ -29,7 +29,7 @@ async function turnReporting({ state = 'on', perHour = 1_000, settings }: Option
   const rateLimit = createRateLimit(limits);
   const eventBudget = createEventBudget({ perHour, perDay: 1_000 });
   const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops: 0 });
-  const { take, counters } = createBrowserReports({
+  const { take, ...ofBrowsers } = createBrowserReports({
     log,
     environment: 'staging',
     release: '1.2.3',
@@ -40,7 +40,7 @@ async function turnReporting({ state = 'on', perHour = 1_000, settings }: Option
     settings,
     log,
     reporting: state === 'on' ? { state, dsn: parseDsn(receiver.dsn), delivery, tunnel, eventBudget } : { state },
-    browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops: 0 }), counters },
+    browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops: 0 }), ...ofBrowsers },
     rejections: {
       tryReject: () => false,
       rejectionOf: () => undefined,
@@ -87,6 +87,8 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
       release: '1.2.3',
       versions: { node: process.versions.node },
       patches: patchStates(),
+      reportedByBrowsers: {},
+      policy: 'enforced',
       delivery: {
         sent: 1,
         queued: 1,

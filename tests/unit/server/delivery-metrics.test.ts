@@ -9,6 +9,8 @@ const nothing: Counters = {
   release: '1.2.3',
   versions: { next: '16.4.5' },
   patches: { inEffect: ['error-digest'], missing: ['app-paths'], unproven: [] },
+  reportedByBrowsers: { 'react-roots': 3 },
+  policy: 'enforced',
   delivery: { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null, browserEventsRefused: 0 },
   browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
 };
@@ -37,6 +39,8 @@ test('a server without failures has every metric but those by reason, all 0', ()
     'candor_version_info{name="next",version="16.4.5"}': 1,
     'candor_patch{name="error-digest",state="in effect"}': 1,
     'candor_patch{name="app-paths",state="missing"}': 1,
+    'candor_patches_missing_in_browsers_total{name="react-roots"}': 3,
+    candor_policy_relaxed: 0,
     ...Object.fromEntries(Object.keys(numbers).map((name) => [name, 0])),
     candor_service_down_seconds: 0,
   });

@@ -25,6 +25,7 @@ export function installTestContext({
     browserReports: {
       endpoint: () => Promise.resolve(new Response()),
       counters: () => ({ received: 0, logged: 0, repeated: 0, ignored: {} }),
+      missingPatches: () => ({}),
     },
     readiness: { isReady: true },
     ...given,
