@@ -26,7 +26,7 @@ export function tagsOfRequest(headers: RequestHeaders = {}): Record<string, stri
 }
 
 /** `undefined`: the request has none, or one that could be anything. */
-export function requestIdOf({ 'x-request-id': requestId }: RequestHeaders): string | undefined {
+function requestIdOf({ 'x-request-id': requestId }: RequestHeaders): string | undefined {
   return typeof requestId === 'string' && requestIdForm.test(requestId) ? requestId : undefined;
 }
 

@@ -39,7 +39,7 @@ export function inlineCode(html: string): InlineCode {
   return found;
 }
 
-export type MarkupHandler = {
+type MarkupHandler = {
   onStartTag: (tag: Token.TagToken) => void;
   /** At the end of each inline script that a browser would run. Its place is that of its start tag, if places are asked for. */
   onScript: (script: InlineScript & { place: { startOffset: number; endOffset: number } | null }) => void;
@@ -49,7 +49,7 @@ export type MarkupHandler = {
  * Reads markup, which may come in parts, in one pass over its tokens: building a tree takes quadratic time where markup is nested
  * deeply.
  */
-export function createMarkupReader(
+function createMarkupReader(
   handler: MarkupHandler,
   { withPlaces = false } = {},
 ): { write: (html: string, isLast: boolean) => void } {

@@ -1,7 +1,7 @@
 import type * as InlineCode from './inline-code';
 
 /** What was seen of a document's inline scripts by now. */
-export type SeenScripts = {
+type SeenScripts = {
   /** A script had the nonce before this wrote any. */
   hadNonce: boolean;
   /** One of those that get the nonce had it. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { singleton } from '../../singleton';
 import { patch } from '../patch';
 
-export type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
+type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
 export type RenderObserver = {
   /** Is called in the place of `onError`, by which Next names the digest of what a render has thrown. */

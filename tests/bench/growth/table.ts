@@ -25,7 +25,7 @@ function toCell(figure: GrowthFigure, { step, first }: { step: number; first: nu
 }
 
 /** Whether a figure is more than 1.5 times as bad as it would be if it cost the same at each step. */
-export function isBent({ isMoreBetter, isProportional }: GrowthFigure, ratio: number, ofSteps: number): boolean {
+function isBent({ isMoreBetter, isProportional }: GrowthFigure, ratio: number, ofSteps: number): boolean {
   const toExpected = ratio / (isProportional ? ofSteps : 1);
   return (isMoreBetter ? 1 / toExpected : toExpected) > bendAt;
 }
