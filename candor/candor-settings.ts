@@ -3,6 +3,7 @@ import { directiveNames, isDirective, problemOfSource, type Sources } from './po
 
 const openerPolicies = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups', 'unsafe-none'] as const;
 const resourcePolicies = ['same-origin', 'same-site', 'cross-origin'] as const;
+const fallbacks = ['relax', 'block'] as const;
 
 /**
  * A team's settings, the second argument of `withCandor` in `next.config.ts`. All of them are read at build. Paths are written
@@ -36,6 +37,12 @@ export type CandorSettings = {
    * `{ camera: [], geolocation: [], microphone: [] }`, to which others are added.
    */
   permissionsPolicy?: Record<string, readonly string[]>;
+  /**
+   * What happens where a new version of Next writes inline scripts of a form that the policy does not know. `relax`: for a number
+   * of documents and minutes their inline scripts run, and are reported. `block`: they do not run, and pages are only read.
+   * Default: `relax`.
+   */
+  policyFallback?: (typeof fallbacks)[number];
 };
 
 /** An invalid value. `at`: the place inside the setting, where it has several. */
@@ -55,6 +62,7 @@ const checks: Record<keyof CandorSettings, (value: unknown) => Problem[]> = {
   crossOriginOpenerPolicy: (value) => unlessOneOf(openerPolicies, value),
   crossOriginResourcePolicy: (value) => unlessOneOf(resourcePolicies, value),
   permissionsPolicy: (value) => inLists(value, problemsOfFeature),
+  policyFallback: (value) => unlessOneOf(fallbacks, value),
 };
 
 const pathOrAddress = /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/;

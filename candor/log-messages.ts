@@ -17,6 +17,10 @@ export const logMessages = {
     'a browser reported an inline script that the policy blocks, and the next document of its `route` was read for it: `scripts`, each with how it `begins` and, unless a script has inserted it, its `hash`. `waysOut` says how it may run',
   'policy failed':
     'the policy’s own code threw an `error` at a response, which went out as Next wrote it, with a policy that permits its nonce only: at most once a minute, with the `path` of one and the `count` since the start',
+  'policy relaxed':
+    "Next writes inline scripts of a form that the policy does not know, and without the nonce. So that pages go on working, inline scripts run in such documents, and are reported: for as many `documents` and `minutes`, whichever ends first, once in the life of a process. Go back to the version of Next before, or update Candor. Not with `policyFallback: 'block'`",
+  'policy enforced again':
+    'the `documents` or `minutes` of `policy relaxed` are over, or Next was seen to write scripts of a known form after all: such inline scripts are blocked until the process starts again. If there are any, pages can be read, and are not interactive',
   'patch not in effect':
     'something that Candor holds on to in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and candor/README.md what each is. Only the policy’s `response-methods` end the process, with status 1',
   'browser reports limited':

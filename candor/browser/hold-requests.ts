@@ -1,3 +1,5 @@
+import { handleRequests, isActionOfNext } from '../internals/browser/page-fetch';
+import { attempt, missing } from '../internals/browser/patch';
 import { recordFailedFetch } from './breadcrumbs';
 import { outages, unreachable } from './outages';
 import { retried } from './retried';
@@ -12,8 +14,8 @@ export type Hold = (outcome: unknown, send: () => Promise<Response>, isAction: b
 export type LoadHold = () => Promise<{ hold: Hold }>;
 
 /**
- * Wraps `fetch`, so that a request that fails becomes a breadcrumb, and an action or a navigation of Next's that gets no response
- * of the site is held: it stays pending, and React keeps the page. The code that holds it is loaded when the visitor begins to use the page:
+ * A request that fails becomes a breadcrumb, and an action or a navigation of Next's that gets no response of the site is held: it
+ * stays pending, and React keeps the page. The code that holds it is loaded when the visitor begins to use the page:
  * without a network it could not be.
  */
 export function holdRequests(loadHold: LoadHold): void {
@@ -21,6 +23,7 @@ export function holdRequests(loadHold: LoadHold): void {
   const load = () => (loading ??= retried(loadHold));
   addEventListener('pointerdown', load);
   addEventListener('keydown', load);
+  setTimeout(() => missing.size > 0 && load(), 2_000); // It tells the server, too, what the page lacks.
 
   // Until the rest is loaded: one sentence for every cause and all requests.
   const notice = Object.assign(document.createElement('p'), {
@@ -29,10 +32,8 @@ export function holdRequests(loadHold: LoadHold): void {
     textContent: `${unreachable}.`,
   });
 
-  const fetch = window.fetch;
   // Nothing may handle a rejection in the caller's place: a failed fetch that nobody awaits must stay an unhandled rejection.
-  window.fetch = async (...request) => {
-    const send = () => fetch(...request);
+  handleRequests(async (request, send) => {
     let response: Response | undefined;
     let outcome: unknown;
     try {
@@ -41,20 +42,20 @@ export function holdRequests(loadHold: LoadHold): void {
     } catch (thrown) {
       outcome = thrown;
     }
-    recordFailedFetch(request, outcome);
-    const [, init] = request;
-    const headers = Object(init?.headers) as object;
-    const isAction = 'next-action' in headers;
-    const isNext = isAction || ('rsc' in headers && init?.priority !== 'low'); // Next prefetches with low priority.
-    if (isNext && !(response && response.status < 502)) {
-      document.body.append(notice);
-      const { hold } = await load();
-      notice.remove();
-      return hold(outcome, send, isAction);
-    }
-    if (response) return response;
-    // A request of the application's own that fails without a network is not its failure either.
-    if (!navigator.onLine && outcome instanceof TypeError) outages.add(outcome);
-    throw outcome;
-  };
+    const held = attempt('page-fetch', () => {
+      recordFailedFetch(request, outcome);
+      const isAction = isActionOfNext(request);
+      if (isAction !== undefined && !(response && response.status < 502)) {
+        document.body.append(notice);
+        return load().then(({ hold }) => {
+          notice.remove();
+          return hold(outcome, send, isAction);
+        });
+      }
+      // A request of the application's own that fails without a network is not its failure either.
+      if (!navigator.onLine && outcome instanceof TypeError) outages.add(outcome);
+      return undefined;
+    });
+    return held ?? response ?? Promise.reject(outcome);
+  });
 }

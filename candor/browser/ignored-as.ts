@@ -1,5 +1,6 @@
 import { eventFiltersIntegration, type Client, type Event } from '@sentry/core';
-import { isSuspension, type IgnoredError } from '../ignored-errors';
+import type { IgnoredError } from '../ignored-errors';
+import { isSuspension } from '../internals/suspensions';
 
 const filters = eventFiltersIntegration();
 
@@ -15,13 +16,4 @@ export function ignoredAs(event: Event): IgnoredError | undefined {
 /** The filters ask a client for its options. A function, because the compiler of Next 16.2 loses a constant that has one method. */
 function withoutOptions(): Client {
   return { getOptions: () => ({}) } as Client;
-}
-
-/** Counts it at the server: `browserReports.ignored` of `GET /monitoring`. */
-export function countIgnored(reason: IgnoredError): void {
-  const report = { type: 'candor-ignored', url: location.origin + location.pathname, body: { reason } };
-  const headers = { 'Content-Type': 'application/reports+json' };
-  fetch(CANDOR_TUNNEL, { method: 'POST', keepalive: true, headers, body: JSON.stringify([report]) }).catch(
-    console.warn,
-  );
 }

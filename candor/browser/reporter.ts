@@ -1,9 +1,11 @@
+import type reactDom from 'react-dom/client';
+import { observeReactErrors } from '../internals/browser/react-roots';
+import { parseJsonHere } from '../internals/browser/response-json';
+import { observeSdkCalls } from '../internals/browser/sdk-calls';
 import { recordClicks } from './breadcrumbs';
 import { createBrowserReporter } from './create-reporter';
 import { holdRequests, type LoadHold } from './hold-requests';
-import { parseJsonHere } from '../internals/browser/readable-json';
 import { createReportStorage } from './report-storage';
-import { forwardSdkCalls } from '../internals/browser/sdk-calls';
 
 export type LoadSdk = () => Promise<typeof import('./sdk')>;
 
@@ -11,10 +13,12 @@ export type LoadSdk = () => Promise<typeof import('./sdk')>;
 export const browserReporter = createBrowserReporter(createReportStorage());
 
 /**
- * Reports uncaught errors and unhandled rejections, and collects breadcrumbs. The SDK is loaded only if there is a report.
- * It is in this file so that the screens import all that the starter does: the bundler then makes one module of it, with fewer bytes.
+ * Reports uncaught errors and unhandled rejections, and those that a boundary catches, and collects breadcrumbs. The SDK is loaded only if there is a report.
+ * It is in this file so that the screens import all that the starter does, except for React's: the bundler then makes one module of
+ * it, with fewer bytes.
  */
-export function listen(loadSdk: LoadSdk, loadHold: LoadHold): void {
+export function listen(ofPage: typeof reactDom, loadSdk: LoadSdk, loadHold: LoadHold): void {
+  observeReactErrors(ofPage, browserReporter.reportOnce);
   window.addEventListener('error', ({ error, message }) => {
     browserReporter.reportOnce(error ?? message, 'error');
   });
@@ -22,7 +26,7 @@ export function listen(loadSdk: LoadSdk, loadHold: LoadHold): void {
     browserReporter.reportOnce(reason, 'unhandledrejection');
   });
   parseJsonHere();
-  forwardSdkCalls(browserReporter);
+  observeSdkCalls(browserReporter);
   Reflect.set(globalThis, Symbol.for('candor.browser-reporter'), browserReporter); // For candor/report.ts.
   recordClicks();
   holdRequests(loadHold);

@@ -1,6 +1,5 @@
+import { pagesRoute } from '../internals/browser/pages-router';
 import type { Report } from './report';
-
-type PageOfNext = { next?: { router?: { pathname?: string } } };
 
 /**
  * The pattern of a report's route, as `/items/[id]`. Next's Pages Router says it itself, while its page is there. `undefined`: not known.
@@ -8,7 +7,7 @@ type PageOfNext = { next?: { router?: { pathname?: string } } };
 export function routePattern({ segments = [], url }: Pick<Report, 'segments' | 'url'>): string | undefined {
   if (segments.length > 0) return `/${segments.flatMap(segmentName).join('/')}`;
   const isHere = url === location.origin + location.pathname;
-  return isHere ? (window as PageOfNext).next?.router?.pathname : undefined;
+  return isHere ? pagesRoute() : undefined;
 }
 
 /** A dynamic segment is `[name, value, kind]`. The root and groups are in no pattern. */

@@ -1,11 +1,13 @@
 import type { Event } from '@sentry/core';
 import type { StartSdk } from './create-reporter';
-import { countIgnored, ignoredAs } from './ignored-as';
+import { countIgnored } from './count-at-server';
+import { ignoredAs } from './ignored-as';
 import { createInFlightReports } from './in-flight-reports';
 import { makeEnvelope } from './make-envelope';
 import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports';
 import { followRepeats } from './repeats';
 import type { CaptureReport } from './report';
+import { tellMissing } from './tell-missing';
 import { createBrowserTransport } from './transport';
 
 const tunnel = CANDOR_TUNNEL;
@@ -21,6 +23,7 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
 
   const transport = createBrowserTransport(tunnel, inFlight);
   const captureOne: CaptureReport = (report) => {
+    tellMissing(); // Some patches are seen to fail when a report is made.
     inFlight.add(report);
     makeEnvelope(report, environment)
       .then((envelope) => {

@@ -1,16 +1,15 @@
 import { release } from '../release';
+import { isSkewError } from '../internals/browser/skew-errors';
 import { attempt } from './attempt';
 import { outages } from './outages';
 
-// The names that Next and Turbopack give to an action, or a chunk, that the server's build does not have.
-const versionSkewError = /^(UnrecognizedAction|ChunkLoad)Error$/;
 const key = `candor.reloads.${release}`;
 const maxReloads = 3;
 let isReloading: boolean | undefined;
 
 /** Whether the failure comes from a page older than the server's build, and a reload may help. Offline it is an outage. */
 export function isOutdated(thrown: unknown): boolean {
-  if (!attempt(() => thrown instanceof Error && versionSkewError.test(thrown.name))) return false;
+  if (!attempt(() => isSkewError(thrown))) return false;
   // Offline every chunk is missing, and a reload would replace our screen with the browser's own.
   if (!navigator.onLine) outages.add(thrown as Error);
   return !outages.titleOf(thrown) && (isReloading ?? attempt(() => countReloads() < maxReloads));

@@ -1,4 +1,5 @@
 import { ignoredErrors, type IgnoredError } from '../ignored-errors';
+import { patches, type BrowserPatchName } from '../internals/patches';
 import { isRecord } from '../is-record';
 import { BodyError, parseJson, type JsonObject } from './envelope-items';
 import { blockedOrigin, isOfExtension, plainAddress } from './report-address';
@@ -28,8 +29,13 @@ type Violation = {
 
 type Crash = { type: 'crash'; reason: (typeof crashReasons)[number] | 'unknown' };
 
+/** What a page of this site lacks, by itself: counted, and no event. */
+type MissingPatches = { type: 'candor-patches'; missing: BrowserPatchName[] };
+
 /** Why a report is counted, and not passed on. */
 export type Ignored = 'of an extension' | 'of another site' | 'of another type' | 'malformed' | 'eval' | IgnoredError;
+
+export type ReadReport = BrowserReport | MissingPatches | Ignored;
 
 /** The types of a body with reports. */
 export type ReportsType = 'application/reports+json' | 'application/csp-report';
@@ -56,7 +62,7 @@ export function reportsType(contentType: string | null): ReportsType | undefined
 export function readBrowserReports(
   bytes: Uint8Array,
   { type, hosts }: { type: ReportsType; hosts: readonly string[] },
-): (BrowserReport | Ignored)[] {
+): ReadReport[] {
   const body = parseJson(bytes, 'The body');
   const listed = type === 'application/csp-report' ? [fromCspReport(body)] : body;
   if (!Array.isArray(listed)) throw new BodyError('The body is not an array of reports.');
@@ -85,17 +91,25 @@ function fromCspReport(value: unknown): unknown {
   };
 }
 
-function readReport(report: unknown, hosts: readonly string[]): BrowserReport | Ignored {
+function readReport(report: unknown, hosts: readonly string[]): ReadReport {
   if (!isRecord(report) || typeof report.type !== 'string' || !isRecord(report.body)) return 'malformed';
   const { type, body } = report;
-  if (type !== 'csp-violation' && type !== 'crash' && type !== 'candor-ignored') return 'of another type';
+  if (!/^(csp-violation|crash|candor-(ignored|patches))$/.test(type)) return 'of another type';
   const url = plainAddress(report.url);
   if (url === undefined) return typeof report.url === 'string' ? 'of another site' : 'malformed';
   if (!hosts.includes(new URL(url).host)) return 'of another site';
   if (type === 'candor-ignored') return ignoredErrors.find((known) => known === body.reason) ?? 'malformed';
+  if (type === 'candor-patches') return readMissing(body);
   const about = type === 'crash' ? readCrash(body) : readViolation(body);
   if (typeof about === 'string') return about;
   return { ...about, url, ageMs: readAge(report.age), userAgent: visibleText(report.user_agent) };
+}
+
+/** The names of the manifest only: a page of another build may have others. */
+function readMissing(body: JsonObject): MissingPatches | Ignored {
+  const listed: unknown[] = Array.isArray(body.missing) ? body.missing : [];
+  const missing = patches.flatMap(({ name, runtime }) => (runtime === 'browser' && listed.includes(name) ? name : []));
+  return missing.length > 0 ? { type: 'candor-patches', missing } : 'malformed';
 }
 
 function readCrash({ reason }: JsonObject): Crash {

@@ -1,5 +1,5 @@
 import { createAdmission, type Admitted } from './admission';
-import { readBrowserReports, reportsType, type BrowserReport, type Ignored } from './read-browser-reports';
+import { readBrowserReports, reportsType, type ReadReport } from './read-browser-reports';
 import { ownHosts } from './own-hosts';
 import type { RateLimit } from './rate-limit';
 import { errorResponse, jsonResponse } from './responses';
@@ -8,7 +8,7 @@ import { errorResponse, jsonResponse } from './responses';
 const lists: Admitted = { one: 'list of reports', many: 'reports', maxBytes: 256 * 1024 };
 
 /** Handles the reports of one body, and the reasons why others of it were ignored. `userAgent`: that of the request. */
-export type TakeReports = (reports: (BrowserReport | Ignored)[], userAgent: string | undefined) => Promise<void>;
+export type TakeReports = (reports: ReadReport[], userAgent: string | undefined) => Promise<void>;
 
 /** Creates the endpoint for reports of browsers: https://www.w3.org/TR/reporting-1/#endpoint */
 export function createReportEndpoint(options: {

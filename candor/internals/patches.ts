@@ -223,7 +223,16 @@ export const patches = [
     range: ['next'],
     files: ['next/dist/server/app-render/get-script-nonce-from-header.js'],
     loses: 'the nonce is written into each rendered document, or its scripts are reported and not blocked for a while',
-    guard: ofServer,
+    guard: 'tests/browser/page-nonce.spec.ts',
+  },
+  {
+    name: 'matched-page',
+    runtime: 'server',
+    target:
+      "the `match` in `Symbol.for('NextInternalRequestMeta')` of a request, and `server/app-paths-manifest.json` of the build",
+    range: ['next'],
+    loses: 'the policy is never relaxed: pages whose inline scripts have an unknown form are not interactive',
+    guard: 'tests/unit/internals/server/matched-page.test.ts',
   },
   {
     name: 'cache-headers',
@@ -360,10 +369,12 @@ export const patches = [
   {
     name: 'react-roots',
     runtime: 'browser',
-    target: '`createRoot` and `hydrateRoot` of `react-dom/client`',
+    target:
+      '`createRoot` and `hydrateRoot` of `react-dom/client`, and `__reactContainer$…` by which a page is seen to hydrate',
     range: ['react', 'next'],
     files: ['next/dist/compiled/react-dom/cjs/react-dom-client.production.js', 'next/dist/client/app-index.js'],
-    loses: 'errors that a boundary of the team caught are reported only where a screen of Candor is shown',
+    loses:
+      'errors that a boundary caught are reported only where a screen of Candor is shown, and without the components around them',
     guard: ofBrowser,
   },
   {
@@ -389,21 +400,63 @@ export const patches = [
   {
     name: 'sdk-calls',
     runtime: 'browser',
-    target: '`defaultCurrentScope` of the SDK’s `__SENTRY__`',
+    target: '`defaultCurrentScope` of the SDK’s `__SENTRY__`, and `setClient` of that scope',
     range: ['@sentry/core'],
     files: ['@sentry/core/build/esm/carrier.js', '@sentry/core/build/esm/defaultScopes.js'],
     loses: 'a team’s `Sentry.captureException` and the like do nothing in the browser',
     guard: ofBrowser,
   },
   {
+    name: 'sdk-scopes',
+    runtime: 'browser',
+    target: '`globalScope` and `stack` of the SDK’s `__SENTRY__`',
+    range: ['@sentry/core'],
+    loses: 'events of browsers lack the tags, the user and the like that a team has set with the SDK',
+    guard: ofBrowser,
+  },
+  {
     name: 'router-tree',
     runtime: 'browser',
-    target: '`__PRIVATE_NEXTJS_INTERNALS_TREE` of `history.state`, and `window.next.router`',
+    target: '`__PRIVATE_NEXTJS_INTERNALS_TREE` of `history.state`, where `__NA` is',
     range: ['next'],
     files: ['next/dist/client/components/app-router.js'],
-    loses: 'events of browsers have no `transaction`',
-    guard: 'tests/unit/internals/browser/router-tree.test.ts',
+    loses: 'events of pages of the App Router have no `transaction`',
+    guard: ofBrowser,
+  },
+  {
+    name: 'pages-router',
+    runtime: 'browser',
+    target: '`window.next.router`, where `window.next.appDir` is not',
+    range: ['next'],
+    loses: 'events of pages of the Pages Router have no `transaction`',
+    guard: 'tests/unit/internals/browser/pages-router.test.ts',
+  },
+  {
+    name: 'chunk-errors',
+    runtime: 'browser',
+    target: 'that the bundler waits for `load` or `error` of a chunk’s element, which the page hears first',
+    range: ['next'],
+    loses: 'a chunk that finds no network fails: its part of the page shows a screen',
+    guard: ofBrowser,
+  },
+  {
+    name: 'skew-errors',
+    runtime: 'browser',
+    target: 'the names `UnrecognizedActionError` and `ChunkLoadError` of errors of Next and Turbopack',
+    range: ['next'],
+    loses: 'a page of an older build than the server’s is not reloaded: it shows a screen, and an event says so',
+    guard: ofBrowser,
+  },
+  {
+    name: 'suspensions',
+    runtime: 'browser',
+    target: 'the messages of what React throws where a component suspends',
+    range: ['react'],
+    loses: 'what code has caught of it is an event',
+    guard: 'tests/unit/browser/ignored-as.test.ts',
   },
 ] as const satisfies readonly PatchOfCandor[];
 
 export type PatchName = (typeof patches)[number]['name'];
+/** Of browsers, which report it where one is missing. */
+export type BrowserPatchName = Extract<(typeof patches)[number], { runtime: 'browser' }>['name'];

@@ -33,3 +33,12 @@ export function contentSecurityPolicy({ scripts, dataImages }: Permissions, furt
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join('; ');
 }
+
+/** The same policy, but for inline scripts, which all run. All else that it forbids stays forbidden, files of others too. */
+export function withInlineScripts(policy: string): string {
+  // Browsers ignore the keyword beside a nonce or a hash.
+  return policy.replace(/script-src [^;]*/, (directive) => {
+    const sources = directive.split(' ').filter((source) => !/^'(nonce|sha\d+)-/.test(source));
+    return [...sources, "'unsafe-inline'"].join(' ');
+  });
+}

@@ -2,11 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathAndQuery } from '../http/request-target';
 import type { ResponsePolicy } from '../http/responses';
 import { removeRouterHeaders } from '../internals/server/cache-headers';
+import type { Maker } from '../internals/server/matched-page';
+import { offerNonce } from '../internals/server/page-nonce';
 import { readBuiltCode } from './built-code';
 import { contentSecurityPolicy } from './content-security-policy';
 import { createDocumentPolicies, isHtml } from './document-policy';
 import type * as InlineCode from './inline-code';
 import { newNonce } from './nonce';
+import { createPageScripts } from './page-scripts';
+import { createPolicyRelief, type ReliefLimits, type ReliefObserver } from './policy-relief';
 import type { PolicySettings } from './policy-settings';
 import { createSecurityHeaders } from './security-headers';
 
@@ -14,7 +18,7 @@ const nonceOf = Symbol('nonce');
 type Prepared = ServerResponse & { [nonceOf]?: string };
 
 /** Receives what the server logs about the policy. */
-export type PolicyObserver = {
+export type PolicyObserver = ReliefObserver & {
   /** The policy's own code threw while it handled a response. */
   failed: (error: unknown, request: IncomingMessage) => void;
   /** A document starts. `blockedIn` reads the inline scripts that its policy blocks. */
@@ -26,10 +30,21 @@ export type Policy = ResponsePolicy & {
   requestStarts: (exchange: { request: IncomingMessage; response: ServerResponse }) => void;
 };
 
-/** Gives every response of this process its headers and its policy. */
-export function createPolicy(settings: PolicySettings, observer: PolicyObserver): Policy {
+/**
+ * Gives every response of this process its headers and its policy.
+ * @param makerOf tells what made the response to a request
+ * @param limits of the time in which the policy is relaxed
+ */
+export function createPolicy(
+  settings: PolicySettings,
+  observer: PolicyObserver,
+  makerOf: (request: IncomingMessage) => Maker,
+  { limits, loadParser = requireParser }: { limits?: ReliefLimits; loadParser?: typeof requireParser } = {},
+): Policy {
   const securityHeaders = createSecurityHeaders(settings);
-  const policies = createDocumentPolicies(readBuiltCode(), settings.sources, loadParser);
+  const relief = createPolicyRelief(settings.fallback, observer, limits);
+  const pages = createPageScripts(makerOf, relief, loadParser);
+  const policies = createDocumentPolicies(readBuiltCode(), settings.sources, loadParser, pages);
 
   return {
     requestStarts({ request, response }) {
@@ -46,7 +61,8 @@ export function createPolicy(settings: PolicySettings, observer: PolicyObserver)
     needsBody: (response) => isHtml(response.getHeader('Content-Type')),
     headEnds(response, status, contentType) {
       const policy = () => policies.policyFor(response, nonceFor(response), contentType);
-      const headers = securityHeaders(response.req, { status, contentType, policy });
+      const isRelaxed = policies.isRelaxed(response);
+      const headers = securityHeaders(response.req, { status, contentType, policy, isRelaxed });
       if (isHtml(contentType)) removeRouterHeaders(response);
       return headers;
     },
@@ -62,7 +78,7 @@ function policyOfFailure(nonce: string): string {
   return contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], dataImages: true }, {});
 }
 
-function loadParser(): typeof InlineCode {
+function requireParser(): typeof InlineCode {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- A response that is being sent cannot wait for `import`.
   return require('./inline-code') as typeof InlineCode;
 }
@@ -70,9 +86,7 @@ function loadParser(): typeof InlineCode {
 /** @returns `false`: its target is not a path */
 function prepare(request: IncomingMessage, response: ServerResponse): boolean {
   const nonce = nonceFor(response);
-  // Next reads the nonce for rendered documents from the request's policy; a policy that the client sent must not count.
-  request.headers['content-security-policy'] = `script-src 'nonce-${nonce}'`;
-  request.headers['x-nonce'] = nonce; // For the scripts of pages: https://nextjs.org/docs/app/guides/content-security-policy
+  offerNonce(request.headers, nonce);
   const url = pathAndQuery(request.url ?? '');
   if (url === undefined) return false;
   request.url = url;

@@ -6,10 +6,11 @@ import { isOfFramework } from '../internals/server/framework-scripts';
 import { expectCacheHeaders, isCached, isPostponed } from '../internals/server/cache-headers';
 import { hashSource } from './hash-source';
 import type * as InlineCode from './inline-code';
+import { formOf, type Form, type PageScripts } from './page-scripts';
 import type { Sources } from './sources';
 
 /** How the policy permits the scripts of a response: cached ones by hashes, rendered ones by the nonce of this request. */
-type Body = { cached: Permissions; isRendered: boolean };
+type Body = { cached: Permissions; isRendered: boolean; isRelaxed?: boolean };
 
 const nothing: Permissions = { scripts: [], dataImages: false };
 const rendered: Body = { cached: nothing, isRendered: true };
@@ -22,11 +23,18 @@ const maxDocuments = 2_000;
  * @param built the scripts of the build
  * @param further the team's sources
  * @param loadParser is called at the first document that differs from the built one: the parser takes 30 ms to load
+ * @param pages watches over Next's scripts
  */
-export function createDocumentPolicies(built: BuiltCode, further: Sources, loadParser: () => typeof InlineCode) {
+export function createDocumentPolicies(
+  built: BuiltCode,
+  further: Sources,
+  loadParser: () => typeof InlineCode,
+  pages?: Pick<PageScripts, 'starts'>,
+) {
   const bodies = new WeakMap<ServerResponse, Body>();
   const cached = new BoundedMap<string, Permissions>(maxDocuments);
   const policies = new WeakMap<Permissions, string>(); // Of documents that are sent again and again.
+  const forms = new WeakMap<Permissions, Form | undefined>();
   const shared = built.scripts.slice(0, maxOfEveryPage);
   const trusted = new Set(built.scripts);
 
@@ -40,12 +48,20 @@ export function createDocumentPolicies(built: BuiltCode, further: Sources, loadP
     cached.set(key, nothing); // This stays if reading throws, so that the document is not read again.
     const ofBuild = built.documents[hashSource(html)];
     if (ofBuild !== undefined) expectCacheHeaders();
-    const own = ofBuild ?? permissionsOf(loadParser().inlineCode(html), isTrusted);
+    const own = ofBuild ?? readPermissions(html);
     const permissions = {
       scripts: unique([...own.scripts, ...shared]),
       dataImages: own.dataImages || built.dataImages,
     };
     cached.set(key, permissions);
+    forms.set(permissions, forms.get(own));
+    return permissions;
+  }
+
+  function readPermissions(html: string): Permissions {
+    const code = loadParser().inlineCode(html);
+    const permissions = permissionsOf(code, isTrusted);
+    forms.set(permissions, formOf(html, permissions.scripts.length < code.scripts.length));
     return permissions;
   }
 
@@ -53,9 +69,15 @@ export function createDocumentPolicies(built: BuiltCode, further: Sources, loadP
     // The start of a partially prerendered page is cached, and the rest is rendered.
     const isPartial = isPostponed(response);
     const isWhole = isAll && !isPartial;
-    if (!isPartial && !(isWhole && isCached(response)) && includes(part, nonce)) return rendered;
-    // The start of a page of the edge runtime's Pages Router lacks the nonce, and so does HTML of a route handler.
-    return { cached: cachedPermissionsOf(part, isWhole ? etagOf(response) : undefined), isRendered: !isWhole };
+    const isFromCache = isWhole && isCached(response);
+    const hasNonce = !isPartial && !isFromCache && includes(part, nonce);
+    const kind = isFromCache ? 'whole from a cache' : isPartial ? 'shell' : isWhole ? 'whole' : 'rendered';
+    const body = hasNonce
+      ? rendered
+      : // The start of a page of the edge runtime's Pages Router lacks the nonce, and so does HTML of a route handler.
+        { cached: cachedPermissionsOf(part, isWhole ? etagOf(response) : undefined), isRendered: !isWhole };
+    const start = { nonce, text: () => textOf(part), hasNonce, kind, form: forms.get(body.cached) } as const;
+    return pages?.starts(response, start) ? { ...body, isRelaxed: true } : body;
   }
 
   function permissionsFor(response: ServerResponse, nonce: string): Permissions | undefined {
@@ -81,6 +103,8 @@ export function createDocumentPolicies(built: BuiltCode, further: Sources, loadP
       policies.set(permissions, policy);
       return policy;
     },
+    /** Whether the inline scripts that the policy of this response forbids run all the same. */
+    isRelaxed: (response: ServerResponse): boolean => bodies.get(response)?.isRelaxed ?? false,
     /** The inline scripts in the start of a noted response that its policy blocks. */
     blockedIn(response: ServerResponse, nonce: string, part: unknown): string[] {
       if (!isTextual(part)) return [];

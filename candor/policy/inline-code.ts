@@ -19,38 +19,65 @@ const { TAG_ID: tags } = names;
 const maxLength = 16 * 1024 * 1024;
 
 /**
- * Reads an HTML document, or the start of one, in one pass over its tokens: building a tree takes quadratic time where markup is
- * nested deeply. A browser may read broken markup differently. That can block a script and never permit one, because a policy
- * permits scripts by their texts.
+ * Reads an HTML document, or the start of one. A browser may read broken markup differently. That can block a script and never
+ * permit one, because a policy permits scripts by their texts.
  * @throws RangeError if it is longer than 16 Mi characters
  */
 export function inlineCode(html: string): InlineCode {
   if (html.length > maxLength) throw new RangeError(`a document of ${html.length} characters is too long to be read`);
   const found: InlineCode = { scripts: [], hasDataImages: false, handlers: new Set() };
+  const reader = createMarkupReader({
+    onStartTag({ attrs }) {
+      for (const { name, value } of attrs) {
+        if (/^on[a-z]+$/.test(name)) found.handlers.add(name);
+        found.hasDataImages ||= value.includes('data:image/');
+      }
+    },
+    onScript: ({ text, nonce }) => void found.scripts.push({ text, nonce }),
+  });
+  reader.write(html, true);
+  return found;
+}
+
+export type MarkupHandler = {
+  onStartTag: (tag: Token.TagToken) => void;
+  /** At the end of each inline script that a browser would run. Its place is that of its start tag, if places are asked for. */
+  onScript: (script: InlineScript & { place: { startOffset: number; endOffset: number } | null }) => void;
+};
+
+/**
+ * Reads markup, which may come in parts, in one pass over its tokens: building a tree takes quadratic time where markup is nested
+ * deeply.
+ */
+export function createMarkupReader(
+  handler: MarkupHandler,
+  { withPlaces = false } = {},
+): { write: (html: string, isLast: boolean) => void } {
   const ignore = () => {};
   let script: InlineScript | undefined;
+  let place: Token.TagToken['location'] = null;
   let foreignDepth = 0; // In <svg> and <math> a tag may close itself.
   const onText = ({ chars }: Token.CharacterToken) => {
     if (script) script.text += chars;
   };
   const tokenizer: Tokenizer = new LinearTokenizer(
-    {},
+    { sourceCodeLocationInfo: withPlaces },
     {
-      onStartTag({ tagID, attrs, selfClosing }) {
-        for (const { name, value } of attrs) {
-          if (/^on[a-z]+$/.test(name)) found.handlers.add(name);
-          found.hasDataImages ||= value.includes('data:image/');
-        }
+      onStartTag(tag) {
+        const { tagID, attrs, selfClosing } = tag;
+        handler.onStartTag(tag);
         if (foreignDepth > 0 && selfClosing) return;
         if (isForeign(tagID)) foreignDepth += 1;
         tokenizer.inForeignNode = foreignDepth > 0;
         tokenizer.state = textModes.get(tagID) ?? tokenizer.state;
-        if (tagID === tags.SCRIPT) script = inlineScript(attrs);
+        if (tagID !== tags.SCRIPT) return;
+        script = inlineScript(attrs);
+        place = tag.location;
       },
       onEndTag({ tagID }) {
         if (isForeign(tagID) && foreignDepth > 0) foreignDepth -= 1;
         tokenizer.inForeignNode = foreignDepth > 0;
-        if (tagID === tags.SCRIPT && script) found.scripts.push(script);
+        if (tagID === tags.SCRIPT && script) handler.onScript({ ...script, place });
         script = undefined;
       },
       onCharacter: onText,
@@ -61,8 +88,7 @@ export function inlineCode(html: string): InlineCode {
       onEof: ignore, // A script without its end does not run.
     },
   );
-  tokenizer.write(html, true);
-  return found;
+  return tokenizer;
 }
 
 /** How a browser reads the content of an element. In <noscript> it may read elements. */

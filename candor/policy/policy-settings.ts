@@ -9,6 +9,8 @@ export type PolicySettings = {
   crossOriginOpenerPolicy: string;
   crossOriginResourcePolicy: string;
   permissionsPolicy: string;
+  /** What happens where the inline scripts of Next are of an unknown form. */
+  fallback: 'relax' | 'block';
   /** The path at which browsers report, as they request it. */
   tunnel: string;
   /** The path below which this server has the files of the build, with a slash at both ends. */
@@ -27,6 +29,7 @@ export function policySettings(
     crossOriginOpenerPolicy = 'same-origin',
     crossOriginResourcePolicy = 'same-origin',
     permissionsPolicy,
+    policyFallback = 'relax',
   }: CandorSettings,
   { basePath, assetPrefix, tunnel }: { basePath: string; assetPrefix: string; tunnel: string },
 ): PolicySettings {
@@ -37,6 +40,7 @@ export function policySettings(
     crossOriginOpenerPolicy,
     crossOriginResourcePolicy,
     permissionsPolicy: permissionsHeader({ ...noPermissions, ...permissionsPolicy }),
+    fallback: policyFallback,
     tunnel,
     builtFiles: `${isElsewhere ? basePath : pathname.replace(/\/$/, '')}/_next/`,
   };

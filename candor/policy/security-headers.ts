@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Header } from '../http/responses';
+import { withInlineScripts } from './content-security-policy';
 import type { PolicySettings } from './policy-settings';
 import { responseKind } from './response-kind';
 
@@ -10,6 +11,8 @@ type ResponseHead = {
   contentType: unknown;
   /** The policy that it has if it is a document. */
   policy: () => string | undefined;
+  /** Whether the inline scripts that this policy forbids run all the same, and are reported. */
+  isRelaxed?: boolean;
 };
 
 // docs/security.md says what each of them does, and where it would do nothing.
@@ -26,23 +29,29 @@ export function createSecurityHeaders(settings: PolicySettings) {
     ['Cross-Origin-Opener-Policy', settings.crossOriginOpenerPolicy],
   ];
 
-  function policyHeaders(policy: string | undefined, isHttps: boolean): Header[] {
+  function policyHeaders(policy: string | undefined, isHttps: boolean, isRelaxed: boolean): Header[] {
     if (policy === undefined) return [];
+    const relaxed: Header[] = isRelaxed ? [['Content-Security-Policy', withInlineScripts(policy)]] : [];
+    const name = isRelaxed ? 'Content-Security-Policy-Report-Only' : 'Content-Security-Policy';
     // Chromium has its Reporting API over https only, and wherever it reads `report-to` it ignores `report-uri`.
-    if (!isHttps) return [['Content-Security-Policy', `${policy}; report-uri ${tunnel}`]];
+    if (!isHttps) return [...relaxed, [name, `${policy}; report-uri ${tunnel}`]];
     return [
-      ['Content-Security-Policy', `${policy}; report-to default; report-uri ${tunnel}`],
+      ...relaxed,
+      [name, `${policy}; report-to default; report-uri ${tunnel}`],
       ['Reporting-Endpoints', `default="${tunnel}"`],
     ];
   }
 
-  return ({ url = '/', headers }: RequestHead, { status, contentType, policy }: ResponseHead): Header[] => {
+  return (
+    { url = '/', headers }: RequestHead,
+    { status, contentType, policy, isRelaxed = false }: ResponseHead,
+  ): Header[] => {
     const [path = ''] = url.split('?', 1);
     const kind = responseKind({ status, contentType, destination: headers['sec-fetch-dest'] });
     const isHttps = isOverHttps(headers);
     const always: Header[] = isHttps ? [['Strict-Transport-Security', 'max-age=31536000']] : [];
     if (kind === 'not-modified') return always; // The copy has the others. A policy would replace the copy's.
-    if (kind === 'document') return [...always, ...policyHeaders(policy(), isHttps), ...onDocuments];
+    if (kind === 'document') return [...always, ...policyHeaders(policy(), isHttps, isRelaxed), ...onDocuments];
     if (isPayload(contentType)) return always;
     // Files of the build are public: other sites may have them, and robots do not index them.
     return [...always, ...(path.startsWith(`${settings.builtFiles}static/`) ? onFiles : onResources)];

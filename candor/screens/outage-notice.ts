@@ -1,5 +1,6 @@
 import { createHold, type Outage } from '../browser/create-hold';
 import { holdChunks } from '../browser/hold-chunks';
+import { tellMissing } from '../browser/tell-missing';
 import { outageWords as words } from './messages';
 
 // Plain elements, outside of React's tree: what is held may be React's own transition, and every byte is loaded in advance.
@@ -30,6 +31,7 @@ notice.addEventListener('focusin', ({ relatedTarget }) => {
 });
 for (const type of ['toggle', 'close']) document.addEventListener(type, () => isShown && place(), true); // Of dialogs.
 holdChunks(hold);
+setTimeout(tellMissing, 2_000); // A press may load this before the page has hydrated.
 
 export { hold };
 

@@ -6,10 +6,12 @@ import { createEventBudget, type EventBudget } from '../delivery/event-budget';
 import type { TakeReports } from '../delivery/report-endpoint';
 import { createSeenReports } from '../delivery/seen-reports';
 import { shareBudget } from '../delivery/shared-limits';
+import type { BrowserPatchName } from '../internals/patches';
 import { newEventId } from '../digest';
 import type { EventState } from '../event-state';
 import type { Log } from '../log-messages';
 import { envelopeOfReport, keyOf, nameReport } from './browser-report-event';
+import { logMissingInBrowser } from './patch-states';
 import type { BlockedScript } from './policy-observer';
 
 /** Anyone may post reports, and each new one is a line of the log. */
@@ -38,10 +40,17 @@ export function createBrowserReports({ log, environment, release, routeOf, scrip
   const own = createEventBudget(newReports);
   const deployment = reporting?.deployment;
   const budget = deployment ? shareBudget(own, newReports, { name: 'browser-reports', deployment }) : own;
+  const missing: Partial<Record<BrowserPatchName, number>> = {};
   const counters = { received: 0, logged: 0, repeated: 0, ignored: {} as Record<string, number> };
 
   function ignore(reason: Ignored | 'over the limit'): void {
     counters.ignored[reason] = (counters.ignored[reason] ?? 0) + 1;
+  }
+
+  /** A page lacks it. There are no more lines than patches of browsers. */
+  function countMissing(name: BrowserPatchName): void {
+    missing[name] = (missing[name] ?? 0) + 1;
+    if (missing[name] === 1) logMissingInBrowser(log, name);
   }
 
   /** Takes an event from a budget. That it is used up is logged once an hour or a day. */
@@ -104,10 +113,11 @@ export function createBrowserReports({ log, environment, release, routeOf, scrip
     for (const report of reports) {
       counters.received += 1;
       if (typeof report === 'string') ignore(report);
+      else if (report.type === 'candor-patches') report.missing.forEach(countMissing);
       else await takeOne(report, userAgent);
     }
   };
 
-  /** `counters`: since the start. */
-  return { take, counters: () => counters };
+  /** Both since the start. `missingPatches`: how many pages lacked each. */
+  return { take, counters: () => counters, missingPatches: () => missing };
 }

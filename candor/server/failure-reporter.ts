@@ -1,6 +1,6 @@
 import type { SeverityLevel } from '@sentry/core';
 import type { BoundedMap } from '../bounded-map';
-import { isSuspension } from '../ignored-errors';
+import { isSuspension } from '../internals/suspensions';
 import type { Log } from '../log-messages';
 import { isControlFlow } from '../internals/server/control-flow';
 import { createFailure, type CaptureContext, type Failure } from './failure';

@@ -1,5 +1,5 @@
 import { stateOfPatch } from '../internals/patch';
-import { patches, type PatchName } from '../internals/patches';
+import { patches, type BrowserPatchName, type PatchName } from '../internals/patches';
 import type { Log } from '../log-messages';
 import { describeError } from './log-format';
 
@@ -10,8 +10,16 @@ export function versions(): Record<string, string> {
 
 /** Logs that a patch is not in effect, and what is lost with it. */
 export function logMissing(log: Log, name: PatchName, error: unknown): void {
-  const { loses } = patches.find((patch) => patch.name === name) ?? {};
-  log.error({ patch: name, loses, versions: versions(), error: describeError(error) }, 'patch not in effect');
+  log.error({ ...lossOf(name), error: describeError(error) }, 'patch not in effect');
+}
+
+/** The same of a page that has said so. A warning: the browser may be an odd one, and anyone may post such a report. */
+export function logMissingInBrowser(log: Log, name: BrowserPatchName): void {
+  log.warn({ ...lossOf(name), runtime: 'browser' }, 'patch not in effect');
+}
+
+function lossOf(name: PatchName) {
+  return { patch: name, loses: patches.find((patch) => patch.name === name)?.loses, versions: versions() };
 }
 
 export type PatchStates = Record<'inEffect' | 'missing' | 'unproven', PatchName[]>;

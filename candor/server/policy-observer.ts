@@ -37,6 +37,8 @@ export function createPolicyObserver(log: Log, routeOf: (path: string) => string
       loggedAtMs = nowMs;
       log.error({ count: failures, path: shown(pathOf(url)), error: describeError(error) }, 'policy failed');
     },
+    reliefStarts: (limits) => log.error(limits, 'policy relaxed'),
+    reliefEnds: (limits) => log.error(limits, 'policy enforced again'),
     documentStarts({ url = '' }, blockedIn) {
       if (samples.size === 0) return;
       const path = pathOf(url);

@@ -16,6 +16,7 @@ import { handleResponses } from '../http/responses';
 import { observeMissing, stateOfPatch } from '../internals/patch';
 import { observeAfterErrors } from '../internals/server/after-errors';
 import { trackActions } from '../internals/server/entered-actions';
+import { createMakerOf } from '../internals/server/matched-page';
 import { makeSdkIdsOutsideRender } from '../internals/server/outside-render';
 import { observeProxyErrors } from '../internals/server/proxy-hook';
 import type { Log } from '../log-messages';
@@ -81,7 +82,7 @@ async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens): P
   const policy =
     process.env.NODE_ENV === 'development'
       ? undefined
-      : createPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver);
+      : createPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver, createMakerOf(routeOf));
   scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
   observeAfterErrors(reportAfterError);

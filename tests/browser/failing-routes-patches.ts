@@ -8,12 +8,12 @@ import type { builtTest } from './failing-routes';
 
 type Counters = { patches: Record<'inEffect' | 'missing' | 'unproven', string[]> };
 
-const takeAway = join(import.meta.dirname, '../support/take-away.cjs');
+const takeAway = join(import.meta.dirname, '../support/take-away.mjs');
 
 /** What a site does with a patch, and without it. */
 type Probe = {
   name: PatchName;
-  /** What is taken away, by its name in take-away.cjs. Default: that of the patch. */
+  /** What is taken away, by its name in take-away.mjs. Default: that of the patch. */
   taken?: string;
   ask?: (site: Site) => Promise<unknown>;
   held?: unknown;
@@ -70,7 +70,7 @@ const probes: Probe[] = [
     ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
     held: { digest: eventId, event: eventId },
     lost: { digest: hash, event: eventId },
-    also: ['after-errors', 'entered-actions'],
+    also: ['after-errors', 'entered-actions', 'react-end'],
   },
   {
     name: 'react-render',
@@ -78,6 +78,7 @@ const probes: Probe[] = [
     ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
     held: { digest: eventId, event: eventId },
     lost: { digest: hash, event: eventId },
+    also: ['react-end'],
   },
   {
     name: 'work-storage',
@@ -189,7 +190,7 @@ const probes: Probe[] = [
 export function testPatches(test: typeof builtTest): void {
   async function start(service: { dsn: string }, outboxDir: string, taken: string): Promise<Site> {
     const site = await startAgain('built', settingsFor(taken, { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }));
-    const get: Site['get'] = (path, headers) => fetch(site.url + path, { headers, redirect: 'manual' });
+    const get: Site['get'] = (path, headers) => fetch(site.url + path, { headers });
     let last = 0;
     return {
       ...site,
@@ -240,5 +241,5 @@ export function testPatches(test: typeof builtTest): void {
 }
 
 function settingsFor(taken: string, settings: Record<string, string>) {
-  return { ...settings, TAKE_AWAY: taken, NODE_OPTIONS: `--require ${takeAway}` };
+  return { ...settings, TAKE_AWAY: taken, NODE_OPTIONS: `--import ${takeAway}` };
 }

@@ -1,7 +1,11 @@
-import { freePort, type Application } from '../support/application';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort, startApplication, type Application } from '../support/application';
+import { copyMoved } from '../support/moved-next';
 import { rawRequest } from '../support/raw-request';
 import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';
 import { withStartingOrdinaryPages } from '../support/ordinary-pages';
+import { siteFolder } from '../support/site-folder';
 import { waitUntil } from '../support/wait-until';
 import { expect, failedToLoad, mayPrint } from './fixtures';
 import { test as base } from './violations';
@@ -88,6 +92,52 @@ for (const id of stored) {
     }
   });
 }
+
+test('nothing that a visitor stored or sends relaxes the policy', async ({ startedBy }) => {
+  const { url, log } = await startedBy('server.js');
+  const paths = ['html', 'rendered', 'param/1', 'none', ...stored.map((id) => `stored/${id}`)];
+  const sent = [
+    {},
+    { RSC: '1' },
+    { RSC: '1', 'Next-Router-Prefetch': '1' },
+    { Purpose: 'prefetch', 'Sec-Purpose': 'prefetch' },
+    { 'Content-Security-Policy': "script-src 'nonce-dmlzaXRvcg=='", 'X-Nonce': 'dmlzaXRvcg==' },
+    { 'X-Nextjs-Cache': 'HIT', 'X-Nextjs-Postponed': '1', 'X-Nextjs-Data': '1' },
+  ];
+  for (const path of paths) {
+    for (const headers of sent) {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const query = '?a=<script>self.__next_g.push([0])</script><script src="/_next/static/a.js"></script><!--';
+        const asked = { path: `/ordinary/${path}${encodeURI(query)}`, method, headers };
+        const response = await rawRequest(url, asked);
+        expect(response.headers, JSON.stringify(asked)).not.toHaveProperty('content-security-policy-report-only');
+        expect(String(response.headers['content-security-policy'])).not.toMatch(/script-src [^;]*'unsafe-inline'/);
+      }
+    }
+  }
+  expect(log.filter(({ msg }) => msg.startsWith('policy') || msg === 'patch not in effect')).toEqual([]);
+});
+
+test('a page that another Next made on demand, with scripts of another form, works at every visit', async ({
+  page,
+  isBuilt,
+}) => {
+  void isBuilt;
+  mayPrint(page, /Content Security Policy/);
+  const folder = await copyMoved(join(siteFolder(site), '.next/standalone'), 'nonce and form');
+  const application = await startApplication({}, folder);
+  try {
+    for (const visit of ['made', 'from the cache']) {
+      const response = await page.goto(`${application.url}/ordinary/on-demand/moved`);
+      expect(response?.headers(), visit).toHaveProperty('content-security-policy-report-only');
+      await expect(page.getByRole('status')).toHaveText('hydrated');
+    }
+    await application.waitForLog(({ msg }) => msg === 'policy relaxed');
+  } finally {
+    await application.stop();
+    await rm(folder, { recursive: true });
+  }
+});
 
 test('without the policy such a script would run, also in a handler’s own document', async ({ page, startedBy }) => {
   mayPrint(page, /Content Security Policy/);

@@ -20,7 +20,7 @@ test('a page that does not fail costs no promise, no timer and no call of the fi
   start,
   service,
 }) => {
-  const NODE_OPTIONS = `--require ${join(import.meta.dirname, '../support/count-work.cjs')}`;
+  const NODE_OPTIONS = `--import ${join(import.meta.dirname, '../support/count-work.mjs')}`;
   const site = await start({ SENTRY_DSN: service.dsn, NODE_OPTIONS });
   const ask = async (path: string) => expect((await rawRequest(site.url, { path })).status, path).toBe(200);
   for (const path of ['/', '/sentry-example-page']) await ask(path); // What is done once is done.

@@ -7,8 +7,9 @@ const own = patch('framework-scripts');
 // run nothing that is in the data.
 
 const json = '([\\s\\S]*)';
+const dataCall = `(?:\\(self\\.__next_f=self\\.__next_f\\|\\|\\[\\]\\)|self\\.__next_f)\\.push\\(${json}\\)`;
 const calls = [
-  `(?:\\(self\\.__next_f=self\\.__next_f\\|\\|\\[\\]\\)|self\\.__next_f)\\.push\\(${json}\\)`,
+  dataCall,
   `\\(self\\.__next_s=self\\.__next_s\\|\\|\\[\\]\\)\\.push\\(${json}\\)`, // Next's client inserts these scripts, under the policy.
   `\\(globalThis\\["(TURBOPACK\\w*)"\\] \\|\\| \\(globalThis\\["\\1"\\] = \\[\\]\\)\\)\\.push\\(${json}\\);`,
 ].map((form) => new RegExp(`^${form}$`));
@@ -39,6 +40,20 @@ function hasKnownForm(script: string): boolean {
   if (call === '') return script !== '';
   const args = reactCall.exec(call)?.[1];
   return args !== undefined && isJson(`[${args}]`);
+}
+
+const ofData = new RegExp(`^${dataCall}$`);
+
+/** Whether a script is one that hands a page of the App Router its data. Each such page has several. */
+export function isPageData(script: string): boolean {
+  const isKnown = isJson(ofData.exec(script)?.[1]);
+  if (isKnown) own.seen();
+  return isKnown;
+}
+
+/** A page of the App Router was sent whole, and had none. */
+export function dataFormIsUnknown(): void {
+  own.fail(new Error('A page of Next has its data in no script of a known form.'));
 }
 
 function isCall(statement: string): boolean {

@@ -24,8 +24,11 @@ export type ResponseObserver = {
   failed: (response: ServerResponse, error: unknown) => readonly Header[];
 };
 
-/** Returns what to send in place of a part of a body, before it is compressed. */
-export type TransformPart = (part: unknown) => unknown;
+/**
+ * Returns what to send in place of a part of a body, before it is compressed. What was held back of earlier parts has to be in
+ * what is returned for the last one, which may be `undefined`.
+ */
+export type TransformPart = (part: unknown, place: { isLast: boolean; encoding: unknown }) => unknown;
 
 const own = patch('response-methods');
 
@@ -97,10 +100,15 @@ export function transformParts(response: ServerResponse, transform: TransformPar
   patched[transforms] = [transform, ...(patched[transforms] ?? [])];
 }
 
-function transformed(response: PatchedResponse, part: unknown): unknown {
-  if (typeof part === 'function') return part; // A body may end without a part.
-  const all = response[transforms] ?? [];
-  return all.reduce((sent, transform) => own.attempt(() => transform(sent), sent), part);
+/** The arguments of `write` or `end` with the part that is to be sent. A body may end without a part, and with a callback. */
+function transformed(response: PatchedResponse, args: unknown[], isLast: boolean): unknown[] {
+  const all = response[transforms];
+  if (!all) return args;
+  const part = typeof args[0] === 'function' ? undefined : args[0];
+  const place = { isLast, encoding: args[1] };
+  const sent = all.reduce<unknown>((sent, transform) => own.attempt(() => transform(sent, place), sent), part);
+  if (sent === part) return args;
+  return [sent, ...args.filter((arg) => typeof arg === 'function')]; // Bytes have no encoding.
 }
 
 function addHeaders(response: PatchedResponse, [status, ...rest]: unknown[]): void {
@@ -157,8 +165,7 @@ function patchBody(
         if (!this[isStarted]) start(this, args[0], name === 'end');
         // Compression and the like have kept such a function, and call it with what they made of a part.
         const isOutermost = method === (this[ofResponse] ?? original);
-        if (isOutermost && args.length > 0) args[0] = transformed(this, args[0]);
-        return method.apply(this, args);
+        return method.apply(this, isOutermost ? transformed(this, args, name === 'end') : args);
       };
     },
     set(this: PatchedResponse, method: Method) {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { holdRequests, type Hold } from '../../../candor/browser/hold-requests';
+import { missing } from '../../../candor/internals/browser/patch';
 import { outages } from '../../../candor/browser/outages';
 import { takeConsole } from '../../support/quiet-console';
 
@@ -73,6 +74,27 @@ test.each([
     expect(outages.titleOf(reason)).toBe(title);
   },
 );
+
+test('code of ours that throws changes nothing for the caller, whose request was sent once', async () => {
+  vi.spyOn(document.body, 'append').mockImplementation(() => {
+    throw new Error('broken');
+  });
+  await expect(fetch('/', action)).rejects.toBe(failed);
+  expect(send).toHaveBeenCalledOnce();
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('broken')]);
+});
+
+test('loads what tells the server of a missing patch two seconds later, and nothing where none is missing', async () => {
+  vi.useFakeTimers();
+  missing.clear();
+  ({ load } = setUp());
+  vi.advanceTimersByTime(2_000);
+  expect(load).not.toHaveBeenCalled();
+  missing.add('page-fetch');
+  ({ load } = setUp());
+  vi.advanceTimersByTime(2_000);
+  expect(load).toHaveBeenCalledOnce();
+});
 
 test('loads what holds requests at the first press, once', () => {
   for (const press of ['keydown', 'pointerdown', 'pointerdown']) window.dispatchEvent(new Event(press));

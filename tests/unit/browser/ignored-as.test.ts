@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import type { Event } from '@sentry/core';
-import { expect, test, vi } from 'vitest';
-import { countIgnored, ignoredAs } from '../../../candor/browser/ignored-as';
-import { readBrowserReports } from '../../../candor/delivery/read-browser-reports';
+import { expect, test } from 'vitest';
+import { ignoredAs } from '../../../candor/browser/ignored-as';
 
 const here = { frames: [{ filename: '/a.js', lineno: 1 }] };
 const of = (value: string, stacktrace?: object): Event => ({
@@ -27,14 +26,3 @@ test.each<[string, Event, string | undefined]>([
   ['a message', { message: 'words' }, undefined],
   ['feedback', { type: 'feedback' } as Event, undefined],
 ])('%s is ignored as it should be', (_, event, reason) => expect(ignoredAs(event)).toBe(reason));
-
-test('what is ignored reaches the server as a report that it counts', async () => {
-  const post = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
-  countIgnored('React suspends');
-  const [address, { body, headers } = {}] = post.mock.calls[0]!;
-  expect([address, headers]).toEqual(['/monitoring', { 'Content-Type': 'application/reports+json' }]);
-  const hosts = [location.host];
-  expect(readBrowserReports(Buffer.from(body as string), { type: 'application/reports+json', hosts })).toEqual([
-    'React suspends',
-  ]);
-});

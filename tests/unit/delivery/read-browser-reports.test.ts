@@ -136,6 +136,18 @@ test('an error that a page’s reporter ignored is counted for its reason, if th
   }
 });
 
+test('of what a page says that it lacks only the names of the manifest are read, once each', () => {
+  const lacking = (missing: unknown) =>
+    read([violation, { ...violation, type: 'candor-patches', body: { missing } }])[1];
+  const all = ['page-fetch', 'nothing', 'page-fetch', 'request-start', 7, 'react-roots'];
+  expect(lacking(all)).toEqual({ type: 'candor-patches', missing: ['react-roots', 'page-fetch'] });
+  for (const none of [[], ['nothing'], ['response-methods'], 'page-fetch', { 0: 'page-fetch' }, null, undefined])
+    expect(lacking(none)).toBe('malformed');
+  expect(read([violation, { ...violation, type: 'candor-patches', url: 'https://other.test/', body: {} }])[1]).toBe(
+    'of another site',
+  );
+});
+
 test.each([
   // Chromium names it by its scheme alone, wherever its scripts run.
   { blockedURL: 'inline', sourceFile: 'chrome-extension' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BrowserReport, Ignored } from '../../../candor/delivery/read-browser-reports';
+import type { ReadReport } from '../../../candor/delivery/read-browser-reports';
 import { createRateLimit } from '../../../candor/delivery/rate-limit';
 import { createReportEndpoint } from '../../../candor/delivery/report-endpoint';
 
@@ -7,7 +7,7 @@ const report = { type: 'crash', url: 'https://candor.test/', body: { reason: 'oo
 const url = 'http://10.0.0.1:3000/monitoring';
 
 function openEndpoint({ perClientPerSecond = 1_000 } = {}) {
-  const taken: { reports: (BrowserReport | Ignored)[]; userAgent: string | undefined }[] = [];
+  const taken: { reports: ReadReport[]; userAgent: string | undefined }[] = [];
   const endpoint = createReportEndpoint({
     take: (reports, userAgent) => Promise.resolve(void taken.push({ reports, userAgent })),
     rateLimit: createRateLimit({ concurrency: 8, perClientConcurrency: 8, perSecond: 1_000, perClientPerSecond }),

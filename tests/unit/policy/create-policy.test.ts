@@ -1,16 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createDocumentPolicies } from '../../../candor/policy/document-policy';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Maker } from '../../../candor/internals/server/matched-page';
 import { policySettings } from '../../../candor/policy/policy-settings';
-import { createPolicy } from '../../../candor/policy/create-policy';
+import { createPolicy, type PolicyObserver } from '../../../candor/policy/create-policy';
 import { rawRequest } from '../../support/raw-request';
 import { serve } from '../../support/serve';
 import { handleAll } from '../http/handle-all';
-
-vi.mock(import('../../../candor/policy/document-policy'), async (original) => {
-  const own = await original();
-  return { ...own, createDocumentPolicies: vi.fn(own.createDocumentPolicies) };
-});
 
 const settings = policySettings({}, { basePath: '', assetPrefix: '', tunnel: '/monitoring' });
 
@@ -24,30 +19,28 @@ async function respond(path: string, before = () => {}) {
   return { status, body: String(body), policy: headers['content-security-policy'] };
 }
 
-function start() {
+function start({ sources = settings.sources, makerOf = () => 'other' as Maker } = {}) {
   const failed: [unknown, string | undefined][] = [];
-  const policy = createPolicy(settings, {
+  const observer: PolicyObserver = {
     failed: (error, { url }: IncomingMessage) => failed.push([error, url]),
     documentStarts: () => {},
-  });
-  handleAll({ policy });
+    reliefStarts: () => {},
+    reliefEnds: () => {},
+  };
+  handleAll({ policy: createPolicy({ ...settings, sources }, observer, makerOf) });
   return failed;
 }
 
+const thrown = new RangeError('Maximum call stack size exceeded');
+const fail = (): never => {
+  throw thrown;
+};
+
 test.each([
-  ['reading a body', 'note'],
-  ['deciding the policy', 'policyFor'],
+  ['reading a body', { makerOf: fail }],
+  ['deciding the policy', { sources: new Proxy({}, { ownKeys: fail }) }],
 ])('a document goes out with the policy of its nonce when %s fails', async (_, broken) => {
-  const thrown = new RangeError('Maximum call stack size exceeded');
-  vi.mocked(createDocumentPolicies).mockImplementationOnce(() => ({
-    policyFor: (_response, nonce) => `script-src 'nonce-${nonce}'`,
-    note: () => true,
-    blockedIn: () => [],
-    [broken]() {
-      throw thrown;
-    },
-  }));
-  const failed = start();
+  const failed = start(broken);
   const { status, body, policy } = await respond('/a');
   expect(status).toBe(200);
   expect(policy).toContain(`'nonce-${body.replace('<p>', '')}'`);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { contentSecurityPolicy } from '../../../candor/policy/content-security-policy';
 import { policySettings } from '../../../candor/policy/policy-settings';
 import { createSecurityHeaders } from '../../../candor/policy/security-headers';
 
@@ -84,4 +85,19 @@ test('what a team sets is in the headers', () => {
   expect(headers['Content-Security-Policy']).toMatch(/; report-uri \/base\/errors$/);
   expect(answerTo({ url: '/base/_next/static/a.js' }, script, set)).not.toHaveProperty('Cross-Origin-Resource-Policy');
   expect(answerTo({ url: '/_next/static/a.js' }, script, set)).toHaveProperty('Cross-Origin-Resource-Policy');
+});
+
+test('a relaxed policy lets inline scripts run and nothing else, and the strict one is reported', () => {
+  const strict = contentSecurityPolicy(
+    { scripts: ["'nonce-abc'", "'sha256-abc='"], dataImages: false },
+    { 'script-src': ['https://cdn.test', "'sha512-abc='"] },
+  );
+  const head = { ...document, policy: () => strict, isRelaxed: true };
+  const answer = createSecurityHeaders(settings)({ url: '/', headers: { 'x-forwarded-proto': 'https' } }, head);
+  const sent = Object.fromEntries(answer) as Record<string, string>;
+  expect(sent['Content-Security-Policy']).toBe(
+    strict.replace(/script-src [^;]*/, "script-src 'self' 'report-sample' https://cdn.test 'unsafe-inline'"),
+  );
+  expect(sent['Content-Security-Policy-Report-Only']).toBe(`${strict}; report-to default; report-uri /monitoring`);
+  expect(sent['Reporting-Endpoints']).toBe('default="/monitoring"');
 });

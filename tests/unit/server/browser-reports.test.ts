@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readBrowserReports, type BrowserReport } from '../../../candor/delivery/read-browser-reports';
 import { createEventBudget } from '../../../candor/delivery/event-budget';
 import { createBrowserReports } from '../../../candor/server/browser-reports';
@@ -24,7 +24,7 @@ async function setUp({ isOn = true, eventsPerHour = 1_000, folder = undefined as
   const receiver = await receiverOfThisTest();
   const { delivery, log, lines, logged } = await setUpDelivery({ receiver, folder });
   const eventBudget = createEventBudget({ perHour: eventsPerHour, perDay: 10_000 });
-  const { take, counters } = createBrowserReports({
+  const { take, counters, missingPatches } = createBrowserReports({
     log,
     ...build,
     routeOf: (path) => (path.startsWith('/items/') ? '/items/[id]' : undefined),
@@ -33,7 +33,7 @@ async function setUp({ isOn = true, eventsPerHour = 1_000, folder = undefined as
   const events = () => receiver.arrivals.map(({ event }) => event);
   const takeAll = (...reports: Parameters<typeof take>[0]) => take(reports, undefined);
   const reported = () => logged('browser report');
-  return { take, takeAll, counters, receiver, delivery, eventBudget, lines, logged, reported, events };
+  return { take, takeAll, counters, missingPatches, receiver, delivery, eventBudget, lines, logged, reported, events };
 }
 
 test('a violation is one line and one event, which say the same', async () => {
@@ -231,4 +231,19 @@ test('no character of a page ends a line, or hides in it', async () => {
   const texts = [...lines, ...events()].flatMap(textsIn);
   expect(texts).toContain('CSP violation');
   expect(texts.filter((text) => !/^[ -~]{0,300}$/.test(text))).toEqual([]);
+});
+
+test('what pages lack is counted by name, and one line each', async () => {
+  vi.stubGlobal('CANDOR_VERSIONS', JSON.stringify({ next: '16' }));
+  const { takeAll, counters, missingPatches, logged, events } = await setUp();
+  await takeAll({ type: 'candor-patches', missing: ['react-roots'] });
+  await takeAll({ type: 'candor-patches', missing: ['react-roots', 'page-fetch'] });
+  expect(missingPatches()).toEqual({ 'react-roots': 2, 'page-fetch': 1 });
+  const common = { level: 'warn', runtime: 'browser', versions: { next: '16', node: process.versions.node } };
+  expect(logged('patch not in effect')).toMatchObject([
+    { ...common, patch: 'react-roots', loses: expect.stringContaining('boundary') as string },
+    { ...common, patch: 'page-fetch', loses: expect.stringContaining('without a network') as string },
+  ]);
+  expect(counters()).toEqual({ received: 2, logged: 0, repeated: 0, ignored: {} });
+  expect(events()).toEqual([]);
 });

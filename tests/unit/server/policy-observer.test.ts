@@ -27,6 +27,17 @@ test('what the policy throws is one line a minute, with the count of all', () =>
   expect(lines[1]).toMatchObject([{ count: 3 }, 'policy failed']);
 });
 
+test('both ends of the time in which the policy is relaxed are a line with its limits', () => {
+  const { lines, observer } = setUp();
+  const limits = { documents: 1_000, minutes: 10 };
+  observer.reliefStarts(limits);
+  observer.reliefEnds(limits);
+  expect(lines).toEqual([
+    [limits, 'policy relaxed'],
+    [limits, 'policy enforced again'],
+  ]);
+});
+
 test('of a blocked script the next document of its route is read, once', () => {
   const { lines, observer } = setUp();
   const read = vi.fn(() => ['other()', `theme("${'x'.repeat(100)}")`]);

@@ -4,9 +4,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Report, SdkEvent } from '../../../../candor/browser/report';
 import { createReportStorage } from '../../../../candor/browser/report-storage';
 import { createBrowserReporter } from '../../../../candor/browser/create-reporter';
-import { forwardSdkCalls } from '../../../../candor/internals/browser/sdk-calls';
+import { observeSdkCalls } from '../../../../candor/internals/browser/sdk-calls';
+import { takeConsole } from '../../../support/quiet-console';
 import { waitUntil } from '../../../support/wait-until';
 import { storedFor } from '../../browser/make-reports';
+import { freshPatches } from './fresh-patches';
 
 const captured: Report[] = [];
 let reporter: ReturnType<typeof createBrowserReporter>;
@@ -15,9 +17,10 @@ beforeEach(() => {
   captured.length = 0;
   Reflect.deleteProperty(globalThis, '__SENTRY__'); // As a page begins.
   reporter = createBrowserReporter(createReportStorage());
-  forwardSdkCalls(reporter);
+  forwardSdkCalls();
 });
 
+const forwardSdkCalls = () => observeSdkCalls(reporter);
 const start = () => reporter.start(() => Promise.resolve((report) => void captured.push(report)));
 const firstCaptured = () => waitUntil('the capture', () => captured[0]);
 
@@ -123,6 +126,33 @@ test('a client of the application’s own takes the place of ours, and stays whe
   expect(localStorage).toHaveLength(0);
   Reflect.deleteProperty(globalThis, '__SENTRY__');
   Sentry.setCurrentClient(own);
-  forwardSdkCalls(reporter);
+  forwardSdkCalls();
   expect(Sentry.getClient()).toBe(own);
+});
+
+test('an observer that throws changes nothing for the caller', () => {
+  Reflect.deleteProperty(globalThis, '__SENTRY__');
+  const broken = () => {
+    throw new Error('broken');
+  };
+  observeSdkCalls({ reportOnce: broken, report: broken });
+  for (const id of [Sentry.captureException('x'), Sentry.captureMessage('x'), Sentry.captureEvent({})])
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+  expect(takeConsole('warn')).toEqual(Array(3).fill(expect.stringContaining('broken')));
+});
+
+const version = Sentry.SDK_VERSION;
+const readOnly = (name: string) => Object.defineProperty({}, name, { value: undefined });
+
+test.each<[string, unknown]>([
+  ['the carrier is frozen', Object.freeze({ [version]: Object.freeze({}) })],
+  ['there is no carrier, and can be none', Object.freeze({})],
+  ['its scope cannot be replaced', { [version]: readOnly('defaultCurrentScope') }],
+])('where %s the page goes on, and says that calls are not observed', async (_, carriers) => {
+  const page = await freshPatches();
+  vi.stubGlobal('__SENTRY__', carriers);
+  const { observeSdkCalls: observe } = await import('../../../../candor/internals/browser/sdk-calls');
+  observe({ reportOnce: () => {}, report: () => {} });
+  expect(page.lost()).toEqual(['sdk-calls']);
+  expect(takeConsole('warn')).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
-// Is loaded before a server of Next's, by `node --require`. It takes away what one patch of Candor holds on to, as a later version of
+// Is loaded before a server of Next's, by `node --import`. It takes away what one patch of Candor holds on to, as a later version of
 // Next, React, the SDK or Node might: TAKE_AWAY is the name of the patch.
 
-const { AsyncLocalStorage } = require('node:async_hooks');
-const channels = require('node:diagnostics_channel');
-const { Server, ServerResponse } = require('node:http');
-const { Module } = require('node:module');
+import { AsyncLocalStorage } from 'node:async_hooks';
+import channels from 'node:diagnostics_channel';
+import { Server, ServerResponse } from 'node:http';
+import { Module } from 'node:module';
 
 const name = process.env.TAKE_AWAY;
 

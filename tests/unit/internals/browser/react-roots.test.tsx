@@ -2,8 +2,10 @@
 import { act, Component, createElement, StrictMode, type ReactNode } from 'react';
 import reactDom, { type RootOptions } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { observeReactErrors } from '../../../../candor/internals/browser/react-errors';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { observeReactErrors } from '../../../../candor/internals/browser/react-roots';
+import { takeConsole } from '../../../support/quiet-console';
+import { freshPatches } from './fresh-patches';
 
 const { createRoot, hydrateRoot } = reactDom;
 const observed: unknown[][] = [];
@@ -38,7 +40,7 @@ function show(tree: ReactNode, ...options: RootOptions[]) {
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  observeReactErrors((...call) => void observed.push(call));
+  observeReactErrors(reactDom, (...call) => void observed.push(call));
 });
 afterEach(() => {
   Object.assign(reactDom, { createRoot, hydrateRoot });
@@ -89,4 +91,40 @@ test('observes what React recovers from while it hydrates, as the error that the
   const [thrown, noticedBy, known] = observed[0] ?? [];
   expect([(announced[0] as Error).cause ?? announced[0], 'recovery']).toEqual([thrown, noticedBy]);
   expect(known).toEqual({ componentStack: expect.stringContaining('at p'), handled: true });
+});
+
+test('an observer that throws changes nothing for React', () => {
+  observeReactErrors(reactDom, () => {
+    throw new Error('broken');
+  });
+  const onCaughtError = vi.fn();
+  expect(show(caught('x'), { onCaughtError }).textContent).toBe('sorry');
+  expect(onCaughtError).toHaveBeenCalledOnce();
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('broken')]);
+});
+
+describe('the patch is missing', () => {
+  /** A page whose roots come from these functions. */
+  async function load(functions: Parameters<typeof observeReactErrors>[0]) {
+    const { missing } = await freshPatches();
+    const { observeReactErrors: observe } = await import('../../../../candor/internals/browser/react-roots');
+    observe(functions, () => {});
+    return missing;
+  }
+
+  test('where the functions cannot be replaced, and they are as they were', async () => {
+    const functions = Object.freeze({ createRoot, hydrateRoot });
+    const missing = await load(functions);
+    expect(functions).toEqual({ createRoot, hydrateRoot });
+    expect([...missing]).toEqual(['react-roots']);
+    expect(takeConsole('warn')).toEqual([expect.stringContaining('read only')]);
+  });
+
+  test('until React was seen to call one of them', async () => {
+    const functions = { createRoot, hydrateRoot: vi.fn<typeof hydrateRoot>() };
+    const missing = await load(functions);
+    expect([...missing]).toEqual(['react-roots']);
+    functions.hydrateRoot(document, null);
+    expect([...missing]).toEqual([]);
+  });
 });

@@ -1,11 +1,11 @@
-// Is loaded before a server of Next's, by `node --require`. It counts the work that Candor's own code makes for a request: what was
+// Is loaded before a server of Next's, by `node --import`. It counts the work that Candor's own code makes for a request: what was
 // called where the next frame outside of Node is in the chunk that has Candor's start. At SIGUSR2 it prints what was counted since the
 // last time.
 
-const { createHook } = require('node:async_hooks');
-const channels = require('node:diagnostics_channel');
-const fs = require('node:fs');
-const { Module } = require('node:module');
+import { createHook } from 'node:async_hooks';
+import channels from 'node:diagnostics_channel';
+import fs from 'node:fs';
+import { Module } from 'node:module';
 
 Error.stackTraceLimit = 30;
 const subscribers = {};
@@ -28,7 +28,7 @@ function count(what) {
   if (chunk === undefined) return;
   const frames = (new Error().stack ?? '').split('\n').slice(1);
   const caller = frames.find(
-    (frame) => !/\((node:|<anonymous>)|at (node:|async |new Promise)/.test(frame) && !frame.includes(__filename),
+    (frame) => !/\((node:|<anonymous>)|at (node:|async |new Promise)/.test(frame) && !frame.includes('count-work'),
   );
   if (caller?.includes(chunk)) counts[what] = (counts[what] ?? 0) + 1;
 }

@@ -1,9 +1,13 @@
+import { attempt } from './patch';
+
 /**
  * Parses the JSON of responses in a script of this page. Chromium attributes an error of its own parser to the text that was parsed,
  * which is not a script of this origin, and so dispatches no `unhandledrejection` for it.
  */
 export function parseJsonHere(): void {
-  Response.prototype.json = async function () {
-    return JSON.parse(await this.text()) as unknown;
-  };
+  attempt('response-json', () => {
+    Response.prototype.json = async function () {
+      return JSON.parse(await this.text()) as unknown;
+    };
+  });
 }

@@ -1,0 +1,261 @@
+import { SDK_VERSION } from '@sentry/core';
+import type { Page, Response, Route } from 'playwright/test';
+import { patches, type BrowserPatchName } from '../../candor/internals/patches';
+import type { FakeIngest, ReceivedEvent } from '../support/fake-ingest';
+import {
+  control,
+  eventState,
+  expect,
+  expecting,
+  failedToLoad,
+  mayPrint,
+  sampleError,
+  shownReference,
+  test,
+} from './fixtures';
+
+// Each target that the manifest names for browsers is taken away before a page's own scripts run. The page hydrates all the same, what
+// is lost is what the manifest says, and the page tells the server. The same probe finds the patch in effect where nothing is taken away.
+
+test.use(expecting(sampleError));
+
+type Removal = {
+  patch: BrowserPatchName;
+  /** From every page that is loaded from now on. */
+  takeAway: (page: Page) => Promise<unknown>;
+  isInEffect: (page: Page, ingest: FakeIngest) => Promise<boolean>;
+  /** Its absence is seen by nobody but the visitor. */
+  isUnnoticed?: boolean;
+};
+
+const failingPage = '/failing-page';
+
+const removals: Removal[] = [
+  {
+    patch: 'react-roots',
+    takeAway: (page) =>
+      rewriteChunks(page, (text) => text.replace(/\.hydrateRoot=.*?(\w+)\.version="[^"]+"/s, '$&,Object.freeze($1)')),
+    async isInEffect(page, ingest) {
+      const event = await eventOf(page, ingest, 'browser-render');
+      await page.goto(failingPage);
+      return JSON.stringify(event.contexts).includes('componentStack');
+    },
+  },
+  {
+    patch: 'page-fetch',
+    takeAway: (page) =>
+      page.addInitScript(() => Object.defineProperty(window, 'fetch', { value: window.fetch, writable: false })),
+    async isInEffect(page, ingest) {
+      mayPrint(page, failedToLoad(404));
+      await page.evaluate(() => fetch('/not-there'));
+      return JSON.stringify((await eventOf(page, ingest)).breadcrumbs).includes('/not-there');
+    },
+  },
+  {
+    patch: 'response-json',
+    takeAway: (page) => page.addInitScript(() => Object.freeze(Response.prototype)),
+    async isInEffect(page) {
+      mayPrint(page, /is not valid JSON/, /The last one/);
+      return page.evaluate(async () => {
+        const reasons: unknown[] = [];
+        const last = new Promise<void>((resolve) =>
+          addEventListener('unhandledrejection', ({ reason }) => {
+            reasons.push(reason);
+            if (String(reason).includes('The last one')) resolve();
+          }),
+        );
+        const parsed = (await fetch('/')).json();
+        void parsed.then(() => {}); // Nobody catches this one.
+        await parsed.catch(() => {});
+        void Promise.reject(new Error('The last one'));
+        await last;
+        return reasons.length > 1;
+      });
+    },
+  },
+  {
+    patch: 'sdk-calls',
+    takeAway: (page) =>
+      page.addInitScript((version) => {
+        let scope: unknown;
+        const accessors = { get: () => scope, set: (set: unknown) => (scope = set) };
+        const carrier = Object.defineProperty({}, 'defaultCurrentScope', accessors);
+        Object.assign(globalThis, { __SENTRY__: { [version]: carrier } });
+      }, SDK_VERSION),
+    /** As the SDK does it at its first call, of which no page of this application has one. */
+    async isInEffect(page, ingest) {
+      const id = '0123456789abcdef0123456789abcdef';
+      const hasClient = await page.evaluate(
+        ({ version, event_id }) => {
+          type Client = { captureMessage: (...call: unknown[]) => void };
+          const carriers = globalThis as unknown as { __SENTRY__: Record<string, object> };
+          let client: Client | undefined;
+          const scope = {
+            setClient: (set: Client) => (client = set),
+            clone: () => scope,
+            update: () => undefined,
+          };
+          Object.assign(carriers.__SENTRY__[version] ?? {}, { defaultCurrentScope: scope });
+          client?.captureMessage('Words of the tests.', 'info', { event_id }, scope);
+          return client !== undefined;
+        },
+        { version: SDK_VERSION, event_id: id },
+      );
+      if (hasClient) await ingest.waitForEvent(({ event_id }) => event_id === id);
+      return hasClient;
+    },
+  },
+  {
+    patch: 'sdk-scopes',
+    takeAway: (page) =>
+      page.addInitScript((version) => {
+        const carrier = Object.defineProperty({}, 'globalScope', { get: () => ({ renamed: true }), set: () => {} });
+        Object.assign(globalThis, { __SENTRY__: { [version]: carrier } });
+      }, SDK_VERSION),
+    async isInEffect(page, ingest) {
+      await page.evaluate((version) => {
+        const nothing = { breadcrumbs: [], fingerprint: [], eventProcessors: [], attachments: [] };
+        const data = { ...nothing, tags: { plan: 'free' }, extra: {}, user: {}, contexts: {}, attributes: {} };
+        const scope = { clone: () => scope, getScopeData: () => data };
+        const carriers = globalThis as unknown as { __SENTRY__: Record<string, object> };
+        Object.assign(carriers.__SENTRY__[version] ?? {}, { globalScope: scope });
+      }, SDK_VERSION);
+      return JSON.stringify((await eventOf(page, ingest)).tags ?? {}).includes('free');
+    },
+  },
+  {
+    patch: 'router-tree',
+    takeAway: (page) =>
+      page.addInitScript(() => {
+        for (const name of ['pushState', 'replaceState'] as const) {
+          const own = history[name].bind(history);
+          history[name] = (state: unknown, ...rest) => {
+            const { __PRIVATE_NEXTJS_INTERNALS_TREE: renamed, ...others } = Object(state) as Record<string, unknown>;
+            own(renamed ? { ...others, renamed } : state, ...rest);
+          };
+        }
+      }),
+    isInEffect: async (page, ingest) => (await eventOf(page, ingest)).transaction === failingPage,
+  },
+  {
+    patch: 'chunk-errors',
+    takeAway: (page) =>
+      page.addInitScript(() => {
+        const own = window.addEventListener.bind(window) as (...call: unknown[]) => void;
+        window.addEventListener = (...call: unknown[]) => {
+          if (call[0] === 'error' && call[2] === true) throw new TypeError('Taken away.');
+          own(...call);
+        };
+      }),
+    async isInEffect(page, ingest) {
+      mayPrint(page, /ERR_FAILED/);
+      const isOfHold = async (response: Response) =>
+        response.url().endsWith('.js') && (await response.text()).includes('stopImmediatePropagation');
+      const loaded = page.waitForResponse(isOfHold);
+      await eventOf(page, ingest); // The press loads what holds chunks.
+      await loaded;
+      await eventOf(page, ingest);
+      const chunk = '/_next/static/chunks/of-the-tests.js';
+      let requests = 0;
+      await page.route(`**${chunk}`, (route) => {
+        requests += 1;
+        return requests === 1 ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: '' });
+      });
+      const heard = await page.evaluate(
+        (src) =>
+          new Promise<string>((resolve) => {
+            const script = document.createElement('script');
+            for (const type of ['load', 'error']) script.addEventListener(type, () => resolve(type));
+            document.head.append(Object.assign(script, { src }));
+          }),
+        chunk,
+      );
+      await page.unroute(`**${chunk}`);
+      return heard === 'load';
+    },
+  },
+  {
+    patch: 'skew-errors',
+    takeAway: (page) =>
+      rewriteChunks(page, (text) => text.replaceAll('"UnrecognizedActionError"', '"RenamedActionError"')),
+    async isInEffect(page) {
+      mayPrint(page, failedToLoad(409), /was not found on the server/);
+      const gone = { status: 409, headers: { 'x-nextjs-action-not-found': '1' }, body: '' };
+      const isAction = (route: Route) => route.request().method() === 'POST';
+      await page.route(`**${failingPage}`, (route) => (isAction(route) ? route.fulfill(gone) : route.fallback()));
+      const screen = page.getByRole('heading', { name: 'Something went wrong' });
+      const reloaded = page.waitForEvent('load').then(() => true);
+      await control(page, 'server-action-ok').click();
+      const isReloaded = await Promise.race([reloaded, screen.waitFor().then(() => false)]);
+      await page.unroute(`**${failingPage}`);
+      await page.goto(failingPage);
+      return isReloaded;
+    },
+    isUnnoticed: true,
+  },
+];
+
+for (const { patch, takeAway, isInEffect, isUnnoticed = false } of removals) {
+  test(`without ${patch} a page hydrates, and loses that alone`, async ({ page, application, ingest }) => {
+    const told = watchTold(page);
+    await page.goto(failingPage);
+    expect(await isInEffect(page, ingest)).toBe(true);
+    await eventOf(page, ingest); // Any report tells what is missing by then.
+    expect(told).toEqual([]);
+
+    await takeAway(page);
+    await page.goto(failingPage);
+    expect(await isInEffect(page, ingest)).toBe(false);
+    await eventOf(page, ingest);
+    if (isUnnoticed) return expect(told).toEqual([]);
+    expect(new Set(told.flat())).toEqual(new Set([patch]));
+    const isOfPatch = (line: object) => 'patch' in line && line.patch === patch;
+    const loses = patches.find(({ name }) => name === patch)?.loses;
+    const line = await application.waitForLog(isOfPatch);
+    expect(line).toMatchObject({ msg: 'patch not in effect', level: 'warn', runtime: 'browser', loses });
+    expect(line).toHaveProperty('versions.next', expect.stringMatching(/^\d+\.\d+/));
+  });
+}
+
+test('a page that lacks several says so in one report after its load, without a failure', async ({ page }) => {
+  const told = watchTold(page);
+  for (const { patch, takeAway } of removals)
+    if (patch === 'react-roots' || patch === 'page-fetch' || patch === 'response-json') await takeAway(page);
+  await page.goto(failingPage);
+  await expect.poll(() => told).toEqual([['react-roots', 'page-fetch', 'response-json'].sort()]);
+});
+
+test('every patch of browsers has its removal here, or another guard', () => {
+  const others = patches.filter(
+    ({ runtime, guard }) => runtime === 'browser' && !guard.endsWith('patches-browser.spec.ts'),
+  );
+  const all = patches.filter(({ runtime }) => runtime === 'browser').map(({ name }) => name);
+  expect([...removals.map(({ patch }) => patch), ...others.map(({ name }) => name)].sort()).toEqual(all.sort());
+});
+
+/** What pages say from now on that they lack. */
+function watchTold(page: Page): string[][] {
+  const told: string[][] = [];
+  page.on('request', (request) => {
+    if (!request.headers()['content-type']?.startsWith('application/reports+json')) return;
+    const reports = request.postDataJSON() as { type: string; body: { missing: string[] } }[];
+    for (const { type, body } of reports) if (type === 'candor-patches') told.push([...body.missing].sort());
+  });
+  return told;
+}
+
+/** The event of a failure of this page, which the visitor makes by a press. */
+async function eventOf(page: Page, ingest: FakeIngest, kind = 'browser-error'): Promise<ReceivedEvent> {
+  await control(page, kind).click();
+  const shown = kind === 'browser-render' ? page.locator('body') : page.locator(`[data-kind="${kind}"]`);
+  const id = await shownReference(shown, 'Event');
+  await expect(eventState(shown)).toHaveText('sent');
+  return ingest.waitForEvent(({ event_id }) => event_id === id);
+}
+
+async function rewriteChunks(page: Page, rewrite: (text: string) => string): Promise<void> {
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: rewrite(await response.text()) });
+  });
+}
