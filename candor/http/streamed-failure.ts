@@ -15,7 +15,14 @@ export function addStreamedNotice(response: ServerResponse, digest: string, noti
   if (known) return void known.set(digest, notice);
   const added = new Map([[digest, notice]]);
   notices.set(response, added);
-  transformParts(response, (part) => (ArrayBuffer.isView(part) ? insertNotices(part, added) : part));
+  transformParts(response, (part) =>
+    ArrayBuffer.isView(part) && isDocument(response) ? insertNotices(part, added) : part,
+  );
+}
+
+/** The data of a client navigation has the digest too, and no markup. */
+function isDocument(response: ServerResponse): boolean {
+  return String(response.getHeader('Content-Type')).toLowerCase().startsWith('text/html');
 }
 
 function insertNotices(chunk: ArrayBufferView, added: Map<string, string>): Buffer {
