@@ -48,8 +48,9 @@ type MarkupHandler = {
 /**
  * Reads markup, which may come in parts, in one pass over its tokens: building a tree takes quadratic time where markup is nested
  * deeply.
+ * @public It is loaded by `require`.
  */
-function createMarkupReader(
+export function createMarkupReader(
   handler: MarkupHandler,
   { withPlaces = false } = {},
 ): { write: (html: string, isLast: boolean) => void } {
