@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // The code of these folders changes nothing that its process has: their tests load it once for all files.
-const sharing = ['tests/unit/{delivery,docs,policy,scripts,scrubbing}/**/*.test.ts'];
+const sharing = ['tests/unit/{delivery,docs,scripts,scrubbing}/**/*.test.ts'];
 
 export default defineConfig({
   test: {

@@ -4,7 +4,6 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { clientOf, noteSocketAddress } from '../../../candor/delivery/client-address';
-import { handleAll } from '../http/handle-all';
 import { checkAny } from './check-property';
 
 const behindOne = (forwarded: string) => clientOf(new Headers({ 'X-Forwarded-For': forwarded }), 1);
@@ -39,9 +38,9 @@ test.each<[string, number, string, string]>([
 });
 
 test('a request has the address of its socket, and not the one in its own header', async () => {
-  handleAll({ noteAddress: noteSocketAddress });
-  const server = createServer(({ headers }, response) => {
-    response.end(clientOf(new Headers(headers as Record<string, string>), 0));
+  const server = createServer((incoming, response) => {
+    noteSocketAddress(incoming);
+    response.end(clientOf(new Headers(incoming.headers as Record<string, string>), 0));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

@@ -3,12 +3,10 @@ import { handleRequests } from '../../../candor/http/requests';
 import { handleResponses } from '../../../candor/http/responses';
 import type { Policy } from '../../../candor/policy/create-policy';
 
-type Parts = { policy?: Policy; noteAddress?: Parameters<typeof handleRequests>[0]['noteAddress'] };
-
 /** Handles all requests and responses of this process from now on, as a server does. */
-export function handleAll({ policy, noteAddress = () => {} }: Parts = {}) {
+export function handleAll(policy?: Policy) {
   const connections = trackOpenConnections();
-  handleRequests({ policy, connections, noteAddress });
+  handleRequests({ policy, connections, noteAddress: () => {} });
   handleResponses(policy);
   return connections;
 }
