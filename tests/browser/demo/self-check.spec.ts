@@ -61,7 +61,7 @@ test('after every kind of failure each patch is in effect, except those that not
     test.info().annotations.push({ type, description: monitoring.patches[type].join(' ') });
   }
   expect(monitoring.patches.missing).toEqual([]);
-  expect(monitoring.reportedByBrowsers ?? {}).toEqual({});
+  expect(monitoring.reportedByBrowsers).toEqual({});
   expect(notInEffect(monitoring)).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ function start({ sources = settings.sources, makerOf = () => 'other' as Maker } 
     reliefStarts: () => {},
     reliefEnds: () => {},
   };
-  handleAll({ policy: createPolicy({ ...settings, sources }, observer, makerOf) });
+  handleAll(createPolicy({ ...settings, sources }, observer, makerOf));
   return failed;
 }
 

@@ -44,7 +44,7 @@ function start(fallback: 'relax' | 'block' = 'relax', limits = { documents: 2, m
     reliefStarts: () => void lines.push('starts'),
     reliefEnds: () => void lines.push('ends'),
   };
-  handleAll({ policy: createPolicy(own, observer, makerOf, { limits, loadParser }) });
+  handleAll(createPolicy(own, observer, makerOf, { limits, loadParser }));
   return lines;
 }
 
