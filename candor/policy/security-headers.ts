@@ -54,8 +54,14 @@ export function createSecurityHeaders(settings: PolicySettings) {
     if (kind === 'document') return [...always, ...policyHeaders(policy(), isHttps, isRelaxed), ...onDocuments];
     if (isPayload(contentType)) return always;
     // Files of the build are public: other sites may have them, and robots do not index them.
-    return [...always, ...(path.startsWith(`${settings.builtFiles}static/`) ? onFiles : onResources)];
+    if (!path.startsWith(`${settings.builtFiles}static/`)) return [...always, ...onResources];
+    return isScriptOrStyle(contentType) ? always : [...always, ...onFiles];
   };
+}
+
+/** Browsers guess no other type of these: https://mimesniff.spec.whatwg.org/#interpreting-the-resource-metadata */
+function isScriptOrStyle(contentType: unknown): boolean {
+  return /^(application\/javascript|text\/(css|javascript))\b/i.test(String(contentType));
 }
 
 /** Only Next's router can request a payload, by a header of its own; it reads the type, and nobody else has a use for it. */

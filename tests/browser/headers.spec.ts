@@ -29,7 +29,8 @@ const onDocument = {
 /** The headers that a response of this kind has. */
 function expectedOf({ isResource, path }: Row) {
   if (!isResource) return onDocument;
-  return path.startsWith('/_next/static/') ? onFile : onResource;
+  if (!path.startsWith('/_next/static/')) return onResource;
+  return /\.(css|js)$/.test(path) ? {} : onFile;
 }
 const stayWithHttps = { 'strict-transport-security': 'max-age=31536000' };
 

@@ -93,6 +93,10 @@ test('GET /monitoring says that the server is ready, also with reporting off or 
     expect(ready.status).toBe(200);
     expect(ready.headers.get('Cache-Control')).toBe('no-store');
     expect(await ready.json()).toEqual({
+      versions: expect.objectContaining({ node: process.versions.node }),
+      patches: expect.objectContaining({ missing: [] }),
+      reportedByBrowsers: {},
+      policy: 'enforced',
       reporting: SENTRY_DSN === '' ? 'off' : 'on',
       environment: 'production',
       release: expect.stringMatching(/./),

@@ -42,7 +42,10 @@ test('a document has every header, a resource those that other sites are held of
   ]);
   expect(namesFor({ status: 200, contentType: undefined })).toEqual(namesFor(document));
   expect(namesFor(script)).toEqual(['Cross-Origin-Resource-Policy', 'X-Content-Type-Options']);
-  expect(namesFor(script, '/_next/static/chunks/a.js')).toEqual(['X-Content-Type-Options']);
+  expect(namesFor(script, '/_next/static/chunks/a.js')).toEqual([]);
+  expect(namesFor({ status: 200, contentType: 'font/woff2' }, '/_next/static/media/a.woff2')).toEqual([
+    'X-Content-Type-Options',
+  ]);
   expect(namesFor(document, '/_next/static/missing')).toEqual(namesFor(document));
   expect(namesFor({ status: 200, contentType: 'text/x-component' }, '/rendered')).toEqual([]);
   expect(namesFor(notModified)).toEqual([]);
