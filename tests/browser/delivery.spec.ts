@@ -1,10 +1,19 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page, Route } from 'playwright/test';
+import type { Route } from 'playwright/test';
 import type { Application, LogLine } from '../support/application';
 import { accept, faults, respondWith, type FakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import { control, expect, expecting, failedToLoad, failInBrowser, mayPrint, sampleError } from './fixtures';
+import {
+  control,
+  expect,
+  expecting,
+  failedToLoad,
+  failInBrowser,
+  keptReports,
+  mayPrint,
+  sampleError,
+} from './fixtures';
 import { shownReference, test as base } from './fixtures';
 
 const test = base.extend({
@@ -146,8 +155,4 @@ test('past BROWSER_EVENTS_PER_HOUR a report is kept by the browser, and the log 
 
 function afterFirstLine(bytes: Buffer): Buffer {
   return bytes.subarray(bytes.indexOf('\n'));
-}
-
-function keptReports(page: Page): Promise<number> {
-  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('candor.report.')).length);
 }

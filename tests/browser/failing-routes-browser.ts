@@ -2,7 +2,7 @@ import { applicationErrorMessage } from '../../candor/screens/error-message';
 import type { LogLine } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import { expect, mayPrint, post, redactedServerError, shownReference } from './fixtures';
+import { expect, keptReports, mayPrint, post, redactedServerError, shownReference } from './fixtures';
 import { expectReported, type testOf } from './failing-routes';
 
 const places = '/failing/places';
@@ -54,6 +54,7 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
           ingest.arrivals.slice(before).find((one) => isIt(one.event?.exception?.values.at(-1)?.value)),
         );
         ids.push(event?.event_id);
+        await expect.poll(() => keptReports(page)).toBe(0);
       });
     }
     expect(await since()).toEqual({ events: ids, failures: [] });
@@ -79,6 +80,7 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
           exception: { values: [{ mechanism: { type: 'candor.unhandledrejection', handled: false } }] },
         });
         ids.push(event?.event_id);
+        await expect.poll(() => keptReports(page)).toBe(0);
       });
     }
     expect(await since()).toEqual({ events: ids, failures: [] });

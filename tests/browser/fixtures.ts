@@ -201,3 +201,8 @@ export async function shownReference(within: Page | Locator, label: 'Digest' | '
   const text = await within.getByText(new RegExp(`^${label}: [0-9a-f]{32}$`)).innerText();
   return text.slice(`${label}: `.length);
 }
+
+/** How many reports this page keeps. The next page sends those whose response it did not see, once more. */
+export function keptReports(page: Page): Promise<number> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('candor.report.')).length);
+}

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,9 +13,12 @@ const end = patch('socket-end');
 const sockets = patch('new-sockets');
 
 const wasAnnounced = Symbol('was announced');
-const wasUsed = Symbol('was used');
+const latest = Symbol('latest response');
 type Announced = ServerResponse & { [wasAnnounced]?: true };
-type Used = Socket & { [wasUsed]?: true };
+type Used = Socket & { [latest]?: ServerResponse };
+
+/** By the ids of Node's asynchronous resources, which rise. */
+let subscribedAt = Infinity;
 
 type Listeners = {
   requestStarts: readonly ((exchange: Exchange) => void)[];
@@ -32,14 +36,16 @@ export function observeServers(listeners: Listeners): void {
   const isSubscribed = slot.listeners !== undefined;
   slot.listeners = listeners;
   if (isSubscribed) return;
+  subscribedAt = new AsyncResource('candor').asyncId();
   own.install(() =>
     subscribe('http.server.request.start', (message) => {
       const exchange = message as Exchange;
       markAnnounced(exchange.response);
       own.seen();
-      sockets.expectSeen('A connection was not announced.');
-      if ((exchange.socket as Used)[wasUsed]) end.expectSeen('The end of a response was not announced.');
-      (exchange.socket as Used)[wasUsed] = true;
+      const socket: Used = exchange.socket;
+      if (isNew(socket)) sockets.expectSeen('A connection was not announced.');
+      if (socket[latest]?.writableFinished) end.expectSeen('The end of a response was not announced.');
+      socket[latest] = exchange.response;
       for (const listen of slot.listeners?.requestStarts ?? []) {
         try {
           listen(exchange);
@@ -70,5 +76,12 @@ export function markAnnounced(response: ServerResponse): void {
 
 /** To be called when a response starts: finds out whether its request was announced. */
 export function checkAnnounced(response: ServerResponse): void {
-  if (!(response as Announced)[wasAnnounced]) own.fail(new Error('A request was not announced.'));
+  if ((response as Announced)[wasAnnounced] || !isNew(response.req.socket)) return;
+  own.fail(new Error('A request was not announced.'));
+}
+
+/** Whether the connection was opened since somebody listens. Where Node does not say it, none was. */
+function isNew(socket: Socket): boolean {
+  const { _handle: handle } = socket as Socket & { _handle?: { getAsyncId?: () => number } | null };
+  return (handle?.getAsyncId?.() ?? 0) > subscribedAt;
 }
