@@ -48,7 +48,9 @@ await runCommand(async () => {
   return failing.length > 0 ? 1 : 0;
 });
 
-const check = (tool: string, ...args: string[]) => runTool(tool, args);
+function check(tool: string, ...args: string[]): Promise<Results> {
+  return runTool(tool, args);
+}
 
 async function runTool(tool: string, args: readonly string[], output?: number): Promise<Results> {
   return checkResults((await startTool(tool, args, env, { output }).ended) === 0);

@@ -16,7 +16,7 @@ test('the table of the patches is the list in the code', async () => {
   const head = ['| name | runtime | what | tested with | what is lost without it | test |', '|-|-|-|-|-|-|'];
   const expected = await prettier.format(
     read(document).replace(betweenMarkers, (_, start, end) => `${start}\n${[...head, ...rows].join('\n')}\n\n${end}`),
-    { parser: 'markdown', printWidth: 120 },
+    { parser: 'markdown', printWidth: 120, singleQuote: true },
   );
   if (process.env.UPDATE_DOCS === '1') writeFileSync(join(root, document), expected);
   expect(read(document)).toBe(expected);
