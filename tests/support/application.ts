@@ -19,9 +19,10 @@ export const standalone = {
   own: join(root, '.next/standalone'),
   tested: join(root, '.copies/tested/.next/standalone'),
 };
-// Each process has a hundred of its own: of two that look for a port at once, one could take the other's. Browsers block
-// port 10080.
-export const freePort = freePortsFrom(11_000 + 100 * (process.pid % 200));
+// Of two processes that look for a port at once, one could take the other's. So workers of one run have ranges apart, by the index
+// that Playwright gives them, and those of two runs mostly have. Browsers block port 10080.
+const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 4);
+export const freePort = freePortsFrom(11_000 + 4_000 * Math.min(worker, 4) + 100 * (process.pid % 40));
 
 /** For tests that make more failures than a minute on purpose, or an hour of browsers, usually has. */
 export const manyFailures = {
