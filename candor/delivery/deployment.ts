@@ -11,7 +11,7 @@ const maxUnpublished = 1_000;
 /** A limit within a time that begins with the first event or request. */
 export type LimitWindow = { name: string; ms: number; limit: number };
 
-/** `leftMs`: until the window ends. `isFirst`: nobody else was told that it is spent. */
+/** `leftMs`: until the window ends. `isFirst`: nobody has logged yet that it is spent. */
 export type Taken<Window> = { state: 'taken' } | { state: 'spent'; window: Window; leftMs: number; isFirst: boolean };
 
 /**

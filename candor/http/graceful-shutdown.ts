@@ -15,7 +15,7 @@ const timeoutMs = 8_000;
  * serve, so that those who pass requests on find out by `startDraining` before the port is closed. Nobody waits at Ctrl-C.
  *
  * Next's own listener closes the server, waits for `after()` callbacks, and then exits at once with 143 or 130: that exit is
- * held. Where it cannot be, Next is told late that the server is closed. `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but
+ * held. Where it cannot be, Next learns late that the server is closed. `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but
  * only Next's listener has the server before its first request, and only it can wait for the callbacks.
  */
 export function handleShutdownSignals(

@@ -5,7 +5,7 @@ import { singleton } from '../singleton';
 type ShownDigests = {
   /** The event ids of objects that were thrown without a digest that is safe to show. */
   ids: WeakMap<object, EventIds>;
-  /** The errors of each request, by the digests that React was told. */
+  /** The errors of each request, by the digests that React was given. */
   errors: WeakMap<object, Map<string, unknown>>;
   /** Finds the request that some code runs for. Handed in, since browsers get a copy of this file. */
   currentRequest: () => object | undefined;

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /**
  * Takes both versions of a package from the npm registry, and compares these files of it.
- * @param folder an empty one, for what is taken
+ * @param folder an empty one, to unpack them into
  */
 export async function comparePackages(
   folder: string,

@@ -71,7 +71,7 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
     await reported(line.digest);
   });
 
-  test('redirect() and notFound() in after() are not failures, and an event has the id that its response told', async ({
+  test('redirect() and notFound() in after() are not failures, and an event has the id that its response named', async ({
     request,
     application,
     reported,

@@ -200,18 +200,18 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }));
 
 for (const { patch, takeAway, isInEffect, isUnnoticed = false } of removals) {
   test(`without ${patch} a page hydrates, and loses that alone`, async ({ page, application, ingest }) => {
-    const told = watchTold(page);
+    const reported = watchReported(page);
     await page.goto(failingPage);
     expect(await isInEffect(page, ingest)).toBe(true);
     await eventOf(page, ingest); // Any report tells what is missing by then.
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
 
     await takeAway(page);
     await page.goto(failingPage);
     expect(await isInEffect(page, ingest)).toBe(false);
     await eventOf(page, ingest);
-    if (isUnnoticed) return expect(told).toEqual([]);
-    expect(new Set(told.flat())).toEqual(new Set([patch]));
+    if (isUnnoticed) return expect(reported).toEqual([]);
+    expect(new Set(reported.flat())).toEqual(new Set([patch]));
     const isOfPatch = (line: object) => 'patch' in line && line.patch === patch;
     const loses = patches.find(({ name }) => name === patch)?.loses;
     const line = await application.waitForLog(isOfPatch);
@@ -221,11 +221,11 @@ for (const { patch, takeAway, isInEffect, isUnnoticed = false } of removals) {
 }
 
 test('a page that lacks several says so in one report after its load, without a failure', async ({ page }) => {
-  const told = watchTold(page);
+  const reported = watchReported(page);
   for (const { patch, takeAway } of removals)
     if (patch === 'react-roots' || patch === 'page-fetch' || patch === 'response-json') await takeAway(page);
   await page.goto(failingPage);
-  await expect.poll(() => told).toEqual([['react-roots', 'page-fetch', 'response-json'].sort()]);
+  await expect.poll(() => reported).toEqual([['react-roots', 'page-fetch', 'response-json'].sort()]);
 });
 
 test('every patch of browsers has its removal here, or another guard', () => {
@@ -237,14 +237,14 @@ test('every patch of browsers has its removal here, or another guard', () => {
 });
 
 /** What pages say from now on that they lack. */
-function watchTold(page: Page): string[][] {
-  const told: string[][] = [];
+function watchReported(page: Page): string[][] {
+  const reported: string[][] = [];
   page.on('request', (request) => {
     if (!request.headers()['content-type']?.startsWith('application/reports+json')) return;
     const reports = request.postDataJSON() as { type: string; body: { missing: string[] } }[];
-    for (const { type, body } of reports) if (type === 'candor-patches') told.push([...body.missing].sort());
+    for (const { type, body } of reports) if (type === 'candor-patches') reported.push([...body.missing].sort());
   });
-  return told;
+  return reported;
 }
 
 /** The event of a failure of this page, which the visitor makes by a press. */

@@ -38,7 +38,7 @@ test('one whose effect must have been seen, and was not, is missing', () => {
   expect(observe.mock.calls).toEqual([['after-errors', expect.objectContaining({ message: 'It was not seen.' })]]);
 });
 
-test('each that is missing is told once, also to an observer that comes later', () => {
+test('each that is missing is announced once, also to an observer that comes later', () => {
   const early = vi.fn();
   observeMissing(early);
   early.mockClear();

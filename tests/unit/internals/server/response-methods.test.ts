@@ -75,12 +75,15 @@ test.each<[string, Respond, unknown[]]>([
   ['ends with a callback only', (it) => it.end(() => {}), [undefined, true, false]],
   ['is flushed', (it) => (it.flushHeaders(), it.write('first'), it.end('last')), ['first', false, false]],
   ['writes its head before', (it) => it.writeHead(200).end('all'), ['all', true, true]],
-])('the start of a body is told once, with whether it is all and the head was sent: %s', async (_, respond, seen) => {
-  const told: unknown[] = [];
-  observe({ bodyStarts: (response, part, isAll) => told.push(part, isAll, response.headersSent) });
-  await headersOf(respond);
-  expect(told).toEqual(seen);
-});
+])(
+  'the start of a body is observed once, with whether it is all and the head was sent: %s',
+  async (_, respond, seen) => {
+    const observed: unknown[] = [];
+    observe({ bodyStarts: (response, part, isAll) => observed.push(part, isAll, response.headersSent) });
+    await headersOf(respond);
+    expect(observed).toEqual(seen);
+  },
+);
 
 test('a head that is flushed is sent before there is a body, if none follows at once', async () => {
   let later: Head | undefined;
@@ -106,9 +109,9 @@ test('a head that needs no body is sent when it is flushed', async () => {
   expect(sent).toEqual([true]);
 });
 
-test('the body is told as it was before what wraps the methods of one response changes it', async () => {
-  const told: unknown[] = [];
-  observe({ bodyStarts: (_, part) => told.push(part) });
+test('the body is observed as it was before what wraps the methods of one response changes it', async () => {
+  const observed: unknown[] = [];
+  observe({ bodyStarts: (_, part) => observed.push(part) });
   const url = await listen((response) => {
     for (const name of ['write', 'end'] as const) {
       const inner = response[name] as (part?: string) => unknown;
@@ -118,7 +121,7 @@ test('the body is told as it was before what wraps the methods of one response c
     response.end('two');
   });
   expect(await (await fetch(url)).text()).toBe('ONE TWO');
-  expect(told).toEqual(['one ']);
+  expect(observed).toEqual(['one ']);
 });
 
 const broken = () => {

@@ -9,7 +9,7 @@ export function GET(request: Request): Response {
 
 /** Responds with the event id of the error that it will throw after the response. */
 export function POST(): Response {
-  const error = new Error('Failing: after a response that told the event id.');
+  const error = new Error('Failing: after a response that named the event id.');
   after(() => {
     throw error;
   });
