@@ -40,12 +40,11 @@ export function observeServers(listeners: Listeners): void {
   own.install(() =>
     subscribe('http.server.request.start', (message) => {
       const exchange = message as Exchange;
-      markAnnounced(exchange.response);
-      own.seen();
-      const socket: Used = exchange.socket;
-      if (isNew(socket)) sockets.expectSeen('A connection was not announced.');
-      if (socket[latest]?.writableFinished) end.expectSeen('The end of a response was not announced.');
-      socket[latest] = exchange.response;
+      try {
+        check(exchange);
+      } catch (error) {
+        own.fail(error); // Node publishes something else, of which some listeners may have what they need.
+      }
       for (const listen of slot.listeners?.requestStarts ?? []) {
         try {
           listen(exchange);
@@ -67,6 +66,14 @@ export function observeServers(listeners: Listeners): void {
       sockets.attempt(() => slot.listeners?.socketOpens((message as { socket: Socket }).socket), undefined);
     }),
   );
+}
+
+function check({ response, socket }: Exchange): void {
+  markAnnounced(response);
+  if (isNew(socket)) sockets.expectSeen('A connection was not announced.');
+  if ((socket as Used)[latest]?.writableFinished) end.expectSeen('The end of a response was not announced.');
+  (socket as Used)[latest] = response;
+  own.seen();
 }
 
 /** For one whose request came before anybody listened. */

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -40,4 +41,18 @@ test('a connection and a request that came before anybody listened do not count 
   expect(states()).toEqual(['inEffect', 'inEffect', 'unproven']);
   await responseOn(new Agent());
   expect(states()).toEqual(['inEffect', 'inEffect', 'inEffect']);
+});
+
+test('a request that Node publishes in another form is counted, and ends no process', async () => {
+  const thrown: unknown[] = [];
+  const keep = (error: unknown) => void thrown.push(error);
+  process.on('uncaughtException', keep);
+  onTestFinished(() => void process.off('uncaughtException', keep));
+  const started: unknown[] = [];
+  observeServers({ requestStarts: [(one) => started.push(one)], responseFinishes: () => {}, socketOpens: () => {} });
+  for (const message of [{}, { response: {} }]) channel('http.server.request.start').publish(message);
+  await new Promise(setImmediate); // Node throws what a subscriber throws in the next tick.
+  expect(thrown).toEqual([]);
+  expect(stateOfPatch('request-start').state).toBe('missing');
+  expect(started).toMatchObject([{}, { response: {} }]);
 });
