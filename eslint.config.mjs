@@ -22,13 +22,13 @@ const importZones = [
     from: [roomsExcept('scrubbing', 'internals'), ...outside],
   },
   { target: './candor/{candor,inlined}-settings.ts', from: [roomsExcept('policy'), ...outside] },
-  { target: './candor/instrumentation.ts', from: [roomsExcept('server', 'screens', 'http'), ...outside] },
-  { target: './candor/instrumentation-client.ts', from: [roomsExcept('browser', 'screens'), ...outside] },
-  { target: './candor/next-config.ts', from: [roomsExcept('policy', 'server'), ...outside] },
+  { target: './candor/src/instrumentation.ts', from: [roomsExcept('server', 'screens', 'http'), ...outside] },
+  { target: './candor/src/instrumentation-client.ts', from: [roomsExcept('browser', 'screens'), ...outside] },
+  { target: './candor/src/build/with-candor.ts', from: [roomsExcept('policy', 'server'), ...outside] },
   { target: ['./app/**', './pages/**', './*.ts'], from: ['./{tests,scripts}/**'] },
 ];
 
-// What goes past the public APIs of Next, React, the SDK and Node stands in these two rooms; candor/internals/patches.ts names it.
+// What goes past the public APIs of Next, React, the SDK and Node stands in these two rooms; candor/src/internals/patches.ts names it.
 const seam = ['candor/{internals,http}/**'];
 const privateNames =
   '__next_|pingedTasks|completedErrorChunks|onTaskError|data-dgst|\\\\?\\$R[CX]\\b|NEXT_HTTP_ERROR|failed to pipe|x-nextjs-|X-Nextjs-|__PRIVATE|__SENTRY|__sentry|_ENTRIES|__react|TURBOPACK';
@@ -60,7 +60,7 @@ const held = [
 ].map(([selector, what]) => ({ selector, message: `This is ${what}: it belongs to candor/internals/.` }));
 const heldImports = [
   { group: ['next/dist/**'], message: 'This is no public API of Next: it belongs to candor/internals/.' },
-  { group: ['node:diagnostics_channel'], message: 'candor/internals/server/request-start.ts subscribes, for all.' },
+  { group: ['node:diagnostics_channel'], message: 'candor/src/internals/server/request-start.ts subscribes, for all.' },
 ];
 
 const inBrowsers = [

@@ -1,5 +1,5 @@
-import { browserReporter } from './candor/browser/reporter';
-import { startReporting } from './candor/browser/start';
+import { browserReporter } from './candor/src/browser/reporter';
+import { startReporting } from './candor/src/browser/start';
 
 export const onRouterTransitionStart = browserReporter.recordNavigation;
 
@@ -8,5 +8,5 @@ export * as errorScreen from './app/global-error';
 
 startReporting(
   () => import('./sentry.client.config'),
-  () => import('./candor/screens/outage-notice'),
+  () => import('./candor/src/screens/outage-notice'),
 );

@@ -36,13 +36,13 @@ for (const [name, { text, existing }] of Object.entries(hooks)) {
 const config = fileOf(application, 'next.config') ?? 'next.config.ts';
 if (!/withCandor/.test(read(join(application, config)))) {
   todo.push(`${config}: ${config.endsWith('ts') ? '' : 'rename it to next.config.ts, which can import Candor. '}Wrap what it exports.
-  import { withCandor } from './${isInSrc ? 'src/' : ''}candor/next-config';
+  import { withCandor } from './${isInSrc ? 'src/' : ''}candor/src/build/with-candor';
   export default withCandor(nextConfig);`);
 }
 const layout = fileOf(sources, 'app/layout') ?? 'app/layout.tsx';
 if (!/screens\.css/.test(read(join(sources, layout)))) {
   todo.push(`${layout}: the look of the screens. Without it they have that of your own styles.
-  import '../candor/screens/screens.css';`);
+  import './src/screens/screens.css';`);
 }
 if (!/^\/?\.outbox\b/m.test(read(join(application, '.gitignore')))) {
   todo.push(`.gitignore: the folder of events that wait to be sent.

@@ -24,7 +24,7 @@ in next.config: withCandor(nextConfig, { tunnel: '/errors' }).
   'app/global-error': {
     text: `'use client';
 
-export { ApplicationErrorDocument as default } from '../candor/screens/application-error';
+export { ApplicationErrorDocument as default } from './src/screens/application-error';
 `,
   },
   'app/not-found': { text: expectedScreen('NotFound', 404) },
@@ -37,24 +37,24 @@ export default function NotFound() {
 }
 `,
   },
-  'pages/_app': { text: `export { PagesRouterApp as default } from '../candor/screens/pages-router-app';\n` },
+  'pages/_app': { text: `export { PagesRouterApp as default } from './src/screens/pages-router-app';\n` },
   'pages/_document': {
-    text: `export { LastResortDocument as default } from '../candor/screens/last-resort-document';\n`,
+    text: `export { LastResortDocument as default } from './src/screens/last-resort-document';\n`,
   },
   'pages/_error': {
-    text: `export { LastResort as default } from '../candor/screens/last-resort';
+    text: `export { LastResort as default } from './src/screens/last-resort';
 
 export const config = { unstable_runtimeJS: false };
 `,
     existing: `replace what is in it, or failures that no screen of app/ can show are not reported.
-  export { LastResort as default } from '../candor/screens/last-resort';
+  export { LastResort as default } from './src/screens/last-resort';
   export const config = { unstable_runtimeJS: false };`,
   },
 };
 
 /** @param {string} name @param {number} status */
 function expectedScreen(name, status) {
-  return `import { ExpectedScreen, expectedMetadata } from '../candor/screens/expected-screen';
+  return `import { ExpectedScreen, expectedMetadata } from './src/screens/expected-screen';
 
 export const metadata = expectedMetadata(${status});
 

@@ -1,1 +1,1 @@
-export { PagesRouterApp as default } from '../candor/screens/pages-router-app';
+export { PagesRouterApp as default } from '../candor/src/screens/pages-router-app';

@@ -8,7 +8,7 @@ import { newest } from './versions/order-versions';
 import { changesTable, patchedFiles } from './versions/patched-files';
 import { publishedVersions } from './versions/published-versions';
 
-// `npm run patched-files` lists the files of other packages that candor/internals/patches.ts names. With two versions,
+// `npm run patched-files` lists the files of other packages that candor/src/internals/patches.ts names. With two versions,
 // `npm run patched-files next@installed next@canary`, it shows how they differ between these.
 
 await runCommand(async () => {

@@ -1,7 +1,7 @@
-import type { Deployment } from '../../candor/delivery/deployment';
-import type { Log } from '../../candor/log-messages';
-import { serverContext } from '../../candor/server/server-context';
-import { singleton } from '../../candor/singleton';
+import type { Deployment } from '../../candor/src/outbox/deployment';
+import type { Log } from '../../candor/src/shared/log-messages';
+import { serverContext } from '../../candor/src/server/server-context';
+import { singleton } from '../../candor/src/shared/singleton';
 
 /** Whether the example page may fail on purpose. */
 export type FailureVerdict = { state: 'allowed' } | { state: 'limited'; retryAfterSeconds: number };

@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { nodeContext } from '../../candor/server/server-context';
-import { formatUtc } from '../../candor/screens/format-utc';
+import { nodeContext } from '../../candor/src/server/server-context';
+import { formatUtc } from '../../candor/src/screens/format-utc';
 import type { FailRequest } from './kinds';
 import { LastEvent } from './last-event';
 import { RunChecks } from './run-checks';

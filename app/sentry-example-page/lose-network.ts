@@ -1,4 +1,4 @@
-import { browserReporter } from '../../candor/browser/reporter';
+import { browserReporter } from '../../candor/src/browser/reporter';
 import { succeed } from './actions';
 import { setOutcome } from './outcomes';
 

@@ -1,5 +1,5 @@
-import { formatState, type EventState } from '../../candor/event-state';
-import { formatUtc } from '../../candor/screens/format-utc';
+import { formatState, type EventState } from '../../candor/src/shared/event-state';
+import { formatUtc } from '../../candor/src/screens/format-utc';
 import { sessionValue } from './session-value';
 import { allKinds, type Kind } from './kinds';
 

@@ -1,4 +1,4 @@
-import { buildRelease } from '../../candor/build-release';
+import { buildRelease } from '../../candor/src/build/build-release';
 import type { Environment } from '../run/processes';
 import { root } from '../run/root';
 

@@ -1,4 +1,4 @@
-import { matching, readAll, serverSchema, setting, text } from '../../candor/server/settings';
+import { matching, readAll, serverSchema, setting, text } from '../../candor/src/server/settings';
 import type { Environment } from '../run/processes';
 
 export type Upload = NonNullable<ReturnType<typeof readUpload>>;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, SettingsError, type Settings } from '../../candor/server/settings';
+import { readSettings, SettingsError, type Settings } from '../../candor/src/server/settings';
 import { readUpload, type Upload } from '../build/upload-settings';
 import { CommandError } from './cli';
 import type { Environment } from './processes';

@@ -1,4 +1,4 @@
-import { settingNames } from '../../candor/server/settings';
+import { settingNames } from '../../candor/src/server/settings';
 import { isInlinedByNext } from '../build/build-inputs';
 import type { Environment } from '../run/processes';
 

@@ -1,4 +1,4 @@
-import { patches } from '../../candor/internals/patches';
+import { patches } from '../../candor/src/internals/patches';
 
 /** A file of another package that the manifest names, and the patches that depend on it. */
 export type PatchedFile = { package: string; /** Within the package. */ path: string; patches: string[] };

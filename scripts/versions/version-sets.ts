@@ -1,4 +1,4 @@
-import { tested } from '../../candor/internals/patches';
+import { tested } from '../../candor/src/internals/patches';
 import { CommandError } from '../run/cli';
 import { newest } from './order-versions';
 import type { PublishedVersions } from './published-versions';

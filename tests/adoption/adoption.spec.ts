@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { tested } from '../../candor/internals/patches';
+import { tested } from '../../candor/src/internals/patches';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startFakeIngest } from '../support/fake-ingest';
 import { build, changedLines, changes, layIn, makeApplication, type Made } from './adopt';

@@ -57,7 +57,7 @@ test('the standalone folder, taken elsewhere and started twice, has a service an
 }) => {
   const instances = [];
   for (const [environment, ingest] of Object.entries({ staging: service, 'production-2': otherService })) {
-    const OUTBOX_DIR = join(folder, '../../candor/delivery/outbox', environment);
+    const OUTBOX_DIR = join(folder, '../../candor/src/outbox/disk/disk-outbox', environment);
     const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn, SENTRY_ENVIRONMENT: environment, OUTBOX_DIR });
     instances.push({ environment, ingest, url, waitForLog });
   }

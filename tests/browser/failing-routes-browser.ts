@@ -1,4 +1,4 @@
-import { applicationErrorMessage } from '../../candor/screens/error-message';
+import { applicationErrorMessage } from '../../candor/src/screens/error-message';
 import type { LogLine } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { patches, type PatchName } from '../../candor/internals/patches';
+import { patches, type PatchName } from '../../candor/src/internals/patches';
 import type { Application, LogLine } from '../support/application';
 import { startAgain, startAgainInVain } from '../support/failing-routes';
 import { rawRequest } from '../support/raw-request';

@@ -1,5 +1,5 @@
-import { applicationErrorMessage } from '../../candor/screens/error-message';
-import { expected } from '../../candor/screens/messages';
+import { applicationErrorMessage } from '../../candor/src/screens/error-message';
+import { expected } from '../../candor/src/screens/messages';
 import type { LogLine } from '../support/application';
 import { expect, mayPrint, redactedServerError, shownReference } from './fixtures';
 import { digestsOf, expectReported, type testOf } from './failing-routes';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { applicationErrorMessage } from '../../candor/screens/error-message';
-import { expected } from '../../candor/screens/messages';
+import { applicationErrorMessage } from '../../candor/src/screens/error-message';
+import { expected } from '../../candor/src/screens/messages';
 import { control, eventState, expect, expecting, failInBrowser, mayPrint, sampleError } from './fixtures';
 import { shownReference } from './fixtures';
 import { test as base } from './violations';

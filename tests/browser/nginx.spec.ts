@@ -5,7 +5,7 @@ import { expect, test as base } from 'playwright/test';
 import { rawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { startNginx } from '../support/nginx';
-import { traceOf } from '../../candor/http/request-ids';
+import { traceOf } from '../../candor/src/http/request-ids';
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string };
 

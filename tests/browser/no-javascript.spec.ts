@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { applicationErrorMessage } from '../../candor/screens/error-message';
-import { expected } from '../../candor/screens/messages';
+import { applicationErrorMessage } from '../../candor/src/screens/error-message';
+import { expected } from '../../candor/src/screens/messages';
 import { rawRequest } from '../support/raw-request';
 import { control, expect, failedToLoad, mayPrint, post, redactedServerError, sampleError } from './fixtures';
 import { shownReference, test } from './fixtures';

@@ -1,6 +1,6 @@
 import { SDK_VERSION } from '@sentry/core';
 import type { Page, Response, Route } from 'playwright/test';
-import { patches, type BrowserPatchName } from '../../candor/internals/patches';
+import { patches, type BrowserPatchName } from '../../candor/src/internals/patches';
 import type { FakeIngest, ReceivedEvent } from '../support/fake-ingest';
 import {
   control,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright/test';
 import type { Application } from '../support/application';
 import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-pages';
-import { hashSource } from '../../candor/policy/hash-source';
+import { hashSource } from '../../candor/src/policy/hash-source';
 import { rawRequest } from '../support/raw-request';
 import { routes } from '../team-application/parts/routes';
 import { expect, mayPrint } from './fixtures';

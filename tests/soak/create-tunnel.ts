@@ -1,11 +1,11 @@
-import { createRateLimit } from '../../candor/delivery/rate-limit';
-import { Delivery } from '../../candor/delivery/delivery';
-import { parseDsn } from '../../candor/delivery/dsn';
-import { createEventBudget } from '../../candor/delivery/event-budget';
-import { createOutbox } from '../../candor/delivery/outbox';
-import type { OutboxLimits } from '../../candor/delivery/outbox-store';
-import type { Relay } from '../../candor/delivery/relay';
-import { createTunnel } from '../../candor/delivery/tunnel';
+import { createRateLimit } from '../../candor/src/monitoring/rate-limit';
+import { Delivery } from '../../candor/src/delivery/delivery';
+import { parseDsn } from '../../candor/src/envelope/dsn';
+import { createEventBudget } from '../../candor/src/monitoring/event-budget';
+import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';
+import type { OutboxLimits } from '../../candor/src/outbox/outbox';
+import type { Relay } from '../../candor/src/delivery/relay';
+import { createTunnel } from '../../candor/src/monitoring/tunnel';
 import { tempFolder } from '../unit/delivery/set-up-delivery';
 
 /** A log that keeps nothing. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Delivery } from '../../candor/delivery/delivery';
-import { disk } from '../../candor/delivery/disk';
-import { parseDsn } from '../../candor/delivery/dsn';
-import { createOutbox } from '../../candor/delivery/outbox';
+import { Delivery } from '../../candor/src/delivery/delivery';
+import { disk } from '../../candor/src/outbox/disk/disk';
+import { parseDsn } from '../../candor/src/envelope/dsn';
+import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';
 import { waitUntil } from '../support/wait-until';
 import { envelopeOf, tempFolder } from '../unit/delivery/set-up-delivery';
-import { byBrowser } from '../unit/delivery/use-outbox';
+import { byBrowser } from '../unit/outbox/use-outbox';
 import { silent } from './create-tunnel';
 import { measure, median } from './load';
 import { isLong } from './size';

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { setTimeout as pass } from 'node:timers/promises';
 import { startApplication, type LogLine } from '../support/application';
 import { accept, faults, type FakeIngest } from '../support/fake-ingest';
-import { newId } from '../unit/delivery/set-up-shared';
+import { newId } from '../unit/outbox/redis/set-up-shared';
 
 export const senders = 6;
 

@@ -4,7 +4,7 @@ import { accept, respondWith } from '../support/fake-ingest';
 import { redisIsMissing, startRedis, type Redis } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
 import { envelopeOf, receiverOfThisTest } from '../unit/delivery/set-up-delivery';
-import { copyRedis, newId, newPrefix, startInstance } from '../unit/delivery/set-up-shared';
+import { copyRedis, newId, newPrefix, startInstance } from '../unit/outbox/redis/set-up-shared';
 import { idsAt } from './load';
 import { isLong } from './size';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Delivery } from '../../candor/delivery/delivery';
-import { parseDsn } from '../../candor/delivery/dsn';
-import { openSharedOutbox } from '../../candor/delivery/open-shared-outbox';
-import { createOutbox } from '../../candor/delivery/outbox';
+import { Delivery } from '../../candor/src/delivery/delivery';
+import { parseDsn } from '../../candor/src/envelope/dsn';
+import { openSharedOutbox } from '../../candor/src/outbox/redis/open-shared-outbox';
+import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';
 import { redisIsMissing } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
 import { envelopeOf, tempFolder } from '../unit/delivery/set-up-delivery';
-import { newId, redisOfThisFile } from '../unit/delivery/set-up-shared';
+import { newId, redisOfThisFile } from '../unit/outbox/redis/set-up-shared';
 import { silent as log } from './create-tunnel';
 import { measure } from './load';
 import { isLong } from './size';

@@ -1,6 +1,6 @@
 import { handleTunnelRequest } from '@sentry/core';
 import { expect, test } from 'vitest';
-import { createRelay } from '../../candor/delivery/relay';
+import { createRelay } from '../../candor/src/delivery/relay';
 import { startFakeIngest } from '../support/fake-ingest';
 import { createFastTunnel } from './create-tunnel';
 import { median } from './load';

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { inlinedSettings } from '../../candor/inlined-settings';
+import { inlinedSettings } from '../../candor/src/build/inlined-settings';
 
 declare module 'vitest' {
   interface ProvidedContext {

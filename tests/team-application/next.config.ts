@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next';
-import { withCandor } from './candor/next-config';
+import { withCandor } from './candor/src/build/with-candor';
 
 const config: NextConfig = {
   output: 'standalone',

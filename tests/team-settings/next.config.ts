@@ -1,4 +1,4 @@
-import { withCandor } from './candor/next-config';
+import { withCandor } from './candor/src/build/with-candor';
 
 const config = async () => ({
   basePath: '/base',

@@ -37,7 +37,7 @@ test('it follows an application into src/, and into JavaScript', () => {
   write({ 'next.config.mjs': '', 'src/app/layout.jsx': '' });
   const printed = addHooks('src');
 
-  expect(read('src/app/monitoring/route.js')).toContain('../../candor/server/monitoring');
+  expect(read('src/app/monitoring/route.js')).toContain('../../candor/src/server/monitoring');
   expect(existsSync(folder('instrumentation.js'))).toBe(false);
   expect(printed).toContain(
     "next.config.mjs: rename it to next.config.ts, which can import Candor. Wrap what it exports.\n  import { withCandor } from './src/candor/next-config';",

@@ -30,7 +30,7 @@ const forbidden = {
     '../screens/format-utc',
     '../browser/start',
     '../../app/layout',
-    '../../tests/support/wait-until',
+    '../support/wait-until',
   ],
   'candor/delivery/x.ts': ['../server/settings', '../scrubbing/scrub', '../../scripts/run/root'],
   'candor/scrubbing/x.ts': ['../server/settings', '../delivery/dsn'],

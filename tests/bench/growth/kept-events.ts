@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOutbox } from '../../../candor/delivery/outbox';
-import { openEnvelope } from '../../../candor/delivery/envelope';
+import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
+import { openEnvelope } from '../../../candor/src/envelope/envelope';
 import { accept, hang, startFakeIngest } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { createEnvelope } from '../envelopes';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Kind } from '../../../app/sentry-example-page/kinds';
-import { applicationErrorMessage } from '../../../candor/screens/error-message';
+import { applicationErrorMessage } from '../../../candor/src/screens/error-message';
 import { control, cutOff, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
 import { post, sampleError, serverFailure, shownReference, test } from './fixtures';
 

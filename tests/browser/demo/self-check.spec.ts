@@ -1,5 +1,5 @@
 import { allKinds, kinds } from '../../../app/sentry-example-page/kinds';
-import { patches } from '../../../candor/internals/patches';
+import { patches } from '../../../candor/src/internals/patches';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
 import { waitUntil } from '../../support/wait-until';
 import { expect, expecting, failedToLoad, serverFailure, test } from '../fixtures';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import localFont from 'next/font/local';
-import '../candor/screens/screens.css';
+import '../candor/src/screens/screens.css';
 import { ThemeProvider } from 'next-themes';
 import './team.css';
 

@@ -11,9 +11,9 @@ const fetchOfBrowser = window.fetch;
 async function beginPage(send = fetchOfBrowser) {
   vi.resetModules();
   window.fetch = send;
-  const { holdRequests } = await import('../../../candor/browser/hold-requests');
+  const { holdRequests } = await import('../../../candor/src/browser/hold-requests');
   holdRequests(() => new Promise(() => {}));
-  return import('../../../candor/browser/breadcrumbs');
+  return import('../../../candor/src/browser/breadcrumbs');
 }
 
 beforeEach(async () => {

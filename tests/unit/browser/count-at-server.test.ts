@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { countIgnored, countMissing } from '../../../candor/browser/count-at-server';
-import { readBrowserReports } from '../../../candor/delivery/read-browser-reports';
+import { countIgnored, countMissing } from '../../../candor/src/browser/count-at-server';
+import { readBrowserReports } from '../../../candor/src/monitoring/read-browser-reports';
 
 test.each([
   ['what is ignored', () => countIgnored('React suspends'), 'React suspends'],

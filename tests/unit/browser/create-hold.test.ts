@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createHold, type Outage } from '../../../candor/browser/create-hold';
-import { outages } from '../../../candor/browser/outages';
+import { createHold, type Outage } from '../../../candor/src/browser/create-hold';
+import { outages } from '../../../candor/src/browser/outages';
 
 const lost = () => new TypeError('Failed to fetch');
 const badGateway = () => new Response('', { status: 502, headers: { 'Content-Type': 'text/html' } });

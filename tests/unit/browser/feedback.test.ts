@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { sendFeedback } from '../../../candor/browser/feedback';
-import type { Report, SetState } from '../../../candor/browser/report';
-import { browserReporter } from '../../../candor/browser/reporter';
-import { isEventId } from '../../../candor/digest';
+import { sendFeedback } from '../../../candor/src/browser/feedback';
+import type { Report, SetState } from '../../../candor/src/browser/report';
+import { browserReporter } from '../../../candor/src/browser/reporter';
+import { isEventId } from '../../../candor/src/shared/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { forbidStorage, storedFor } from './make-reports';
 
@@ -69,8 +69,8 @@ test('waits half a minute for feedback that is neither sent nor stored', async (
 
 test('says that feedback was dropped because 200 reports are waiting', async () => {
   vi.resetModules();
-  const { browserReporter } = await import('../../../candor/browser/reporter');
-  const { sendFeedback } = await import('../../../candor/browser/feedback');
+  const { browserReporter } = await import('../../../candor/src/browser/reporter');
+  const { sendFeedback } = await import('../../../candor/src/browser/feedback');
   for (let count = 1; count <= 200; count += 1) browserReporter.reportOnce(new Error(`${count}`), 'error');
   expect(await sendFeedback(about, 'I slept.')).toEqual({ state: 'dropped', reason: 'too many were waiting' });
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { holdChunks } from '../../../candor/browser/hold-chunks';
-import { browserReporter } from '../../../candor/browser/reporter';
+import { holdChunks } from '../../../candor/src/browser/hold-chunks';
+import { browserReporter } from '../../../candor/src/browser/reporter';
 import { takeConsole } from '../../support/quiet-console';
 import { happyDOM, muteHappyDom } from './serve-page';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { holdRequests, type Hold } from '../../../candor/browser/hold-requests';
-import { missing } from '../../../candor/internals/browser/patch';
-import { outages } from '../../../candor/browser/outages';
+import { holdRequests, type Hold } from '../../../candor/src/browser/hold-requests';
+import { missing } from '../../../candor/src/internals/browser/patch';
+import { outages } from '../../../candor/src/browser/outages';
 import { takeConsole } from '../../support/quiet-console';
 
 const fetchOfBrowser = window.fetch;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Event } from '@sentry/core';
 import { expect, test } from 'vitest';
-import { ignoredAs } from '../../../candor/browser/ignored-as';
+import { ignoredAs } from '../../../candor/src/browser/ignored-as';
 
 const here = { frames: [{ filename: '/a.js', lineno: 1 }] };
 const of = (value: string, stacktrace?: object): Event => ({

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createInFlightReports } from '../../../candor/browser/in-flight-reports';
-import type { Report } from '../../../candor/browser/report';
-import { createReportStorage } from '../../../candor/browser/report-storage';
-import type { EventState } from '../../../candor/event-state';
+import { createInFlightReports } from '../../../candor/src/browser/in-flight-reports';
+import type { Report } from '../../../candor/src/browser/report';
+import { createReportStorage } from '../../../candor/src/browser/report-storage';
+import type { EventState } from '../../../candor/src/shared/event-state';
 import { aFailure, aFeedback, storedFor } from './make-reports';
 
 /** In-flight reports, a storage with this report, and the states that are set. */

@@ -3,10 +3,10 @@ import { applySdkMetadata, captureFeedback, Scope, serializeEnvelope } from '@se
 import type { Breadcrumb, Client, Envelope } from '@sentry/core';
 import { BrowserClient, defaultStackParser, linkedErrorsIntegration, rewriteFramesIntegration } from '@sentry/nextjs';
 import { expect, test, vi } from 'vitest';
-import { makeEnvelope } from '../../../candor/browser/make-envelope';
-import type { BrowserFailure, Feedback } from '../../../candor/browser/report';
-import { isEventId } from '../../../candor/digest';
-import { sdkOptions } from '../../../candor/sdk-options';
+import { makeEnvelope } from '../../../candor/src/browser/make-envelope';
+import type { BrowserFailure, Feedback } from '../../../candor/src/browser/report';
+import { isEventId } from '../../../candor/src/shared/digest';
+import { sdkOptions } from '../../../candor/src/server/sdk-options';
 import { aFailure, aFeedback } from './make-reports';
 
 // Node would resolve this to the server's SDK.

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { Scope, type Event, type ScopeData } from '@sentry/core';
 import { expect, test, vi } from 'vitest';
-import { makeEvent } from '../../../candor/browser/make-event';
-import type { BrowserFailure, Report, SdkEvent } from '../../../candor/browser/report';
+import { makeEvent } from '../../../candor/src/browser/make-event';
+import type { BrowserFailure, Report, SdkEvent } from '../../../candor/src/browser/report';
 import { aFailure } from './make-reports';
 
 // Node would resolve this to the server's SDK.

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import type { BrowserFailure, Feedback } from '../../../candor/browser/report';
-import type { StoredReport } from '../../../candor/browser/report-storage';
-import { newEventId } from '../../../candor/digest';
+import type { BrowserFailure, Feedback } from '../../../candor/src/browser/report';
+import type { StoredReport } from '../../../candor/src/browser/report-storage';
+import { newEventId } from '../../../candor/src/shared/digest';
 
 const page = { url: 'http://candor.test/a', release: 'this build' };
 

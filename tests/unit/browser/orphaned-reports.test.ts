@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { captureOrphanedReports } from '../../../candor/browser/orphaned-reports';
-import type { Report } from '../../../candor/browser/report';
-import { createReportStorage, type ReportStorage } from '../../../candor/browser/report-storage';
-import type { EventState } from '../../../candor/event-state';
+import { captureOrphanedReports } from '../../../candor/src/browser/orphaned-reports';
+import type { Report } from '../../../candor/src/browser/report';
+import { createReportStorage, type ReportStorage } from '../../../candor/src/browser/report-storage';
+import type { EventState } from '../../../candor/src/shared/event-state';
 import { respondWith, type Respond } from '../../support/fake-ingest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';

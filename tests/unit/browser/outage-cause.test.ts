@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { outageCause } from '../../../candor/browser/outage-cause';
+import { outageCause } from '../../../candor/src/browser/outage-cause';
 
 const inGerman = new TypeError('Die Netzwerkverbindung wurde unterbrochen.');
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createBrowserReporter } from '../../../candor/browser/create-reporter';
-import { followRepeats } from '../../../candor/browser/repeats';
-import type { BrowserFailure } from '../../../candor/browser/report';
-import { createReportStorage } from '../../../candor/browser/report-storage';
+import { createBrowserReporter } from '../../../candor/src/browser/create-reporter';
+import { followRepeats } from '../../../candor/src/browser/repeats';
+import type { BrowserFailure } from '../../../candor/src/browser/report';
+import { createReportStorage } from '../../../candor/src/browser/report-storage';
 import { storedFor } from './make-reports';
 
 /** A reporter, and an SDK that captures copies, as events are made at once. */

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { parseStoredReport } from '../../../candor/browser/parse-stored-report';
-import { createReportStorage } from '../../../candor/browser/report-storage';
-import type { SerializedError } from '../../../candor/browser/serialize-error';
+import { parseStoredReport } from '../../../candor/src/browser/parse-stored-report';
+import { createReportStorage } from '../../../candor/src/browser/report-storage';
+import type { SerializedError } from '../../../candor/src/browser/serialize-error';
 import { takeConsole } from '../../support/quiet-console';
 import { aFailure, aFeedback, fail, fillStorage, forbidStorage, keyOf, storedFor, unreadable } from './make-reports';
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BrowserFailure, CaptureReport, Report, SetState } from '../../../candor/browser/report';
-import { createReportStorage, type ReportStorage } from '../../../candor/browser/report-storage';
-import { createBrowserReporter } from '../../../candor/browser/create-reporter';
-import { isEventId } from '../../../candor/digest';
+import type { BrowserFailure, CaptureReport, Report, SetState } from '../../../candor/src/browser/report';
+import { createReportStorage, type ReportStorage } from '../../../candor/src/browser/report-storage';
+import { createBrowserReporter } from '../../../candor/src/browser/create-reporter';
+import { isEventId } from '../../../candor/src/shared/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { fail, forbidStorage, storedFor, unreadable } from './make-reports';
@@ -93,7 +93,7 @@ test('reports every throw of the same primitive, and finds the latest', async ()
 test('neither reports nor stores a chunk that is missing because the browser is offline', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   vi.resetModules(); // As a page begins: it does not reload yet.
-  const { browserReporter } = await import('../../../candor/browser/reporter');
+  const { browserReporter } = await import('../../../candor/src/browser/reporter');
   const thrown = Object.assign(new Error('x'), { name: 'ChunkLoadError' });
   expect(browserReporter.reportOnce(thrown, 'error')).toBeUndefined();
   expect(localStorage).toHaveLength(0);

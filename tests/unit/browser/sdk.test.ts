@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openEnvelope } from '../../../candor/delivery/envelope';
-import type { CaptureReport } from '../../../candor/browser/report';
-import { createReportStorage } from '../../../candor/browser/report-storage';
-import { startBrowserSdk } from '../../../candor/browser/sdk';
-import type { EventState } from '../../../candor/event-state';
+import { openEnvelope } from '../../../candor/src/envelope/envelope';
+import type { CaptureReport } from '../../../candor/src/browser/report';
+import { createReportStorage } from '../../../candor/src/browser/report-storage';
+import { startBrowserSdk } from '../../../candor/src/browser/sdk';
+import type { EventState } from '../../../candor/src/shared/event-state';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { installLocks, stubLocks } from './fake-locks';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { browserReporter } from '../../../candor/browser/reporter';
-import { startReporting } from '../../../candor/browser/start';
+import { browserReporter } from '../../../candor/src/browser/reporter';
+import { startReporting } from '../../../candor/src/browser/start';
 import { takeConsole } from '../../support/quiet-console';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

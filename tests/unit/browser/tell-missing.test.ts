@@ -7,8 +7,8 @@ afterEach(() => void Reflect.deleteProperty(document, key));
 /** A freshly loaded page, which has tried to hydrate. */
 async function load({ isHydrated = true } = {}) {
   vi.resetModules();
-  const { missing } = await import('../../../candor/internals/browser/patch');
-  const { tellMissing } = await import('../../../candor/browser/tell-missing');
+  const { missing } = await import('../../../candor/src/internals/browser/patch');
+  const { tellMissing } = await import('../../../candor/src/browser/tell-missing');
   const post = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
   if (isHydrated) Object.assign(document, { [key]: {} });
   const told = () => post.mock.calls.map(([, init]) => JSON.parse(init!.body as string) as unknown);

@@ -2,9 +2,9 @@
 import { createEnvelope, type EventEnvelope } from '@sentry/core';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBrowserTransport, classifyTunnelResponse } from '../../../candor/browser/transport';
-import { newEventId } from '../../../candor/digest';
-import type { EventState } from '../../../candor/event-state';
+import { createBrowserTransport, classifyTunnelResponse } from '../../../candor/src/browser/transport';
+import { newEventId } from '../../../candor/src/shared/digest';
+import type { EventState } from '../../../candor/src/shared/event-state';
 import { hang, respondWith, startFakeIngest, type FakeIngest, type Respond } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { happyDOM, muteHappyDom } from './serve-page';

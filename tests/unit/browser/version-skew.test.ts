@@ -13,7 +13,7 @@ async function loadPage(release = 'older') {
   vi.stubEnv('SENTRY_RELEASE', release);
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   reload.mockClear();
-  return { ...(await import('../../../candor/browser/version-skew')), reload };
+  return { ...(await import('../../../candor/src/browser/version-skew')), reload };
 }
 
 test.each([unknownAction, missingChunk])('reloads a page for %o, once, however often it is noticed', async (thrown) => {
@@ -48,7 +48,7 @@ test('offline a missing chunk is an outage, and no reason to reload', async () =
   const thrown = named('ChunkLoadError');
   expect(reloadIfOutdated(thrown)).toBe(false);
   expect(reload).not.toHaveBeenCalled();
-  const { outages } = await import('../../../candor/browser/outages');
+  const { outages } = await import('../../../candor/src/browser/outages');
   expect(outages.titleOf(thrown)).toBe('Could not reach this site');
   online.mockReturnValue(true);
   expect([isOutdated(thrown), reloadIfOutdated(thrown)], 'it was no other build’s').toEqual([false, false]);

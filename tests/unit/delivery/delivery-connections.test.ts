@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createRelay } from '../../../candor/delivery/relay';
+import { createRelay } from '../../../candor/src/delivery/relay';
 import { startRawService, type Treatment } from '../../support/raw-service';
 import { waitUntil } from '../../support/wait-until';
 import { fakeTimeInEachTest, startUntilSent } from './fake-time';

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { fileNameOf } from '../../../candor/delivery/outbox-file';
+import { fileNameOf } from '../../../candor/src/outbox/outbox-file';
 import { fakeTimeInEachTest, inTime } from './fake-time';
 import { holdingRelay, notTaken, recordingRelay } from './make-relays';
 import { envelopeOf, eventIdsOf, idOf, setUpDelivery, setUpWithService, tempFolder } from './set-up-delivery';
-import { fileNamed } from './use-outbox';
+import { fileNamed } from '../outbox/use-outbox';
 
 fakeTimeInEachTest();
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Outbox } from '../../../candor/delivery/outbox-store';
+import type { Outbox } from '../../../candor/src/outbox/outbox';
 import { fakeTimeInEachTest, inTime, startUntilSent } from './fake-time';
 import { notTaken, sent } from './make-relays';
 import { envelopeOf, setUpDelivery, unusableFolder, type Line } from './set-up-delivery';

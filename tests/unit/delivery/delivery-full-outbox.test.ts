@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { parseFileName } from '../../../candor/delivery/outbox-file';
-import type { SendResult } from '../../../candor/delivery/service-response';
+import { parseFileName } from '../../../candor/src/outbox/outbox-file';
+import type { SendResult } from '../../../candor/src/delivery/service-response';
 import { waitUntil } from '../../support/wait-until';
 import { fakeTimeInEachTest } from './fake-time';
 import { holdingRelay, notTaken, sent } from './make-relays';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { fakeTimeInEachTest, inTime, startUntilSent } from './fake-time';
 import { sent } from './make-relays';
 import { eventIdsOf, idOf, setUpDelivery, setUpWithService } from './set-up-delivery';
-import { fileNamed } from './use-outbox';
+import { fileNamed } from '../outbox/use-outbox';
 
 fakeTimeInEachTest();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { SendResult } from '../../../candor/delivery/service-response';
-import type { Category, Envelope } from '../../../candor/delivery/envelope';
+import type { SendResult } from '../../../candor/src/delivery/service-response';
+import type { Category, Envelope } from '../../../candor/src/envelope/envelope';
 import { fakeTimeInEachTest, inTime, startUntilSent } from './fake-time';
 import { recordingRelay, sent } from './make-relays';
 import { envelopeOf, idOf, setUpDelivery, unusableFolder } from './set-up-delivery';

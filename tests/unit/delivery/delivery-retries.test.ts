@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { openEnvelope } from '../../../candor/delivery/envelope';
+import { openEnvelope } from '../../../candor/src/envelope/envelope';
 import { respondWith } from '../../support/fake-ingest';
 import { fakeTimeInEachTest, inTime } from './fake-time';
 import { notTaken, recordingRelay, sent } from './make-relays';

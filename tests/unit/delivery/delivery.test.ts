@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { parseFileName } from '../../../candor/delivery/outbox-file';
+import { parseFileName } from '../../../candor/src/outbox/outbox-file';
 import { faults, respondWith, type Respond } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { holdingRelay, sent } from './make-relays';

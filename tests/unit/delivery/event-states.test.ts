@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { EventStates } from '../../../candor/delivery/event-states';
+import { EventStates } from '../../../candor/src/delivery/event-states';
 
 const log = { warn: vi.fn() };
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Delivery } from '../../../candor/delivery/delivery';
+import type { Delivery } from '../../../candor/src/delivery/delivery';
 import type { Falsy } from '../../support/wait-until';
 
 /** Fakes timers and both clocks in every test of the file, or of the `describe` around it. `inTime` lets time pass. */

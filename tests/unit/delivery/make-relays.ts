@@ -1,6 +1,6 @@
-import { openEnvelope } from '../../../candor/delivery/envelope';
-import type { Relay } from '../../../candor/delivery/relay';
-import type { SendResult } from '../../../candor/delivery/service-response';
+import { openEnvelope } from '../../../candor/src/envelope/envelope';
+import type { Relay } from '../../../candor/src/delivery/relay';
+import type { SendResult } from '../../../candor/src/delivery/service-response';
 
 export const sent: SendResult = { state: 'sent' };
 export const notTaken: SendResult = { state: 'retry', status: 500, reason: 'the service responded with 500' };

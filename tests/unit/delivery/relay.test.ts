@@ -2,8 +2,8 @@ import dns from 'node:dns';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { parseDsn } from '../../../candor/delivery/dsn';
-import { createRelay } from '../../../candor/delivery/relay';
+import { parseDsn } from '../../../candor/src/envelope/dsn';
+import { createRelay } from '../../../candor/src/delivery/relay';
 import { hang, respondWith, type FakeIngest, type Respond } from '../../support/fake-ingest';
 import { receiverOfThisTest } from './set-up-delivery';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRetryAfter } from '../../../candor/delivery/retry-after';
-import { checkAny } from './check-property';
+import { readRetryAfter } from '../../../candor/src/delivery/retry-after';
+import { checkAny } from '../envelope/check-property';
 
 const now = Date.parse('2026-11-21T12:00:00.250Z');
 const date = 'Sat, 21 Nov 2026 09:00:00 GMT'; // Three hours behind: the service's clock, or ours, is wrong.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { backoffMs, createServiceHealth } from '../../../candor/delivery/service-health';
-import type { ServiceLimits } from '../../../candor/delivery/service-limits';
+import { backoffMs, createServiceHealth } from '../../../candor/src/delivery/service-health';
+import type { ServiceLimits } from '../../../candor/src/delivery/service-limits';
 
 const hourMs = 3_600_000;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readServiceLimits, ownRetryMs, type ServiceLimits } from '../../../candor/delivery/service-limits';
-import { checkAny } from './check-property';
+import { readServiceLimits, ownRetryMs, type ServiceLimits } from '../../../candor/src/delivery/service-limits';
+import { checkAny } from '../envelope/check-property';
 
 test.each<[string, ServiceLimits]>([
   ['60:error:organization', { error: 60 }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyResponse, classifyNoResponse, type ServiceResponse } from '../../../candor/delivery/service-response';
+import { classifyResponse, classifyNoResponse, type ServiceResponse } from '../../../candor/src/delivery/service-response';
 
 describe('classifyResponse', () => {
   const classify = (status: number, response: Partial<ServiceResponse> = {}) =>

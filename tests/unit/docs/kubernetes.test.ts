@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings, settingNames } from '../../../candor/server/settings';
+import { readSettings, settingNames } from '../../../candor/src/server/settings';
 import { read } from './files';
 
 const manifest = read('docs/kubernetes/candor.yaml');

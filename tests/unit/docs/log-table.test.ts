@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { expect, test } from 'vitest';
-import { logMessages } from '../../../candor/log-messages';
+import { logMessages } from '../../../candor/src/shared/log-messages';
 import { filesEndingWith, read, root } from './files';
 
 const runbook = 'docs/operating.md';

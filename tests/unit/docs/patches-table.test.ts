@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { expect, test } from 'vitest';
-import { patches, tested } from '../../../candor/internals/patches';
+import { patches, tested } from '../../../candor/src/internals/patches';
 import { filesEndingWith, read, root } from './files';
 
 const document = 'candor/README.md';

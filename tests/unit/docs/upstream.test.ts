@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patches } from '../../../candor/internals/patches';
+import { patches } from '../../../candor/src/internals/patches';
 import { read } from './files';
 
 const document = read('docs/upstream.md');

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { trackOpenConnections } from '../../../candor/http/graceful-shutdown';
+import type { trackOpenConnections } from '../../../candor/src/http/graceful-shutdown';
 import { waitUntil } from '../../support/wait-until';
 import { listen } from '../server/serve';
 import { handleAll } from './handle-all';

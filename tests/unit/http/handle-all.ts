@@ -1,7 +1,7 @@
-import { trackOpenConnections } from '../../../candor/http/graceful-shutdown';
-import { handleRequests } from '../../../candor/http/requests';
-import { handleResponses } from '../../../candor/http/responses';
-import type { Policy } from '../../../candor/policy/create-policy';
+import { trackOpenConnections } from '../../../candor/src/http/graceful-shutdown';
+import { handleRequests } from '../../../candor/src/http/requests';
+import { handleResponses } from '../../../candor/src/http/responses';
+import type { Policy } from '../../../candor/src/policy/create-policy';
 
 /** Handles all requests and responses of this process from now on, as a server does. */
 export function handleAll(policy?: Policy) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idsOfRequest, traceOf } from '../../../candor/http/request-ids';
+import { idsOfRequest, traceOf } from '../../../candor/src/http/request-ids';
 
 const trace = 'a'.repeat(32);
 const parent = 'b'.repeat(16);

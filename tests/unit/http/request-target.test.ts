@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathAndQuery } from '../../../candor/http/request-target';
+import { pathAndQuery } from '../../../candor/src/http/request-target';
 
 test.each(
   [

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { addStreamedNotice } from '../../../candor/http/streamed-failure';
-import { stateOfPatch } from '../../../candor/internals/patch';
+import { addStreamedNotice } from '../../../candor/src/http/streamed-failure';
+import { stateOfPatch } from '../../../candor/src/internals/patch';
 import { rawRequest } from '../../support/raw-request';
 import { serve } from '../../support/serve';
 import { handleAll } from './handle-all';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { observeMissing, patch, stateOfPatch } from '../../../candor/internals/patch';
+import { observeMissing, patch, stateOfPatch } from '../../../candor/src/internals/patch';
 
 const name = 'error-digest';
 const broken = new Error('broken');

@@ -1,20 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createRateLimit } from '../../../candor/delivery/rate-limit';
-import { parseDsn } from '../../../candor/delivery/dsn';
-import { createEventBudget } from '../../../candor/delivery/event-budget';
-import { createReportEndpoint } from '../../../candor/delivery/report-endpoint';
-import { createTunnel } from '../../../candor/delivery/tunnel';
-import { createBrowserReports } from '../../../candor/server/browser-reports';
+import { createRateLimit } from '../../../candor/src/monitoring/rate-limit';
+import { parseDsn } from '../../../candor/src/envelope/dsn';
+import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
+import { createReportEndpoint } from '../../../candor/src/monitoring/report-endpoint';
+import { createTunnel } from '../../../candor/src/monitoring/tunnel';
+import { createBrowserReports } from '../../../candor/src/monitoring/browser-reports';
 import * as route from '../../../app/monitoring/route';
 import { respondWith } from '../../support/fake-ingest';
-import { runInContext } from '../../../candor/http/request-context';
-import type { Settings } from '../../../candor/server/settings';
+import { runInContext } from '../../../candor/src/http/request-context';
+import type { Settings } from '../../../candor/src/server/settings';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
-import { patchStates } from '../../../candor/server/patch-states';
+import { patchStates } from '../../../candor/src/monitoring/patch-states';
 import { installTestContext } from '../server/test-context';
 import { receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
-vi.mock('../../../candor/release', () => ({ release: '1.2.3' }));
+vi.mock('../../../candor/src/shared/release', () => ({ release: '1.2.3' }));
 
 const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import type { NextPageContext } from 'next';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { outages } from '../../../candor/browser/outages';
-import { browserReporter } from '../../../candor/browser/reporter';
-import type { FailedRequest } from '../../../candor/server/failure-reporter';
+import { outages } from '../../../candor/src/browser/outages';
+import { browserReporter } from '../../../candor/src/browser/reporter';
+import type { FailedRequest } from '../../../candor/src/server/failure-reporter';
 import LastResort, { config } from '../../../pages/_error';
 import { eventId, withDigest } from '../screens/show-failure';
 import { render, screen } from '../screens/testing-library';

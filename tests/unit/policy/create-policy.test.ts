@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Maker } from '../../../candor/internals/server/matched-page';
-import { policySettings } from '../../../candor/policy/policy-settings';
-import { createPolicy, type PolicyObserver } from '../../../candor/policy/create-policy';
+import type { Maker } from '../../../candor/src/internals/server/matched-page';
+import { policySettings } from '../../../candor/src/policy/policy-settings';
+import { createPolicy, type PolicyObserver } from '../../../candor/src/policy/create-policy';
 import { rawRequest } from '../../support/raw-request';
 import { serve } from '../../support/serve';
 import { handleAll } from '../http/handle-all';

@@ -1,11 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { maxOfEveryPage, type BuiltCode } from '../../../candor/policy/built-code';
-import { createDocumentPolicies } from '../../../candor/policy/document-policy';
-import { hashSource } from '../../../candor/policy/hash-source';
-import * as parser from '../../../candor/policy/inline-code';
-import type { Sources } from '../../../candor/policy/sources';
+import { maxOfEveryPage, type BuiltCode } from '../../../candor/src/policy/built-code';
+import { createDocumentPolicies } from '../../../candor/src/policy/document-policy';
+import { hashSource } from '../../../candor/src/policy/hash-source';
+import * as parser from '../../../candor/src/policy/inline-code';
+import type { Sources } from '../../../candor/src/policy/sources';
 
 const none: BuiltCode = { scripts: [], dataImages: false, documents: {} };
 const built: BuiltCode = { ...none, scripts: [hashSource('theme()')] };

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'parse5';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { inlineCode } from '../../../candor/policy/inline-code';
+import { inlineCode } from '../../../candor/src/policy/inline-code';
 
 const textsIn = (html: string) => inlineCode(html).scripts.map(({ text }) => text);
 

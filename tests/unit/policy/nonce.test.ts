@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newNonce } from '../../../candor/policy/nonce';
+import { newNonce } from '../../../candor/src/policy/nonce';
 
 test('nonces are of 128 bits, and none comes twice', () => {
   const nonces = Array.from({ length: 1_000 }, newNonce);

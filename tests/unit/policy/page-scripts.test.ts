@@ -3,12 +3,12 @@ import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
-import { stateOfPatch } from '../../../candor/internals/patch';
-import type { Maker } from '../../../candor/internals/server/matched-page';
-import { createPolicy } from '../../../candor/policy/create-policy';
-import * as parser from '../../../candor/policy/inline-code';
-import { policySettings } from '../../../candor/policy/policy-settings';
-import { policyState } from '../../../candor/policy/policy-relief';
+import { stateOfPatch } from '../../../candor/src/internals/patch';
+import type { Maker } from '../../../candor/src/internals/server/matched-page';
+import { createPolicy } from '../../../candor/src/policy/create-policy';
+import * as parser from '../../../candor/src/policy/inline-code';
+import { policySettings } from '../../../candor/src/policy/policy-settings';
+import { policyState } from '../../../candor/src/policy/policy-relief';
 import { serve } from '../../support/serve';
 import { handleAll } from '../http/handle-all';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPolicyRelief, policyState, reliefLimits, type ReliefLimits } from '../../../candor/policy/policy-relief';
+import { createPolicyRelief, policyState, reliefLimits, type ReliefLimits } from '../../../candor/src/policy/policy-relief';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashSource } from '../../../candor/policy/hash-source';
-import { builtCode } from '../../../candor/policy/record-built-code';
+import { hashSource } from '../../../candor/src/policy/hash-source';
+import { builtCode } from '../../../candor/src/policy/record-built-code';
 import { takeConsole } from '../../support/quiet-console';
 
 let folder: string;

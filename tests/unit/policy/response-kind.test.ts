@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { responseKind } from '../../../candor/policy/response-kind';
+import { responseKind } from '../../../candor/src/policy/response-kind';
 
 const kindOf = (contentType: unknown, head: { status?: number; destination?: string } = {}) =>
   responseKind({ status: 200, destination: undefined, contentType, ...head });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contentSecurityPolicy } from '../../../candor/policy/content-security-policy';
-import { policySettings } from '../../../candor/policy/policy-settings';
-import { createSecurityHeaders } from '../../../candor/policy/security-headers';
+import { contentSecurityPolicy } from '../../../candor/src/policy/content-security-policy';
+import { policySettings } from '../../../candor/src/policy/policy-settings';
+import { createSecurityHeaders } from '../../../candor/src/policy/security-headers';
 
 const settings = policySettings({}, { basePath: '', assetPrefix: '', tunnel: '/monitoring' });
 const document = { status: 200, contentType: 'text/html; charset=utf-8' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isOfFramework } from '../../../candor/internals/server/framework-scripts';
-import * as parser from '../../../candor/policy/inline-code';
-import { createNonceWriter } from '../../../candor/policy/write-nonces';
+import { isOfFramework } from '../../../candor/src/internals/server/framework-scripts';
+import * as parser from '../../../candor/src/policy/inline-code';
+import { createNonceWriter } from '../../../candor/src/policy/write-nonces';
 
 const nonce = 'AAAAAAAAAAAAAAAAAAAAAA==';
 const data = 'self.__next_f.push([1,"é “x” 💡 &amp; \\u003c"])';

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Report } from '../../../candor/browser/report';
-import { browserReporter } from '../../../candor/browser/reporter';
-import { outages } from '../../../candor/browser/outages';
-import { isEventId } from '../../../candor/digest';
+import type { Report } from '../../../candor/src/browser/report';
+import { browserReporter } from '../../../candor/src/browser/reporter';
+import { outages } from '../../../candor/src/browser/outages';
+import { isEventId } from '../../../candor/src/shared/digest';
 import { respondWith } from '../../support/fake-ingest';
 import { servePage } from '../browser/serve-page';
 import { eventId, failureScreen, ofEarlierBuild, showFailure, withDigest } from './show-failure';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { CopyButton } from '../../../candor/screens/copy-button';
+import { CopyButton } from '../../../candor/src/screens/copy-button';
 import { takeConsole } from '../../support/quiet-console';
 import { render, screen, userEvent } from './testing-library';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { ErrorBoundary } from '../../../candor/screens/error-boundary';
+import { ErrorBoundary } from '../../../candor/src/screens/error-boundary';
 import { takeConsole } from '../../support/quiet-console';
 import { render, screen } from './testing-library';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { useServerEvent } from '../../../candor/screens/event-state';
+import { useServerEvent } from '../../../candor/src/screens/event-state';
 import { respondWith } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { servePage } from '../browser/serve-page';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { browserReporter } from '../../../candor/browser/reporter';
-import type { EventState } from '../../../candor/event-state';
-import { FeedbackForm, validateFeedback } from '../../../candor/screens/feedback-form';
+import { browserReporter } from '../../../candor/src/browser/reporter';
+import type { EventState } from '../../../candor/src/shared/event-state';
+import { FeedbackForm, validateFeedback } from '../../../candor/src/screens/feedback-form';
 import { waitUntil } from '../../support/wait-until';
 import { render, screen, userEvent } from './testing-library';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { outages } from '../../../candor/browser/outages';
-import { outageWords, words } from '../../../candor/screens/messages';
+import { outages } from '../../../candor/src/browser/outages';
+import { outageWords, words } from '../../../candor/src/screens/messages';
 import { ofEarlierBuild, showFailure, withDigest } from './show-failure';
 import { screen } from './testing-library';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { hold } from '../../../candor/screens/outage-notice';
+import { hold } from '../../../candor/src/screens/outage-notice';
 import { screen, userEvent } from './testing-library';
 
 const ok = new Response('ok');

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { ExpectedScreen } from '../../../candor/screens/expected-screen';
-import { lastResortStyle } from '../../../candor/screens/last-resort-style';
-import { plainDocument, plainNotice, plainScreen } from '../../../candor/screens/plain-screen';
+import { ExpectedScreen } from '../../../candor/src/screens/expected-screen';
+import { lastResortStyle } from '../../../candor/src/screens/last-resort-style';
+import { plainDocument, plainNotice, plainScreen } from '../../../candor/src/screens/plain-screen';
 import { eventId as digest, showFailure, withDigest } from './show-failure';
 import { render, screen } from './testing-library';
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SetState } from '../../../candor/browser/report';
-import { browserReporter } from '../../../candor/browser/reporter';
-import type { EventState } from '../../../candor/event-state';
-import ReportStatus from '../../../candor/screens/report';
-import { shownScreenKey } from '../../../candor/screens/shown-screen';
+import type { SetState } from '../../../candor/src/browser/report';
+import { browserReporter } from '../../../candor/src/browser/reporter';
+import type { EventState } from '../../../candor/src/shared/event-state';
+import ReportStatus from '../../../candor/src/screens/report';
+import { shownScreenKey } from '../../../candor/src/screens/shown-screen';
 import { respondWith } from '../../support/fake-ingest';
 import { happyDOM, servePage } from '../browser/serve-page';
 import { act, render, screen, userEvent } from './testing-library';

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { Component, useState, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { outages } from '../../../candor/browser/outages';
-import { browserReporter } from '../../../candor/browser/reporter';
-import { isEventId } from '../../../candor/digest';
-import { SegmentError } from '../../../candor/screens/segment-error';
+import { outages } from '../../../candor/src/browser/outages';
+import { browserReporter } from '../../../candor/src/browser/reporter';
+import { isEventId } from '../../../candor/src/shared/digest';
+import { SegmentError } from '../../../candor/src/screens/segment-error';
 import { takeConsole } from '../../support/quiet-console';
 import { withDigest } from './show-failure';
 import { act, render, screen, userEvent, within } from './testing-library';

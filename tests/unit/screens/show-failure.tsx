@@ -1,5 +1,5 @@
-import { FailureDetails } from '../../../candor/screens/failure';
-import { Screen } from '../../../candor/screens/screen';
+import { FailureDetails } from '../../../candor/src/screens/failure';
+import { Screen } from '../../../candor/src/screens/screen';
 import { render } from './testing-library';
 
 export const eventId = '0123456789abcdef0123456789abcdef';

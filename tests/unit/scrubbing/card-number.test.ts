@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scrubCardNumbers } from '../../../candor/scrubbing/card-number';
+import { scrubCardNumbers } from '../../../candor/src/scrubbing/card-number';
 
 test.each([
   ['Visa', '4111111111111111'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { scrubOutput } from '../../../candor/server/scrub-output';
-import { scrub } from '../../../candor/scrubbing/scrub';
+import { scrubOutput } from '../../../candor/src/server/scrub-output';
+import { scrub } from '../../../candor/src/scrubbing/scrub';
 import { readable } from './corpus/readable';
 import { secrets } from './corpus/secrets';
 
@@ -58,7 +58,7 @@ test('docs/security.md states the shares', async () => {
 
   vi.stubGlobal('window', {});
   vi.resetModules();
-  const browser = await import('../../../candor/scrubbing/scrub');
+  const browser = await import('../../../candor/src/scrubbing/scrub');
   const masked = secrets.filter(({ text, secret }) => !browser.scrub(text).includes(secret));
   expect(document).toContain(`${masked.length} with the rules of browsers`);
   const hurt = readable.filter((message) => browser.scrub(message.text) !== (message.masked ?? message.text));

@@ -1,8 +1,8 @@
 import * as Sentry from '@sentry/nextjs';
 import type { ErrorEvent, FeedbackEvent } from '@sentry/core';
 import { describe, expect, test } from 'vitest';
-import { sdkOptions } from '../../../candor/sdk-options';
-import { scrubEvent, scrubFeedback } from '../../../candor/scrubbing/scrub-event';
+import { sdkOptions } from '../../../candor/src/server/sdk-options';
+import { scrubEvent, scrubFeedback } from '../../../candor/src/scrubbing/scrub-event';
 
 const id = '0123456789abcdef0123456789abcdef';
 const scrubbed = (fields: Partial<ErrorEvent>) => scrubEvent({ type: undefined, event_id: id, ...fields });

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { describe, expect, test, vi } from 'vitest';
-import { scrubSecrets, scrub } from '../../../candor/scrubbing/scrub';
-import { isSecretName } from '../../../candor/scrubbing/secret-names';
+import { scrubSecrets, scrub } from '../../../candor/src/scrubbing/scrub';
+import { isSecretName } from '../../../candor/src/scrubbing/secret-names';
 
 describe('scrubs', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { createEnvelope, type EventEnvelope } from '@sentry/core';
 import { describe, expect, test } from 'vitest';
-import { keepCaptures } from '../../../candor/server/capture';
-import type { CaptureFailure } from '../../../candor/server/failure-reporter';
-import { createServerTransport } from '../../../candor/server/transport';
+import { keepCaptures } from '../../../candor/src/server/capture';
+import type { CaptureFailure } from '../../../candor/src/server/failure-reporter';
+import { createServerTransport } from '../../../candor/src/server/transport';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, setUpDelivery } from '../delivery/set-up-delivery';
 

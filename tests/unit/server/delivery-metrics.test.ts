@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { metricsOf, type Counters } from '../../../candor/server/delivery-metrics';
-import { formatOpenMetrics } from '../../../candor/server/openmetrics';
+import { metricsOf, type Counters } from '../../../candor/src/server/delivery-metrics';
+import { formatOpenMetrics } from '../../../candor/src/server/openmetrics';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
 
 const nothing: Counters = {

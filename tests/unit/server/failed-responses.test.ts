@@ -1,8 +1,8 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as screens from '../../../candor/screens/plain-screen';
-import { rewriteFailedResponses, type Outcome } from '../../../candor/server/failed-responses';
+import * as screens from '../../../candor/src/screens/plain-screen';
+import { rewriteFailedResponses, type Outcome } from '../../../candor/src/server/failed-responses';
 import { handleAll } from '../http/handle-all';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
 import { beginResponse, compressed, listen, sends } from './serve';

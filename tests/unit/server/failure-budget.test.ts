@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFailureBudget } from '../../../candor/server/failure-budget';
+import { createFailureBudget } from '../../../candor/src/server/failure-budget';
 
 function setUp() {
   let at = 0;

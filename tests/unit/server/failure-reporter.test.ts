@@ -1,12 +1,12 @@
 import { parameterize, Scope } from '@sentry/core';
 import { notFound, redirect } from 'next/navigation';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BoundedMap } from '../../../candor/bounded-map';
-import { isEventId } from '../../../candor/digest';
-import type { FailedRequest } from '../../../candor/server/failure-reporter';
-import { installDigest } from '../../../candor/server/install-digest';
-import { runInContext } from '../../../candor/http/request-context';
-import { rememberError, shownDigestOf } from '../../../candor/server/shown-digest';
+import { BoundedMap } from '../../../candor/src/shared/bounded-map';
+import { isEventId } from '../../../candor/src/shared/digest';
+import type { FailedRequest } from '../../../candor/src/server/failure-reporter';
+import { installDigest } from '../../../candor/src/server/install-digest';
+import { runInContext } from '../../../candor/src/http/request-context';
+import { rememberError, shownDigestOf } from '../../../candor/src/server/shown-digest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { inRequest } from './in-request';

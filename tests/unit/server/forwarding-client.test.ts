@@ -1,9 +1,9 @@
 import { Scope } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
 import { beforeEach, expect, test } from 'vitest';
-import { createForwardingClient, type SdkCall } from '../../../candor/server/forwarding-client';
-import { isolateRequests } from '../../../candor/server/scopes';
-import { startSdkClient } from '../../../candor/server/sdk-client';
+import { createForwardingClient, type SdkCall } from '../../../candor/src/server/forwarding-client';
+import { isolateRequests } from '../../../candor/src/server/scopes';
+import { startSdkClient } from '../../../candor/src/server/sdk-client';
 import { forgetSdk, inRequest } from './in-request';
 import { keepEvents } from './keep-events';
 

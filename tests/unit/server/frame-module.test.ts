@@ -1,6 +1,6 @@
 import * as Sentry from '@sentry/nextjs';
 import { expect, test } from 'vitest';
-import { moduleOfFile } from '../../../candor/server/frame-module';
+import { moduleOfFile } from '../../../candor/src/server/frame-module';
 
 test.each([
   ['/srv/app/.next/server/chunks/page.js', '.next.server.chunks:page'],

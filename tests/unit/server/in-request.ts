@@ -1,4 +1,4 @@
-import { runInContext } from '../../../candor/http/request-context';
+import { runInContext } from '../../../candor/src/http/request-context';
 
 /** Runs code in a request of its own. */
 export const inRequest = <Result>(work: () => Result): Result => runInContext({ request: { headers: {} } }, work);

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { isEventId } from '../../../candor/digest';
-import { installDigest } from '../../../candor/server/install-digest';
-import { runInContext } from '../../../candor/http/request-context';
-import { shownDigestOf } from '../../../candor/server/shown-digest';
+import { isEventId } from '../../../candor/src/shared/digest';
+import { installDigest } from '../../../candor/src/server/install-digest';
+import { runInContext } from '../../../candor/src/http/request-context';
+import { shownDigestOf } from '../../../candor/src/server/shown-digest';
 
 const interrupts: string[] = [];
 beforeAll(() => {

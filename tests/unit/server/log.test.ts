@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog } from '../../../candor/server/log';
+import { createLog } from '../../../candor/src/server/log';
 
 test('writes one JSON line an entry, with its level as a word and its time as UTC', () => {
   const lines: string[] = [];

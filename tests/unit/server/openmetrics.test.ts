@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatOpenMetrics, type MetricFamily } from '../../../candor/server/openmetrics';
+import { formatOpenMetrics, type MetricFamily } from '../../../candor/src/server/openmetrics';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
 
 const age: MetricFamily = {

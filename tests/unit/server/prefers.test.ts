@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefersHtml } from '../../../candor/server/prefers';
+import { prefersHtml } from '../../../candor/src/server/prefers';
 
 test.each([
   'text/html',

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { prepareForFailure } from '../../../candor/server/prepare-for-failure';
+import { prepareForFailure } from '../../../candor/src/server/prepare-for-failure';
 
 test('compiles the rules that find secrets', () => {
   const replace = vi.spyOn(RegExp.prototype, Symbol.replace);

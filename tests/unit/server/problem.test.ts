@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemBody } from '../../../candor/server/problem';
+import { problemBody } from '../../../candor/src/server/problem';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 

@@ -1,6 +1,6 @@
 import { notFound, redirect } from 'next/navigation';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { reportProcessErrors } from '../../../candor/server/process-errors';
+import { reportProcessErrors } from '../../../candor/src/server/process-errors';
 import { thrownBy } from './thrown-by';
 
 // The test calls the listeners: a real uncaught exception would end this process, or fail the run.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeError } from '../../../candor/server/log-format';
-import { readableError } from '../../../candor/server/readable-error';
-import { shownDigestOf } from '../../../candor/server/shown-digest';
+import { describeError } from '../../../candor/src/scrubbing/log-format';
+import { readableError } from '../../../candor/src/server/readable-error';
+import { shownDigestOf } from '../../../candor/src/server/shown-digest';
 
 const trapError = new Error('a trap');
 const throws = (error: unknown) => () => {

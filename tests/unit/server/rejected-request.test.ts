@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyRejection } from '../../../candor/server/rejected-request';
+import { classifyRejection } from '../../../candor/src/server/rejected-request';
 
 const next = '/srv/node_modules/next/dist/compiled/next-server/app-page-turbo.runtime.prod.js:18:622';
 const application = '/srv/.next/server/chunks/ssr/_1c7lds0_8_lj8._.js:1:687';

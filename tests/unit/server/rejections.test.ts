@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Outcome } from '../../../candor/server/failed-responses';
-import { createRejections } from '../../../candor/server/rejections';
-import { runInContext } from '../../../candor/http/request-context';
+import type { Outcome } from '../../../candor/src/server/failed-responses';
+import { createRejections } from '../../../candor/src/server/rejections';
+import { runInContext } from '../../../candor/src/http/request-context';
 import { withDigest } from './set-up-failure-reporter';
 
 const ofAction = { routeType: 'action', renderSource: undefined };

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import type { Outcome } from '../../../candor/server/failed-responses';
-import { runInContext } from '../../../candor/http/request-context';
-import { onRequestError } from '../../../candor/server/request-errors';
-import { installContext, nodeContext } from '../../../candor/server/server-context';
-import { shownDigestOf } from '../../../candor/server/shown-digest';
+import type { Outcome } from '../../../candor/src/server/failed-responses';
+import { runInContext } from '../../../candor/src/http/request-context';
+import { onRequestError } from '../../../candor/src/server/request-errors';
+import { installContext, nodeContext } from '../../../candor/src/server/server-context';
+import { shownDigestOf } from '../../../candor/src/server/shown-digest';
 import { installTestContext } from './test-context';
 
 const request = { path: '/a', method: 'POST', headers: {} };

@@ -1,8 +1,8 @@
 import 'next/dist/server/node-environment-baseline'; // Next imports it before its storages.
 import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/work-async-storage.external';
 import { expect, test } from 'vitest';
-import { runInContext } from '../../../candor/http/request-context';
-import { requestFields } from '../../../candor/server/request-fields';
+import { runInContext } from '../../../candor/src/http/request-context';
+import { requestFields } from '../../../candor/src/server/request-fields';
 
 const request = { method: 'POST', url: '/a/7?token=hunter2', headers: { 'x-request-id': 'request-7' } };
 const requestId = 'request-7';

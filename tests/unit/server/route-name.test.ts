@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routeName } from '../../../candor/server/route-name';
+import { routeName } from '../../../candor/src/server/route-name';
 
 type Context = Parameters<typeof routeName>[0];
 const app = { routerKind: 'App Router', revalidateReason: undefined } as const;

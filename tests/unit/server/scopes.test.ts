@@ -3,8 +3,8 @@ import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/wo
 import { getDefaultCurrentScope, getDefaultIsolationScope, type Client } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { leaveRequest, runInContext } from '../../../candor/http/request-context';
-import { isolateRequests } from '../../../candor/server/scopes';
+import { leaveRequest, runInContext } from '../../../candor/src/http/request-context';
+import { isolateRequests } from '../../../candor/src/server/scopes';
 import { forgetSdk, inRequest } from './in-request';
 
 const client = { name: 'forwarding' } as unknown as Client;

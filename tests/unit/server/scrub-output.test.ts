@@ -2,8 +2,8 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { logMessages } from '../../../candor/log-messages';
-import { endOpenLines, scrubOutput } from '../../../candor/server/scrub-output';
+import { logMessages } from '../../../candor/src/shared/log-messages';
+import { endOpenLines, scrubOutput } from '../../../candor/src/server/scrub-output';
 import { createRandom } from '../scrubbing/corpus/made-up';
 
 const messages = Object.keys(logMessages);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { EdgeContext, NodeContext } from '../../../candor/server/server-context';
+import type { EdgeContext, NodeContext } from '../../../candor/src/server/server-context';
 
 const node = { runtime: 'node' } as NodeContext;
 const edge = { runtime: 'edge' } as EdgeContext;
@@ -10,7 +10,7 @@ afterEach(() => {
 
 async function freshModule() {
   vi.resetModules();
-  return import('../../../candor/server/server-context');
+  return import('../../../candor/src/server/server-context');
 }
 
 test('throws by name before the server has started', async () => {

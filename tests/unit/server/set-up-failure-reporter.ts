@@ -1,11 +1,11 @@
-import { BoundedMap } from '../../../candor/bounded-map';
-import type { FailureBudget } from '../../../candor/server/failure-budget';
+import { BoundedMap } from '../../../candor/src/shared/bounded-map';
+import type { FailureBudget } from '../../../candor/src/server/failure-budget';
 import {
   createFailureReporter,
   type CaptureFailure,
   type FailedRequest,
-} from '../../../candor/server/failure-reporter';
-import { createLog } from '../../../candor/server/log';
+} from '../../../candor/src/server/failure-reporter';
+import { createLog } from '../../../candor/src/server/log';
 
 export const eventId = '0123456789abcdef0123456789abcdef';
 

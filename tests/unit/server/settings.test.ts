@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseDsn } from '../../../candor/delivery/dsn';
-import { readSettings, SettingsError } from '../../../candor/server/settings';
+import { parseDsn } from '../../../candor/src/envelope/dsn';
+import { readSettings, SettingsError } from '../../../candor/src/server/settings';
 import { thrownBy } from './thrown-by';
 
 /** The rows of tests, one for each bad value. */

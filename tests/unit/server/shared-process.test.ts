@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { startEdgeSdk } from '../../../candor/server/edge-sdk';
-import { serverContext } from '../../../candor/server/server-context';
-import { sharedProcess } from '../../../candor/server/shared-process';
-import { startEdge } from '../../../candor/server/start-edge';
-import { createServerTransport } from '../../../candor/server/transport';
+import { startEdgeSdk } from '../../../candor/src/server/edge-sdk';
+import { serverContext } from '../../../candor/src/server/server-context';
+import { sharedProcess } from '../../../candor/src/server/shared-process';
+import { startEdge } from '../../../candor/src/server/start-edge';
+import { createServerTransport } from '../../../candor/src/server/transport';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, setUpDelivery } from '../delivery/set-up-delivery';
 import { aRequest, withDigest } from './set-up-failure-reporter';

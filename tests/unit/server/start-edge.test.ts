@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { serverContext } from '../../../candor/server/server-context';
-import { sharedProcess } from '../../../candor/server/shared-process';
-import { startEdgeSdk } from '../../../candor/server/edge-sdk';
-import { startEdge } from '../../../candor/server/start-edge';
+import { serverContext } from '../../../candor/src/server/server-context';
+import { sharedProcess } from '../../../candor/src/server/shared-process';
+import { startEdgeSdk } from '../../../candor/src/server/edge-sdk';
+import { startEdge } from '../../../candor/src/server/start-edge';
 
 test('writes to its console without a server process', async () => {
   const printed = vi.spyOn(console, 'log').mockReturnValue();

@@ -7,7 +7,7 @@ let register = Promise.resolve();
 vi.mock('next/dist/server/lib/router-utils/instrumentation-globals.external', () => ({
   ensureInstrumentationRegistered: () => register,
 }));
-const { endOnStartFailure } = await import('../../../candor/server/start-failure');
+const { endOnStartFailure } = await import('../../../candor/src/server/start-failure');
 
 const broken = new Error('broken');
 const hasExited = () => waitUntil('the exit', () => exit.mock.calls.length === 1);

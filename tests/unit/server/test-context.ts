@@ -1,7 +1,7 @@
-import type { FailedRequest } from '../../../candor/server/failure-reporter';
-import { createLog } from '../../../candor/server/log';
-import { installContext, type NodeContext } from '../../../candor/server/server-context';
-import { readSettings, type Settings } from '../../../candor/server/settings';
+import type { FailedRequest } from '../../../candor/src/server/failure-reporter';
+import { createLog } from '../../../candor/src/server/log';
+import { installContext, type NodeContext } from '../../../candor/src/server/server-context';
+import { readSettings, type Settings } from '../../../candor/src/server/settings';
 
 /** Installs a context that reports nothing, except as given. Returns the failed requests that it then gets. */
 export function installTestContext({

@@ -1,9 +1,9 @@
 import { createEnvelope, serializeEnvelope, type Envelope as SdkEnvelope, type EventEnvelope } from '@sentry/core';
 import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createServerTransport } from '../../../candor/server/transport';
-import { openEnvelope, type Envelope } from '../../../candor/delivery/envelope';
-import { parseFileName } from '../../../candor/delivery/outbox-file';
+import { createServerTransport } from '../../../candor/src/server/transport';
+import { openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
+import { parseFileName } from '../../../candor/src/outbox/outbox-file';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, receiverOfThisTest, setUpDelivery, unusableFolder } from '../delivery/set-up-delivery';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openEnvelope } from '../../../../candor/delivery/envelope';
+import { openEnvelope } from '../../../../candor/src/envelope/envelope';
 import { createArchive, createEnvelope, envelopeSizes } from '../../../bench/envelopes';
 
 type Request = { headers: { name: string; value: string }[]; postData: { text: string } };

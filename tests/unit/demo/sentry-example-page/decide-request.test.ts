@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFailureLimit } from '../../../../app/sentry-example-page/failure-limit';
-import { createLog } from '../../../../candor/server/log';
+import { createLog } from '../../../../candor/src/server/log';
 import { decideRequest, type Search } from '../../../../app/sentry-example-page/decide-request';
 
 const log = createLog(() => {});

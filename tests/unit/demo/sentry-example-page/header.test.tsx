@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Delivery } from '../../../../candor/delivery/delivery';
-import { parseDsn } from '../../../../candor/delivery/dsn';
-import { createEventBudget } from '../../../../candor/delivery/event-budget';
-import type { Reporting } from '../../../../candor/server/server-context';
-import type { Settings } from '../../../../candor/server/settings';
+import type { Delivery } from '../../../../candor/src/delivery/delivery';
+import { parseDsn } from '../../../../candor/src/envelope/dsn';
+import { createEventBudget } from '../../../../candor/src/monitoring/event-budget';
+import type { Reporting } from '../../../../candor/src/server/server-context';
+import type { Settings } from '../../../../candor/src/server/settings';
 import { Header } from '../../../../app/sentry-example-page/header';
 import { installTestContext } from '../../server/test-context';
 

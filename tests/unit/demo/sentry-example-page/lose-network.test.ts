@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { outages } from '../../../../candor/browser/outages';
+import { outages } from '../../../../candor/src/browser/outages';
 import { callAndSendAgain, callWithoutNetwork } from '../../../../app/sentry-example-page/lose-network';
 import { allOutcomes } from '../../../../app/sentry-example-page/outcomes';
 

@@ -3,7 +3,7 @@ import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Kind } from '../../../../app/sentry-example-page/kinds';
 import { sessionValue } from '../../../../app/sentry-example-page/session-value';
-import { shownScreenKey, type ShownScreen } from '../../../../candor/screens/shown-screen';
+import { shownScreenKey, type ShownScreen } from '../../../../candor/src/screens/shown-screen';
 import { waitUntil } from '../../../support/wait-until';
 
 const event = { state: 'sent' } as const;
@@ -38,7 +38,7 @@ async function loadPage() {
 
 /** Stores what a screen stores when it is shown, and again when its event's state changes. */
 async function showScreen(reference: string) {
-  const { useShownScreen } = await import('../../../../candor/screens/shown-screen');
+  const { useShownScreen } = await import('../../../../candor/src/screens/shown-screen');
   renderHook(() => useShownScreen(reference, event));
 }
 

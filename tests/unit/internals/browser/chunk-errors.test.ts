@@ -2,14 +2,14 @@
 import { expect, test, vi } from 'vitest';
 import { takeConsole } from '../../../support/quiet-console';
 import { happyDOM } from '../../browser/serve-page';
-import type { LoadChunk } from '../../../../candor/internals/browser/chunk-errors';
+import type { LoadChunk } from '../../../../candor/src/internals/browser/chunk-errors';
 import { freshPatches } from './fresh-patches';
 
 /** A script of the site fails; `heard`: what its bundler hears. */
 async function failChunk(load: LoadChunk) {
   happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
   const page = await freshPatches();
-  const { observeFailedChunks } = await import('../../../../candor/internals/browser/chunk-errors');
+  const { observeFailedChunks } = await import('../../../../candor/src/internals/browser/chunk-errors');
   const add = vi.spyOn(window, 'addEventListener');
   observeFailedChunks(load);
   const [type, listener] = add.mock.lastCall as [string, () => void];
@@ -48,7 +48,7 @@ test('where no element can take its place, the bundler hears of it later, and th
 
 test('where the page cannot listen, it goes on, and says so', async () => {
   const page = await freshPatches();
-  const { observeFailedChunks } = await import('../../../../candor/internals/browser/chunk-errors');
+  const { observeFailedChunks } = await import('../../../../candor/src/internals/browser/chunk-errors');
   vi.spyOn(window, 'addEventListener').mockImplementation(() => {
     throw new Error('broken');
   });

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { isHydrated } from '../../../../candor/internals/browser/hydration';
+import { isHydrated } from '../../../../candor/src/internals/browser/hydration';
 
 afterEach(() => {
   for (const key of Object.keys(document)) if (key.startsWith('__react')) Reflect.deleteProperty(document, key);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
-import { isActionOfNext } from '../../../../candor/internals/browser/page-fetch';
+import { isActionOfNext } from '../../../../candor/src/internals/browser/page-fetch';
 import { takeConsole } from '../../../support/quiet-console';
 import { freshPatches } from './fresh-patches';
 
@@ -18,7 +18,7 @@ test.each([
 
 test('requests of the page are handled, and sent by the browser', async () => {
   await freshPatches();
-  const { handleRequests } = await import('../../../../candor/internals/browser/page-fetch');
+  const { handleRequests } = await import('../../../../candor/src/internals/browser/page-fetch');
   const response = new Response();
   const sent: unknown[] = [];
   window.fetch = async (...request) => {
@@ -34,7 +34,7 @@ test('requests of the page are handled, and sent by the browser', async () => {
 test('where `fetch` cannot be replaced it stays as it is, and is missing', async () => {
   const { lost } = await freshPatches();
   define({ value: fetchOfBrowser, writable: false });
-  const { handleRequests } = await import('../../../../candor/internals/browser/page-fetch');
+  const { handleRequests } = await import('../../../../candor/src/internals/browser/page-fetch');
   handleRequests((_, send) => send());
   expect(window.fetch).toBe(fetchOfBrowser);
   expect(lost()).toEqual(['page-fetch']);

@@ -5,7 +5,7 @@ import { freshPatches } from './fresh-patches';
 
 async function routeOf(next: unknown) {
   const page = await freshPatches();
-  const { pagesRoute } = await import('../../../../candor/internals/browser/pages-router');
+  const { pagesRoute } = await import('../../../../candor/src/internals/browser/pages-router');
   vi.stubGlobal('next', next);
   return { route: pagesRoute(), ...page };
 }

@@ -4,7 +4,7 @@ import { freshPatches } from './fresh-patches';
 
 async function load() {
   const page = await freshPatches();
-  return { ...page, ...(await import('../../../../candor/internals/browser/patch')) };
+  return { ...page, ...(await import('../../../../candor/src/internals/browser/patch')) };
 }
 
 const throwing = () => {

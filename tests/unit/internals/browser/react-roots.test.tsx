@@ -3,7 +3,7 @@ import { act, Component, createElement, StrictMode, type ReactNode } from 'react
 import reactDom, { type RootOptions } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { observeReactErrors } from '../../../../candor/internals/browser/react-roots';
+import { observeReactErrors } from '../../../../candor/src/internals/browser/react-roots';
 import { takeConsole } from '../../../support/quiet-console';
 import { freshPatches } from './fresh-patches';
 
@@ -107,7 +107,7 @@ describe('the patch is missing', () => {
   /** A page whose roots come from these functions. */
   async function load(functions: Parameters<typeof observeReactErrors>[0]) {
     const { missing } = await freshPatches();
-    const { observeReactErrors: observe } = await import('../../../../candor/internals/browser/react-roots');
+    const { observeReactErrors: observe } = await import('../../../../candor/src/internals/browser/react-roots');
     observe(functions, () => {});
     return missing;
   }

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { takeConsole } from '../../../support/quiet-console';
 import { freshPatches } from './fresh-patches';
-import { parseJsonHere } from '../../../../candor/internals/browser/response-json';
+import { parseJsonHere } from '../../../../candor/src/internals/browser/response-json';
 
 parseJsonHere();
 
@@ -24,7 +24,7 @@ test('a body that was read already is refused', async () => {
 
 test('where it cannot be replaced, responses are read as ever, and the page says so', async () => {
   const page = await freshPatches();
-  const { parseJsonHere: parse } = await import('../../../../candor/internals/browser/response-json');
+  const { parseJsonHere: parse } = await import('../../../../candor/src/internals/browser/response-json');
   const prototype = Object.freeze({ json: () => 'of the browser' });
   vi.stubGlobal('Response', { prototype });
   parse();

@@ -7,7 +7,7 @@ afterEach(() => history.replaceState(null, ''));
 
 async function segmentsOf(state: unknown) {
   const page = await freshPatches();
-  const { currentSegments } = await import('../../../../candor/internals/browser/router-tree');
+  const { currentSegments } = await import('../../../../candor/src/internals/browser/router-tree');
   history.replaceState(state, '');
   return { segments: currentSegments(), ...page };
 }

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import * as Sentry from '@sentry/core';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Report, SdkEvent } from '../../../../candor/browser/report';
-import { createReportStorage } from '../../../../candor/browser/report-storage';
-import { createBrowserReporter } from '../../../../candor/browser/create-reporter';
-import { observeSdkCalls } from '../../../../candor/internals/browser/sdk-calls';
+import type { Report, SdkEvent } from '../../../../candor/src/browser/report';
+import { createReportStorage } from '../../../../candor/src/browser/report-storage';
+import { createBrowserReporter } from '../../../../candor/src/browser/create-reporter';
+import { observeSdkCalls } from '../../../../candor/src/internals/browser/sdk-calls';
 import { takeConsole } from '../../../support/quiet-console';
 import { waitUntil } from '../../../support/wait-until';
 import { storedFor } from '../../browser/make-reports';
@@ -151,7 +151,7 @@ test.each<[string, unknown]>([
 ])('where %s the page goes on, and says that calls are not observed', async (_, carriers) => {
   const page = await freshPatches();
   vi.stubGlobal('__SENTRY__', carriers);
-  const { observeSdkCalls: observe } = await import('../../../../candor/internals/browser/sdk-calls');
+  const { observeSdkCalls: observe } = await import('../../../../candor/src/internals/browser/sdk-calls');
   observe({ reportOnce: () => {}, report: () => {} });
   expect(page.lost()).toEqual(['sdk-calls']);
   expect(takeConsole('warn')).toHaveLength(1);

@@ -6,7 +6,7 @@ import { freshPatches } from './fresh-patches';
 
 test('reads what was set for all, and for the current scope', async () => {
   await freshPatches();
-  const { scopesOfSdk } = await import('../../../../candor/internals/browser/sdk-scopes');
+  const { scopesOfSdk } = await import('../../../../candor/src/internals/browser/sdk-scopes');
   const globalScope = new Scope().setTag('of', 'all');
   const own = new Scope().setTag('of', 'one');
   vi.stubGlobal('__SENTRY__', { [SDK_VERSION]: { globalScope } });
@@ -15,7 +15,7 @@ test('reads what was set for all, and for the current scope', async () => {
 
 test('scopes that are none are none, and the page says so', async () => {
   const page = await freshPatches();
-  const { scopesOfSdk } = await import('../../../../candor/internals/browser/sdk-scopes');
+  const { scopesOfSdk } = await import('../../../../candor/src/internals/browser/sdk-scopes');
   vi.stubGlobal('__SENTRY__', { [SDK_VERSION]: { globalScope: {} } });
   expect(scopesOfSdk()).toEqual([]);
   expect(page.lost()).toEqual(['sdk-scopes']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSkewError } from '../../../../candor/internals/browser/skew-errors';
+import { isSkewError } from '../../../../candor/src/internals/browser/skew-errors';
 
 const named = (name: string) => Object.assign(new Error('x'), { name });
 

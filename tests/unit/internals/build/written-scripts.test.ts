@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertedScripts, writtenScripts } from '../../../../candor/internals/build/written-scripts';
+import { insertedScripts, writtenScripts } from '../../../../candor/src/internals/build/written-scripts';
 
 const literal = 'a("\\u2028\\n", \'b\', `c${"d"}`) // \u00fc';
 

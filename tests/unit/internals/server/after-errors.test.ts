@@ -3,9 +3,9 @@ import { notFound, redirect } from 'next/navigation';
 import { AfterContext } from 'next/dist/server/after/after-context';
 import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/work-async-storage.external';
 import { expect, test } from 'vitest';
-import { observeAfterErrors } from '../../../../candor/internals/server/after-errors';
-import { reportAfterError } from '../../../../candor/server/after-error';
-import { runInContext } from '../../../../candor/http/request-context';
+import { observeAfterErrors } from '../../../../candor/src/internals/server/after-errors';
+import { reportAfterError } from '../../../../candor/src/server/after-error';
+import { runInContext } from '../../../../candor/src/http/request-context';
 import { takeConsole } from '../../../support/quiet-console';
 import { installTestContext } from '../../server/test-context';
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { distFolder } from '../../../../candor/internals/server/dist-folder';
+import { distFolder } from '../../../../candor/src/internals/server/dist-folder';
 
 const load = createRequire(import.meta.url);
 

@@ -2,8 +2,8 @@ import 'next/dist/server/node-environment-baseline'; // Next imports it before i
 import { actionAsyncStorage } from 'next/dist/server/app-render/action-async-storage.external';
 import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external';
 import { expect, test } from 'vitest';
-import { trackActions } from '../../../../candor/internals/server/entered-actions';
-import { currentRequest } from '../../../../candor/http/request-context';
+import { trackActions } from '../../../../candor/src/internals/server/entered-actions';
+import { currentRequest } from '../../../../candor/src/http/request-context';
 import { inRequest } from '../../server/in-request';
 
 const isFromAction = trackActions(currentRequest);

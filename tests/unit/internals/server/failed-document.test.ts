@@ -6,7 +6,7 @@ import {
   isFailedDocument,
   isWhole,
   stylesheetsOf,
-} from '../../../../candor/internals/server/failed-document';
+} from '../../../../candor/src/internals/server/failed-document';
 
 const empty =
   '<!DOCTYPE html><html id="__next_error__"><head><title>Ü</title></head><body class="a"><script>1</script>';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertAfterFailedPart } from '../../../../candor/internals/server/failed-part';
+import { insertAfterFailedPart } from '../../../../candor/src/internals/server/failed-part';
 
 const digest = '0123456789abcdef0123456789abcdef';
 const inserted = (text: string) => insertAfterFailedPart(Buffer.from(text), digest, '[ü]')?.toString();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createScriptSearch } from '../../../../candor/internals/server/find-scripts';
-import { isPageData } from '../../../../candor/internals/server/framework-scripts';
+import { createScriptSearch } from '../../../../candor/src/internals/server/find-scripts';
+import { isPageData } from '../../../../candor/src/internals/server/framework-scripts';
 
 const data = '<script>self.__next_f.push([1,"a"])</script>';
 const find = (parts: string[]) => {

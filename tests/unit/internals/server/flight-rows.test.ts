@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { digestInDocument, stylesheetsOf } from '../../../../candor/internals/server/failed-document';
-import { flightRowsOf } from '../../../../candor/internals/server/flight-rows';
+import { digestInDocument, stylesheetsOf } from '../../../../candor/src/internals/server/failed-document';
+import { flightRowsOf } from '../../../../candor/src/internals/server/flight-rows';
 
 type Page = { texts: string[]; digest: string; stylesheets: string[] };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isOfFramework } from '../../../../candor/internals/server/framework-scripts';
+import { isOfFramework } from '../../../../candor/src/internals/server/framework-scripts';
 
 const compiled = join(import.meta.dirname, '../../../../node_modules/next/dist/compiled');
 

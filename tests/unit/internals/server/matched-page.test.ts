@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMakerOf } from '../../../../candor/internals/server/matched-page';
+import { createMakerOf } from '../../../../candor/src/internals/server/matched-page';
 
 const manifest = {
   '/page': 'app/page.js',

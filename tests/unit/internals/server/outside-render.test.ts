@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function load() {
-  const outside = await import('../../../../candor/internals/server/outside-render');
+  const outside = await import('../../../../candor/src/internals/server/outside-render');
   const next = await import('next/dist/server/app-render/work-unit-async-storage.external');
   const storage = next.workUnitAsyncStorage as unknown as AsyncLocalStorage<object>;
   return { ...outside, storage };

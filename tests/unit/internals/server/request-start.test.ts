@@ -2,8 +2,8 @@ import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { stateOfPatch } from '../../../../candor/internals/patch';
-import { checkAnnounced, observeServers } from '../../../../candor/internals/server/request-start';
+import { stateOfPatch } from '../../../../candor/src/internals/patch';
+import { checkAnnounced, observeServers } from '../../../../candor/src/internals/server/request-start';
 import { listen } from '../../server/serve';
 
 const names = ['request-start', 'socket-end', 'new-sockets'] as const;

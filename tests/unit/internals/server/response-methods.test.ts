@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { observeResponses, type ResponseObserver } from '../../../../candor/internals/server/response-methods';
+import { observeResponses, type ResponseObserver } from '../../../../candor/src/internals/server/response-methods';
 import { rawRequest } from '../../../support/raw-request';
 import { serve } from '../../../support/serve';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { holdServersOpen } from '../../../../candor/internals/server/server-close';
+import { holdServersOpen } from '../../../../candor/src/internals/server/server-close';
 import { listen } from '../../server/serve';
 
 test('a server that is held open listens until it is let go, and then calls back', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tested } from '../../../../candor/internals/patches';
+import { tested } from '../../../../candor/src/internals/patches';
 import { setsToRun } from '../../../../scripts/versions/version-sets';
 
 const registry: Record<string, string[]> = {

@@ -1,9 +1,0 @@
-import type { Log, Message } from '../log-messages';
-import { escapeInvisible } from '../scrubbing/escape-invisible';
-
-/** The application's log: one JSON line an entry. */
-export function createLog(writeLine: (line: string) => void): Log {
-  const entry = (level: keyof Log) => (fields: object, msg: Message) =>
-    writeLine(escapeInvisible(JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg })));
-  return { info: entry('info'), warn: entry('warn'), error: entry('error') };
-}

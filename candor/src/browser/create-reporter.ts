@@ -1,0 +1,183 @@
+import { hasDigest, newEventId } from '../shared/digest.js';
+import type { EventState } from '../shared/event-state.js';
+import { release } from '../shared/release.js';
+import { recentBreadcrumbs, recordNavigation } from './breadcrumbs.js';
+import { currentSegments } from '../internals/browser/router-tree.js';
+import { outages } from './outages.js';
+import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report.js';
+import type { ReportStorage } from './report-storage.js';
+import { retried } from './retried.js';
+import { scopesOfSdk } from '../internals/browser/sdk-scopes.js';
+import { serializeError } from './serialize-error.js';
+import { isOutdated, reloadIfOutdated } from './version-skew.js';
+
+/**
+ * Starts the SDK, which from then on sets the state of each event, removes settled reports from the storage, and sends how often the
+ * failures were repeated.
+ */
+export type StartSdk = (
+  storage: ReportStorage,
+  setState: SetState,
+  failures: ReadonlyMap<string, BrowserFailure>,
+) => Promise<CaptureReport>;
+
+const maxWaiting = 200;
+const maxRemembered = 200;
+
+export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
+
+/**
+ * Holds this browser's reports until the SDK has started, and the state of each event. Small, because every visitor loads
+ * it; the SDK is loaded and started by the first report.
+ */
+export function createBrowserReporter(storage: ReportStorage) {
+  const failures = new WeakMap<object, BrowserFailure>();
+  // Of a string or a number that was thrown a screen shows the latest.
+  const latestOfEqual = new Map<string, BrowserFailure>();
+  const states = new Map<string, EventState>();
+  const listeners = new Set<() => void>();
+  const waiting: Report[] = [];
+  let startSdk: (() => Promise<CaptureReport>) | undefined;
+  let starting: Promise<CaptureReport> | undefined;
+  let sdk: 'loading' | 'missing' | undefined;
+  let sdkFailedAt = -Infinity;
+
+  const notify = () => listeners.forEach((listener) => listener());
+
+  function setState(eventId: string, event: EventState) {
+    remember(states, eventId, event);
+    notify();
+  }
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** Stores the report, and captures it as soon as the SDK has started. */
+  function add(report: Report) {
+    if (waiting.length >= maxWaiting) {
+      return setState(report.eventId, { state: 'dropped', reason: 'too many were waiting' });
+    }
+    report.isStored = storage.save(report);
+    waiting.push(report);
+    showWaiting(report);
+    void flush();
+  }
+
+  /** A report that is not stored is lost with its page, so it is not called queued. */
+  function showWaiting({ eventId, isStored }: Report) {
+    setState(eventId, { state: sdk === 'missing' && isStored ? 'queued' : 'sending' });
+  }
+
+  /** Starts the SDK, and then captures the waiting reports. */
+  async function flush(): Promise<void> {
+    const capture = await (starting ??= startSdk?.());
+    let report: Report | undefined;
+    while (capture && (report = waiting.shift())) {
+      showWaiting(report);
+      capture(report);
+    }
+  }
+
+  function failureOf(thrown: unknown): BrowserFailure | undefined {
+    return isWeakKey(thrown) ? failures.get(thrown) : latestOfEqual.get(keyOf(thrown));
+  }
+
+  return {
+    flush,
+    failureOf,
+    outages,
+    isOutdated,
+    subscribe,
+    recordNavigation,
+    /** Whether it is loading the SDK, which it retries by itself. The SDK's other chunks fail a moment after the first one. */
+    isLoadingSdk: () => sdk === 'loading' || performance.now() - sdkFailedAt < 1_000,
+    stateOf: (eventId: string): EventState => states.get(eventId) ?? { state: 'unknown' },
+
+    start(start: StartSdk) {
+      startSdk = () =>
+        retried(
+          async () => {
+            sdk = 'loading';
+            const capture = await start(storage, setState, latestOfEqual);
+            sdk = undefined;
+            return capture;
+          },
+          () => {
+            sdk = 'missing';
+            sdkFailedAt = performance.now();
+            waiting.forEach(showWaiting);
+          },
+        );
+      if (waiting.length > 0) void flush();
+      // The SDK captures orphaned reports when it starts. They wait until the page is there.
+      setTimeout(() => storage.hasAny() && void flush(), 2_000);
+    },
+
+    /**
+     * Reports a thrown value once. `undefined`: nothing to report here, because the value carries a digest (the server
+     * has reported it, or it is Next's own control flow), because an outage caused it, or because the page is reloading for a
+     * newer build.
+     */
+    reportOnce(
+      thrown: unknown,
+      noticedBy: BrowserFailure['noticedBy'],
+      known: Partial<BrowserFailure> = {},
+    ): BrowserFailure | undefined {
+      if (hasDigest(thrown) || (!known.handled && reloadIfOutdated(thrown)) || outages.titleOf(thrown))
+        return undefined;
+      const earlier = failures.get(thrown as object); // A primitive is in no map.
+      if (earlier) return earlier;
+
+      // An error that the window announces has the event of the first that equals it. The SDK sends how many there were.
+      const isAnnounced = noticedBy === 'error' || noticedBy === 'unhandledrejection';
+      const equal = isAnnounced ? latestOfEqual.get(keyOf(thrown)) : undefined;
+      const failure: BrowserFailure = equal ?? { ...newReport(), thrown, noticedBy, ...known };
+      if (isWeakKey(thrown)) failures.set(thrown, failure);
+      if (equal) {
+        equal.repeats = (equal.repeats ?? 0) + 1;
+        notify();
+      } else {
+        remember(latestOfEqual, keyOf(thrown), failure);
+        add(failure);
+      }
+      return failure;
+    },
+
+    /** Reports an event that an application has made with the SDK, or a visitor's words. */
+    report(own: Own<SdkEvent> | Own<Feedback>): Report {
+      const report = { ...newReport(), ...own };
+      add(report);
+      return report;
+    },
+  };
+}
+
+/** The fields that every report has, of any kind. */
+function newReport() {
+  return {
+    eventId: newEventId(),
+    at: new Date(),
+    url: location.origin + location.pathname,
+    release,
+    segments: currentSegments(),
+    breadcrumbs: recentBreadcrumbs(),
+    scopes: scopesOfSdk(),
+  };
+}
+
+/** Equal for errors of equal type, message and stack. */
+function keyOf(thrown: unknown): string {
+  return JSON.stringify(serializeError(thrown));
+}
+
+function isWeakKey(thrown: unknown): thrown is object {
+  return Object(thrown) === thrown;
+}
+
+/** Sets an entry, and forgets the oldest of more than 200: a page may live for days, and throw in a loop. */
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.set(key, value);
+  if (map.size > maxRemembered) map.delete(map.keys().next().value as Key);
+}

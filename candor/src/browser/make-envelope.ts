@@ -1,0 +1,23 @@
+import { createEventEnvelope, generateTraceId, SDK_VERSION, type EventEnvelope } from '@sentry/core';
+import { makeEvent } from './make-event.js';
+import type { Report } from './report.js';
+
+const tunnel = CANDOR_TUNNEL; // With a tunnel, the header of an envelope names the DSN.
+// A placeholder: only the server knows where envelopes go.
+const dsn = { protocol: 'https', publicKey: 'browser', host: 'candor.invalid', path: '', projectId: '1' } as const;
+
+const sdk = {
+  name: 'sentry.javascript.nextjs',
+  version: SDK_VERSION,
+  packages: ['nextjs', 'react'].map((name) => ({ name: `npm:@sentry/${name}`, version: SDK_VERSION })),
+  settings: { infer_ip: 'never' as const },
+};
+
+/** The envelope of a report, with one event or feedback, for the tunnel. */
+export async function makeEnvelope(report: Report, environment: string): Promise<EventEnvelope> {
+  const traceId = generateTraceId();
+  const event = await makeEvent(report, { environment, traceId });
+  const trace = { environment, release: report.release, public_key: dsn.publicKey, trace_id: traceId };
+  event.sdkProcessingMetadata = { dynamicSamplingContext: trace };
+  return createEventEnvelope(event, dsn, { sdk }, tunnel);
+}

@@ -1,0 +1,38 @@
+import { newEventId } from '../shared/digest.js';
+import { attempt } from './attempt.js';
+import type { BrowserFailure, Feedback, Report, SdkEvent } from './report.js';
+import { serializeError, type SerializedError } from './serialize-error.js';
+
+type Stored<Kind> = Omit<Kind, 'at' | 'thrown'> & { at: string; page: string };
+
+/** A report in localStorage: its time as ISO 8601, and the page that owns it. */
+export type StoredReport = (Stored<BrowserFailure> & { thrown: SerializedError }) | Stored<SdkEvent> | Stored<Feedback>;
+
+const keyPrefix = 'candor.report.';
+
+export type ReportStorage = ReturnType<typeof createReportStorage>;
+
+/**
+ * Stores this browser's reports until they are settled, also across page loads. Saving is synchronous, because the page
+ * may be closed the next moment.
+ */
+export function createReportStorage() {
+  const page = newEventId();
+
+  return {
+    page,
+    keyPrefix,
+
+    /** @returns whether the report is stored. */
+    save(report: Report): boolean {
+      const thrown = 'thrown' in report ? serializeError(report.thrown) : undefined; // JSON leaves undefined out.
+      const stored = { ...report, thrown, page };
+      return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(stored)));
+    },
+
+    remove: (eventId: string) => attempt(() => localStorage.removeItem(keyPrefix + eventId)),
+
+    /** Whether any page has stored a report. */
+    hasAny: () => attempt(() => Object.keys(localStorage).some((key) => key.startsWith(keyPrefix))),
+  };
+}

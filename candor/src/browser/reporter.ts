@@ -1,0 +1,34 @@
+import type reactDom from 'react-dom/client';
+import { observeReactErrors } from '../internals/browser/react-roots.js';
+import { parseJsonHere } from '../internals/browser/response-json.js';
+import { observeSdkCalls } from '../internals/browser/sdk-calls.js';
+import { recordClicks } from './breadcrumbs.js';
+import { createBrowserReporter } from './create-reporter.js';
+import { holdRequests, type LoadHold } from './hold-requests.js';
+import { createReportStorage } from './report-storage.js';
+
+export type LoadSdk = () => Promise<typeof import('./sdk.js')>;
+
+/** This page's reporter. */
+export const browserReporter = createBrowserReporter(createReportStorage());
+
+/**
+ * Reports uncaught errors and unhandled rejections, and those that a boundary catches, and collects breadcrumbs. The SDK is loaded only if there is a report.
+ * It is in this file so that the screens import all that the starter does, except for React's: the bundler then makes one module of
+ * it, with fewer bytes.
+ */
+export function listen(ofPage: typeof reactDom, loadSdk: LoadSdk, loadHold: LoadHold): void {
+  observeReactErrors(ofPage, browserReporter.reportOnce);
+  window.addEventListener('error', ({ error, message }) => {
+    browserReporter.reportOnce(error ?? message, 'error');
+  });
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    browserReporter.reportOnce(reason, 'unhandledrejection');
+  });
+  parseJsonHere();
+  observeSdkCalls(browserReporter);
+  Reflect.set(globalThis, Symbol.for('candor.browser-reporter'), browserReporter); // For candor/src/shared/report.ts.
+  recordClicks();
+  holdRequests(loadHold);
+  browserReporter.start(async (...options) => (await loadSdk()).startBrowserSdk(...options));
+}

@@ -1,0 +1,20 @@
+import { pagesRoute } from '../internals/browser/pages-router.js';
+import type { Report } from './report.js';
+
+/**
+ * The pattern of a report's route, as `/items/[id]`. Next's Pages Router says it itself, while its page is there. `undefined`: not known.
+ */
+export function routePattern({ segments = [], url }: Pick<Report, 'segments' | 'url'>): string | undefined {
+  if (segments.length > 0) return `/${segments.flatMap(segmentName).join('/')}`;
+  const isHere = url === location.origin + location.pathname;
+  return isHere ? pagesRoute() : undefined;
+}
+
+/** A dynamic segment is `[name, value, kind]`. The root and groups are in no pattern. */
+function segmentName(segment: unknown): string | [] {
+  if (typeof segment === 'string') return /^($|\()/.test(segment) ? [] : segment.replace(/^\//, '');
+  if (!Array.isArray(segment)) return [];
+  const [name, , kind] = segment.map(String);
+  if (kind?.startsWith('oc')) return `[[...${name}]]`;
+  return kind?.startsWith('c') ? `[...${name}]` : `[${name}]`;
+}

@@ -1,0 +1,63 @@
+import type { Event } from '@sentry/core';
+import type { StartSdk } from './create-reporter.js';
+import { countIgnored } from './count-at-server.js';
+import { ignoredAs } from './ignored-as.js';
+import { createInFlightReports } from './in-flight-reports.js';
+import { makeEnvelope } from './make-envelope.js';
+import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports.js';
+import { followRepeats } from './repeats.js';
+import type { CaptureReport } from './report.js';
+import { tellMissing } from './tell-missing.js';
+import { createBrowserTransport } from './transport.js';
+
+const tunnel = CANDOR_TUNNEL;
+
+/** Starts reporting with this server's settings, and captures the reports that closed pages have left. */
+export const startBrowserSdk: StartSdk = async (storage, setState, failures) => {
+  const { reporting, environment } = await loadSettings();
+  const inFlight = createInFlightReports(storage, setState);
+  if (reporting === 'off') {
+    removeOrphanedReports(storage).catch(warnUnreadable);
+    return ({ eventId }) => inFlight.settle(eventId, { state: 'off' });
+  }
+
+  const transport = createBrowserTransport(tunnel, inFlight);
+  const captureOne: CaptureReport = (report) => {
+    tellMissing(); // Some patches are seen to fail when a report is made.
+    inFlight.add(report);
+    makeEnvelope(report, environment)
+      .then((envelope) => {
+        const [, [item]] = envelope;
+        const reason = ignoredAs(item?.[1] as Event);
+        if (!reason) return transport.send(envelope);
+        countIgnored(reason);
+        inFlight.settle(report.eventId, { state: 'dropped', reason });
+      })
+      .catch((error: unknown) => {
+        console.warn('The error reporter failed.', error);
+        inFlight.settle(report.eventId, { state: 'dropped', reason: 'the reporter failed' });
+      });
+  };
+  followRepeats(failures, storage, captureOne);
+  captureOrphanedReports(storage, captureOne, inFlight.settle).catch(warnUnreadable);
+  return (report) => {
+    captureOne(report);
+    if ('thrown' in report) report.repeats = 0; // Its event, which was just made, says how many there were until then.
+  };
+};
+
+type Settings = { reporting: 'on' | 'off'; environment: string };
+
+async function loadSettings(): Promise<Settings> {
+  const response = await fetch(tunnel, { signal: AbortSignal.timeout(10_000) }); // It says that no cache may keep it.
+  if (!response.ok) throw new Error(`${tunnel} responded with ${response.status}`);
+  const { reporting, environment } = Object(await response.json()) as Record<string, unknown>;
+  if ((reporting !== 'on' && reporting !== 'off') || typeof environment !== 'string') {
+    throw new TypeError(`The response of ${tunnel} has no settings.`);
+  }
+  return { reporting, environment };
+}
+
+function warnUnreadable(error: unknown) {
+  console.warn('Reports left by closed pages could not be read.', error);
+}

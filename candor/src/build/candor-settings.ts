@@ -1,0 +1,140 @@
+import { isRecord } from '../shared/is-record.js';
+import { directiveNames, isDirective, problemOfSource, type Sources } from '../policy/sources.js';
+
+const openerPolicies = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups', 'unsafe-none'] as const;
+const resourcePolicies = ['same-origin', 'same-site', 'cross-origin'] as const;
+const fallbacks = ['relax', 'block'] as const;
+
+/**
+ * A team's settings, the second argument of `withCandor` in `next.config.ts`. All of them are read at build. Paths are written
+ * without Next's `basePath`, which is put in front of them.
+ */
+export type CandorSettings = {
+  /** The site's name, with which titles end: `Page not found · Shop`. Default: none, titles are `Page not found`. */
+  siteName?: string;
+  /** The language of the documents that Candor makes, as a tag of BCP 47; your layout names its own. Default: `en`. */
+  lang?: string;
+  /** Where the screens' link leads: a path, or a whole address of another site's. Default: `/`. */
+  home?: string;
+  /** The path of the icon of the documents that Candor makes. Default: none, browsers look for `/favicon.ico`. */
+  icon?: string;
+  /**
+   * The path of the tunnel, at which browsers report. `app/monitoring/route.ts` answers there, or a route of that path.
+   * Default: `/monitoring`.
+   */
+  tunnel?: string;
+  /**
+   * Further sources of the content security policy, by directive: `{ 'img-src': ['https://images.example.org'] }`. Those of
+   * `form-action` and `frame-ancestors` too. The origin of Next's `assetPrefix` is allowed without it. Default: none.
+   */
+  sources?: Sources;
+  /** `Cross-Origin-Opener-Policy` of documents. Default: `same-origin`. */
+  crossOriginOpenerPolicy?: (typeof openerPolicies)[number];
+  /** `Cross-Origin-Resource-Policy` of everything but the files of the build. Default: `same-origin`. */
+  crossOriginResourcePolicy?: (typeof resourcePolicies)[number];
+  /**
+   * `Permissions-Policy`: who may use a feature, `self`, `*` or origins; an empty list is nobody. Default:
+   * `{ camera: [], geolocation: [], microphone: [] }`, to which others are added.
+   */
+  permissionsPolicy?: Record<string, readonly string[]>;
+  /**
+   * What happens where a new version of Next writes inline scripts of a form that the policy does not know. `relax`: for a number
+   * of documents and minutes their inline scripts run, and are reported. `block`: they do not run, and pages are only read.
+   * Default: `relax`.
+   */
+  policyFallback?: (typeof fallbacks)[number];
+};
+
+/** An invalid value. `at`: the place inside the setting, where it has several. */
+type Problem = { at?: string; value: unknown; says: string };
+
+const notPath = 'is not a path; start it with one slash, or use an address that starts with https://';
+const notRoute = 'is not the path of a route; use one such as "/errors", without a trailing slash';
+
+const checks: Record<keyof CandorSettings, (value: unknown) => Problem[]> = {
+  siteName: (value) => unless(/^(?=.*\S)\P{Cc}+$/u, value, 'must be one line of text; leave it out if there is none'),
+  lang: (value) =>
+    unless(/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, value, 'is not a language tag; use one such as "en" or "pt-BR"'),
+  home: (value) => unless(pathOrAddress, value, notPath),
+  icon: (value) => unless(pathOrAddress, value, notPath),
+  tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, notRoute),
+  sources: (value) => inLists(value, problemsOfSources),
+  crossOriginOpenerPolicy: (value) => unlessOneOf(openerPolicies, value),
+  crossOriginResourcePolicy: (value) => unlessOneOf(resourcePolicies, value),
+  permissionsPolicy: (value) => inLists(value, problemsOfFeature),
+  policyFallback: (value) => unlessOneOf(fallbacks, value),
+};
+
+const pathOrAddress = /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/;
+
+/**
+ * Checks every value: JavaScript has no types, and types do not describe syntax.
+ * @throws CandorSettingsError naming every mistake at once
+ */
+export function checkSettings(settings: CandorSettings): void {
+  const problems = problemsOf(settings);
+  if (problems.length > 0) throw new CandorSettingsError(problems);
+}
+
+class CandorSettingsError extends Error {
+  override name = 'CandorSettingsError';
+
+  constructor(problems: readonly string[]) {
+    super(['withCandor was called with invalid settings.', ...problems].join('\n  '));
+    this.stack = this.message; // Next prints it, and the message says where to look.
+  }
+}
+
+/** Each in one sentence, with the setting, its value and what to do. */
+function problemsOf(settings: CandorSettings): string[] {
+  return Object.entries(settings)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]) => {
+      if (!isSetting(name)) return `${name} is an unknown setting; expected one of ${Object.keys(checks).join(', ')}.`;
+      return checks[name](value).map(({ at = '', value: written, says }) => `${name}${at} ${shown(written)} ${says}.`);
+    });
+}
+
+function isSetting(name: string): name is keyof CandorSettings {
+  return Object.hasOwn(checks, name);
+}
+
+const shown = (value: unknown) => JSON.stringify(value) ?? String(value);
+
+function unless(form: RegExp, value: unknown, says: string): Problem[] {
+  return typeof value === 'string' && form.test(value) ? [] : [{ value, says }];
+}
+
+function unlessOneOf(known: readonly string[], value: unknown): Problem[] {
+  return known.some((each) => each === value) ? [] : [{ value, says: `must be one of ${known.join(', ')}` }];
+}
+
+function inLists(value: unknown, problemsOf: (name: string, list: unknown) => Problem[]): Problem[] {
+  if (!isRecord(value)) return [{ value, says: 'must be an object of arrays, { name: [ … ] }' }];
+  return Object.entries(value).flatMap(([name, list]) => problemsOf(name, list));
+}
+
+function problemsOfSources(directive: string, list: unknown): Problem[] {
+  if (!isDirective(directive))
+    return [{ value: directive, says: `is not a directive that accepts sources; expected one of ${directiveNames}` }];
+  const at = `['${directive}']`;
+  return textsIn(at, list, (source) => problemOfSource(directive, source));
+}
+
+const allowed = /^(self|\*|https?:\/\/(\*\.)?[a-z\d.-]+(:\d{1,5})?)$/i;
+
+function problemsOfFeature(feature: string, list: unknown): Problem[] {
+  const says = 'is not the name of a feature; use one such as "camera"';
+  if (!/^[a-z]+(-[a-z]+)*$/.test(feature)) return [{ value: feature, says }];
+  return textsIn(`['${feature}']`, list, (source) =>
+    allowed.test(source) ? undefined : 'is not a source; use "self", "*" or an origin such as https://example.org',
+  );
+}
+
+function textsIn(at: string, list: unknown, problemOf: (text: string) => string | undefined): Problem[] {
+  if (!Array.isArray(list)) return [{ at, value: list, says: 'must be an array of strings' }];
+  return list.flatMap((value: unknown) => {
+    const says = typeof value === 'string' ? problemOf(value) : 'must be a string';
+    return says === undefined ? [] : [{ at, value, says }];
+  });
+}

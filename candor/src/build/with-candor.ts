@@ -1,0 +1,77 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { NextConfig } from 'next';
+import { buildRelease } from './build-release.js';
+import { checkSettings, type CandorSettings } from './candor-settings.js';
+import { warnOfApplication } from './check-application.js';
+import { installedVersions } from './check-versions.js';
+import { inlinedSettings } from './inlined-settings.js';
+import { recordBuiltCode } from '../policy/record-built-code.js';
+import { readSettings } from '../server/settings.js';
+
+type ConfigFunction = (
+  ...args: [phase: string, context: { defaultConfig: NextConfig }]
+) => NextConfig | Promise<NextConfig>;
+
+/**
+ * Next's configuration with what Candor needs, for the default export of `next.config.ts`. What the configuration says itself
+ * stays.
+ * @param nextConfig in either form that Next knows, an object or a function
+ * @param settings the team's; each has a default
+ * @throws CandorSettingsError, or for the environment SettingsError, naming every mistake
+ */
+export function withCandor<Config extends NextConfig | ConfigFunction>(
+  nextConfig: Config,
+  settings?: CandorSettings,
+): Config extends ConfigFunction ? ConfigFunction : NextConfig;
+export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: CandorSettings = {}) {
+  checkSettings(settings);
+  readSettings(process.env);
+  warnOfApplication(process.cwd());
+  return typeof nextConfig === 'function'
+    ? async (...args: Parameters<ConfigFunction>) => configured(await nextConfig(...args), settings)
+    : configured(nextConfig, settings);
+}
+
+function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfig {
+  recordBuiltCode(nextConfig.distDir);
+  const release = buildRelease(process.env, process.cwd());
+  // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
+  const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
+  const inlined = inlinedSettings(settings, nextConfig, { isStable: hasCatchError(), versions: installedVersions() });
+  return {
+    poweredByHeader: false,
+    ...nextConfig,
+    experimental: { authInterrupts: true, ...nextConfig.experimental },
+    rewrites: () => withRewrites(nextConfig, settings),
+    ...(sourceMaps && {
+      productionBrowserSourceMaps: true,
+      turbopack: { ...nextConfig.turbopack, debugIds: true },
+    }),
+    // Inlined: a release names a build, so it must not change with the environment the build is started in.
+    env: { ...nextConfig.env, SENTRY_RELEASE: release },
+    compiler: {
+      ...nextConfig.compiler,
+      define: { ...nextConfig.compiler?.define, ...inlined.everywhere },
+      defineServer: { ...nextConfig.compiler?.defineServer, ...inlined.onServer },
+    },
+  };
+}
+
+/** Whether this Next has `catchError` and `retry` under these names. Asked by feature: each Next has its own folder of packages. */
+function hasCatchError(): boolean {
+  const requireFromApplication = createRequire(join(process.cwd(), 'package.json'));
+  return 'catchError' in (requireFromApplication('next/error') as object);
+}
+
+async function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings) {
+  const own = (await rewrites?.()) ?? [];
+  const { beforeFiles = [], afterFiles = [], fallback = [] } = Array.isArray(own) ? { afterFiles: own } : own;
+  return {
+    // Next's page for the error screen answers at an address, where it is a failure: its chunk is not in the output.
+    beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }, ...beforeFiles],
+    // After files: the application may have a route of its own there, which re-exports the handlers.
+    afterFiles: [...(tunnel ? [{ source: tunnel, destination: '/monitoring' }] : []), ...afterFiles],
+    fallback,
+  };
+}

@@ -1,0 +1,168 @@
+import type { EventState } from '../shared/event-state.js';
+import type { Log } from '../shared/log-messages.js';
+import type { Deployment } from '../outbox/deployment.js';
+import { StoredQueue } from './stored-queue.js';
+import { Draining } from './draining.js';
+import type { Dsn } from '../envelope/dsn.js';
+import type { Category, Envelope } from '../envelope/envelope.js';
+import { EventStates } from './event-states.js';
+import { InFlight } from '../shared/in-flight.js';
+import { MemoryQueue } from './memory-queue.js';
+import type { Outbox, OutboxEntry } from '../outbox/outbox.js';
+import type { Relay } from './relay.js';
+import { Sender } from './sender.js';
+import { withTimeout } from '../shared/with-timeout.js';
+
+/** The result for the sender of an envelope. `unavailable`: it was neither sent nor kept, and stays with its sender. */
+export type AcceptResult =
+  | { state: 'sent' }
+  | { state: 'queued' }
+  | { state: 'dropped'; status: number; error: string }
+  | { state: 'unavailable'; error: string; retryAfterSeconds: number };
+
+export type DeliveryStats = {
+  sent: number;
+  queued: number;
+  dropped: Record<string, number>;
+  oldestQueuedSeconds: number | null;
+  downSince: string | null;
+  /** With a shared outbox: how many of `queued` only this instance has. */
+  queuedHere?: number;
+};
+
+const maxRetryAfterSeconds = 5 * 60;
+/** A disk that does not respond must not keep the server from serving. */
+const startTimeoutMs = 5_000;
+
+/** The only way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
+export class Delivery {
+  readonly #outbox: Outbox;
+  readonly #deployment: Deployment | undefined;
+  readonly #events: EventStates;
+  readonly #sender: Sender;
+  readonly #stored: StoredQueue;
+  readonly #memory: MemoryQueue;
+  readonly #draining: Draining;
+  readonly #inFlight = new InFlight();
+
+  /** @param parts.deployment connects the instances that share an outbox */
+  constructor(parts: { dsn: Dsn; relay: Relay; outbox: Outbox; log: Log; deployment?: Deployment }) {
+    const { dsn, relay, log, deployment } = parts;
+    const outbox = (this.#outbox = parts.outbox);
+    this.#deployment = deployment;
+    const publish = deployment && ((eventId: string, event: EventState) => deployment.record(eventId, event));
+    const events = (this.#events = new EventStates(log, { publish }));
+    const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment }));
+    const stored = (this.#stored = new StoredQueue({ outbox, log, sender, events }));
+    const memory = (this.#memory = new MemoryQueue({ sender, events }));
+    this.#draining = new Draining({ sender, stored, memory, inFlight: this.#inFlight });
+  }
+
+  /** Accepts an envelope from a browser. Acknowledged as sent or queued only when the service or the disk has it. */
+  accept(envelope: Envelope): Promise<AcceptResult> {
+    return this.#inFlight.track(this.#accept(envelope));
+  }
+
+  /** Accepts an envelope from the server's own SDK. Resolves when it is kept, before the first attempt to send it. */
+  submit(envelope: Envelope): Promise<void> {
+    return this.#inFlight.track(this.#submit(envelope));
+  }
+
+  /** Records that an event is being captured. `stop` waits for `capture`, whose failure is the caller's to handle. */
+  trackCapture(eventId: string, capture: Promise<unknown>): void {
+    this.#events.record(eventId, { state: 'sending' });
+    this.#inFlight.track(capture).catch(() => {}); // The caller has the same promise, and its error.
+  }
+
+  /** Counts and logs an event that never became an envelope. */
+  drop(eventId: string, reason: string): void {
+    this.#events.drop(eventId, reason);
+  }
+
+  /** Counts an event that never became an envelope, and that the caller logs itself. */
+  countDropped(eventId: string, reason: string): void {
+    this.#events.record(eventId, { state: 'dropped', reason });
+  }
+
+  /** Starts to send the envelopes that earlier runs have left. Resolves when the outbox was scanned. */
+  async start(): Promise<void> {
+    await withTimeout(this.#inFlight.track(this.#stored.open()), startTimeoutMs);
+    this.#draining.wake();
+  }
+
+  /** Waits for all work in flight, and sends nothing more. Envelopes on disk stay there. */
+  async stop(): Promise<void> {
+    this.#sender.stop();
+    this.#draining.stop();
+    await this.#inFlight.settled();
+    await this.#deployment?.settled();
+    this.#memory.dropAll('the disk did not accept it, and the server has ended');
+  }
+
+  stats(): DeliveryStats {
+    const oldestAgeMs = this.#outbox.oldestAgeMs();
+    const ownCount = this.#outbox.countOfOwn?.();
+    return {
+      ...this.#events.counters,
+      queued: this.#outbox.count() + this.#memory.count(),
+      oldestQueuedSeconds: oldestAgeMs === undefined ? null : Math.round(oldestAgeMs / 1000),
+      downSince: this.#sender.health.downSince()?.toISOString() ?? null,
+      ...(ownCount !== undefined && { queuedHere: ownCount + this.#memory.count() }),
+    };
+  }
+
+  /** The same on every instance that shares the outbox, while that is available. */
+  async stateOf(eventId: string): Promise<EventState> {
+    const shared = await this.#deployment?.find(eventId);
+    if (shared) return shared;
+    const isKept = this.#memory.holds(eventId) || (await this.#outbox.holds(eventId));
+    const known = this.#events.stateOf(eventId); // Only now: it may have changed meanwhile.
+    if (known.state === 'unknown' && isKept) return { state: 'queued' };
+    // Another process that shares the outbox has claimed it, and knows its state.
+    return known.state === 'queued' && !isKept ? { state: 'unknown' } : known;
+  }
+
+  /** State of the event that was queued, sent or dropped last. */
+  last(): EventState | undefined {
+    return this.#events.last();
+  }
+
+  async #accept(envelope: Envelope): Promise<AcceptResult> {
+    if (this.#sender.canSend(envelope.category)) {
+      this.#events.record(envelope.eventId, { state: 'sending' });
+      const result = await this.#sender.send(envelope, { isLate: false });
+      if (result.state === 'sent') return { state: 'sent' };
+      if (result.state === 'dropped') {
+        return { state: 'dropped', status: result.status, error: result.detail ?? result.reason };
+      }
+    }
+    const entry = await this.#stored.put(envelope, { source: 'browser', claimed: false });
+    if (entry) {
+      this.#draining.wake(entry.category);
+      return { state: 'queued' };
+    }
+    this.#events.record(envelope.eventId, { state: 'unknown' });
+    const error = 'The envelope can be neither sent nor kept now.';
+    return { state: 'unavailable', error, retryAfterSeconds: this.#retryAfterSeconds(envelope.category) };
+  }
+
+  /** When the sender may try again: the service may want a longer pause, but the disk may be back sooner. */
+  #retryAfterSeconds(category: Category): number {
+    const pauseSeconds = Math.ceil(this.#sender.health.pauseLeftMs(category) / 1000);
+    return Math.min(Math.max(1, pauseSeconds), maxRetryAfterSeconds);
+  }
+
+  async #submit(envelope: Envelope): Promise<void> {
+    const entry = await this.#stored.put(envelope, { source: 'server', claimed: true });
+    if (entry) {
+      void this.#inFlight.track(this.#sendNow(entry, envelope));
+    } else {
+      this.#memory.add(envelope);
+      this.#draining.wake(envelope.category);
+    }
+  }
+
+  async #sendNow(entry: OutboxEntry, envelope: Envelope): Promise<void> {
+    if (await this.#stored.sendNow(entry, envelope)) this.#draining.wake(entry.category);
+  }
+}

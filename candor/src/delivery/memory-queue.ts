@@ -1,0 +1,65 @@
+import type { Envelope } from '../envelope/envelope.js';
+import type { EventStates } from './event-states.js';
+import type { Sender } from './sender.js';
+import { ownRetryMs } from './service-limits.js';
+
+const maxEnvelopes = 100;
+
+/** `waitsUntil`: not to be sent before, in ms of a monotonic clock. */
+type Waiting = { envelope: Envelope; waitsUntil: number };
+
+/** Events of the server that could not be kept on disk. Envelopes of browsers are not kept here, so they cannot flood it. */
+export class MemoryQueue {
+  readonly #waiting: Waiting[] = [];
+  readonly #sender: Sender;
+  readonly #events: EventStates;
+
+  constructor({ sender, events }: { sender: Sender; events: EventStates }) {
+    this.#sender = sender;
+    this.#events = events;
+  }
+
+  add(envelope: Envelope): void {
+    this.#waiting.push({ envelope, waitsUntil: 0 });
+    this.#events.record(envelope.eventId, { state: 'queued' });
+    const oldest = this.#waiting.length > maxEnvelopes ? this.#waiting.shift() : undefined;
+    if (oldest) this.#events.drop(oldest.envelope.eventId, 'neither disk nor memory had room');
+  }
+
+  /** Sends every envelope that may be sent now, one after the other. */
+  async drain(): Promise<void> {
+    for (let next = this.#takeNext(); next; next = this.#takeNext()) {
+      const { envelope } = next;
+      const result = await this.#sender.send(envelope, { isLate: true });
+      if (result.state !== 'retry') continue;
+      this.#waiting.unshift({ envelope, waitsUntil: performance.now() + (ownRetryMs(result, envelope.category) ?? 0) });
+    }
+  }
+
+  #takeNext(): Waiting | undefined {
+    const isReady = (one: Waiting) => this.#sender.canSend(one.envelope.category) && this.#msLeft(one) === 0;
+    const index = this.#waiting.findIndex(isReady);
+    return index === -1 ? undefined : this.#waiting.splice(index, 1)[0];
+  }
+
+  #msLeft({ envelope, waitsUntil }: Waiting): number {
+    return Math.max(0, this.#sender.health.pauseLeftMs(envelope.category), waitsUntil - performance.now());
+  }
+
+  /** `Infinity`: nothing is kept here. */
+  msUntilNext(): number {
+    return Math.min(Infinity, ...this.#waiting.map((one) => this.#msLeft(one)));
+  }
+
+  count(): number {
+    return this.#waiting.length;
+  }
+
+  holds(eventId: string): boolean {
+    return this.#waiting.some(({ envelope }) => envelope.eventId === eventId);
+  }
+
+  dropAll(reason: string): void {
+    for (const { envelope } of this.#waiting.splice(0)) this.#events.drop(envelope.eventId, reason);
+  }
+}

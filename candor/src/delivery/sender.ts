@@ -1,0 +1,85 @@
+import type { Log } from '../shared/log-messages.js';
+import type { Deployment } from '../outbox/deployment.js';
+import type { Dsn } from '../envelope/dsn.js';
+import { addressEnvelope, type Category, type Envelope } from '../envelope/envelope.js';
+import type { EventStates } from './event-states.js';
+import type { Relay } from './relay.js';
+import { createServiceHealth } from './service-health.js';
+import { ownRetryMs } from './service-limits.js';
+import type { SendResult } from './service-response.js';
+
+const maxConcurrency = 4;
+
+/** Sends one envelope to the service: one attempt, whose result is counted, remembered and logged. */
+export class Sender {
+  readonly health = createServiceHealth();
+  readonly #dsn: Dsn;
+  readonly #relay: Relay;
+  readonly #log: Log;
+  readonly #events: EventStates;
+  readonly #deployment: Deployment | undefined;
+  #isStopped = false;
+
+  constructor(parts: { dsn: Dsn; relay: Relay; log: Log; events: EventStates; deployment?: Deployment }) {
+    this.#dsn = parts.dsn;
+    this.#relay = parts.relay;
+    this.#log = parts.log;
+    this.#events = parts.events;
+    this.#deployment = parts.deployment;
+    this.#deployment?.observeService((service) => {
+      if (this.health.adopt(service)) this.#log.info({}, 'reporting is up again');
+      this.#reportDown();
+    });
+  }
+
+  /** Whether an envelope of this category may be sent now. */
+  canSend(category: Category): boolean {
+    return !this.#isStopped && !this.health.isPaused(category);
+  }
+
+  /** How many kept envelopes may be sent at the same time. After a failure one shows whether the service is back. */
+  concurrency(): number {
+    return this.health.failedAttempts() > 0 ? 1 : maxConcurrency;
+  }
+
+  /** Starts no attempt from now on. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** @param options.isLate It was kept before: services correct the sender's clock by the time of sending. */
+  async send(envelope: Envelope, { isLate }: { isLate: boolean }): Promise<SendResult> {
+    const addressed = addressEnvelope(envelope, this.#dsn, isLate ? new Date() : undefined);
+    const result = await this.#relay(this.#dsn.envelopeUrl, addressed);
+    this.#updateHealth(result, envelope.category);
+    this.#record(result, envelope.eventId);
+    return result;
+  }
+
+  #updateHealth(result: SendResult, category: Category): void {
+    const { health } = this;
+    if (result.limits) health.applyLimits(result.limits);
+    const hasFailed = result.state === 'retry' && ownRetryMs(result, category) === undefined;
+    if (result.state !== 'retry') {
+      if (health.recordResponse()) this.#log.info({}, 'reporting is up again');
+      this.#deployment?.respond();
+    } else if (hasFailed) {
+      health.recordFailedAttempt(category);
+    }
+    if (hasFailed || result.limits) this.#deployment?.pause(health.pauses(), { hasFailed });
+    this.#reportDown();
+  }
+
+  #reportDown(): void {
+    if (this.health.markDownReported()) this.#log.warn({ since: this.health.downSince() }, 'reporting is down');
+  }
+
+  /** Keeping an envelope that has to be retried, and recording it as queued, is the caller's part. */
+  #record(result: SendResult, eventId: string): void {
+    if (result.state === 'sent') return this.#events.record(eventId, { state: 'sent' });
+    const { status, reason, detail } = result;
+    const next = result.state === 'dropped' ? 'dropped' : 'kept and tried again';
+    this.#log.warn({ event: eventId, status, reason, detail, next }, 'event not delivered');
+    if (result.state === 'dropped') this.#events.record(eventId, { state: 'dropped', reason });
+  }
+}

@@ -1,0 +1,55 @@
+import { isRecord } from '../shared/is-record.js';
+import type { Dsn } from './dsn.js';
+import { categoryOf } from './envelope-content.js';
+import { BodyError, readHeader, readItems, type JsonObject } from './envelope-items.js';
+import { maxEnvelopeBytes } from './envelope-size.js';
+
+export { BodyError };
+
+/** Where an envelope was made: on this server, or in a visitor's browser. */
+export type Source = 'server' | 'browser';
+
+/**
+ * The category by which services count and limit an envelope.
+ * @see https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/#definitions
+ */
+export type Category = 'error' | 'feedback';
+
+/** An envelope of one event or one feedback. Its items were checked, and its bytes are unchanged. */
+export type Envelope = {
+  /** 32 lower-case hex digits. */
+  eventId: string;
+  category: Category;
+  header: JsonObject;
+  /** The whole envelope, unchanged. */
+  bytes: Uint8Array;
+  /** Everything after the first line, including its line break. */
+  rest: Uint8Array;
+};
+
+/**
+ * Parses an envelope.
+ * @throws BodyError with one sentence if it is not an envelope, or not one that is accepted
+ * @see https://develop.sentry.dev/sdk/foundations/envelopes/
+ */
+export function openEnvelope(bytes: Uint8Array): Envelope {
+  if (bytes.byteLength > maxEnvelopeBytes) throw new BodyError('The envelope is larger than 2 MiB.', { status: 413 });
+  const { header, end } = readHeader(bytes, 0, 'The first line of the envelope');
+  const eventId = header.event_id;
+  // Services also accept an id with dashes and capitals. No browser SDK writes one, and ids are looked up as they are here.
+  if (typeof eventId !== 'string' || !/^[0-9a-f]{32}$/.test(eventId)) {
+    throw new BodyError('The envelope has no event id of 32 lower-case hexadecimal digits.');
+  }
+  const category = categoryOf(readItems(bytes, end), eventId);
+  return { eventId, category, header, bytes, rest: bytes.subarray(end) };
+}
+
+/**
+ * Addresses an envelope to the service of `dsn`: its DSN and key go into the first line, and no other byte changes.
+ * `sentAt` is for an envelope that was kept before: services correct the sender's clock by it.
+ */
+export function addressEnvelope({ header, rest }: Envelope, dsn: Dsn, sentAt?: Date): Buffer {
+  const trace = isRecord(header.trace) ? { trace: { ...header.trace, public_key: dsn.publicKey } } : {};
+  const late = sentAt && 'sent_at' in header ? { sent_at: sentAt.toISOString() } : {};
+  return Buffer.concat([Buffer.from(JSON.stringify({ ...header, dsn: dsn.text, ...trace, ...late })), rest]);
+}

@@ -1,0 +1,118 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { checkExit, holdExit } from '../internals/server/process-exit.js';
+import type { Exchange } from '../internals/server/request-start.js';
+import { checkClose, delayClosed, holdServersOpen } from '../internals/server/server-close.js';
+
+// Longer than the relay waits for the service, shorter than the 10 s after which Docker and the start script kill.
+const timeoutMs = 8_000;
+
+/**
+ * At SIGTERM or SIGINT, makes the process exit with status 0 when its responses are sent and `finish` has resolved, or after
+ * the timeout. `finish` is called at the signal, and again when the last request has ended.
+ *
+ * With `drainMs` all that begins this much later after SIGTERM, or at the next signal: until then the server goes on to
+ * serve, so that those who pass requests on find out by `startDraining` before the port is closed. Nobody waits at Ctrl-C.
+ *
+ * Next's own listener closes the server, waits for `after()` callbacks, and then exits at once with 143 or 130: that exit is
+ * held. Where it cannot be, Next learns late that the server is closed. `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but
+ * only Next's listener has the server before its first request, and only it can wait for the callbacks.
+ */
+export function handleShutdownSignals(
+  finish: () => Promise<unknown>,
+  { drainMs, startDraining }: { drainMs: number; startDraining: () => void } = { drainMs: 0, startDraining: () => {} },
+): void {
+  const exit = process.exit.bind(process);
+  checkExit();
+  checkClose();
+  const finishOrLog = () =>
+    finish().catch((error: unknown) => console.error('Not everything could be finished before the exit.', error));
+
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));
+    const firstFinish = finishOrLog();
+    const finished = () => Promise.race([firstFinish.then(finishOrLog), timeout]);
+    if (!holdExit(() => void finished().then(() => exit(0)))) delayClosed(finished());
+    void timeout.then(() => exit(0)); // Next waits without limit for a request in flight.
+  };
+  const drain = () => {
+    if (isStopping) return;
+    startDraining();
+    const closeServers = holdServersOpen();
+    const endDraining = () => {
+      clearTimeout(timer);
+      stop();
+      closeServers();
+    };
+    const timer = setTimeout(endDraining, drainMs);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, endDraining);
+  };
+  // Before Next's listener, which closes the server.
+  process.prependOnceListener('SIGTERM', drainMs === 0 ? stop : drain);
+  process.prependOnceListener('SIGINT', stop);
+}
+
+/** Tracks the connections of this process's servers: Next's, and any that a team has beside it. */
+export function trackOpenConnections() {
+  const unused = new Set<Socket>();
+  const inFlight = new Set<ServerResponse>();
+  const servers = new Set<Server>();
+  const closeIdle: (() => void)[] = [];
+  let isClosing = false;
+  let isDraining = false;
+
+  function socketOpens(socket: Socket): void {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  }
+
+  function requestStarts({ response, socket, server }: Exchange): void {
+    servers.add(server);
+    unused.delete(socket);
+    inFlight.add(response);
+    response.once('close', () => {
+      inFlight.delete(response);
+      for (const close of closeIdle) close();
+    });
+    // It was still arriving at the signal, or its client should find another instance for its next request.
+    if (isDraining || !server.listening) closeConnectionAfter(response);
+  }
+
+  /** From now on each connection closes with its next response. */
+  function drain(): void {
+    isDraining = true;
+    for (const response of inFlight) closeConnectionAfter(response);
+  }
+
+  /** To be called before the servers are closed: idle connections close at once, the others with their response. */
+  function close(): void {
+    if (isClosing) return;
+    isClosing = true;
+    for (const response of inFlight) closeConnectionAfter(response);
+    // Browsers open some connections in advance, and Node counts a connection as idle only after its first request.
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+    // `server.close()` calls this method. Node's own treats an ended response as sent, and would truncate it for a
+    // visitor whose network is slow. So the method waits until no response is being sent.
+    for (const server of servers) {
+      const closeIdleConnections = server.closeIdleConnections.bind(server);
+      server.closeIdleConnections = () => {
+        if (![...inFlight].some(isBeingSent)) closeIdleConnections();
+      };
+      closeIdle.push(server.closeIdleConnections);
+    }
+  }
+
+  return { socketOpens, requestStarts, drain, close };
+}
+
+/** A client that kept the connection would send its next request to a process that is gone. */
+function closeConnectionAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+}
+
+function isBeingSent(response: ServerResponse): boolean {
+  return response.writableEnded && !response.writableFinished;
+}

@@ -1,0 +1,70 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
+import type { Scope } from '@sentry/core';
+import { workStorage } from '../internals/server/next-storages.js';
+import { singleton } from '../shared/singleton.js';
+
+/** A request as Node has it. `rawHeaders` has names and values in turn, as they came. */
+export type IncomingRequest = {
+  method?: string;
+  url?: string;
+  headers: NodeJS.Dict<string | string[]>;
+  rawHeaders?: readonly string[];
+  /** Why it did not arrive whole. */
+  errored?: unknown;
+};
+
+/** What is set by `Sentry.setTag` and the like: for this piece of code, and for its whole request. */
+export type Scopes = { current: Scope; isolation: Scope };
+
+export type RequestContext = {
+  readonly request?: IncomingRequest;
+  readonly response?: ServerResponse;
+  /** `undefined` until somebody asks for them. */
+  scopes?: Scopes;
+};
+
+// The edge runtime has a global object of its own, and Node's `AsyncLocalStorage`; its requests come from the same server.
+const contexts = singleton(
+  'request-contexts',
+  () => new AsyncLocalStorage<RequestContext | undefined>(),
+  AsyncLocalStorage,
+);
+
+const contextsOfWork = new WeakMap<object, RequestContext>();
+
+/** The context of the request that this code runs for. Next knows of requests that Node did not tell us of. */
+export function requestContext(): RequestContext | undefined {
+  const context = contexts.getStore();
+  if (context !== undefined) return context;
+  const work = workStorage?.getStore();
+  return work && contextOfWork(work);
+}
+
+/** An object that is the same for all code of one request; `undefined`: this code runs for none. */
+export function currentRequest(): object | undefined {
+  return requestContext()?.request ?? workStorage?.getStore();
+}
+
+function contextOfWork(work: object): RequestContext {
+  const context = contextsOfWork.get(work) ?? {};
+  contextsOfWork.set(work, context);
+  return context;
+}
+
+/** Makes this the request of all code that follows from the current call. */
+export function enterRequest({ request, response }: Required<Pick<RequestContext, 'request' | 'response'>>): void {
+  contexts.enterWith({ request, response });
+}
+
+/**
+ * Makes all code that follows from the current call belong to no request: the edge runtime starts within its first one. Callers
+ * that nothing was awaited in before this call are included; Next, which waits to handle that request, is not.
+ */
+export function leaveRequest(): void {
+  contexts.enterWith(undefined);
+}
+
+export function runInContext<Result>(context: RequestContext | undefined, callback: () => Result): Result {
+  return contexts.run(context, callback);
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingRequest } from './request-context.js';
+
+/** The caller's place in a trace, as its `traceparent` has it. */
+export type Trace = { traceId: string; parentId: string; flags: string };
+
+type RequestHeaders = IncomingRequest['headers'];
+
+// Without `..`: a program that names a file by it stays in its folder.
+const requestIdForm = /^(?!.*\.\.)[\w.:+/=@-]{1,128}$/;
+// https://www.w3.org/TR/trace-context/#traceparent-header-field-values. Ids of zeros and version ff are invalid.
+const traceparentForm = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const maxTraceparentLength = 256;
+
+/** The ids by which the programs in front of this server know a request, as fields of a log line. Both come from outside. */
+export function idsOfRequest(headers: RequestHeaders = {}): { requestId?: string; trace_id?: string } {
+  const requestId = requestIdOf(headers);
+  const traceId = traceOf(headers)?.traceId;
+  return { ...(requestId !== undefined && { requestId }), ...(traceId !== undefined && { trace_id: traceId }) };
+}
+
+/** The same as tags of an event, whose trace has the other id (scopes.ts). */
+export function tagsOfRequest(headers: RequestHeaders = {}): Record<string, string> {
+  const requestId = requestIdOf(headers);
+  return requestId === undefined ? {} : { request_id: requestId };
+}
+
+/** `undefined`: the request has none, or one that could be anything. */
+function requestIdOf({ 'x-request-id': requestId }: RequestHeaders): string | undefined {
+  return typeof requestId === 'string' && requestIdForm.test(requestId) ? requestId : undefined;
+}
+
+/** `undefined`: the request has none, or one that is invalid. Of a version later than 00 the part that all have is read. */
+export function traceOf({ traceparent }: RequestHeaders): Trace | undefined {
+  if (typeof traceparent !== 'string' || traceparent.length > maxTraceparentLength) return undefined;
+  const [, version, traceId, parentId, flags, more] = traceparentForm.exec(traceparent) ?? [];
+  if (traceId === undefined || parentId === undefined || flags === undefined) return undefined;
+  return version === '00' && more !== undefined ? undefined : { traceId, parentId, flags };
+}
+
+/** Returns to the caller the ids that the request brought, whatever its response will be. A request without ids costs no byte. */
+export function returnIds({ headers }: Pick<IncomingMessage, 'headers'>, response: ServerResponse): void {
+  const requestId = requestIdOf(headers);
+  const trace = traceOf(headers);
+  if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
+  if (trace) response.setHeader('traceparent', `00-${trace.traceId}-${trace.parentId}-${trace.flags}`);
+}

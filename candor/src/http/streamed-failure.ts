@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http';
+import { insertAfterFailedPart } from '../internals/server/failed-part.js';
+import { transformParts } from '../internals/server/response-methods.js';
+
+/** The notices of each page that is being sent, by the digest of the failure. */
+const notices = new WeakMap<ServerResponse, Map<string, string>>();
+
+/**
+ * Puts a notice into a page that was partly sent when a part of it failed: beside the markup that React then streams in place
+ * of that part. Without scripts the page would go on showing that the part is loading.
+ * @param notice HTML that browsers with scripts ignore
+ */
+export function addStreamedNotice(response: ServerResponse, digest: string, notice: string): void {
+  const known = notices.get(response);
+  if (known) return void known.set(digest, notice);
+  const added = new Map([[digest, notice]]);
+  notices.set(response, added);
+  transformParts(response, (part) =>
+    ArrayBuffer.isView(part) && isDocument(response) ? insertNotices(part, added) : part,
+  );
+}
+
+/** The data of a client navigation has the digest too, and no markup. */
+function isDocument(response: ServerResponse): boolean {
+  return String(response.getHeader('Content-Type')).toLowerCase().startsWith('text/html');
+}
+
+function insertNotices(chunk: ArrayBufferView, added: Map<string, string>): Buffer {
+  let sent: Buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  for (const [digest, notice] of added) sent = insertAfterFailedPart(sent, digest, notice);
+  return sent;
+}

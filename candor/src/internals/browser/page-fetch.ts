@@ -1,0 +1,20 @@
+import { attempt } from './patch.js';
+
+export type PageRequest = Parameters<typeof fetch>;
+
+/** Handles the requests of this page. `handle` does not reject but with what `send` rejects with, or on purpose. */
+export function handleRequests(
+  handle: (request: PageRequest, send: () => Promise<Response>) => Promise<Response>,
+): void {
+  attempt('page-fetch', () => {
+    const { fetch } = window;
+    window.fetch = (...request) => handle(request, () => fetch(...request));
+  });
+}
+
+/** Whether Next sends the request for an action, or for a navigation. `undefined`: for neither. */
+export function isActionOfNext([, init]: PageRequest): boolean | undefined {
+  const headers = Object(init?.headers) as object;
+  // Next prefetches with low priority.
+  return 'next-action' in headers || ('rsc' in headers && init?.priority !== 'low' ? false : undefined);
+}

@@ -1,0 +1,51 @@
+import type { Client, Event, EventHint, Scope, ScopeData } from '@sentry/core';
+import { attempt } from './patch.js';
+import { carriers, scopesOfSdk, type Carrier } from './sdk-scopes.js';
+
+/** The id that the caller of the SDK gets, and what it has set. */
+type Known = { eventId?: string; scopes: ScopeData[] };
+
+type Observer = {
+  reportOnce: (thrown: unknown, noticedBy: 'sdk', known: Known & { handled: true }) => unknown;
+  /** A message, feedback, or an event of the caller's own. */
+  report: (made: Known & { event: Event }) => unknown;
+};
+
+/**
+ * Observes the captures that this page's code and its libraries make with the SDK. The SDK makes its scope at its first call, and
+ * then finds a client in it; nobody who does not call it pays for more than this function. A client of the application's own
+ * (`Sentry.init`) takes the place of this one.
+ */
+export function observeSdkCalls({ reportOnce, report }: Observer): void {
+  const known = (scope: Scope, { event_id: eventId, captureContext }: EventHint) => ({
+    eventId,
+    scopes: scopesOfSdk(scope.clone().update(captureContext)),
+  });
+  const methods = {
+    captureException: (thrown: unknown, hint: EventHint, scope: Scope) =>
+      reportOnce(thrown, 'sdk', { ...known(scope, hint), handled: true }),
+    captureMessage: (message: unknown, level: Event['level'] = 'info', hint: EventHint, scope: Scope) =>
+      methods.captureEvent({ message: String(message), level }, hint, scope),
+    captureEvent: (event: Event, hint: EventHint, scope: Scope) => report({ event, ...known(scope, hint) }),
+  };
+  // The SDK reads the fields of its options and asks whether there is a transport. Awaited, it must not look like a promise.
+  const other = (name: string | symbol) => (/Options$|Transport$/.test(String(name)) ? {} : undefined);
+  const client = new Proxy(methods as unknown as Record<string | symbol, ((...call: unknown[]) => void) | undefined>, {
+    get: (own, name) =>
+      name !== 'then' &&
+      ((...call: unknown[]) => attempt('sdk-calls', () => (own[name] ? own[name](...call) : other(name)))),
+  }) as unknown as Client;
+
+  attempt('sdk-calls', () => {
+    const carrier: Carrier = ((carriers.__SENTRY__ ??= {})[CANDOR_SDK_VERSION] ??= {});
+    let current = carrier.defaultCurrentScope;
+    Object.defineProperty(carrier, 'defaultCurrentScope', {
+      configurable: true, // `next dev` may run this again.
+      get: () => current,
+      set(scope: Scope) {
+        current = scope;
+        attempt('sdk-calls', () => scope.setClient(client));
+      },
+    });
+  });
+}

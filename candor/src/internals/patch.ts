@@ -1,0 +1,62 @@
+import { singleton } from '../shared/singleton.js';
+import type { PatchName } from './patches.js';
+
+/** One patch, to the code that installs it. Nothing here throws. */
+export type Patch = {
+  /** Puts it in place. If `work` throws, it is missing. */
+  install: (work: () => void) => void;
+  /** Does the work within a call of the host. What it throws is counted, and `otherwise` returned: the host goes on. */
+  attempt: <Result>(work: () => Result, otherwise: Result) => Result;
+  /** Its effect was seen. */
+  seen: () => void;
+  /** To be called where its effect must have been seen by now: it is missing otherwise. */
+  expectSeen: (message: string) => void;
+  /** It cannot be installed, or was seen to fail. */
+  fail: (error: unknown) => void;
+};
+
+type State = { isSeen: boolean; failures: number; error?: unknown };
+type ObserveFailure = (name: PatchName, error: unknown) => void;
+type Known = { states: Map<PatchName, State>; observe?: ObserveFailure };
+
+/** Of the process: its runtimes have a global object each, and share `performance`. */
+const known = singleton<Known>('patches', () => ({ states: new Map() }), performance);
+
+export function patch(name: PatchName): Patch {
+  const state: State = known.states.get(name) ?? { isSeen: false, failures: 0 };
+  known.states.set(name, state);
+
+  const fail = (error: unknown) => {
+    state.failures += 1;
+    if (state.failures > 1) return;
+    state.error = error;
+    known.observe?.(name, error);
+  };
+  const attempt = <Result>(work: () => Result, otherwise: Result) => {
+    try {
+      return work();
+    } catch (error) {
+      fail(error);
+      return otherwise;
+    }
+  };
+  return {
+    attempt,
+    fail,
+    install: (work) => attempt(work, undefined),
+    seen: () => void (state.isSeen = true),
+    expectSeen: (message) => state.isSeen || fail(new Error(message)),
+  };
+}
+
+/** Calls `observe` once for each patch that is missing, now or later. */
+export function observeMissing(observe: ObserveFailure): void {
+  known.observe = observe;
+  for (const [name, { failures, error }] of known.states) if (failures > 0) observe(name, error);
+}
+
+/** Whether the patch is in effect, as was observed; it is missing from its first failure on. */
+export function stateOfPatch(name: PatchName): { state: 'inEffect' | 'missing' | 'unproven'; failures: number } {
+  const { isSeen, failures } = known.states.get(name) ?? { isSeen: false, failures: 0 };
+  return { state: failures > 0 ? 'missing' : isSeen ? 'inEffect' : 'unproven', failures };
+}

@@ -1,0 +1,37 @@
+import { singleton } from '../../shared/singleton.js';
+import { patch } from '../patch.js';
+import { workStorage, type WorkStore } from './next-storages.js';
+
+type Run = (store: Partial<WorkStore>, callback: (...args: unknown[]) => unknown, ...args: unknown[]) => unknown;
+type AfterContext = { onTaskError?: (thrown: unknown) => void };
+
+const own = patch('after-errors');
+
+/**
+ * Calls `onError` with what is thrown in `after()`, by its callbacks and its promises, in the context of the call of `after()`.
+ * Next prints it, and has no hook for it. Patches `run` of the storage through which Next starts all work for a request.
+ */
+export function observeAfterErrors(onError: (thrown: unknown) => void): void {
+  own.install(() => {
+    if (workStorage === undefined) throw new Error('Next has no workAsyncStorage.');
+    const storage = workStorage as unknown as { run: Run };
+    singleton('after-errors', () => observeTasks(storage, onError), storage);
+  });
+}
+
+function observeTasks(storage: { run: Run }, onError: (thrown: unknown) => void): object {
+  const run = storage.run.bind(storage);
+  const onTaskError = (thrown: unknown) => own.attempt(() => onError(thrown), undefined);
+  storage.run = (store, callback, ...args) => {
+    const context = store?.afterContext as AfterContext | undefined;
+    if (context) own.attempt(() => observeContext(context), undefined);
+    return run(store, callback, ...args);
+  };
+  return {};
+
+  function observeContext(context: AfterContext) {
+    if (!('onTaskError' in context)) throw new Error('The afterContext of Next has no onTaskError.');
+    context.onTaskError = onTaskError;
+    own.seen();
+  }
+}

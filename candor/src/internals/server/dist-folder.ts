@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { patch } from '../patch.js';
+
+const own = patch('dist-folder');
+
+/**
+ * The folder of the running server's build: `.next`, or Next's `distDir`, wherever the process was started. Next has loaded
+ * `server/instrumentation.js` from there.
+ */
+export function distFolder(): string {
+  const loadedFrom = own.attempt(() => {
+    // Not by `import`: bundlers read each call of createRequire.
+    const { cache } = process.getBuiltinModule('node:module').createRequire(process.execPath);
+    return Object.keys(cache)
+      .filter((file) => /[\\/]server[\\/]instrumentation\.js$/.test(file))
+      .map((file) => dirname(dirname(file)))
+      .find((folder) => existsSync(join(folder, 'routes-manifest.json')));
+  }, undefined);
+  if (loadedFrom !== undefined) own.seen();
+  else own.fail(new Error('Node has not loaded instrumentation.js of a build.'));
+  return loadedFrom ?? join(/* turbopackIgnore: true */ process.cwd(), '.next');
+}

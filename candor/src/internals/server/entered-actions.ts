@@ -1,0 +1,44 @@
+import { singleton } from '../../shared/singleton.js';
+import { patch } from '../patch.js';
+import { actionStorage, workUnitStorage, type WorkUnitStore } from './next-storages.js';
+
+type Run = (store: WorkUnitStore, callback: (...args: unknown[]) => unknown, ...args: unknown[]) => unknown;
+type CurrentRequest = () => object | undefined;
+
+const own = patch('entered-actions');
+
+/**
+ * Tells errors of actions, and of results that cannot be serialized, from errors that Next throws before it calls an
+ * action: no hook tells them apart, and they may look alike. Patches `run` of the storage through which Next calls every
+ * action.
+ * @returns whether the request that this code runs for has entered an action, or may have: without the patch nobody is blamed
+ */
+export function trackActions(currentRequest: CurrentRequest): () => boolean {
+  let entered: WeakSet<object> | undefined;
+  own.install(() => {
+    if (actionStorage === undefined || workUnitStorage === undefined)
+      throw new Error('Next has no actionAsyncStorage, or no workUnitAsyncStorage.');
+    const storage = workUnitStorage as unknown as { run: Run };
+    entered = singleton('entered-actions', () => recordActions(storage, currentRequest), storage);
+  });
+  return () => entered?.has(currentRequest() ?? {}) ?? true;
+}
+
+function recordActions(storage: { run: Run }, currentRequest: CurrentRequest): WeakSet<object> {
+  const entered = new WeakSet<object>();
+  const run = storage.run.bind(storage);
+  storage.run = (store, callback, ...args) => {
+    const request = own.attempt(() => requestOfAction(store), undefined);
+    const result = run(store, callback, ...args);
+    if (request) entered.add(request); // An action is async: a call that throws at once had arguments that are not a list.
+    return result;
+  };
+  return entered;
+
+  /** The page that Next renders after an action, or in its place, is in the phase `render`. */
+  function requestOfAction(store: WorkUnitStore | undefined): object | undefined {
+    if (store?.type !== 'request' || store.phase !== 'action' || !actionStorage?.getStore()?.isAction) return undefined;
+    own.seen();
+    return currentRequest();
+  }
+}

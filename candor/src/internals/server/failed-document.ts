@@ -1,0 +1,101 @@
+import { digestOf } from '../../shared/digest.js';
+import { patch } from '../patch.js';
+import { expectRows, flightRowsOf, parseFlight } from './flight-rows.js';
+
+const own = patch('failed-document');
+
+// One that was filled already, by Candor in another zone of the site, has a language.
+const start = /<html(?: data-dpl-id="[^"]*")? id="__next_error__"(?=>)/;
+const anyStart = /<html[^>]*(?=>)/;
+const body = /<body[^>]*>/;
+
+/** Whether this is the start of a document that Next sends with an empty body, for its scripts to fill. */
+export function isFailedDocument(chunk: Buffer): boolean {
+  const isEmpty = chunk.includes('__next_error__') && start.test(chunk.toString('latin1'));
+  if (isEmpty) own.seen();
+  return isEmpty;
+}
+
+/**
+ * Whether this whole document of a failed page shows nothing before scripts run, though it has not the form above: that of a later
+ * version of Next.
+ */
+export function isEmptyDocument(document: Buffer): boolean {
+  const [, shown] = /<body[^>]*>([\s\S]*)<\/body>/.exec(document.toString('latin1')) ?? [];
+  const isEmpty =
+    shown !== undefined &&
+    shown
+      .replace(unseen, '')
+      .replace(/<[^>]*>/g, '')
+      .trim() === '';
+  if (isEmpty) own.fail(new Error('The document of a failed page has another form.'));
+  return isEmpty;
+}
+
+// What a browser shows none of.
+const unseen = /<!--[\s\S]*?-->|<(script|style|template|title|noscript)\b[\s\S]*?<\/\1>/g;
+
+/** Whether the document is whole. */
+export function isWhole(document: Buffer): boolean {
+  return document.includes('</body>');
+}
+
+/** Whether the document is known far enough to be filled. */
+export function hasBody(chunk: Buffer): boolean {
+  return body.test(chunk.toString('latin1'));
+}
+
+type Filling = { title: string; head: string; main: string };
+
+/** Gives the document a language and these parts. Scripts clear all but the stylesheets before they show the screen. */
+export function fillDocument(chunk: Buffer, { title, head: added, main }: Filling): Buffer {
+  const text = chunk.toString('latin1'); // Keeps every byte.
+  const inHtmlTag = endOf(start, text) ?? endOf(anyStart, text);
+  const inBody = endOf(body, text);
+  if (inHtmlTag === undefined || inBody === undefined) return chunk;
+  const titled = `<title>${toLatin1(title)}</title>`;
+  const head = text
+    .slice(inHtmlTag, inBody)
+    .replace(/<title>[^<]*<\/title>/, '')
+    .replace('</head>', () => `${titled}${toLatin1(added)}</head>`);
+  const htmlTag = text.slice(0, inHtmlTag);
+  const lang = / lang="[^"]*"[^<]*$/.test(htmlTag) ? '' : ` lang="${CANDOR_LANG}"`;
+  const filled = `${htmlTag}${lang}${head}${toLatin1(main)}${text.slice(inBody)}`;
+  return Buffer.from(filled, 'latin1');
+}
+
+function endOf(tag: RegExp, text: string): number | undefined {
+  const found = tag.exec(text);
+  return found === null ? undefined : found.index + found[0].length;
+}
+
+const toLatin1 = (text: string) => Buffer.from(text).toString('latin1');
+
+/** The digest of the error that scripts will show, in the data that the document has for them. */
+export function digestInDocument(document: Buffer): string | undefined {
+  const errors = flightRowsOf(document).filter((row) => row.startsWith('E'));
+  const digest = errors.map((row) => digestOf(parseFlight(row.slice(1)))).find((found) => found !== undefined);
+  if (digest === undefined && document.includes('\\"digest\\":')) expectRows();
+  return digest;
+}
+
+/**
+ * The addresses of the page's stylesheets, which the document itself links only once scripts run. Those of other sites are
+ * left out: the policy blocks them.
+ * @param link the value of its header `Link`
+ */
+export function stylesheetsOf(link: unknown, document: Buffer): string[] {
+  const preloaded = String(link ?? '').matchAll(/<([^<>]+)>;[^,<]*as="style"/g);
+  const hints = flightRowsOf(document)
+    .filter((row) => row.startsWith('HL'))
+    .map((row) => parseFlight(row.slice(2)) as [address: string, type: string] | undefined)
+    .flatMap((hint) => (hint?.[1] === 'style' ? [hint[0]] : []));
+  const addresses = [...Array.from(preloaded, ([, address = '']) => address), ...hints];
+  return [...new Set(addresses)].filter(isOfThisSite);
+}
+
+/** Browsers read `//host`, `/\host` and the like as addresses of another site. */
+function isOfThisSite(address: string): boolean {
+  const site = 'http://this.site';
+  return address.startsWith('/') && URL.canParse(address, site) && new URL(address, site).origin === site;
+}

@@ -1,0 +1,27 @@
+import * as actions from 'next/dist/server/app-render/action-async-storage.external';
+import * as work from 'next/dist/server/app-render/work-async-storage.external';
+import * as workUnits from 'next/dist/server/app-render/work-unit-async-storage.external';
+import type { WorkStore } from 'next/dist/server/app-render/work-async-storage.external';
+import type { WorkUnitStore } from 'next/dist/server/app-render/work-unit-async-storage.external';
+import { patch } from '../patch.js';
+
+export type { WorkStore, WorkUnitStore };
+
+/** `undefined`: this version of Next has no storage of that name. */
+type Storage<Store> =
+  | { getStore: () => Store | undefined; run: <Result>(store: Store | undefined, callback: () => Result) => Result }
+  | undefined;
+
+/** By the names: one that Next does not export reads as `undefined`. */
+const exported = <Store>(module: object, name: string) => (module as Record<string, Storage<Store>>)[name];
+
+/** Of the request that Next handles. */
+export const workStorage = exported<WorkStore>(work, 'workAsyncStorage');
+/** Of the page, handler or action within it. */
+export const workUnitStorage = exported<WorkUnitStore>(workUnits, 'workUnitAsyncStorage');
+/** Of the action that is called. */
+export const actionStorage = exported<{ isAction?: boolean }>(actions, 'actionAsyncStorage');
+
+const own = patch('work-storage');
+if (workStorage === undefined) own.fail(new Error('Next has no workAsyncStorage.'));
+else own.seen();

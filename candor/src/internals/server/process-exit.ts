@@ -1,0 +1,27 @@
+import { patch } from '../patch.js';
+
+const own = patch('process-exit');
+
+/** Finds out at the start whether `process.exit` can be replaced at the end. */
+export function checkExit(): void {
+  own.install(() => {
+    replaceExit(process.exit);
+    own.seen();
+  });
+}
+
+/**
+ * Calls `onExit` in the place of `process.exit` from now on.
+ * @returns whether that is in effect
+ */
+export function holdExit(onExit: () => void): boolean {
+  return own.attempt(() => {
+    replaceExit((() => onExit()) as typeof process.exit);
+    return true;
+  }, false);
+}
+
+function replaceExit(exit: typeof process.exit): void {
+  process.exit = exit; // Throws where it is read-only.
+  if (process.exit !== exit) throw new Error('process.exit stays as it is.');
+}

@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { singleton } from '../../shared/singleton.js';
+import { patch } from '../patch.js';
+
+type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
+
+export type RenderObserver = {
+  /** Is called in the place of `onError`, by which Next names the digest of what a render has thrown. */
+  onError: (onError: OnError, thrown: unknown, info: unknown[]) => unknown;
+  /** React's renderer of Server Components has failed itself. */
+  onFatalError: () => void;
+};
+
+type Run = (this: AsyncLocalStorage<unknown>, store: unknown, callback: never, ...args: unknown[]) => unknown;
+
+const own = patch('react-render');
+const end = patch('react-end');
+
+/** React runs a render more than once. */
+const observed = new WeakSet<OnError>();
+
+/**
+ * Observes every render of React in this runtime. React's renderers pass each render to `AsyncLocalStorage.run`, as the store and
+ * as the argument, before it can fail. The first run of a storage shows whether the storage is React's. All other storages then
+ * get Node's own `run` back: ours would be a frame in every stack. `next dev` registers again on every change.
+ */
+export function observeRenders(observer: RenderObserver): void {
+  // The edge runtime has Node's own class too.
+  own.install(
+    () => void singleton('patched-run', () => patchRun(AsyncLocalStorage.prototype, observer), AsyncLocalStorage),
+  );
+}
+
+/** To be called when a render has failed. */
+export function expectObservedRender({ isOfServerComponents }: { isOfServerComponents: boolean }): void {
+  own.expectSeen('A render failed that was not observed.');
+  if (isOfServerComponents) end.expectSeen('A render of Server Components has another form.');
+}
+
+function patchRun(prototype: AsyncLocalStorage<unknown>, observer: RenderObserver): object {
+  const { run } = prototype;
+
+  const reactRun: Run = function (store, callback, ...args) {
+    try {
+      if (isRender(store) && !observed.has(store.onError)) observe(store, observer);
+    } catch (error) {
+      own.fail(error);
+    }
+    return run.call(this, store, callback, ...args);
+  };
+  const firstRun: Run = function (store, callback, ...args) {
+    let ofStorage: Run = run;
+    try {
+      if (store === args[0] && isRender(store)) ofStorage = reactRun;
+      // A subclass may have a `run` of its own that called this one.
+      if (this.run === firstRun)
+        Object.defineProperty(this, 'run', { value: ofStorage, writable: true, configurable: true });
+    } catch (error) {
+      own.fail(error);
+    }
+    return ofStorage.call(this, store, callback, ...args);
+  };
+  prototype.run = firstRun as typeof run;
+  return prototype;
+}
+
+type Render = { onError: OnError; onFatalError?: OnError };
+
+function isRender(store: unknown): store is Render {
+  if (typeof store !== 'object' || store === null || !('pingedTasks' in store) || !('onError' in store)) return false;
+  return typeof store.onError === 'function';
+}
+
+function observe(render: Render, observer: RenderObserver): void {
+  const { onError, onFatalError } = render;
+  render.onError = (thrown, ...info) => {
+    // Next's own call is to happen once, and to have its result, whatever the observer does.
+    let result: { digest: unknown } | { thrown: unknown } | undefined;
+    const once: OnError = (...asked) => {
+      try {
+        result = { digest: onError(...asked) };
+      } catch (failure) {
+        result = { thrown: failure };
+        throw failure;
+      }
+      return result.digest;
+    };
+    try {
+      return observer.onError(once, thrown, info);
+    } catch (error) {
+      if (result && 'thrown' in result) throw result.thrown;
+      own.fail(error);
+      return result ? result.digest : onError(thrown, ...info);
+    }
+  };
+  observed.add(render.onError);
+  own.seen();
+  if (!('completedErrorChunks' in render)) return;
+  render.onFatalError = (...fatal) => {
+    end.attempt(observer.onFatalError, undefined);
+    return onFatalError?.(...fatal);
+  };
+  end.seen();
+}

@@ -1,0 +1,94 @@
+import { AsyncResource } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { singleton } from '../../shared/singleton.js';
+import { patch } from '../patch.js';
+
+/** A request that a server of this process has received, and the response that it will have. */
+export type Exchange = { request: IncomingMessage; response: ServerResponse; socket: Socket; server: Server };
+
+const own = patch('request-start');
+const end = patch('socket-end');
+const sockets = patch('new-sockets');
+
+const wasAnnounced = Symbol('was announced');
+const latest = Symbol('latest response');
+type Announced = ServerResponse & { [wasAnnounced]?: true };
+type Used = Socket & { [latest]?: ServerResponse };
+
+/** By the ids of Node's asynchronous resources, which rise. */
+let subscribedAt = Infinity;
+
+type Listeners = {
+  requestStarts: readonly ((exchange: Exchange) => void)[];
+  responseFinishes: (exchange: Exchange) => void;
+  socketOpens: (socket: Socket) => void;
+};
+
+/**
+ * Calls these for every request of this process before Next has it, for every response when it was handed to the system, and for
+ * every connection: https://nodejs.org/api/diagnostics_channel.html#http. A later call replaces them: `next dev` registers again
+ * on every change. Node ends the process when a subscriber throws.
+ */
+export function observeServers(listeners: Listeners): void {
+  const slot = singleton<{ listeners?: Listeners }>('servers', () => ({}));
+  const isSubscribed = slot.listeners !== undefined;
+  slot.listeners = listeners;
+  if (isSubscribed) return;
+  subscribedAt = new AsyncResource('candor').asyncId();
+  own.install(() =>
+    subscribe('http.server.request.start', (message) => {
+      const exchange = message as Exchange;
+      try {
+        check(exchange);
+      } catch (error) {
+        own.fail(error); // Node publishes something else, of which some listeners may have what they need.
+      }
+      for (const listen of slot.listeners?.requestStarts ?? []) {
+        try {
+          listen(exchange);
+        } catch (error) {
+          own.fail(error);
+        }
+      }
+    }),
+  );
+  end.install(() =>
+    subscribe('http.server.response.finish', (message) => {
+      end.seen();
+      end.attempt(() => slot.listeners?.responseFinishes(message as Exchange), undefined);
+    }),
+  );
+  sockets.install(() =>
+    subscribe('net.server.socket', (message) => {
+      sockets.seen();
+      sockets.attempt(() => slot.listeners?.socketOpens((message as { socket: Socket }).socket), undefined);
+    }),
+  );
+}
+
+function check({ response, socket }: Exchange): void {
+  markAnnounced(response);
+  if (isNew(socket)) sockets.expectSeen('A connection was not announced.');
+  if ((socket as Used)[latest]?.writableFinished) end.expectSeen('The end of a response was not announced.');
+  (socket as Used)[latest] = response;
+  own.seen();
+}
+
+/** For one whose request came before anybody listened. */
+export function markAnnounced(response: ServerResponse): void {
+  (response as Announced)[wasAnnounced] = true;
+}
+
+/** To be called when a response starts: finds out whether its request was announced. */
+export function checkAnnounced(response: ServerResponse): void {
+  if ((response as Announced)[wasAnnounced] || !isNew(response.req.socket)) return;
+  own.fail(new Error('A request was not announced.'));
+}
+
+/** Whether the connection was opened since somebody listens. Where Node does not say it, none was. */
+function isNew(socket: Socket): boolean {
+  const { _handle: handle } = socket as Socket & { _handle?: { getAsyncId?: () => number } | null };
+  return (handle?.getAsyncId?.() ?? 0) > subscribedAt;
+}

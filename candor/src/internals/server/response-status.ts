@@ -1,0 +1,45 @@
+import { ServerResponse, type IncomingMessage } from 'node:http';
+import { singleton } from '../../shared/singleton.js';
+import { patch } from '../patch.js';
+
+type Listener = (response: ServerResponse) => void;
+
+const statusCode = Symbol('status code');
+const wasNotified = Symbol('was notified');
+
+type Watched = ServerResponse & { [statusCode]?: number; [wasNotified]?: true };
+
+const own = patch('response-status');
+
+/**
+ * Calls the listener once for each response of this process that gets a status of 400 or more before its head is sent.
+ * A response that does not fail costs it nothing but an accessor. A later call replaces the listener.
+ *
+ * Node's own `writeHead(404)` sets the status too: then no header can change any more, only the body. A response that was made
+ * without a request of Node's, as in tests of handlers, has no reader to ask for.
+ *
+ * Patches `ServerResponse.prototype.statusCode`.
+ */
+export function onFailureStatus(listener: Listener): void {
+  const slot = singleton<{ listener?: Listener }>('failure-status', () => ({}), ServerResponse);
+  const isPatched = slot.listener !== undefined;
+  slot.listener = listener;
+  if (isPatched) return; // `next dev` registers again on every change.
+  own.install(() =>
+    Object.defineProperty(ServerResponse.prototype, 'statusCode', {
+      configurable: true,
+      enumerable: true,
+      get(this: Watched) {
+        return this[statusCode] ?? 200;
+      },
+      set(this: Watched, status: number) {
+        this[statusCode] = status;
+        own.seen();
+        if (!(status >= 400) || this[wasNotified] || this.headersSent) return;
+        if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return;
+        this[wasNotified] = true;
+        own.attempt(() => slot.listener?.(this), undefined);
+      },
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import { clientOf } from './client-address.js';
+import { BodyError } from '../envelope/envelope-items.js';
+import { ownHosts } from './own-hosts.js';
+import type { RateLimit } from './rate-limit.js';
+import { readBody } from './read-body.js';
+import { errorResponse } from './responses.js';
+
+/** The content of a kind of POST: its name, its plural, and the size of its body. */
+export type Admitted = { one: string; many: string; maxBytes: number };
+
+const bodyTimes = {
+  timeoutMs: 10_000,
+  firstBytesTimeoutMs: 3_000,
+  bytesPerSecond: 1024, // A report has 3 to 20 kB, and even the slowest mobile networks carry more.
+};
+
+/** Admits posts of browsers: from this site only, not encoded, within the limits, whole, and readable by `respond`. Anything else is rejected. */
+export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: RateLimit; trustedProxyHops: number }) {
+  return async (
+    request: Request,
+    { one, many, maxBytes }: Admitted,
+    respond: (bytes: Uint8Array) => Promise<Response>,
+  ): Promise<Response> => {
+    const { headers } = request;
+    if (isCrossSite(headers)) return errorResponse(403, `${capitalized(many)} are accepted from this site only.`);
+    if (isEncoded(headers)) {
+      return errorResponse(415, 'Content-Encoding is not supported.', { 'Accept-Encoding': 'identity' });
+    }
+    const release = await rateLimit.acquire(clientOf(headers, trustedProxyHops));
+    if (release === undefined) return errorResponse(429, `Too many ${many} at once.`, { 'Retry-After': '1' });
+    try {
+      const read = await readBody(request.body, { maxBytes, ...bodyTimes });
+      if (read.state === 'too large') return errorResponse(413, `The ${one} is larger than ${inUnits(maxBytes)}.`);
+      if (read.state === 'too slow') return errorResponse(408, `The ${one} arrived too slowly.`);
+      if (read.state !== 'read') return errorResponse(400, `The ${one} did not arrive whole.`);
+      return await respond(read.bytes);
+    } catch (error) {
+      if (error instanceof BodyError) return errorResponse(error.status, error.message);
+      throw error;
+    } finally {
+      release();
+    }
+  };
+}
+
+/**
+ * No preflight comes before these posts, so any page can make them. Browsers say from which site, except with reports of the
+ * Reporting API, which have an `Origin` only; other clients say nothing.
+ */
+function isCrossSite(headers: Headers): boolean {
+  const site = headers.get('Sec-Fetch-Site');
+  if (site !== null) return site !== 'same-origin' && site !== 'none';
+  const origin = headers.get('Origin');
+  return origin !== null && (!URL.canParse(origin) || !ownHosts(headers).includes(new URL(origin).host));
+}
+
+/** The response to an encoded body: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16 */
+function isEncoded(headers: Headers): boolean {
+  const codings = (headers.get('Content-Encoding') ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+  return codings.some((coding) => coding !== '' && coding !== 'identity');
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function inUnits(bytes: number): string {
+  const [mebibyte, kibibyte] = [1024 * 1024, 1024];
+  return bytes >= mebibyte ? `${bytes / mebibyte} MiB` : `${bytes / kibibyte} KiB`;
+}

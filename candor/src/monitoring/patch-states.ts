@@ -1,0 +1,32 @@
+import { stateOfPatch } from '../internals/patch.js';
+import { patches, type BrowserPatchName, type PatchName } from '../internals/patches.js';
+import type { Log } from '../shared/log-messages.js';
+import { describeError } from '../scrubbing/log-format.js';
+
+/** The versions of what Candor was built with, and of what it runs on. */
+export function versions(): Record<string, string> {
+  return { ...(JSON.parse(CANDOR_VERSIONS) as Record<string, string>), node: process.versions.node };
+}
+
+/** Logs that a patch is not in effect, and what is lost with it. */
+export function logMissing(log: Log, name: PatchName, error: unknown): void {
+  log.error({ ...lossOf(name), error: describeError(error) }, 'patch not in effect');
+}
+
+/** The same of a page that has said so. A warning: the browser may be an odd one, and anyone may post such a report. */
+export function logMissingInBrowser(log: Log, name: BrowserPatchName): void {
+  log.warn({ ...lossOf(name), runtime: 'browser' }, 'patch not in effect');
+}
+
+function lossOf(name: PatchName) {
+  return { patch: name, loses: patches.find((patch) => patch.name === name)?.loses, versions: versions() };
+}
+
+export type PatchStates = Record<'inEffect' | 'missing' | 'unproven', PatchName[]>;
+
+/** The state of each patch of this process. */
+export function patchStates(): PatchStates {
+  const states: PatchStates = { inEffect: [], missing: [], unproven: [] };
+  for (const { name, runtime } of patches) if (runtime === 'server') states[stateOfPatch(name).state].push(name);
+  return states;
+}

@@ -1,0 +1,50 @@
+import { createAdmission, type Admitted } from './admission.js';
+import type { Delivery } from '../delivery/delivery.js';
+import type { Log } from '../shared/log-messages.js';
+import { openEnvelope, type Envelope } from '../envelope/envelope.js';
+import { maxEnvelopeBytes } from '../envelope/envelope-size.js';
+import type { EventBudget } from './event-budget.js';
+import type { RateLimit } from './rate-limit.js';
+import { errorResponse, jsonResponse } from './responses.js';
+
+const envelopes: Admitted = { one: 'envelope', many: 'envelopes', maxBytes: maxEnvelopeBytes };
+
+/**
+ * Creates the tunnel: one envelope in, one response out. The request has no say in where the envelope goes. Only its body
+ * is forwarded, and only status and reason of the service's response come back.
+ */
+export function createTunnel(options: {
+  delivery: Pick<Delivery, 'accept'>;
+  log: Log;
+  rateLimit: RateLimit;
+  budget: EventBudget;
+  trustedProxyHops: number;
+}): (request: Request) => Promise<Response> {
+  const { delivery, log, budget } = options;
+  const admit = createAdmission(options);
+
+  async function accept(bytes: Uint8Array): Promise<Response> {
+    const envelope = openEnvelope(bytes);
+    const verdict = await budget.take();
+    if (verdict.state === 'taken') return forward(envelope, verdict.refund);
+    const { limit, per, retryAfterSeconds, isFirst } = verdict;
+    if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'browser events limited');
+    const error = `Browser event limit reached (${limit} per ${per}).`;
+    return errorResponse(429, error, { 'Retry-After': String(retryAfterSeconds) });
+  }
+
+  /** An event that is neither sent nor queued does not count against the budget. */
+  async function forward(envelope: Envelope, refund: () => void): Promise<Response> {
+    const id = envelope.eventId;
+    const accepted = await delivery.accept(envelope);
+    if (accepted.state !== 'sent' && accepted.state !== 'queued') refund();
+    if (accepted.state === 'unavailable') {
+      return errorResponse(503, accepted.error, { 'Retry-After': String(accepted.retryAfterSeconds) });
+    }
+    log.info({ event: id, state: accepted.state }, 'event accepted');
+    if (accepted.state === 'dropped') return jsonResponse(accepted.status, { error: accepted.error, state: 'dropped' });
+    return jsonResponse(accepted.state === 'sent' ? 200 : 202, { id, state: accepted.state });
+  }
+
+  return (request) => admit(request, envelopes, accept);
+}

@@ -1,0 +1,92 @@
+import type { Category, Envelope, Source } from '../envelope/envelope.js';
+
+/** Bounds of the outbox. Past `bytes` or `envelopes` the source that has more of them gives way: see `evict`. */
+export type OutboxLimits = { bytes: number; envelopes: number };
+
+/** A kept envelope, without its bytes. Times are in ms since the epoch, by the clock of the process that set them. */
+export type OutboxEntry = {
+  /** Names the envelope in every process, and stays the same until it is removed. */
+  key: string;
+  keptAt: number;
+  bytes: number;
+  eventId: string;
+  source: Source;
+  category: Category;
+  /** Until then the envelope belongs to the process that is sending it; after that to the first that claims it. */
+  claimedUntil?: number;
+  /** Kept by this instance alone, while the shared outbox was unavailable. */
+  isOwn?: true;
+};
+
+/** A kept envelope that no other process sends while the claim lasts. */
+export type Claimed = { entry: OutboxEntry; bytes: Uint8Array };
+
+/** How long a claim lasts: longer than one attempt can take, so that no two processes send the same envelope. */
+export const claimMs = 15_000;
+
+/**
+ * Where envelopes wait for the service. Several processes may share the store behind it, and any of them may be killed at
+ * any moment. `tests/unit/outbox/outbox-contract.ts` checks the duties of every store.
+ *
+ * - Asynchronous methods throw an error that affects the whole store, and settle within a bounded time. An error that
+ *   affects one envelope holds up no other: that envelope is lost, and counted.
+ * - Synchronous methods answer from memory: as of the last `refresh`, and the changes of this process since. None of them
+ *   takes longer the more is kept.
+ * - No clock is trusted: claims survive a wall clock that is wrong or that is set.
+ * - There is no `close`: envelopes are kept even after delivery has stopped. So no open handle of a store may keep the
+ *   process alive.
+ */
+export type Outbox = {
+  /**
+   * Keeps an envelope, whole or not at all, past a kill of this process. It is claimed when this process is about to send
+   * it. Two puts are two entries, even of the same event in the same millisecond.
+   */
+  put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry>;
+
+  /**
+   * Claims and reads the next envelope of the categories that may be sent now: the oldest first, and deferred ones after
+   * all others, so that an envelope that the service cannot digest holds up no other. `undefined`: there is none.
+   */
+  claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined>;
+
+  /**
+   * Ends a claim. A deferred envelope is sent after all others, and only after `waitMs`; only this process has to know of
+   * either. `undefined`: the claim ran out, and another process has claimed the envelope.
+   */
+  release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined>;
+
+  /** Removes a claimed envelope, unless another process has claimed it. This process does not send it again in any case. */
+  remove(entry: OutboxEntry): Promise<void>;
+
+  /** Reads the content of the store: other processes put and claim as well. */
+  refresh(): Promise<void>;
+
+  /**
+   * Removes envelopes that are over the limits, and returns them to be counted; of several processes only one returns an
+   * entry. The source, server or browsers, that has more of the exceeded quantity gives way, the oldest first. So half of
+   * the outbox is reserved for each source, and a flood from one evicts no envelope in the other's half. Claimed envelopes
+   * stay.
+   */
+  evict(): Promise<OutboxEntry[]>;
+
+  /** Throws if an envelope could not be kept now. */
+  probe(): Promise<void>;
+
+  /** Takes the envelopes that were found lost since the last call; of several processes only one finds each. */
+  takeLost(): Lost[];
+
+  count(): number;
+  /** How many of these only this instance has: those that it keeps while a shared outbox is unavailable. */
+  countOfOwn?(): number;
+  /** In ms; `undefined`: nothing is kept. */
+  oldestAgeMs(): number | undefined;
+  holds(eventId: string): Promise<boolean>;
+  /** Whether `claimNext` would find an envelope of such a category. */
+  hasWaiting(mayBeSent: (category: Category) => boolean): boolean;
+};
+
+/** The event of an envelope that was kept and cannot be sent any more. `reason`: one of a few sentences; `detail`: of this one. */
+export type Lost = { eventId: string; reason: string; detail?: string };
+
+/** The shared outbox is unavailable, which the store itself has logged. */
+export class OutboxUnavailableError extends Error {}

@@ -1,0 +1,35 @@
+import type { Log } from '../../shared/log-messages.js';
+import { Deployment } from '../deployment.js';
+import type { Outbox, OutboxLimits } from '../outbox.js';
+import { RedisLink, type RedisOptions } from './redis-link.js';
+import { RedisOutbox } from './redis-outbox.js';
+import { SharedOutbox } from './shared-outbox.js';
+
+/** Whether Redis can be written is asked so often, also when there is nothing to keep. */
+const checkEveryMs = 1_000;
+
+/**
+ * Opens the outbox that the instances of a deployment share, with or without a connection to Redis.
+ * @param options.own where this instance keeps the server's events while Redis is unavailable
+ */
+export async function openSharedOutbox({
+  own,
+  limits,
+  log,
+  ...redis
+}: RedisOptions & { own: Outbox; limits: OutboxLimits; log: Log }) {
+  const link = await RedisLink.open(redis);
+  const deployment = new Deployment(link);
+  const shared = new RedisOutbox(link, limits, { onService: (service) => deployment.onServiceState(service) });
+  const outbox = new SharedOutbox({ shared, own, log, onBack: () => deployment.catchUp() });
+  const checks = setInterval(() => void outbox.check(), checkEveryMs);
+  checks.unref();
+  return {
+    outbox,
+    deployment,
+    close() {
+      clearInterval(checks);
+      link.close();
+    },
+  };
+}

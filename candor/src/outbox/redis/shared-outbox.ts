@@ -1,0 +1,193 @@
+import type { Log } from '../../shared/log-messages.js';
+import type { Category, Envelope, Source } from '../../envelope/envelope.js';
+import { createEntry } from '../outbox-file.js';
+import { OutboxUnavailableError } from '../outbox.js';
+import type { Claimed, Lost, Outbox, OutboxEntry } from '../outbox.js';
+import { NoReplyError } from './redis-link.js';
+import type { RedisOutbox } from './redis-outbox.js';
+
+/**
+ * The outbox of a deployment in Redis. While that is unavailable, this instance keeps the server's events on its own disk, and moves
+ * them when it is back; browsers keep theirs. Commands that Redis could not run meanwhile it runs then.
+ */
+export class SharedOutbox implements Outbox {
+  readonly #shared: RedisOutbox;
+  readonly #own: Outbox;
+  readonly #log: Log;
+  readonly #onBack: () => Promise<void>;
+  /** Commands that Redis has still to run, by the key of the envelope. */
+  readonly #pendingCommands = new Map<string, () => Promise<unknown>>();
+  #isUnavailable = false;
+  #isPolicyChecked = false;
+  #moved = 0;
+  #checking: Promise<void> | undefined;
+
+  /** @param parts.onBack is called when Redis replies again */
+  constructor(parts: { shared: RedisOutbox; own: Outbox; log: Log; onBack: () => Promise<void> }) {
+    this.#shared = parts.shared;
+    this.#own = parts.own;
+    this.#log = parts.log;
+    this.#onBack = parts.onBack;
+  }
+
+  /** Resolves when it is known whether Redis is there, and if it is, when it knows all that it has to. */
+  check(): Promise<void> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #check(): Promise<void> {
+    try {
+      await this.#shared.probe();
+      await this.#checkPolicy();
+      await this.#onBack(); // First: the state of an event has to outlive its envelope.
+      for (const [key, command] of this.#pendingCommands) {
+        await command();
+        this.#pendingCommands.delete(key);
+      }
+      await this.#moveOwn();
+    } catch (error) {
+      this.#failed(error);
+      return;
+    }
+    if (this.#isUnavailable) this.#log.info({ moved: this.#moved }, 'the shared outbox is back');
+    this.#isUnavailable = false;
+    this.#moved = 0;
+  }
+
+  /** A cache removes envelopes without a word. */
+  async #checkPolicy(): Promise<void> {
+    if (this.#isPolicyChecked) return;
+    const policy = await this.#shared.evictionPolicy();
+    this.#isPolicyChecked = true;
+    if (policy) this.#log.warn({ maxmemoryPolicy: policy }, 'the shared outbox may lose events');
+  }
+
+  async #moveOwn(): Promise<void> {
+    for (let next = await this.#nextOwn(); next; next = await this.#nextOwn()) {
+      const { entry, bytes } = next;
+      const ageMs = Math.max(0, Date.now() - entry.keptAt);
+      try {
+        await this.#shared.putEntry(entry, bytes, { ageMs });
+      } catch (error) {
+        await this.#own.release(entry, { isDeferred: false });
+        throw error;
+      }
+      await this.#own.remove(entry);
+      this.#moved += 1;
+    }
+  }
+
+  #nextOwn(): Promise<Claimed | undefined> {
+    return this.#own.claimNext(() => true);
+  }
+
+  async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
+    const entry = createEntry(envelope, { source: as.source, keptAt: Date.now() });
+    const wasAvailable = !this.#isUnavailable;
+    try {
+      return await this.#shared.putEntry(entry, envelope.bytes, as);
+    } catch (error) {
+      this.#failed(error);
+      // It was in flight when Redis became unavailable: Redis may have kept it, or may keep it later.
+      if (wasAvailable) this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
+      if (as.source === 'browser')
+        throw new OutboxUnavailableError('The shared outbox is unavailable.', { cause: error });
+    }
+    return { ...(await this.#own.put(envelope, as)), isOwn: true };
+  }
+
+  async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
+    const claimed = await this.#asked(this.#shared.claimNext(mayBeSent));
+    if (claimed) return claimed;
+    const own = await this.#own.claimNext(mayBeSent);
+    return own && { ...own, entry: { ...own.entry, isOwn: true } };
+  }
+
+  async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined> {
+    if (entry.isOwn) return this.#own.release(entry, next);
+    try {
+      return await this.#shared.release(entry, next);
+    } catch (error) {
+      this.#failed(error);
+      this.#pendingCommands.set(entry.key, () => this.#shared.release(entry, next));
+      return entry;
+    }
+  }
+
+  async remove(entry: OutboxEntry): Promise<void> {
+    if (entry.isOwn) return this.#own.remove(entry);
+    try {
+      await this.#shared.remove(entry);
+    } catch (error) {
+      this.#failed(error);
+      this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
+    }
+  }
+
+  /** Only one of the two has to be readable. */
+  async refresh(): Promise<void> {
+    const [own, shared] = await Promise.allSettled([this.#own.refresh(), this.#asked(this.#shared.refresh())]);
+    if (own.status === 'rejected' && shared.status === 'fulfilled' && this.#isUnavailable) throw own.reason;
+  }
+
+  async evict(): Promise<OutboxEntry[]> {
+    const own = await this.#own.evict();
+    return [...own, ...((await this.#asked(this.#shared.evict())) ?? [])];
+  }
+
+  async probe(): Promise<void> {
+    await this.check();
+    if (this.#isUnavailable) await this.#own.probe();
+  }
+
+  takeLost(): Lost[] {
+    return [...this.#own.takeLost(), ...this.#shared.takeLost()];
+  }
+
+  /** Of Redis as of its last reply. */
+  count(): number {
+    return this.#own.count() + this.#shared.count();
+  }
+
+  countOfOwn(): number {
+    return this.#own.count();
+  }
+
+  oldestAgeMs(): number | undefined {
+    const ages = [this.#own.oldestAgeMs(), this.#shared.oldestAgeMs()].filter((age) => age !== undefined);
+    return ages.length === 0 ? undefined : Math.max(...ages);
+  }
+
+  async holds(eventId: string): Promise<boolean> {
+    return (await this.#own.holds(eventId)) || ((await this.#asked(this.#shared.holds(eventId))) ?? false);
+  }
+
+  hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
+    return this.#own.hasWaiting(mayBeSent) || this.#shared.hasWaiting(mayBeSent);
+  }
+
+  async #asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+    try {
+      return await answer;
+    } catch (error) {
+      this.#failed(error);
+      return undefined;
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#isUnavailable) this.#log.error({ reason: reasonOf(error) }, 'the shared outbox is unavailable');
+    this.#isUnavailable = true;
+  }
+}
+
+/** The code of the error: texts may name users, hosts or commands. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error instanceof NoReplyError && error.cause instanceof Error ? error.cause : error;
+  if ('code' in cause) return String(cause.code);
+  return /^[A-Z]{2,}(?= )/.exec(cause.message)?.[0] ?? (error instanceof NoReplyError ? error.message : error.name);
+}

@@ -1,0 +1,149 @@
+import type { ServerResponse } from 'node:http';
+import { BoundedMap } from '../shared/bounded-map.js';
+import { maxOfEveryPage, type BuiltCode } from './built-code.js';
+import { contentSecurityPolicy, permissionsOf, type Permissions } from './content-security-policy.js';
+import { isOfFramework } from '../internals/server/framework-scripts.js';
+import { expectCacheHeaders, isCached, isPostponed } from '../internals/server/cache-headers.js';
+import { hashSource } from './hash-source.js';
+import type * as InlineCode from './inline-code.js';
+import { formOf, type Form, type PageScripts } from './page-scripts.js';
+import type { Sources } from './sources.js';
+
+/** How the policy permits the scripts of a response: cached ones by hashes, rendered ones by the nonce of this request. */
+type Body = { cached: Permissions; isRendered: boolean; isRelaxed?: boolean };
+
+const nothing: Permissions = { scripts: [], dataImages: false };
+const rendered: Body = { cached: nothing, isRendered: true };
+
+// Of a page some 500 bytes: this is 1 MB at most.
+const maxDocuments = 2_000;
+
+/**
+ * Decides the policy of each response by its headers and its body: hashes for cached scripts, the nonce for rendered ones.
+ * @param built the scripts of the build
+ * @param further the team's sources
+ * @param loadParser is called at the first document that differs from the built one: the parser takes 30 ms to load
+ * @param pages watches over Next's scripts
+ */
+export function createDocumentPolicies(
+  built: BuiltCode,
+  further: Sources,
+  loadParser: () => typeof InlineCode,
+  pages?: Pick<PageScripts, 'starts'>,
+) {
+  const bodies = new WeakMap<ServerResponse, Body>();
+  const cached = new BoundedMap<string, Permissions>(maxDocuments);
+  const policies = new WeakMap<Permissions, string>(); // Of documents that are sent again and again.
+  const forms = new WeakMap<Permissions, Form | undefined>();
+  const shared = built.scripts.slice(0, maxOfEveryPage);
+  const trusted = new Set(built.scripts);
+
+  const isTrusted = (script: string) => isOfFramework(script) || trusted.has(hashSource(script));
+
+  function cachedPermissionsOf(part: string | Uint8Array, etag: string | undefined): Permissions {
+    const key = etag ?? hashSource(textOf(part));
+    const known = cached.get(key);
+    if (known !== undefined) return known;
+    const html = textOf(part);
+    cached.set(key, nothing); // This stays if reading throws, so that the document is not read again.
+    const ofBuild = built.documents[hashSource(html)];
+    if (ofBuild !== undefined) expectCacheHeaders(html);
+    const own = ofBuild ?? readPermissions(html);
+    const permissions = {
+      scripts: unique([...own.scripts, ...shared]),
+      dataImages: own.dataImages || built.dataImages,
+    };
+    cached.set(key, permissions);
+    forms.set(permissions, forms.get(own));
+    return permissions;
+  }
+
+  function readPermissions(html: string): Permissions {
+    const code = loadParser().inlineCode(html);
+    const permissions = permissionsOf(code, isTrusted);
+    forms.set(permissions, formOf(html, permissions.scripts.length < code.scripts.length));
+    return permissions;
+  }
+
+  function bodyOf(response: ServerResponse, nonce: string, part: string | Uint8Array, isAll: boolean): Body {
+    // The start of a partially prerendered page is cached, and the rest is rendered.
+    const isPartial = isPostponed(response);
+    const isWhole = isAll && !isPartial;
+    const isFromCache = isWhole && isCached(response);
+    const hasNonce = !isPartial && !isFromCache && includes(part, nonce);
+    const kind = isFromCache ? 'whole from a cache' : isPartial ? 'shell' : isWhole ? 'whole' : 'rendered';
+    const body = hasNonce
+      ? rendered
+      : // The start of a page of the edge runtime's Pages Router lacks the nonce, and so does HTML of a route handler.
+        { cached: cachedPermissionsOf(part, isWhole ? etagOf(response) : undefined), isRendered: !isWhole };
+    const start = { nonce, text: () => textOf(part), hasNonce, kind, form: forms.get(body.cached) } as const;
+    return pages?.starts(response, start) ? { ...body, isRelaxed: true } : body;
+  }
+
+  function permissionsFor(response: ServerResponse, nonce: string): Permissions | undefined {
+    if (response.req.method === 'HEAD') return cached.get(etagOf(response) ?? '');
+    const body = bodies.get(response) ?? rendered;
+    if (!body.isRendered) return body.cached;
+    return { scripts: unique([...shared, ...body.cached.scripts, `'nonce-${nonce}'`]), dataImages: true };
+  }
+
+  return {
+    /** Notes the start of a response's body. @returns whether it is that of a document */
+    note(response: ServerResponse, nonce: string, part: unknown, isAll: boolean): boolean {
+      if (response.req.method === 'HEAD' || !isHtml(response.getHeader('Content-Type')) || !isTextual(part))
+        return false;
+      bodies.set(response, bodyOf(response, nonce, part, isAll));
+      return true;
+    },
+    /** The policy of a response; `undefined`: the browser has it already, with its copy. */
+    policyFor(response: ServerResponse, nonce: string, contentType: unknown): string | undefined {
+      const permissions = isHtml(contentType) ? permissionsFor(response, nonce) : nothing;
+      if (permissions === undefined) return undefined;
+      const policy = policies.get(permissions) ?? contentSecurityPolicy(permissions, further);
+      policies.set(permissions, policy);
+      return policy;
+    },
+    /** Whether the inline scripts that the policy of this response forbids run all the same. */
+    isRelaxed: (response: ServerResponse): boolean => bodies.get(response)?.isRelaxed ?? false,
+    /** The inline scripts in the start of a noted response that its policy blocks. */
+    blockedIn(response: ServerResponse, nonce: string, part: unknown): string[] {
+      if (!isTextual(part)) return [];
+      const sources = permissionsFor(response, nonce)?.scripts ?? [];
+      return loadParser()
+        .inlineCode(textOf(part))
+        .scripts.filter((script) => !sources.includes(`'nonce-${script.nonce}'`))
+        .map(({ text }) => text)
+        .filter((text) => !sources.includes(hashSource(text)));
+    },
+  };
+}
+
+/** Next makes it from the document. */
+function etagOf(response: ServerResponse): string | undefined {
+  const etag = response.getHeader('ETag');
+  return typeof etag === 'string' ? etag : undefined;
+}
+
+export function isHtml(contentType: unknown): boolean {
+  return /^text\/html\b/i.test(String(contentType));
+}
+
+function isTextual(part: unknown): part is string | Uint8Array {
+  return typeof part === 'string' || ArrayBuffer.isView(part); // Not `instanceof`: the edge runtime has classes of its own.
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function textOf(part: string | Uint8Array): string {
+  return typeof part === 'string' ? part : bytesOf(part).toString();
+}
+
+function includes(part: string | Uint8Array, text: string): boolean {
+  return typeof part === 'string' ? part.includes(text) : bytesOf(part).includes(text);
+}
+
+function unique(sources: readonly string[]): string[] {
+  return [...new Set(sources)];
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { browserReporter } from '../browser/reporter.js';
+import { formatState, type EventState } from '../shared/event-state.js';
+import { followEventState } from '../browser/follow-event-state.js';
+
+const sending: EventState = { state: 'sending' };
+const unknown: EventState = { state: 'unknown' };
+
+/** The state of an event of this browser. */
+export function useBrowserEvent(eventId: string | undefined): EventState {
+  return useSyncExternalStore(
+    browserReporter.subscribe,
+    () => (eventId === undefined ? sending : browserReporter.stateOf(eventId)),
+    () => sending,
+  );
+}
+
+/** The state of an event of the server. `undefined`: the failure's digest is not an event id. */
+export function useServerEvent(eventId: string | undefined): EventState {
+  const [event, setEvent] = useState(sending);
+  useEffect(() => {
+    if (eventId === undefined) return;
+    const unmounted = new AbortController();
+    void followEventState(eventId, setEvent, unmounted.signal);
+    return () => unmounted.abort();
+  }, [eventId]);
+  return eventId === undefined ? unknown : event;
+}
+
+export function EventStateWord({ event }: { event: EventState }) {
+  return (
+    <span role="status" className="state" data-state={event.state}>
+      {formatState(event)}
+    </span>
+  );
+}

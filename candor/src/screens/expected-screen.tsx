@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { HomeLink } from './home-link.js';
+import { Screen } from './screen.js';
+import { documentTitle, expected, type ExpectedStatus } from './messages.js';
+
+/** The screen for an expected failure: no such page, no permission, no known visitor. None of them is reported. */
+export function ExpectedScreen({ status }: { status: ExpectedStatus }) {
+  const { title, text } = expected[status];
+  return (
+    <Screen title={title}>
+      <p>{text}</p>
+      <div className="actions">
+        <HomeLink />
+      </div>
+    </Screen>
+  );
+}
+
+export function expectedMetadata(status: ExpectedStatus): Metadata {
+  return { title: documentTitle(expected[status].title) };
+}

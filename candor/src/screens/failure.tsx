@@ -1,0 +1,77 @@
+'use client';
+
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import { browserReporter } from '../browser/reporter.js';
+import { digestOf, hasDigest } from '../shared/digest.js';
+import { applicationErrorMessage, messageOf } from './error-message.js';
+import { HomeLink } from './home-link.js';
+import type { Reference } from './reference.js';
+import { ReferenceLine } from './reference-line.js';
+
+/** If it cannot be loaded, the screen is shown without it. */
+const ReportStatus = lazy<ComponentType<{ reference: Reference }>>(() =>
+  import('./report.js').catch((error: unknown) => {
+    console.warn(error); // It names the file.
+    return { default: () => null };
+  }),
+);
+
+/** The layout around the message of a failure: a whole page, or a part of one. */
+export type FrameProps = { title: string; message?: string; children?: ReactNode };
+
+type Props = { thrown: unknown; retry: () => void; Frame: ComponentType<FrameProps> };
+
+/** The screen of an unexpected error: the message, the reference to quote, and the state of the report. */
+export function FailureDetails({ thrown, retry, Frame }: Props) {
+  const reference = useReference(thrown);
+  // Next removes its screen when the path changes, but not when a step in history changes only the query.
+  useEffect(() => {
+    const { search } = location;
+    const onStep = () => location.search !== search && retry();
+    window.addEventListener('popstate', onStep);
+    return () => window.removeEventListener('popstate', onStep);
+  }, [thrown, retry]);
+  if (browserReporter.isOutdated(thrown)) return <Frame title="This site was updated" message="Reloading …" />;
+
+  const outage = browserReporter.outages.titleOf(thrown);
+  const side = hasDigest(thrown) ? 'server' : 'client';
+  // The bundler evaluates this, and leaves the form of an unknown host out of a browser's files.
+  const sentence = typeof window === 'undefined' ? applicationErrorMessage() : messageOf(side, location.hostname);
+  const message = outage ? undefined : sentence;
+  return (
+    <Frame title={outage ?? 'Something went wrong'} message={message}>
+      <p>
+        {message && 'This is the site’s fault, not yours. '}
+        If you had just sent something, see whether it arrived before you send it again.
+      </p>
+      {reference && (
+        <>
+          <p>If you ask for help, quote this reference. It leads to what happened just now.</p>
+          <ReferenceLine text={`${reference.label}: ${reference.id}`} />
+        </>
+      )}
+      <div className="actions">
+        <button type="button" className="primary" onClick={retry}>
+          Try again
+        </button>
+        <HomeLink />
+      </div>
+      <Suspense>{reference && <ReportStatus reference={reference} />}</Suspense>
+    </Frame>
+  );
+}
+
+/**
+ * The digest of a server failure, if it is safe to show; or the event id of an error that a boundary caught in this browser, from
+ * when it is reported. The starter has reported it by then, unless React or Next has changed.
+ */
+function useReference(thrown: unknown): Reference | undefined {
+  const readFailure = () => browserReporter.failureOf(thrown);
+  const failure = useSyncExternalStore(browserReporter.subscribe, readFailure, readFailure);
+  useEffect(() => {
+    if (!failure) browserReporter.reportOnce(thrown, 'boundary');
+  }, [thrown, failure]);
+  const digest = digestOf(thrown);
+  if (digest !== undefined) return { label: 'Digest', id: digest };
+  return failure && { label: 'Event', id: failure.eventId, failedAt: failure.at };
+}

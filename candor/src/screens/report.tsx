@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { isEventId } from '../shared/event-id.js';
+import { CopyButton } from './copy-button.js';
+import { EventStateWord, useBrowserEvent, useServerEvent } from './event-state.js';
+import { FeedbackForm } from './feedback-form.js';
+import { describeReference, type Reference } from './reference.js';
+import { useShownScreen } from './shown-screen.js';
+import { themeColors } from './theme-colors.js';
+import { formatUtc } from './format-utc.js';
+import { reportWords as words } from './messages.js';
+
+/** The state of a failure's report, and the visitor's actions. Loaded only after a failure. */
+export default function ReportStatus({ reference }: { reference: Reference }) {
+  const [shownAt] = useState(() => new Date());
+  const { label, id, failedAt = shownAt } = reference;
+  const eventId = isEventId(id) ? id : undefined;
+  const isOfServer = label === 'Digest';
+  const serverEvent = useServerEvent(isOfServer ? eventId : undefined);
+  const browserEvent = useBrowserEvent(isOfServer ? undefined : eventId);
+  const event = isOfServer ? serverEvent : browserEvent;
+  const host = typeof location === 'undefined' ? undefined : location.hostname;
+  useShownScreen(`${label}: ${id}`, event);
+  return (
+    <>
+      <LostHead />
+      <p className="report">
+        {words.report}: <EventStateWord event={event} />
+        <br />
+        {words.time}: <time dateTime={failedAt.toISOString()}>{formatUtc(failedAt)}</time>
+      </p>
+      <div className="actions">
+        <CopyButton label={words.copy} text={describeReference({ label, id, failedAt }, event, host)} />
+      </div>
+      {eventId && event.state !== 'off' && <FeedbackForm eventId={eventId} />}
+    </>
+  );
+}
+
+/** Restores the parts of the document's head that a screen in place of the whole page has lost. */
+function LostHead() {
+  const [isLost] = useState(() => document.querySelector('meta[name="theme-color"]') === null);
+  const [stylesheets] = useState(lostStylesheets);
+  return (
+    <>
+      {stylesheets.map((address) => (
+        <link key={address} rel="stylesheet" href={address} precedence="next" />
+      ))}
+      {isLost && CANDOR_ICON && <link rel="icon" href={CANDOR_ICON} />}
+      {isLost &&
+        themeColors.map(({ media, color }) => <meta key={media} name="theme-color" media={media} content={color} />)}
+    </>
+  );
+}
+
+/** The addresses of the stylesheets of a page whose root layout threw: Next has only begun to load them. */
+function lostStylesheets(): string[] {
+  if (document.styleSheets.length > 0) return [];
+  const preloaded = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');
+  return [...new Set(Array.from(preloaded, ({ href }) => href))];
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import type { FrameProps } from './failure.js';
+
+/** The frame of every screen about a failure. */
+export function Screen({ title, message, children }: FrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus(); // The screen replaced the focused element; a screen reader goes on here.
+    // After a client navigation or an action the screen comes without its metadata.
+    const before = document.title;
+    const own = title + CANDOR_TITLE_END;
+    document.title = own;
+    return () => {
+      if (document.title === own) document.title = before;
+    };
+  }, [title]);
+  return (
+    <main className="screen">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {message && <p>{message}</p>}
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { useEffect, useId, useRef, useState } from 'react';
+import type { BoundaryProps } from './boundary-props.js';
+import { FailureDetails, type FrameProps } from './failure.js';
+
+/** The default export of an `error.tsx`: the application error screen, in place of the part of the page that failed. */
+export function SegmentError(props: BoundaryProps) {
+  return <FailureDetails Frame={Region} thrown={props.error} retry={props[`${CANDOR_UNSTABLE}retry`]!} />;
+}
+
+/** The frame of a failure inside a page that otherwise stays: it leaves title, `main` and focus to the page. */
+function Region({ title, message, children }: FrameProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Rendered before the failed part is removed: the focused element may be gone with it afterwards.
+  const [focused] = useState(() => (typeof document === 'undefined' ? null : document.activeElement));
+  useEffect(() => {
+    if (focused?.isConnected === false) heading.current?.focus(); // A screen reader goes on here.
+  }, [focused]);
+  return (
+    <section className="segment-error" aria-labelledby={id}>
+      <div role="alert">
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {message && <p>{message}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { ansiColour } from './scrub.js';
+
+// Control and format characters (of direction too), line separators and halves of surrogate pairs: everything that a
+// terminal or a reader may take for something else than text. https://www.unicode.org/reports/tr44/#General_Category_Values
+const invisible = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]`;
+const pattern = new RegExp(invisible, 'gu');
+const patternOrColour = new RegExp(`${ansiColour.source}|${invisible}`, 'gu');
+
+/**
+ * Escapes invisible characters, except line feeds and tabs: the escape character becomes `\u001b`. A JSON string keeps its
+ * meaning. With `keepColours` the codes of colours stay.
+ */
+export function escapeInvisible(text: string, { keepColours = false } = {}): string {
+  return text.replace(keepColours ? patternOrColour : pattern, (found) =>
+    found.endsWith('m') ? found : escaped(found),
+  );
+}
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}

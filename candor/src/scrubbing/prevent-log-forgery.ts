@@ -1,0 +1,31 @@
+import { logMessages } from '../shared/log-messages.js';
+import { ansiColour } from './scrub.js';
+
+const entryOfOurs = new RegExp(`["']msg["'][^"':]*:[^"']*["'](?:${Object.keys(logMessages).join('|')})["']`, 'i');
+
+/**
+ * Whether any JSON parser could read the text as an entry of our log: one that takes the first of two equal keys, or the
+ * last; one that skips blanks, comments or a nested object; one that ignores case. True rather too often than too rarely.
+ */
+export function looksLikeLogEntry(text: string): boolean {
+  const plain = text.replace(ansiColour, '');
+  if (!/^\s*[{[]/.test(plain)) return false;
+  return entryOfOurs.test(
+    plain.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+  );
+}
+
+/**
+ * Changes foreign output so that none of its lines reads as an entry of our log: lines after the first are indented, and a
+ * line that looks like an entry begins with `| `. `openLine` is the unfinished line that the text continues.
+ */
+export function preventLogForgery(text: string, openLine: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  const isForged = looksLikeLogEntry(openLine + text) || looksLikeLogEntry(openLine + first);
+  return [isForged ? `${openLine && '\n'}| ${first}` : first, ...rest.map(indent)].join('\n');
+}
+
+function indent(line: string): string {
+  if (looksLikeLogEntry(line)) return `| ${line}`;
+  return line === '' || /^[ \t]/.test(line) ? line : `  ${line}`;
+}

@@ -1,0 +1,30 @@
+import { scrubValues } from './scrub-values.js';
+
+/**
+ * Scrubs a JSON document, or one document per line; the result is JSON again. A document without a secret keeps its
+ * formatting. `undefined`: the text is not JSON.
+ */
+export function scrubJson(text: string): string | undefined {
+  const whole = scrubDocument(text);
+  if (whole !== undefined || !text.trimEnd().includes('\n')) return whole;
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    const scrubbed = line.trim() === '' ? line : scrubDocument(line);
+    if (scrubbed === undefined) return undefined;
+    lines.push(scrubbed);
+  }
+  return lines.join('\n');
+}
+
+function scrubDocument(text: string): string | undefined {
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const scrubbed = scrubValues(value);
+    if (JSON.stringify(scrubbed) === JSON.stringify(value)) return text;
+    const document = text.trimEnd();
+    return JSON.stringify(scrubbed, null, document.includes('\n') ? 2 : 0) + text.slice(document.length);
+  } catch {
+    return undefined; // Not JSON, or nested too deep for JSON.stringify: the caller scrubs it as text.
+  }
+}

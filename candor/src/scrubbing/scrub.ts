@@ -1,0 +1,56 @@
+import { scrubCardNumbers } from './card-number.js';
+import { masked, type Rule } from './replace-secrets.js';
+import { formRules } from './secret-forms.js';
+import { hasSecretName } from './secret-names.js';
+import { valueRules } from './secret-values.js';
+import { serverFormRules } from './server-secret-forms.js';
+import { serverValueRules } from './server-secret-values.js';
+
+// Longer texts are truncated: nobody reads them, and scanning them would block every other request.
+const maxLength = 256 * 1024;
+
+// Not the version of a package, nor an image for a dense screen: `next@16.4.5-canary.one`, `logo@2x.png`.
+const emailAddress = /(?<![\p{L}\p{N}_.+%-])[\p{L}\p{N}_.+%-]+@(?!\d+(?:\.\d|x\.))(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}/gu;
+
+/** Replaces secrets (see `scrubSecrets`) and e-mail addresses with `[masked]`. */
+export function scrub(text: string): string {
+  return scrubPlain(text, (plain) => {
+    const withoutSecrets = scrubSecrets(plain);
+    return withoutSecrets.includes('@') ? withoutSecrets.replace(emailAddress, masked) : withoutSecrets;
+  });
+}
+
+/**
+ * Replaces card numbers, keys and tokens of known forms, values after a name such as `password=`, user and password in
+ * URLs, and queries. Ids, file names and line numbers stay.
+ */
+export function scrubSecrets(text: string): string {
+  return scrubPlain(text, (plain) => {
+    const byForm = apply(allFormRules, plain);
+    const byName = hasSecretName(byForm) ? apply(allValueRules, byForm) : byForm;
+    return scrubCardNumbers(byName, masked);
+  });
+}
+
+// The bundler evaluates this, and leaves the server's rules out of a browser's files.
+const isServer = typeof window === 'undefined';
+const allFormRules = isServer ? [...serverFormRules(), ...formRules] : formRules;
+const allValueRules = isServer ? [...serverValueRules(), ...valueRules] : valueRules;
+
+function apply(rules: Rule[], text: string): string {
+  return rules.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement as string), text);
+}
+
+// Names, paths and ids: most texts.
+const harmless = /^(?:[a-z/-]{0,24}|[\da-f]{32})$/i;
+
+export const ansiColour = /\x1b\[[\d;]{0,20}m/g;
+
+/** A colour between a name and its value would hide the value, so a scrubbed text loses its colours. */
+function scrubPlain(text: string, scrubIt: (plain: string) => string): string {
+  if (harmless.test(text)) return text;
+  const truncated = text.length > maxLength ? `${text.slice(0, maxLength)} [cut]` : text;
+  const plain = truncated.replace(ansiColour, '');
+  const scrubbed = scrubIt(plain);
+  return scrubbed === plain ? truncated : scrubbed;
+}

@@ -1,0 +1,76 @@
+import { getCurrentScope, type Client } from '@sentry/core';
+import type { Delivery } from '../delivery/delivery.js';
+import { scrubFeedback } from '../scrubbing/scrub-event.js';
+import type { CaptureFailure } from './failure-reporter.js';
+import { forgetCapture, wasCaptured } from '../internals/server/sdk-mark.js';
+import type { ServerTransport } from './transport.js';
+
+/**
+ * Captures failures of the server with this client. Each event's id is the digest that the visitor was shown.
+ * @param drop is called with the id of an event that the client does not send, and the reason
+ */
+export function captureWithClient(shared: Client, drop?: (eventId: string, reason: string) => void): CaptureFailure {
+  const marked = new WeakSet<object>();
+
+  return (thrown, eventId, { transaction, tags, request, isHandled, scope: given = getCurrentScope(), repeat }) => {
+    removeMark(thrown, marked);
+    const client = drop ? observingDrops(shared, (reason) => drop(eventId, reason)) : shared;
+    const scope = given.clone();
+    scope.setClient(client);
+    if (transaction !== undefined) scope.setTransactionName(transaction);
+    scope.setTags(tags);
+    if (request) scope.addEventProcessor((event) => ({ ...event, request }));
+    scope.addEventProcessor((event) => (event.type === 'feedback' ? scrubFeedback(event) : event)); // No `beforeSend` for it.
+    if (repeat) repeat(client, eventId, scope);
+    else scope.captureException(thrown, { event_id: eventId, mechanism: { handled: isHandled, type: 'candor' } });
+    if (typeof thrown === 'object' && thrown !== null) marked.add(thrown);
+  };
+}
+
+/**
+ * This client, for one event. The client does not tell which event it has dropped, as when a team's event processor returns
+ * `null`, so the one that is asked for this event tells.
+ */
+function observingDrops(client: Client, dropped: (reason: string) => void): Client {
+  const recordDroppedEvent: Client['recordDroppedEvent'] = (reason) =>
+    dropped(reason === 'event_processor' ? 'an event processor dropped it' : `the SDK dropped it: ${reason}`);
+  return Object.create(client, { recordDroppedEvent: { value: recordDroppedEvent } }) as Client;
+}
+
+/** Why an event was not made: a client of the SDK, as a team's own, has one of this error, and the SDK makes no second one. */
+class AlreadyCaptured extends Error {
+  override message = 'the SDK has captured it already';
+}
+
+/**
+ * Removes the SDK's mark from an error that this client has captured before: it was thrown for another request.
+ * @throws AlreadyCaptured where another client has set the mark
+ */
+function removeMark(thrown: unknown, marked: WeakSet<object>): void {
+  if (!wasCaptured(thrown)) return;
+  if (!marked.has(thrown) || !forgetCapture(thrown)) throw new AlreadyCaptured();
+}
+
+/** Where the events of the server go. */
+export type EventSink = { transport: ServerTransport; delivery: Pick<Delivery, 'trackCapture' | 'countDropped'> };
+
+/** Makes a capture resolve when its event is kept. An event that cannot be captured is dropped, and logged. */
+export function keepCaptures(capture: CaptureFailure, { transport, delivery }: EventSink): CaptureFailure {
+  async function captureAndKeep(...failure: Parameters<CaptureFailure>): Promise<void> {
+    const [, eventId] = failure;
+    const kept = transport.whenKept(eventId);
+    try {
+      await capture(...failure);
+      await kept;
+    } catch (error) {
+      transport.giveUp(eventId, error instanceof AlreadyCaptured ? error.message : 'the reporter failed');
+      throw error;
+    }
+  }
+
+  return (...failure) => {
+    const capturing = captureAndKeep(...failure);
+    delivery.trackCapture(failure[1], capturing);
+    return capturing;
+  };
+}

@@ -1,0 +1,24 @@
+import { requestContext, type IncomingRequest } from '../http/request-context.js';
+import { workStorage } from '../internals/server/next-storages.js';
+import { proxyRoute, proxyTransaction } from './route-name.js';
+
+/** Where some code runs, as far as it is known. */
+export type CurrentRoute = {
+  method?: string;
+  path?: string;
+  headers?: IncomingRequest['headers'];
+  /** As the route manifest has it. Next does not tell the routes of the Pages Router. */
+  route?: string;
+  transaction?: string;
+};
+
+/** The request and the route that this code runs for. */
+export function currentRoute(): CurrentRoute {
+  const { request } = requestContext() ?? {};
+  const work = workStorage?.getStore();
+  const { method = work && 'GET', url: path, headers } = request ?? {};
+  if (work === undefined || method === undefined) return { method, path, headers };
+  // Next has no page for the proxy, and calls it `/`; the pages of the App Router end with the name of their file.
+  if (work.page === '/') return { method, path, headers, route: proxyRoute, transaction: proxyTransaction(method) };
+  return { method, path: path ?? work.route, headers, route: work.route, transaction: `${method} ${work.route}` };
+}

@@ -1,0 +1,94 @@
+import type { DeliveryStats } from '../delivery/delivery.js';
+import type { MetricFamily } from './openmetrics.js';
+import type { PolicyState } from '../policy/policy-relief.js';
+import type { PatchStates } from '../monitoring/patch-states.js';
+import type { NodeContext } from './server-context.js';
+
+/** What `GET /monitoring` tells as JSON and as metrics. Counters are since the start of this process. */
+export type Counters = {
+  reporting: 'on' | 'off';
+  environment: string;
+  release: string;
+  versions: Record<string, string>;
+  patches: PatchStates;
+  /** How many pages lacked each patch. */
+  reportedByBrowsers: Record<string, number>;
+  policy: PolicyState;
+  delivery: DeliveryStats & { browserEventsRefused: number };
+  browserReports: ReturnType<NodeContext['browserReports']['counters']>;
+};
+
+/** The same as metrics. A state that has no number in JSON is 0. */
+export function metricsOf({
+  reporting,
+  environment,
+  release,
+  delivery,
+  browserReports,
+  ...held
+}: Counters): MetricFamily[] {
+  const { sent, dropped, queued, oldestQueuedSeconds, downSince, browserEventsRefused } = delivery;
+  const { received, logged, repeated, ignored } = browserReports;
+  const build = [{ labels: { release, environment }, value: 1 }];
+  const { versions, patches, reportedByBrowsers, policy } = held;
+  const packages = Object.entries(versions).map(([name, version]) => ({ labels: { name, version }, value: 1 }));
+  const states = Object.entries(patches).flatMap(([state, names]) =>
+    names.map((name) => ({ labels: { name, state: state === 'inEffect' ? 'in effect' : state }, value: 1 })),
+  );
+  return [
+    metric('info', 'candor_build', 'The build that runs, and where.', build),
+    metric('info', 'candor_version', 'The versions that Candor runs with.', packages),
+    metric('gauge', 'candor_patch', 'What Candor holds on to in Next, React, the SDK and Node.', states),
+    metric(
+      'counter',
+      'candor_patches_missing_in_browsers',
+      'Pages that lacked something that Candor holds on to.',
+      Object.entries(reportedByBrowsers).map(([name, value]) => ({ labels: { name }, value })),
+    ),
+    metric(
+      'gauge',
+      'candor_policy_relaxed',
+      '1: some inline scripts run that the policy forbids. 0: it is enforced.',
+      policy === 'report-only' ? 1 : 0,
+    ),
+    metric('gauge', 'candor_reporting', '1: reporting is on. 0: it is off.', reporting === 'on' ? 1 : 0),
+    metric('counter', 'candor_events_sent', 'Events that the service accepted.', sent),
+    metric('counter', 'candor_events_dropped', 'Events that were given up.', byReason(dropped)),
+    metric('gauge', 'candor_events_queued', 'Events that wait in the outbox.', queued),
+    metric(
+      'gauge',
+      'candor_oldest_queued_event_age_seconds',
+      'How long the oldest event has been waiting; 0: none waits.',
+      oldestQueuedSeconds ?? 0,
+    ),
+    metric(
+      'gauge',
+      'candor_service_down_seconds',
+      'How long the service has accepted nothing, from a minute on; 0: it accepts events.',
+      secondsSince(downSince),
+    ),
+    metric('counter', 'candor_browser_events_refused', 'Events of browsers past the budget.', browserEventsRefused),
+    metric('counter', 'candor_browser_reports_received', 'Reports that browsers made by themselves.', received),
+    metric('counter', 'candor_browser_reports_logged', 'Those of a kind that was new on its page.', logged),
+    metric('counter', 'candor_browser_reports_repeated', 'Those of a kind that was known on its page.', repeated),
+    metric('counter', 'candor_browser_reports_ignored', 'Those that were not looked at.', byReason(ignored)),
+  ];
+}
+
+function metric(
+  type: MetricFamily['type'],
+  name: string,
+  help: string,
+  value: number | MetricFamily['samples'],
+): MetricFamily {
+  return { type, name, help, samples: typeof value === 'number' ? [{ value }] : value };
+}
+
+function byReason(counts: Record<string, number>): MetricFamily['samples'] {
+  return Object.entries(counts).map(([reason, value]) => ({ labels: { reason }, value }));
+}
+
+/** @param iso `null`: no moment. A clock that was set back makes no negative time. */
+function secondsSince(iso: string | null): number {
+  return iso === null ? 0 : Math.max(0, Math.round((Date.now() - Date.parse(iso)) / 1000));
+}

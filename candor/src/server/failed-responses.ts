@@ -1,0 +1,199 @@
+import type { ServerResponse } from 'node:http';
+import {
+  digestInDocument,
+  fillDocument,
+  hasBody,
+  isFailedDocument,
+  stylesheetsOf,
+  isEmptyDocument,
+  isWhole,
+} from '../internals/server/failed-document.js';
+import { onFailureStatus } from '../internals/server/response-status.js';
+import { isCached } from '../internals/server/cache-headers.js';
+import { statusOfInterrupt } from '../internals/server/thrown-by-next.js';
+import { hostName } from './host-name.js';
+import { prefersHtml } from './prefers.js';
+import { problemBody, problemType } from './problem.js';
+import { requestContext } from '../http/request-context.js';
+import { rewriteResponse, type Rewrite } from '../http/rewrite-response.js';
+import { addStreamedNotice } from '../http/streamed-failure.js';
+
+type Screen = { status: number; digest: string | undefined; host: string | undefined };
+
+/** The screens as HTML that needs no scripts. */
+export type PlainScreens = {
+  /** For a document whose stylesheets have these addresses. */
+  plainScreen: (screen: Screen, stylesheets: string[]) => { title: string; head: string; main: string };
+  plainDocument: (screen: Screen) => string;
+  /** For a page that was partly sent. Browsers with scripts ignore it. */
+  plainNotice: (screen: Screen) => string;
+};
+
+/** The outcome of a request, which its response has to name. */
+export type Outcome = FailedRequest | { state: 'rejected'; status: number };
+
+type FailedRequest = {
+  state: 'failed';
+  digest: string;
+  isPage: boolean;
+  /** The thrown value is not an error. Next makes an error of it before it renders the last resort. */
+  isNoError?: boolean;
+};
+
+export type FailedResponses = ReturnType<typeof rewriteFailedResponses>;
+
+const maxHeldBytes = 256 * 1024;
+
+// They describe a body that is not sent.
+const bodyHeaders = [
+  'Content-Encoding',
+  'Content-Disposition',
+  'Content-Language',
+  'ETag',
+  'Last-Modified',
+  'Accept-Ranges',
+  'Content-Range',
+  'Trailer',
+];
+
+/**
+ * Makes each failed response of this process name its digest, in a header and in a body that its reader can read: a
+ * document for a visitor, a problem for a program. A part that was sent already stays as it is, and so does a body that a
+ * handler returned.
+ */
+export function rewriteFailedResponses(screens: PlainScreens) {
+  // By the request's headers: Next gives its hooks no more of a request than that very object.
+  const outcomes = new WeakMap<object, Outcome>();
+  onFailureStatus((response) =>
+    rewriteResponse(
+      response,
+      rewriteOf(response, screens, () => outcomes.get(response.req.headers)),
+    ),
+  );
+
+  function addNotice(headers: object, digest: string) {
+    const { response } = requestContext() ?? {};
+    // Next may be rendering another page within this request, as for `res.revalidate()`.
+    if (response?.req.headers !== headers) return;
+    addStreamedNotice(
+      response,
+      digest,
+      screens.plainNotice({ status: 500, digest, host: hostName(response.req.headers.host) }),
+    );
+  }
+
+  return {
+    /**
+     * Notes the outcome of a request. The response names the first failure, and a streamed page each of its failures.
+     * @param headers the very object that Node made, which Next hands to its hooks
+     * @returns the first
+     */
+    note(headers: object, outcome: Outcome): Outcome {
+      if (outcome.state === 'failed' && outcome.isPage) addNotice(headers, outcome.digest);
+      const first = outcomes.get(headers) ?? outcome;
+      outcomes.set(headers, first);
+      return first;
+    },
+    /** Notes that a page of the current request called `notFound()` and the like, perhaps when a part of it was sent. */
+    noteInterrupt(digest: string): void {
+      const { response } = requestContext() ?? {};
+      const status = statusOfInterrupt(digest);
+      if (!response || status === undefined) return;
+      addStreamedNotice(response, digest, screens.plainNotice({ status, digest: undefined, host: undefined }));
+    },
+  };
+}
+
+function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: () => Outcome | undefined): Rewrite {
+  const { headers, method } = response.req;
+  const host = hostName(headers.host);
+  const isType = (type: string) => String(response.getHeader('Content-Type')).toLowerCase().startsWith(type);
+  let digest: string | undefined;
+
+  /** @returns a body in place of the response's own, if its reader cannot read that */
+  function bodyOfFailure({ isPage }: FailedRequest, start: Buffer | undefined): string | undefined {
+    const status = response.statusCode;
+    if (isPage) return undefined;
+    if (!prefersHtml(headers.accept)) return replaceBody(response, problemType, problemBody(status, digest));
+    // The last resort. A handler may have named the type of a body that it never sent.
+    if (isType('text/html') && (start === undefined || start.includes('<html'))) return undefined;
+    return replaceBody(response, 'text/html; charset=utf-8', screens.plainDocument({ status, digest, host }));
+  }
+
+  function headOfRejection(status: number) {
+    const isReadable = isType('text/x-component') || prefersHtml(headers.accept);
+    changeStatus(response, status);
+    return {
+      status,
+      body: isReadable ? undefined : replaceBody(response, problemType, problemBody(status, undefined)),
+    };
+  }
+
+  /**
+   * Whether a document's digest is in the document alone, and no hook was called for this request before. The edge runtime
+   * rendered it, or it waited for the render of another request.
+   */
+  const isUnreported = (document: Buffer) => response.statusCode >= 500 && isFailedDocument(document) && !outcomeOf();
+
+  const isFailedPage = () => {
+    const outcome = outcomeOf();
+    return response.statusCode >= 500 && outcome?.state === 'failed' && outcome.isPage;
+  };
+
+  return {
+    // Only the body shows whether a document is empty, and which text a handler calls HTML.
+    needsStart: () => isType('text/html'),
+    isTooShort(body) {
+      if (body.length > maxHeldBytes) return false;
+      if (!isFailedDocument(body)) return isFailedPage() && !isWhole(body);
+      return !hasBody(body) || (isUnreported(body) && digestInDocument(body) === undefined);
+    },
+    head(start) {
+      const outcome = outcomeOf();
+      if (outcome?.state === 'rejected') return headOfRejection(outcome.status);
+      // The page for that status failed itself.
+      const status = outcome?.isPage && isInterrupted(response) && start && isFailedDocument(start) ? 500 : undefined;
+      if (status !== undefined) changeStatus(response, status);
+      // A lower status is the handler's own, or Next refused the request.
+      const failure = response.statusCode >= 500 ? outcome : undefined;
+      digest = failure ? failure.digest : start && isUnreported(start) ? digestInDocument(start) : undefined;
+      const body = failure && bodyOfFailure(failure, start);
+      if (digest !== undefined) response.setHeader('Error-Digest', digest);
+      // It may be that of the document before it is filled: of one that failed, or that Next has cached.
+      const isFilled = response.statusCode >= 500 || isCached(response);
+      if (method === 'HEAD' && body === undefined && isFilled && isType('text/html')) {
+        response.removeHeader('Content-Length');
+      }
+      return { status, body };
+    },
+    start(body) {
+      if (!isType('text/html')) return body;
+      if (!isFailedDocument(body) && !(isFailedPage() && isEmptyDocument(body))) return body;
+      const screen = { status: response.statusCode, digest, host };
+      return fillDocument(body, screens.plainScreen(screen, stylesheetsOf(response.getHeader('Link'), body)));
+    },
+  };
+}
+
+/** Before the head is written: for the screen, too. */
+function changeStatus(response: ServerResponse, status: number): void {
+  response.statusCode = status;
+  response.statusMessage = ''; // That of the other status.
+}
+
+/** Whether the page called `notFound()` and the like. */
+const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includes(statusCode);
+
+function replaceBody(response: ServerResponse, type: string, body: string): string {
+  for (const name of bodyHeaders) response.removeHeader(name);
+  // Node never sends chunks once this header was removed, and compression removes the length: then only the close marks the end.
+  if (response.hasHeader('Transfer-Encoding')) {
+    response.removeHeader('Transfer-Encoding');
+    response.setHeader('Connection', 'close');
+  }
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.setHeader('Cache-Control', 'no-store');
+  response.appendHeader('Vary', 'Accept');
+  return body;
+}

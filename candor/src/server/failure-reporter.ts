@@ -1,0 +1,204 @@
+import type { SeverityLevel } from '@sentry/core';
+import type { BoundedMap } from '../shared/bounded-map.js';
+import { isSuspension } from '../internals/suspensions.js';
+import type { Log } from '../shared/log-messages.js';
+import { isControlFlow } from '../internals/server/control-flow.js';
+import { createFailure, type CaptureContext, type Failure } from './failure.js';
+import type { FailureBudget } from './failure-budget.js';
+import type { SdkCall } from './forwarding-client.js';
+import { describeError, oneLine } from '../scrubbing/log-format.js';
+import { UnreadableError } from './readable-error.js';
+import { requestContext, type IncomingRequest } from '../http/request-context.js';
+import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
+import { idOf, newDigest, shownDigestOf } from './shown-digest.js';
+import { describeRequest, requestFields } from './request-fields.js';
+
+/** A request as Next's hooks have it. Of its headers only ids are passed on. */
+export type FailedRequest = {
+  path: string;
+  method: string;
+  headers: IncomingRequest['headers'];
+  route: string;
+  routeType: string;
+  /** `undefined`: method and route. */
+  transaction?: string;
+  /** The one that its response names. Default: that of the thrown value. */
+  digest?: string;
+};
+
+/** Hands a failure to the SDK, which makes an event with this id. The hook waits for the returned promise. */
+export type CaptureFailure = (thrown: unknown, eventId: string, context: CaptureContext) => void | Promise<void>;
+
+export type FailureReporter = ReturnType<typeof createFailureReporter>;
+
+const tooManyAlike = 'too many alike';
+const suspends = 'React suspends';
+
+/**
+ * Writes the log line and captures the event of each failure of the server; both have the digest. A failure past the
+ * budget keeps its digest, and has a short line and no event.
+ */
+export function createFailureReporter(options: {
+  log: Log;
+  environment: string;
+  release: string;
+  /** `undefined`: reporting is off. */
+  capture: CaptureFailure | undefined;
+  /** The ids of the last events that were captured, or are being captured: an error may be passed on as another object. */
+  captured: BoundedMap<string, true>;
+  budget: FailureBudget;
+  /** Is called with the id of an event that is not made, and the reason. */
+  drop: (eventId: string, reason: string) => void;
+}) {
+  const { log, environment, release, capture, captured, budget, drop } = options;
+  const loggedDigests = new WeakMap<object, Set<string>>();
+  /** What each request has failed by, the last time. */
+  const failedRequests = new WeakMap<object, unknown>();
+
+  /** Remembers the line of a failure of this request. Whether it is the first one. */
+  function isFirstLine(digest: string | undefined, request: object): boolean {
+    const logged = loggedDigests.get(request) ?? new Set();
+    loggedDigests.set(request, logged);
+    if (digest === undefined) return true;
+    const isFirst = !logged.has(digest);
+    logged.add(digest);
+    return isFirst;
+  }
+
+  /** Whether no handler of Next has passed this failure of this request before, and nobody has reported it. */
+  function isNew(thrown: unknown, request: object, digest = shownDigestOf(thrown)): boolean {
+    if (failedRequests.has(request) && isEcho(thrown)) return false;
+    if (failedRequests.get(request) instanceof UnreadableError) return false; // The other failures follow from it.
+    failedRequests.set(request, thrown);
+    return isFirstLine(digest, request);
+  }
+
+  /** Takes the failure's part of the budget. A failure that is to have no event is dropped, and has a short line. */
+  function takeBudget(failure: Failure): boolean {
+    const { error, eventId, context } = failure;
+    const { type, message } = error;
+    const isAllowed = !isSuspension(message) && budget.take({ type, message, route: context.transaction ?? '' });
+    if (isAllowed) return true;
+    const dropped = isSuspension(message) ? suspends : tooManyAlike;
+    if (!captured.get(eventId)) drop(eventId, dropped);
+    writeLine({ ...failure, error: { type, message } }, { dropped });
+    return false;
+  }
+
+  /** Captures an occurrence once, however often it is thrown and reported. */
+  async function captureOnce(failure: Failure): Promise<void> {
+    const { thrown, eventId, context } = failure;
+    if (captured.get(eventId)) return;
+    captured.set(eventId, true);
+    try {
+      await capture?.(thrown, eventId, context);
+    } catch (error) {
+      captured.delete(eventId); // The capture may succeed when the error is thrown again.
+      throw error;
+    }
+  }
+
+  function writeLine({ level, msg, fields, error }: Failure, more: object = {}): void {
+    const subject = msg === 'event reported' ? { message: error.message } : { error };
+    log[level]({ ...fields, release, environment, ...subject, ...more }, msg);
+  }
+
+  /** For what goes on after the call, or may not. */
+  async function writeLineAndCapture(failure: Failure): Promise<void> {
+    if (!takeBudget(failure)) return;
+    writeLine(failure);
+    if (failure.msg === 'process failed') await Promise.resolve(); // A team's own SDK may listen, too, and comes first.
+    await captureOnce(failure).catch((error: unknown) => writeLine(failure, { notCaptured: describeError(error) }));
+  }
+
+  /** What somebody caught. A page catches what React throws to suspend it at each visit, so that is only counted. */
+  async function reportOrCount(failure: Failure): Promise<void> {
+    const request = requestContext()?.request;
+    if (isSuspension(failure.error.message)) return drop(failure.eventId, suspends);
+    if (request) isFirstLine(failure.digest, request);
+    return writeLineAndCapture(failure);
+  }
+
+  return {
+    /** Reports a failed request, once for each failure, however many of Next's handlers pass it. */
+    async requestFailed(thrown: unknown, request: FailedRequest): Promise<void> {
+      if (!isNew(thrown, requestContext()?.request ?? request.headers, request.digest)) return;
+      const { route, routeType, headers } = request;
+      const { method, url } = describeRequest(request);
+      const where = { method, path: url, route: oneLine(route), routeType, ...idsOfRequest(headers) };
+      const { transaction = `${method} ${route}` } = request;
+      const failure = createFailure(
+        thrown,
+        { msg: 'request failed', level: 'error', fields: where, knownId: request.digest },
+        { transaction, tags: { route, route_type: routeType, ...tagsOfRequest(headers) }, request: { method, url } },
+      );
+      if (!takeBudget(failure)) return;
+      try {
+        await captureOnce(failure); // First, so that no line is without its event when the process is killed.
+        writeLine(failure);
+      } catch (error) {
+        writeLine(failure, { notCaptured: describeError(error) });
+      }
+    },
+
+    /**
+     * Reports an uncaught exception, an unhandled rejection, or a start that failed. The line is written before the call
+     * returns, since the process may end with it.
+     */
+    async processFailed(
+      thrown: unknown,
+      origin: 'uncaughtException' | 'unhandledRejection' | 'register',
+    ): Promise<void> {
+      const line = { msg: 'process failed', level: 'error', fields: { origin } } as const;
+      const failure = createFailure(thrown, line, { transaction: origin, tags: { origin } });
+      // It has its line: Next rejects a stream with the error of a render, and code may throw an error that it has reported.
+      if (origin === 'unhandledRejection' && captured.get(failure.eventId)) return;
+      await writeLineAndCapture(failure);
+    },
+
+    /**
+     * Reports an error that somebody caught, but not `redirect()` and the like.
+     * @returns its digest, which is also that of the screen if it is thrown again
+     */
+    reportCaught(thrown: unknown): string {
+      if (isNoError(thrown, 'report()')) return newDigest();
+      const { fields, context } = requestFields();
+      const line = { msg: 'error reported', level: 'error', fields } as const;
+      const failure = createFailure(thrown, line, { ...context, isHandled: true });
+      void reportOrCount(failure);
+      return failure.digest;
+    },
+
+    /** Captures what a team or a library handed to the SDK, under the id that the SDK has returned. */
+    async sdkCalled(call: SdkCall): Promise<void> {
+      const { eventId: knownId, scope, repeat } = call;
+      const { fields, context } = requestFields();
+      const all = { ...context, isHandled: true, scope, repeat };
+      if ('message' in call) {
+        const line = { msg: 'event reported', level: logLevelOf(call.severity), fields, knownId } as const;
+        return writeLineAndCapture(createFailure(String(call.message), line, all)); // `parameterize` makes a `String`.
+      }
+      if (isNoError(call.thrown, 'Sentry.captureException()')) return;
+      if (typeof call.thrown === 'object' && call.thrown !== null) idOf(call.thrown, () => knownId);
+      const line = { msg: 'error reported', level: 'error', fields, knownId } as const;
+      return reportOrCount(createFailure(call.thrown, line, all));
+    },
+  };
+}
+
+/** Whether it was thrown by `redirect()` and the like; then the console says that it is not reported. */
+function isNoError(thrown: unknown, passedTo: string): boolean {
+  if (!isControlFlow(thrown)) return false;
+  console.warn(`This was passed to ${passedTo}, and is not reported.`, thrown);
+  return true;
+}
+
+function logLevelOf(severity: SeverityLevel = 'info'): keyof Log {
+  if (severity === 'fatal' || severity === 'error') return 'error';
+  return severity === 'warning' ? 'warn' : 'info';
+}
+
+/** When a proxy throws, Next renders the last resort and then goes on with the request, which fails again by that. */
+function isEcho(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_HTTP_HEADERS_SENT';
+}

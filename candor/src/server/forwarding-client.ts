@@ -1,0 +1,72 @@
+import { getCurrentScope, type Client, type Event, type EventHint, type Scope, type SeverityLevel } from '@sentry/core';
+import { withTimeout } from '../shared/with-timeout.js';
+import { isEventId } from '../shared/digest.js';
+import type { CaptureContext } from './failure.js';
+import { newDigest } from './shown-digest.js';
+
+/** A call of the SDK by a team or a library. The SDK has returned the event's id already. */
+export type SdkCall = {
+  eventId: string;
+  scope: Scope;
+  repeat: NonNullable<CaptureContext['repeat']>;
+} & SdkSubject;
+
+/** An error that was caught; or a message or another event, for the log. */
+type SdkSubject = { thrown: unknown } | { message: string; severity: SeverityLevel | undefined };
+
+/**
+ * The client for what a team or a library captures, by `Sentry.captureException` and the like: this client, except that
+ * each capture is forwarded, so that it is logged, limited and delivered like all other failures.
+ * @param forward resolves when the event is kept
+ */
+export function createForwardingClient(client: Client, forward: (call: SdkCall) => Promise<void>): Client {
+  const inFlight = new Set<Promise<void>>();
+
+  /** Forwards a call of `scope.captureException` and the like, which hands in the id that it returns. */
+  function forwardCall(subject: SdkSubject, repeat: SdkCall['repeat'], hint?: EventHint, scope?: Scope): string {
+    const asked = hint?.event_id?.replaceAll('-', '').toLowerCase(); // A UUID, if somebody made the id.
+    const eventId = asked !== undefined && isEventId(asked) ? asked : newDigest();
+    const call = { eventId, scope: scope ?? getCurrentScope(), repeat, ...subject };
+    const forwarding = forward(call).finally(() => inFlight.delete(forwarding));
+    inFlight.add(forwarding);
+    return eventId;
+  }
+
+  async function flush(timeoutMs = 2_000): Promise<boolean> {
+    await withTimeout(Promise.allSettled(inFlight), timeoutMs);
+    return inFlight.size === 0;
+  }
+
+  const forwarded: Partial<Client> = {
+    captureException: (thrown, hint, scope) =>
+      forwardCall(
+        { thrown },
+        (real, event_id, on) => real.captureException(thrown, { ...hint, event_id }, on),
+        hint,
+        scope,
+      ),
+    captureMessage: (message, level, hint, scope) =>
+      forwardCall(
+        { message, severity: level },
+        (real, event_id, on) => real.captureMessage(message, level, { ...hint, event_id }, on),
+        hint,
+        scope,
+      ),
+    captureEvent: (event, hint, scope) =>
+      forwardCall(
+        hint?.originalException === undefined ? subjectOf(event) : { thrown: hint.originalException },
+        (real, event_id, on) => real.captureEvent({ ...event, event_id }, { ...hint, event_id }, on),
+        { event_id: event.event_id, ...hint },
+        scope,
+      ),
+    sendEnvelope: () => Promise.resolve({}), // Sessions, check-ins and the like: Candor reports errors only.
+    flush,
+    close: flush,
+  };
+  return Object.assign(Object.create(client) as Client, forwarded);
+}
+
+function subjectOf({ message, logentry, exception, type, level }: Event): SdkSubject {
+  const [first] = exception?.values ?? [];
+  return { message: message ?? logentry?.message ?? first?.value ?? type ?? 'event', severity: level };
+}

@@ -1,0 +1,85 @@
+import { reportsType } from '../monitoring/read-browser-reports.js';
+import { policyState } from '../policy/policy-relief.js';
+import { errorResponse, jsonResponse } from '../monitoring/responses.js';
+import { isEventId } from '../shared/digest.js';
+import { release } from '../shared/release.js';
+import { metricsOf, type Counters } from './delivery-metrics.js';
+import { formatOpenMetrics, openMetricsType } from './openmetrics.js';
+import { patchStates, versions } from '../monitoring/patch-states.js';
+import { prefers } from './prefers.js';
+import { nodeContext } from './server-context.js';
+import { wasForwarded } from './was-forwarded.js';
+
+// The handlers of the route `/monitoring`.
+
+const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
+
+/** The tunnel: one envelope in, one response out. Reports that browsers make by themselves have types of their own. */
+export function POST(request: Request): Response | Promise<Response> {
+  const { reporting, browserReports } = nodeContext();
+  if (reportsType(request.headers.get('Content-Type'))) return browserReports.endpoint(request);
+  return reporting.state === 'on' ? reporting.tunnel(request) : errorResponse(404, 'Reporting is off on this server.');
+}
+
+/**
+ * The state of delivery as JSON or as OpenMetrics text, with `?event=` the state of that event, or with `?ready` whether
+ * this instance wants new requests.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has('ready')) return respondWithReadiness();
+  const event = searchParams.get('event');
+  if (event === null) return respondWithDelivery(request.headers.get('Accept'));
+  if (!isEventId(event)) return errorResponse(400, 'An event id has 32 hexadecimal digits.');
+  return respondWithEvent(event);
+}
+
+function respondWithReadiness(): Response {
+  const ready = nodeContext().readiness.isReady;
+  return jsonResponse(ready ? 200 : 503, { ready });
+}
+
+async function respondWithEvent(event: string): Promise<Response> {
+  const { reporting, rejections } = nodeContext();
+  const rejection = rejections.reasonOf(event);
+  if (rejection !== undefined) {
+    return jsonResponse(200, { event, state: 'dropped', reason: `the request was rejected: ${rejection}` });
+  }
+  const state = reporting.state === 'on' ? await reporting.delivery.stateOf(event) : { state: 'off' };
+  return jsonResponse(200, { event, ...state });
+}
+
+function respondWithDelivery(accept: string | null): Response {
+  const isPrivate = !nodeContext().settings.publicCounters && wasForwarded();
+  const { reporting, environment, release, ...counted } = counters();
+  const all = { reporting, environment, release, ...counted };
+  if (!prefers(accept, 'application/openmetrics-text', ['application/json'])) {
+    return jsonResponse(200, isPrivate ? { reporting, environment, release } : all);
+  }
+  if (isPrivate) return errorResponse(403, 'Counters are not available through a proxy.');
+  const headers = { 'Content-Type': openMetricsType, 'Cache-Control': 'no-store' };
+  return new Response(formatOpenMetrics(metricsOf(all)), { headers });
+}
+
+function counters(): Counters {
+  const { reporting, settings, browserReports } = nodeContext();
+  const { environment } = settings;
+  const delivery =
+    reporting.state === 'on'
+      ? { ...reporting.delivery.stats(), browserEventsRefused: reporting.eventBudget.limited() }
+      : { ...nothingDelivered, browserEventsRefused: 0 };
+  return {
+    reporting: reporting.state,
+    environment,
+    release,
+    versions: versions(),
+    patches: patchStates(),
+    reportedByBrowsers: browserReports.missingPatches(),
+    policy: policyState(),
+    delivery,
+    browserReports: browserReports.counters(),
+  };
+}
+
+const rejectMethod = () => errorResponse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });
+export { rejectMethod as DELETE, rejectMethod as OPTIONS, rejectMethod as PATCH, rejectMethod as PUT };

@@ -1,0 +1,40 @@
+import type { Instrumentation } from 'next';
+import { expectObservedRender } from '../internals/server/react-render.js';
+import { errorOfStream } from '../internals/server/thrown-by-next.js';
+import { readableError } from './readable-error.js';
+import { requestContext } from '../http/request-context.js';
+import { proxyTransaction, routeName } from './route-name.js';
+import { serverContext } from './server-context.js';
+import { isErrorToNext, newDigest, shownDigestOf } from './shown-digest.js';
+
+/** Next calls it for every error that it catches while it handles a request. */
+export const onRequestError: Instrumentation.onRequestError = async (passed, request, context) => {
+  const given = readableError(passed);
+  const thrown = errorOfStream(given) ?? given;
+  const server = serverContext();
+  const { routeType, renderSource } = context;
+  const route = routeName(context);
+  if (renderSource !== undefined && routeType === 'render') {
+    expectObservedRender({ isOfServerComponents: renderSource.startsWith('react-server-components') });
+  }
+  if (
+    server.runtime === 'node' &&
+    server.rejections.tryReject(thrown, { ...request, route, routeType, renderSource })
+  ) {
+    return;
+  }
+  const digest = shownDigestOf(thrown) ?? newDigest();
+  if (server.runtime === 'node') {
+    const isPage = routeType === 'render' || routeType === 'action';
+    // The proxy is handed a copy. In `res.revalidate()` Next handles another request, which it makes up, within this one.
+    const own = routeType === 'proxy' ? requestContext()?.request?.headers : undefined;
+    server.failedResponses.note(own ?? request.headers, {
+      state: 'failed',
+      digest,
+      isPage,
+      isNoError: !isErrorToNext(thrown),
+    });
+  }
+  const transaction = routeType === 'proxy' ? proxyTransaction(request.method) : undefined;
+  await server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest });
+};

@@ -1,0 +1,28 @@
+import type { Client } from '@sentry/core';
+import { release } from '../shared/release.js';
+import { scrubEvent } from '../scrubbing/scrub-event.js';
+
+// Every category is required, so a category that a later version adds does not compile until it is set here.
+type DataCollection = ReturnType<Client['getDataCollectionOptions']>;
+
+/** Options of the server's SDKs: Candor reports errors, measures nothing, and collects no personal data. */
+export const sdkOptions = {
+  release,
+  sendClientReports: false,
+  transportOptions: { bufferSize: 10_000 }, // The SDK silently drops events beyond it, and the default of 64 is small for a burst.
+  beforeSend: scrubEvent,
+  // Version 11 collects all of this by default.
+  dataCollection: {
+    userInfo: false,
+    cookies: false,
+    httpHeaders: { request: false, response: false },
+    httpBodies: [],
+    urlQueryParams: false,
+    graphQL: { document: false, variables: false },
+    genAI: { inputs: false, outputs: false },
+    databaseQueryData: false,
+    queues: false,
+    stackFrameVariables: false,
+    frameContextLines: 0,
+  } satisfies DataCollection,
+};

@@ -1,0 +1,68 @@
+import type { Delivery } from '../delivery/delivery.js';
+import type { Deployment } from '../outbox/deployment.js';
+import type { Dsn } from '../envelope/dsn.js';
+import type { EventBudget } from '../monitoring/event-budget.js';
+import type { createReportEndpoint } from '../monitoring/report-endpoint.js';
+import type { createTunnel } from '../monitoring/tunnel.js';
+import type { Log } from '../shared/log-messages.js';
+import type { BrowserReports } from '../monitoring/browser-reports.js';
+import type { FailedResponses } from './failed-responses.js';
+import type { FailureReporter } from './failure-reporter.js';
+import type { Rejections } from './rejections.js';
+import type { Settings } from './settings.js';
+import { singleton } from '../shared/singleton.js';
+
+export type Reporting =
+  | { state: 'off' }
+  | {
+      state: 'on';
+      dsn: Dsn;
+      delivery: Delivery;
+      tunnel: ReturnType<typeof createTunnel>;
+      /** Limits the events that browsers send through the tunnel. */
+      eventBudget: EventBudget;
+      /** What the instances know together; `undefined`: they share no outbox in Redis. */
+      deployment?: Deployment;
+    };
+
+type Common = { settings: Settings; log: Log; failures: FailureReporter };
+
+export type NodeContext = Common & {
+  runtime: 'node';
+  reporting: Reporting;
+  rejections: Rejections;
+  failedResponses: FailedResponses;
+  browserReports: Pick<BrowserReports, 'counters' | 'missingPatches'> & {
+    endpoint: ReturnType<typeof createReportEndpoint>;
+  };
+  /**
+   * Whether the server still wants new requests. It responds to all that come, but from the first SIGTERM on, for as long as
+   * `DRAIN_SECONDS`, it tells those that ask that it would rather have none.
+   */
+  readiness: { isReady: boolean };
+};
+
+/** The edge runtime has no disk and no Node server: it sends its events itself, and every error is a failure. */
+export type EdgeContext = Common & { runtime: 'edge' };
+
+export type ServerContext = NodeContext | EdgeContext;
+
+const installed = () => singleton<{ context?: ServerContext }>('server-context', () => ({}));
+
+export function installContext(context: ServerContext): void {
+  installed().context = context;
+}
+
+/** @throws Error before `register()` has run, as during a build. */
+export function serverContext(): ServerContext {
+  const { context } = installed();
+  if (context === undefined) throw new Error('The server context is installed by instrumentation.ts at the start.');
+  return context;
+}
+
+/** For code that only the Node runtime runs. */
+export function nodeContext(): NodeContext {
+  const context = serverContext();
+  if (context.runtime !== 'node') throw new Error('The edge runtime has no Node server.');
+  return context;
+}

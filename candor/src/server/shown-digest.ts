@@ -1,0 +1,86 @@
+import { digestOf } from '../shared/digest.js';
+import { outsideRender } from '../internals/server/outside-render.js';
+import { singleton } from '../shared/singleton.js';
+
+type ShownDigests = {
+  /** The event ids of objects that were thrown without a digest that is safe to show. */
+  ids: WeakMap<object, EventIds>;
+  /** The errors of each request, by the digests that React was given. */
+  errors: WeakMap<object, Map<string, unknown>>;
+  /** Finds the request that some code runs for. Handed in, since browsers get a copy of this file. */
+  currentRequest: () => object | undefined;
+  /** Whether React is asking for a digest at this moment. */
+  isAsked: boolean;
+};
+
+/** One object that is thrown for two requests, as from a module, is two occurrences. */
+type EventIds = { ofRequests: WeakMap<object, string>; latest: string; isOfRequest: boolean };
+
+const newDigests = (): ShownDigests => ({
+  ids: new WeakMap(),
+  errors: new WeakMap(),
+  currentRequest: () => undefined,
+  isAsked: false,
+});
+
+/** Those of the process: its runtimes have a global object each, and share `performance`. */
+export function shownDigests(): ShownDigests {
+  return singleton('shown-digests', newDigests, performance);
+}
+
+/**
+ * The digest of a thrown value, as Next shows it and as we log it: its own if that is safe to show, otherwise its event id.
+ * A primitive has none: Next makes an error of it.
+ */
+export function shownDigestOf(thrown: unknown): string | undefined {
+  return digestOf(thrown) ?? (typeof thrown === 'object' && thrown !== null ? idOf(thrown) : undefined);
+}
+
+/** A new event id. Only servers always have `randomUUID`; it has a pool of random bytes, and takes a tenth of the time. */
+export function newDigest(): string {
+  return outsideRender(() => crypto.randomUUID()).replaceAll('-', '');
+}
+
+/**
+ * The event id of this object in this request, whatever digest it has: the id that it is reported under, now or later, and
+ * however: thrown, thrown in `after()`, or passed to `report()`. Outside of requests it is the latest id.
+ * @param makeId makes the id of an occurrence that has none yet
+ */
+export function idOf(thrown: object, makeId = newDigest): string {
+  const { ids, currentRequest } = shownDigests();
+  const request = currentRequest();
+  const known = ids.get(thrown) ?? { ofRequests: new WeakMap(), latest: makeId(), isOfRequest: false };
+  ids.set(thrown, known);
+  if (request === undefined) return known.latest;
+  const id = known.ofRequests.get(request) ?? (known.isOfRequest ? makeId() : known.latest);
+  known.ofRequests.set(request, id);
+  Object.assign(known, { latest: id, isOfRequest: true });
+  return id;
+}
+
+/** Remembers the error behind a digest, for as long as its request lasts. */
+export function rememberError(thrown: unknown, digest: unknown): void {
+  const { errors, currentRequest } = shownDigests();
+  const request = currentRequest();
+  if (request === undefined || typeof digest !== 'string') return;
+  const known = errors.get(request) ?? new Map<string, unknown>();
+  errors.set(request, known);
+  if (!known.has(digest)) known.set(digest, thrown);
+}
+
+/** The error itself, where React has made another one of it, without its message: an error that came out of `use cache`. */
+export function originalOf(thrown: unknown): unknown {
+  const { errors, currentRequest } = shownDigests();
+  const request = currentRequest();
+  const digest = digestOf(thrown);
+  return (request && digest && errors.get(request)?.get(digest)) ?? thrown;
+}
+
+/** Next makes a new error of any other value, and puts all the value's properties into its message. */
+export function isErrorToNext(thrown: unknown): thrown is object {
+  try {
+    return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown;
+  } catch {
+    return false; // A trap of a proxy threw. Next then makes no error of it either, and fails itself.
+  }
+}

@@ -1,0 +1,42 @@
+import { BoundedMap } from '../shared/bounded-map.js';
+import type { Log } from '../shared/log-messages.js';
+import { release } from '../shared/release.js';
+import { captureWithClient, keepCaptures, type EventSink } from './capture.js';
+import { createFailureBudget } from './failure-budget.js';
+import { createFailureReporter, type FailureReporter } from './failure-reporter.js';
+import { createForwardingClient } from './forwarding-client.js';
+import { callOutsideRender } from '../internals/server/outside-render.js';
+import { isolateRequests } from './scopes.js';
+import type { StartSdk } from './sdk-client.js';
+import type { Settings } from './settings.js';
+import { sharedProcess } from './shared-process.js';
+
+// More than the budget lets through at once, in 1 MB at most.
+const maxCaptured = 10_000;
+
+/**
+ * Starts the SDK of a runtime, and the reporter of its failures, which also receives what a team passes to the SDK.
+ * @param sink `undefined`: reporting is off
+ */
+export async function startFailures(
+  startSdk: StartSdk,
+  { dsn, environment }: Settings,
+  log: Log,
+  sink: EventSink | undefined,
+): Promise<FailureReporter> {
+  const target = dsn && sink && { dsn: dsn.text, transport: () => sink.transport };
+  const client = await startSdk({ environment, ...target });
+  const failures = callOutsideRender(
+    createFailureReporter({
+      log,
+      environment,
+      release,
+      capture: target && keepCaptures(captureWithClient(client, sink.transport.giveUp), sink),
+      captured: (sharedProcess().captured ??= new BoundedMap(maxCaptured)),
+      budget: createFailureBudget(),
+      drop: (...event) => sink?.delivery.countDropped(...event),
+    }),
+  );
+  isolateRequests(createForwardingClient(client, failures.sdkCalled));
+  return failures;
+}

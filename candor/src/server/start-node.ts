@@ -1,0 +1,183 @@
+import { noteSocketAddress } from '../monitoring/client-address.js';
+import { Delivery } from '../delivery/delivery.js';
+import type { Deployment } from '../outbox/deployment.js';
+import { createEventBudget } from '../monitoring/event-budget.js';
+import { createOutbox } from '../outbox/disk/disk-outbox.js';
+import type { Outbox } from '../outbox/outbox.js';
+import { createRateLimit, type RateLimit } from '../monitoring/rate-limit.js';
+import { createRelay } from '../delivery/relay.js';
+import { createReportEndpoint } from '../monitoring/report-endpoint.js';
+import { shareBudget, shareRateLimit } from '../monitoring/shared-limits.js';
+import { createTunnel } from '../monitoring/tunnel.js';
+import { handleShutdownSignals, trackOpenConnections } from '../http/graceful-shutdown.js';
+import { currentRequest } from '../http/request-context.js';
+import { handleRequests } from '../http/requests.js';
+import { handleResponses } from '../http/responses.js';
+import { observeMissing, stateOfPatch } from '../internals/patch.js';
+import { observeAfterErrors } from '../internals/server/after-errors.js';
+import { trackActions } from '../internals/server/entered-actions.js';
+import { createMakerOf } from '../internals/server/matched-page.js';
+import { makeSdkIdsOutsideRender } from '../internals/server/outside-render.js';
+import { observeProxyErrors } from '../internals/server/proxy-hook.js';
+import type { Log } from '../shared/log-messages.js';
+import type { PolicySettings } from '../policy/policy-settings.js';
+import { createPolicy } from '../policy/create-policy.js';
+import { release } from '../shared/release.js';
+import { reportAfterError } from './after-error.js';
+import { createBrowserReports } from '../monitoring/browser-reports.js';
+import { rewriteFailedResponses, type PlainScreens } from './failed-responses.js';
+import { createPageRoutes } from '../internals/server/routes-manifest.js';
+import { createPolicyObserver } from '../monitoring/policy-observer.js';
+import { installDigest } from './install-digest.js';
+import { createLog } from './log.js';
+import { describeError } from '../scrubbing/log-format.js';
+import { logMissing } from '../monitoring/patch-states.js';
+import { prepareForFailure } from './prepare-for-failure.js';
+import { reportProcessErrors } from './process-errors.js';
+import { createRejections } from './rejections.js';
+import { onRequestError } from './request-errors.js';
+import { scrubOutput } from './scrub-output.js';
+import type { StartSdk } from './sdk-client.js';
+import { installContext, type Reporting } from './server-context.js';
+import { readSettings, SettingsError, type Settings } from './settings.js';
+import { sharedProcess } from './shared-process.js';
+import { writeToStandardOutput } from './standard-output.js';
+import { endOfStart, endOnStartFailure } from './start-failure.js';
+import { startFailures } from './start-failures.js';
+import { createServerTransport } from './transport.js';
+
+/** By then a server has usually sent its first page, which is not to wait for what only a failure needs. */
+const prepareAfterMs = 500;
+
+/**
+ * Sets up reporting in a server process, or ends the process with status 1 and one line: when a setting is bad, when the policy
+ * cannot be put in place, and whatever else is thrown.
+ */
+export async function startNode(startSdk: StartSdk, screens: PlainScreens): Promise<void> {
+  const settings = readSettingsOrExit();
+  const log = createLog(writeToStandardOutput());
+  const start: Start = {
+    settings,
+    log,
+    report: async (thrown) => log.error({ origin: 'register', error: describeError(thrown) }, 'process failed'),
+  };
+  try {
+    await setUp(start, startSdk, screens);
+  } catch (thrown) {
+    if (process.env.NODE_ENV === 'development') throw thrown; // Next shows it.
+    await endOfStart(thrown, start.report);
+  }
+}
+
+/** `report` names a start that failed, by what there is at that time. */
+type Start = { settings: Settings; log: Log; report: (thrown: unknown) => Promise<unknown> };
+
+async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens): Promise<void> {
+  const { settings, log } = start;
+  endOnStartFailure((thrown) => start.report(thrown));
+  observeMissing((name, error) => logMissing(log, name, error));
+  const routeOf = createPageRoutes();
+  const policyObserver = createPolicyObserver(log, routeOf);
+  // The development server evaluates code, and its pages have inline scripts of other forms.
+  const policy =
+    process.env.NODE_ENV === 'development'
+      ? undefined
+      : createPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver, createMakerOf(routeOf));
+  scrubOutput(process.stdout, process.stderr);
+  const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
+  observeAfterErrors(reportAfterError);
+  installDigest((digest) => failedResponses.noteInterrupt(digest));
+  makeSdkIdsOutsideRender();
+  const connections = trackOpenConnections();
+  handleRequests({ policy, connections, noteAddress: noteSocketAddress });
+  handleResponses(policy);
+  if (policy && stateOfPatch('response-methods').state === 'missing') process.exit(1);
+  const readiness = { isReady: true };
+  const failedResponses = rewriteFailedResponses(screens);
+
+  const { reporting, rateLimit } = await setUpReporting(settings, log);
+  const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
+  const sink = delivery && { delivery, transport: createServerTransport(delivery) };
+  Object.assign(sharedProcess(), { log, sink });
+  const failures = await startFailures(startSdk, settings, log, sink);
+  reportProcessErrors(failures);
+  start.report = async (thrown) => {
+    await failures.processFailed(thrown, 'register');
+    await delivery?.stop();
+  };
+  await delivery?.start();
+  const finish = async () => {
+    connections.close();
+    await delivery?.stop();
+  };
+  const startDraining = () => {
+    readiness.isReady = false;
+    connections.drain();
+  };
+  handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });
+  const rejections = createRejections({ log, failedResponses, isFromAction });
+  const { environment, trustedProxyHops } = settings;
+  const { take, ...ofBrowsers } = createBrowserReports({
+    log,
+    environment,
+    release,
+    routeOf,
+    scriptBlocked: policyObserver.scriptBlocked,
+    reporting: reporting.state === 'on' ? reporting : undefined,
+  });
+  installContext({
+    runtime: 'node',
+    settings,
+    log,
+    reporting,
+    failures,
+    rejections,
+    failedResponses,
+    browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), ...ofBrowsers },
+    readiness,
+  });
+  observeProxyErrors(onRequestError);
+  setTimeout(prepareForFailure, prepareAfterMs).unref();
+}
+
+function readSettingsOrExit(): Settings {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/** Limits what browsers post to `/monitoring`: envelopes and reports. */
+const posts = { concurrency: 64, perClientConcurrency: 8, perSecond: 200, perClientPerSecond: 20 };
+
+async function setUpReporting(settings: Settings, log: Log): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
+  const ownRateLimit = createRateLimit(posts);
+  const { dsn, trustedProxyHops, browserEventsPerHour: perHour, browserEventsPerDay: perDay } = settings;
+  const browserEvents = { perHour, perDay };
+  if (dsn === undefined) {
+    log.info({}, 'reporting is off');
+    return { reporting: { state: 'off' }, rateLimit: ownRateLimit };
+  }
+  const { outbox, deployment } = await openOutbox(settings, log);
+  const delivery = new Delivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), log, outbox, deployment });
+  const own = createEventBudget(browserEvents);
+  const rateLimit = deployment ? shareRateLimit(ownRateLimit, posts, deployment) : ownRateLimit;
+  const eventBudget = deployment ? shareBudget(own, browserEvents, { name: 'browser-events', deployment }) : own;
+  const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops });
+  return { reporting: { state: 'on', dsn, delivery, tunnel, eventBudget, deployment }, rateLimit };
+}
+
+/** The outbox on disk, or with `OUTBOX_URL` the shared one. Only that loads what Redis needs. */
+async function openOutbox(
+  { outboxDir, outboxUrl: url, outboxPrefix: prefix }: Settings,
+  log: Log,
+): Promise<{ outbox: Outbox; deployment?: Deployment }> {
+  const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
+  const own = createOutbox(outboxDir, limits);
+  if (url === undefined) return { outbox: own };
+  const { openSharedOutbox } = await import('../outbox/redis/open-shared-outbox.js');
+  return openSharedOutbox({ url, prefix, own, limits, log });
+}

@@ -1,0 +1,37 @@
+export { isEventId } from './event-id.js';
+
+export function newEventId(): string {
+  // Not randomUUID(): browsers have it only on secure origins, and a development machine in a local network is none.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Whether a thrown value has a `digest`, valid or not: then it is a server's failure, or Next's own control flow. */
+export function hasDigest(thrown: unknown): boolean {
+  return readDigest(thrown) !== undefined;
+}
+
+/**
+ * The digest of a thrown value, if it is safe to show and to log.
+ * A digest may come from anywhere (Next passes on the one that an error already has), so its form is checked.
+ */
+export function digestOf(thrown: unknown): string | undefined {
+  const digest = readDigest(thrown);
+  return isSafeDigest(digest) ? digest : undefined;
+}
+
+export function isSafeDigest(digest: unknown): digest is string {
+  return typeof digest === 'string' && /^[0-9A-Za-z@._-]{1,64}$/.test(digest);
+}
+
+/** Whether the digest belongs to Next's own control flow: `redirect()`, `notFound()`. */
+export function isControlFlowDigest(digest: unknown): digest is string {
+  return typeof digest === 'string' && digest.startsWith('NEXT_');
+}
+
+export function readDigest(thrown: unknown): unknown {
+  try {
+    return (thrown as { digest?: unknown }).digest;
+  } catch {
+    return undefined; // `null` or `undefined`, or a getter or a proxy that throws.
+  }
+}

@@ -1,0 +1,31 @@
+import { isRecord } from './is-record.js';
+
+/**
+ * The delivery state of one event. `afterMs`: from the failure to the delivery. `unknown`: another server, or an earlier run
+ * of this one, may know the event. `off`: reporting is off, so there is no event.
+ */
+export type EventState =
+  | { state: 'sending' }
+  | { state: 'sent'; afterMs?: number }
+  | { state: 'queued' }
+  | { state: 'dropped'; reason: string }
+  | { state: 'unknown' }
+  | { state: 'off' };
+
+const texts = { sending: 'sending', sent: 'sent', queued: 'queued', off: 'off', unknown: 'unknown here' };
+
+export function formatState(event: EventState): string {
+  return event.state === 'dropped' ? `dropped: ${event.reason}` : texts[event.state];
+}
+
+/** The state will not change any more, as far as this server goes. */
+export function isFinal({ state }: EventState): boolean {
+  return state === 'sent' || state === 'dropped' || state === 'off';
+}
+
+/** For responses of `/monitoring`, which a proxy may have replaced. */
+export function isEventState(value: unknown): value is EventState {
+  if (!isRecord(value)) return false;
+  if (value.state === 'dropped') return typeof value.reason === 'string';
+  return typeof value.state === 'string' && Object.hasOwn(texts, value.state);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { checkVersions } from '../../../candor/src/build/check-versions';
+import { patches, tested } from '../../../candor/src/internals/patches';
+import { read } from '../docs/files';
+
+const [oldest, newest] = tested.next;
+const [sdk] = tested['@sentry/core'];
+const fits: Record<string, string> = {
+  next: `${newest}.0`,
+  react: `${tested.react[1]}.0`,
+  node: `${tested.node[0]}.0`,
+  '@sentry/core': `${sdk}.7`,
+  '@sentry/nextjs': `${sdk}.7`,
+};
+/** The names of what is held on to in it. */
+const heldIn = (part: string) =>
+  patches
+    .filter(({ range }) => (range as readonly string[]).includes(part))
+    .map(({ name }) => name)
+    .join(', ');
+const check = (others: Record<string, string> = {}) => checkVersions((name) => ({ ...fits, ...others })[name] ?? '');
+
+test('there is nothing to say of what is installed here, nor of the oldest and the newest Next', () => {
+  expect(checkVersions()).toEqual([]);
+  expect(check({ next: `${oldest}.0` })).toEqual([]);
+  expect(check({ next: `${newest}.99` })).toEqual([]);
+});
+
+test.each(['15.9.9', '16.1.9', '16.10.0', '17.0.0-canary.1'])('it says that Next %s is out of the range', (next) => {
+  expect(check({ next })).toEqual([
+    `it was tested with next ${oldest} to ${newest}, and this is ${next}. Not proven there: ${heldIn('next')}. GET /monitoring tells what is in effect.`,
+  ]);
+});
+
+test('it says that the SDK is another one, and that its two packages come apart', () => {
+  expect(check({ '@sentry/core': '99.0.0' })).toEqual([
+    `it was tested with @sentry/core ${sdk}, and this is 99.0.0. Not proven there: ${heldIn('@sentry/core')}. GET /monitoring tells what is in effect.`,
+    `@sentry/core is 99.0.0 and @sentry/nextjs is ${sdk}.7: events need both at one version. Install that.`,
+  ]);
+});
+
+test('the guide names the same range', () => {
+  expect(read('docs/adopting.md')).toContain(`Next ${oldest} to ${newest}`);
+});

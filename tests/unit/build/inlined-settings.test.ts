@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { inlinedSettings } from '../../../candor/src/build/inlined-settings';
+import { policySettings } from '../../../candor/src/policy/policy-settings';
+
+const everywhere = (...settings: Parameters<typeof inlinedSettings>) => inlinedSettings(...settings).everywhere;
+
+test('paths have the basePath in front, and addresses of other sites do not', () => {
+  expect(everywhere({ icon: '/icon.svg' }, { basePath: '/base' })).toMatchObject({
+    CANDOR_HOME: '/base',
+    CANDOR_ICON: '/base/icon.svg',
+    CANDOR_TUNNEL: '/base/monitoring',
+    CANDOR_ASSETS: '/base',
+  });
+  const elsewhere = { home: 'https://www.example.org/', tunnel: '/errors' };
+  const expected = { CANDOR_HOME: elsewhere.home, CANDOR_TUNNEL: '/base/errors/' };
+  expect(everywhere(elsewhere, { basePath: '/base', trailingSlash: true })).toMatchObject(expected);
+});
+
+test('titles end with the site’s name, and documents have an icon, only where a team sets them', () => {
+  expect(everywhere({}, { basePath: '/base' })).toMatchObject({ CANDOR_TITLE_END: '', CANDOR_ICON: '' });
+  expect(everywhere({ siteName: 'Shop' }, {}).CANDOR_TITLE_END).toBe(' · Shop');
+});
+
+test('the files of the build may come from another origin, which the policy then allows', () => {
+  const assetPrefix = 'https://cdn.example.org/site/';
+  const sources = { 'img-src': ['data:'] };
+  const inlined = inlinedSettings({ sources }, { basePath: '/base', assetPrefix });
+  expect(inlined.everywhere.CANDOR_ASSETS).toBe('https://cdn.example.org/site');
+  const origin = 'https://cdn.example.org';
+  expect(JSON.parse(inlined.onServer.CANDOR_POLICY)).toMatchObject({
+    sources: { 'script-src': [origin], 'style-src-elem': [origin], 'font-src': [origin], 'img-src': ['data:', origin] },
+    builtFiles: '/base/_next/',
+  });
+});
+
+test('a prefix that is a path is not another origin', () => {
+  const policy = policySettings({}, { basePath: '', assetPrefix: '/files', tunnel: '/monitoring' });
+  expect(policy).toMatchObject({ sources: {}, builtFiles: '/files/_next/' });
+});
+
+test('parts that this Next calls unstable have that name in the build', () => {
+  expect(everywhere({}, {}).CANDOR_UNSTABLE).toBe('');
+  expect(everywhere({}, {}, { isStable: false }).CANDOR_UNSTABLE).toBe('unstable_');
+});

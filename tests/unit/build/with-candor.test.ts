@@ -1,0 +1,72 @@
+import type { NextConfig } from 'next';
+import { afterEach, expect, test, vi } from 'vitest';
+import { withCandor } from '../../../candor/src/build/with-candor';
+
+const context = { defaultConfig: {} };
+
+afterEach(() => void vi.unstubAllEnvs());
+
+test('what the configuration says itself stays', async () => {
+  vi.stubEnv('SENTRY_RELEASE', 'named');
+  const own: NextConfig = {
+    basePath: '/base',
+    poweredByHeader: true,
+    env: { OWN: 'kept' },
+    experimental: { authInterrupts: false, useCache: true },
+    compiler: { define: { OWN: 1 }, styledComponents: true },
+    rewrites: async () => [{ source: '/old', destination: '/new' }],
+  };
+  const config = withCandor(own);
+  expect(config).toMatchObject({
+    basePath: '/base',
+    poweredByHeader: true,
+    env: { OWN: 'kept', SENTRY_RELEASE: 'named' },
+    experimental: { authInterrupts: false, useCache: true },
+    compiler: { define: { OWN: 1, CANDOR_HOME: '/base' }, styledComponents: true },
+  });
+  expect(await config.rewrites?.()).toEqual({
+    beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }],
+    afterFiles: [{ source: '/old', destination: '/new' }],
+    fallback: [],
+  });
+});
+
+test('rewrites in three parts keep their places, and the tunnel gets one to its route', async () => {
+  const rewrite = (source: string) => ({ source, destination: '/new' });
+  const rewrites = async () => ({
+    beforeFiles: [rewrite('/1')],
+    afterFiles: [rewrite('/2')],
+    fallback: [rewrite('/3')],
+  });
+  expect(await withCandor({ rewrites }, { tunnel: '/errors' }).rewrites?.()).toEqual({
+    beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }, rewrite('/1')],
+    afterFiles: [{ source: '/errors', destination: '/monitoring' }, rewrite('/2')],
+    fallback: [rewrite('/3')],
+  });
+});
+
+test.each<[string, (phase: string) => NextConfig | Promise<NextConfig>]>([
+  ['at once', (phase) => ({ env: { PHASE: phase } })],
+  ['later', async (phase) => Promise.resolve({ env: { PHASE: phase } })],
+])('a function that gives the configuration %s gets what Next passes', async (_, own) => {
+  const config = withCandor(own, { siteName: 'Other' });
+  expect(await config('phase-test', context)).toMatchObject({
+    env: { PHASE: 'phase-test' },
+    compiler: { define: { CANDOR_TITLE_END: ' · Other' } },
+  });
+});
+
+test('a mistake stops it before Next begins, in the settings and in the environment', () => {
+  expect(() => withCandor({}, { lang: '?' })).toThrow('lang "?" is not a language tag');
+  vi.stubEnv('PORT', 'none');
+  expect(() => withCandor({})).toThrow('Settings: PORT must be a number from 1 to 65535.');
+});
+
+test('only a build that uploads source maps makes them', () => {
+  expect(withCandor({}).productionBrowserSourceMaps).toBeUndefined();
+  vi.stubEnv('WITH_SOURCE_MAPS', 'on');
+  expect(withCandor({ turbopack: { root: '/own' } })).toMatchObject({
+    productionBrowserSourceMaps: true,
+    turbopack: { root: '/own', debugIds: true },
+  });
+});

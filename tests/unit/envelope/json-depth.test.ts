@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { BodyError, openEnvelope } from '../../../candor/src/envelope/envelope';
+import { isShallow } from '../../../candor/src/envelope/json-depth';
+import { checkAny } from './check-property';
+
+const nested = (depth: number, [open, close]: [string, string]) => open.repeat(depth) + close.repeat(depth);
+
+/** How many bytes are read of a text, and what is found. */
+function reading(json: string) {
+  let reads = 0;
+  const bytes = new Proxy(Buffer.from(json), {
+    get(target, name) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
+      return Reflect.get(target, name, target) as unknown;
+    },
+  });
+  const found = isShallow(bytes);
+  return { found, reads };
+}
+
+test.each<[string, number, [string, string]]>([
+  ['arrays', 128, ['[', ']']],
+  ['objects', 128, ['{"a":', '}']],
+  ['both', 64, ['[{"[":', '}]']],
+])('accepts the depth that services read, and no more: %s', (_, depth, brackets) => {
+  expect(isShallow(Buffer.from(nested(depth, brackets)))).toBe(true);
+  expect(isShallow(Buffer.from(nested(depth + 1, brackets)))).toBe(false);
+});
+
+test.each(['"[[["', '"\\"[[["', '"\\\\"', '["]]","\\\\\\"["]'])('brackets in the string of %s do not count', (json) => {
+  const deep = json.replaceAll('[[[', '['.repeat(500)).replaceAll(']]', ']'.repeat(500));
+  expect(isShallow(Buffer.from(`[${deep},${deep}]`))).toBe(true);
+  expect(isShallow(Buffer.from(`[${deep},${'['.repeat(128)}`))).toBe(false);
+});
+
+test('finds the depth of any JSON text', () => {
+  const depthOf = (value: unknown): number =>
+    typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+  checkAny(300, fc.tuple(fc.jsonValue({ maxDepth: 6 }), fc.nat(160)), ([value, around]) => {
+    const json = '['.repeat(around) + JSON.stringify(value) + ']'.repeat(around);
+    return isShallow(Buffer.from(json)) === around + depthOf(value) <= 128;
+  });
+});
+
+test('looks at no byte twice, and at none past the limit', () => {
+  const texts = ['"\\"[{'.repeat(10_000), '{"a":[],"b":"\\\\"}'.repeat(10_000), ' '.repeat(100_000)];
+  for (const json of texts) expect(reading(json).reads).toBeLessThanOrEqual(json.length);
+  expect(reading('['.repeat(1024 * 1024))).toEqual({ found: false, reads: 129 });
+});
+
+test('an event of nested brackets is rejected before JSON.parse sees it', () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const head = `{"event_id":"${'a'.repeat(32)}"}\n{"type":"event"}\n`;
+  const open = (payload: string) => () => openEnvelope(Buffer.from(head + payload));
+  expect(open(`{"a":${nested(500_000, ['[', ']'])}}`)).toThrow(new BodyError('The event is nested too deeply.'));
+  expect(parse.mock.calls.every(([text]) => text.length < 100)).toBe(true);
+  expect(open(`{"a":${nested(127, ['[', ']'])}}`)).not.toThrow();
+  parse.mockRestore();
+});

@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import { createEventBudget, type EventLimits } from '../../../candor/src/monitoring/event-budget';
+import { createRateLimit, type RateLimits } from '../../../candor/src/monitoring/rate-limit';
+import { createTunnel } from '../../../candor/src/monitoring/tunnel';
+import type { Respond } from '../../support/fake-ingest';
+import { setUpWithService } from '../delivery/set-up-delivery';
+
+export const id = '0123456789abcdef0123456789abcdef';
+export const envelope = `{"event_id":"${id}"}\n{"type":"event"}\n{}`;
+
+const plenty: RateLimits = { concurrency: 64, perClientConcurrency: 64, perSecond: 200, perClientPerSecond: 200 };
+
+type Options = {
+  folder?: string;
+  respond?: Respond;
+  limits?: Partial<RateLimits>;
+  budget?: Partial<EventLimits>;
+  trustedProxyHops?: number;
+};
+
+/** A tunnel to a service of this test, and how to post to it. */
+export async function openTunnel({ folder, respond, limits, budget, trustedProxyHops = 0 }: Options = {}) {
+  const { receiver, ...delivery } = await setUpWithService(respond, { folder });
+  const rateLimit = createRateLimit({ ...plenty, ...limits });
+  const eventBudget = createEventBudget({ perHour: 1_000, perDay: 1_000, ...budget }, () => 0); // Its time stands still.
+  const tunnel = createTunnel({ ...delivery, rateLimit, budget: eventBudget, trustedProxyHops });
+  return {
+    receiver,
+    folder: delivery.folder,
+    lines: delivery.lines,
+    eventBudget,
+    async post(body: BodyInit | undefined, headers: Record<string, string> = {}) {
+      const init = { method: 'POST', body, headers, duplex: 'half' };
+      const response = await tunnel(new Request('http://candor.test/monitoring', init));
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      return { response, status: response.status, json: (await response.json()) as unknown };
+    },
+  };
+}
+
+/** A body that begins and never goes on. */
+export function stalledBody() {
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
+  return { body, breakOff: () => controller.error(new Error('gone')) };
+}

@@ -1,0 +1,86 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { readBody } from '../../../candor/src/monitoring/read-body';
+
+const limits = { maxBytes: 10, timeoutMs: 10_000, firstBytesTimeoutMs: 3_000, bytesPerSecond: 1 };
+afterEach(() => void vi.useRealTimers());
+const fakeTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+
+type AtEnd = (controller: ReadableStreamDefaultController<Uint8Array>) => void;
+
+function streamOf(chunks: string[], atEnd: AtEnd = (controller) => controller.close()) {
+  const cancelled = vi.fn<() => void>();
+  const left = [...chunks];
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk === undefined) atEnd(controller);
+      else controller.enqueue(Buffer.from(chunk));
+    },
+    cancel: cancelled,
+  });
+  return { stream, cancelled };
+}
+const textOf = (read: Awaited<ReturnType<typeof readBody>>) =>
+  read.state === 'read' ? Buffer.from(read.bytes).toString() : read.state;
+
+test('reads a body in pieces, up to exactly the limit', async () => {
+  const { stream } = streamOf(['01234', '', '56789']);
+  expect(textOf(await readBody(stream, limits))).toBe('0123456789');
+});
+
+test('reads nothing where there is no body, or an empty one', async () => {
+  expect(textOf(await readBody(null, limits))).toBe('');
+  expect(textOf(await readBody(streamOf([]).stream, limits))).toBe('');
+});
+
+test('stops at one byte too many and cancels the body', async () => {
+  const { stream, cancelled } = streamOf(['0123456789', '0', 'never read', 'never read']);
+  expect(await readBody(stream, limits)).toEqual({ state: 'too large' });
+  expect(cancelled).toHaveBeenCalledOnce();
+});
+
+test('gives up on a body that stalls, and cancels it', async () => {
+  fakeTime();
+  const { stream, cancelled } = streamOf(['01'], () => {});
+  const reading = readBody(stream, limits);
+  await vi.advanceTimersByTimeAsync(4_999); // 3 s, and one for each byte.
+  expect(cancelled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await reading).toEqual({ state: 'too slow' });
+  expect(cancelled).toHaveBeenCalledOnce();
+});
+
+test.each<[string, drips: [pauseMs: number, bytes?: number], bytesPerSecond: number, afterMs: number, read: string]>([
+  ['gives up on one that trickles in, however steadily', [100], 100, 3_400, 'too slow'],
+  ['waits for one that keeps the rate, past the time limit of its first bytes', [500, 16], 1, 8_500, 'x'.repeat(16)],
+  ['gives up on an endless one: the time limit covers all of it', [500], 1, 10_001, 'too slow'],
+])('of bodies %s', async (_, drips, bytesPerSecond, afterMs, read) => {
+  fakeTime();
+  const reading = readBody(dripping(...drips), { ...limits, maxBytes: 1_000, bytesPerSecond });
+  await vi.advanceTimersByTimeAsync(afterMs);
+  expect(textOf(await reading)).toBe(read);
+});
+
+/** A body of one byte after each pause. */
+function dripping(pauseMs: number, bytes = Infinity) {
+  let left = bytes;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (left === 0) return controller.close();
+      left -= 1;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      controller.enqueue(Buffer.from('x'));
+    },
+  });
+}
+
+test('reports an aborted body', async () => {
+  const { stream } = streamOf(['01234'], (controller) => controller.error(new Error('aborted')));
+  expect(await readBody(stream, limits)).toEqual({ state: 'aborted' });
+});
+
+test('leaves no timer behind', async () => {
+  fakeTime();
+  await readBody(streamOf(['01234']).stream, limits);
+  expect(vi.getTimerCount()).toBe(0);
+});

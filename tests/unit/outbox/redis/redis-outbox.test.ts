@@ -1,0 +1,129 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { Deployment } from '../../../../candor/src/outbox/deployment';
+import { RedisLink } from '../../../../candor/src/outbox/redis/redis-link';
+import { RedisOutbox } from '../../../../candor/src/outbox/redis/redis-outbox';
+import { redisIsMissing } from '../../../support/redis';
+import { describeOutbox } from '../outbox-contract';
+import { envelopeOf, idOf, plenty } from '../../delivery/set-up-delivery';
+import { newPrefix, redisOfThisFile } from './set-up-shared';
+import { anything, byServer } from '../use-outbox';
+
+describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${redisIsMissing}` : ''}`, () => {
+  const redis = redisOfThisFile();
+  const links: RedisLink[] = [];
+  afterAll(() => links.forEach((link) => link.close()));
+
+  const open = async (prefix = newPrefix()) => {
+    const link = await RedisLink.open({ url: redis().url, prefix, timeoutMs: 5_000 });
+    links.push(link);
+    return link;
+  };
+
+  describeOutbox('the outbox in Redis', async () => {
+    const link = await open();
+    await new RedisOutbox(link, { bytes: 1, envelopes: 1 }).probe();
+    return (limits, { now, elapsed }) => new RedisOutbox(link, limits, { now, elapsed });
+  });
+
+  test('while the service fails one envelope at a time is claimed, and nobody has to ask for another', async () => {
+    const link = await open();
+    const [one, other] = [new RedisOutbox(link, plenty), new RedisOutbox(link, plenty)];
+    const deployment = new Deployment(link);
+    for (const digit of [1, 2]) await one.put(envelopeOf(digit), byServer);
+    deployment.pause({ all: 0, error: 0, feedback: 0 }, { hasFailed: true });
+    expect((await one.claimNext(anything))?.entry.eventId).toBe(idOf(1));
+    expect(await other.claimNext(anything)).toBeUndefined();
+    expect(other.hasWaiting(anything)).toBe(false);
+    deployment.onServiceState({ all: 0, error: 0, feedback: 0, failingForMs: 0, failures: 1 });
+    deployment.respond();
+    await deployment.settled();
+    expect((await other.claimNext(anything))?.entry.eventId).toBe(idOf(2));
+  });
+
+  describe('a Redis that has lost a key', () => {
+    const limits = { bytes: 1e6, envelopes: 10_000 };
+    const { byteLength } = envelopeOf(1).bytes;
+
+    async function setUp(count = 3) {
+      const prefix = newPrefix();
+      const link = await open(prefix);
+      const outbox = new RedisOutbox(link, limits);
+      for (let put = 0; put < count; put += 1) await outbox.put(envelopeOf(1), byServer);
+      const ask = async (...command: string[]) => {
+        const reply = await redis().ask(`SELECT 3\r\n${command.join(' ').replaceAll('KEY:', `{${prefix}}:`)}`);
+        return reply.split('\n').at(-3);
+      };
+      return { outbox, ask, other: () => new RedisOutbox(link, limits) };
+    }
+
+    async function removeAll(outbox: RedisOutbox) {
+      let count = 0;
+      for (let next = await outbox.claimNext(anything); next; next = await outbox.claimNext(anything)) {
+        count += 1;
+        await outbox.remove(next.entry);
+      }
+      return count;
+    }
+
+    const keys = ['fresh:error', 'kept:server', 'bytes', 'events', 'seq', 'recount'];
+    test.each(keys)('sends all that is left without %s, and counts nothing afterwards', async (key) => {
+      const { outbox, ask, other } = await setUp();
+      await ask('DEL', `KEY:${key}`);
+      await outbox.refresh();
+      expect(await removeAll(other())).toBe(3);
+      await outbox.refresh();
+      expect([outbox.count(), outbox.takeLost()]).toEqual([0, []]);
+      expect(await ask('HGET', 'KEY:bytes', 'server')).toBe('0');
+    });
+
+    test('frees an envelope that was released without its place', async () => {
+      const { outbox, ask } = await setUp(1);
+      const next = await outbox.claimNext(anything);
+      await ask('DEL', 'KEY:kept:server');
+      if (next) await outbox.release(next.entry, { isDeferred: false });
+      expect([outbox.count(), await removeAll(outbox)]).toEqual([1, 1]);
+    });
+
+    test('counts a body that is gone where it is claimed, once', async () => {
+      const { outbox, ask, other } = await setUp(2);
+      await ask('DEL', 'KEY:body');
+      const claiming = other();
+      expect(await claiming.claimNext(anything)).toBeUndefined();
+      const reason = 'the shared outbox has lost it';
+      expect(claiming.takeLost()).toEqual(Array(2).fill({ eventId: idOf(1), reason }));
+      await outbox.refresh();
+      expect([outbox.count(), outbox.takeLost()]).toEqual([0, []]);
+      expect(await ask('HGET', 'KEY:bytes', 'server')).toBe('0');
+    });
+
+    test('counts the bytes again 500 envelopes at a time, whatever is put and removed meanwhile', async () => {
+      const { outbox, ask } = await setUp(1_100);
+      await ask('HSET', 'KEY:bytes', 'server', '900000000');
+      const bytes = async () => Number(await ask('HGET', 'KEY:bytes', 'server'));
+      await outbox.refresh();
+      expect(await bytes()).toBe(900_000_000);
+      expect(await ask('HGET', 'KEY:recount', 'server:bytes')).toBe(String(500 * byteLength));
+      await outbox.put(envelopeOf(2), byServer);
+      const first = await outbox.claimNext(anything);
+      if (first) await outbox.remove(first.entry);
+      await outbox.refresh();
+      await outbox.refresh();
+      expect(await bytes()).toBe(1_100 * byteLength);
+      expect(await outbox.evict()).toEqual([]);
+    });
+  });
+
+  test('there are as many keys with many envelopes as with one, all of this deployment and in one slot', async () => {
+    const outbox = new RedisOutbox(await open('a.b:c'), plenty);
+    const keys = async () => {
+      const reply = await redis().ask('SELECT 3\r\nKEYS', '*a.b:c*');
+      return reply.split('\n').filter((line) => line.startsWith('{'));
+    };
+    await outbox.put(envelopeOf(1), byServer);
+    const ofOne = await keys();
+    expect(ofOne.every((key) => key.startsWith('{a.b:c}:'))).toBe(true);
+    for (const digit of [2, 3, 4]) await outbox.put(envelopeOf(digit), byServer);
+    expect((await keys()).toSorted()).toEqual(ofOne.toSorted());
+    expect(ofOne).toContain('{a.b:c}:body');
+  });
+});

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { accept, respondWith, type FakeIngest, type Respond } from '../../../support/fake-ingest';
+import { redisIsMissing } from '../../../support/redis';
+import { waitUntil } from '../../../support/wait-until';
+import { envelopeOf, eventIdsOf, receiverOfThisTest } from '../../delivery/set-up-delivery';
+import { newId, newPrefix, redisOfThisFile, startInstance } from './set-up-shared';
+import { byBrowser } from '../use-outbox';
+
+type Instance = Awaited<ReturnType<typeof startInstance>>;
+
+const newIds = (length: number) => Array.from({ length }, newId);
+const queued = { state: 'queued' };
+const errorsIn = ({ lines }: Instance) => lines.filter(({ level }) => level === 'error');
+const waitForBack = (instance: Instance) =>
+  waitUntil('Redis to be back', () => instance.logged('the shared outbox is back').length === 1);
+
+describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redisIsMissing}` : ''}`, () => {
+  const redis = redisOfThisFile();
+
+  /** Two instances of one deployment, and the service. */
+  async function setUp(respond?: Respond, options: Partial<Parameters<typeof startInstance>[0]> = {}) {
+    const receiver = await receiverOfThisTest(respond);
+    const prefix = newPrefix();
+    const start = () => startInstance({ url: redis().url, prefix, receiver, ...options });
+    const [one, other] = [await start(), await start()];
+    return { receiver, one, other, instances: [one, other] as const };
+  }
+
+  /** Waits until as many have arrived, and gives them back. */
+  async function arrived({ accepted }: FakeIngest, count: number) {
+    await waitUntil('all to arrive', () => accepted.length === count);
+    return eventIdsOf(accepted).toSorted();
+  }
+
+  test('every instance knows the state of every event', async () => {
+    const { receiver, one, other, instances } = await setUp();
+    const statesOf = async (id: string) => {
+      await Promise.all(instances.map(({ deployment }) => deployment.settled())); // They have told each other.
+      return Promise.all(instances.map(({ delivery }) => delivery.stateOf(id)));
+    };
+    const [sentId, droppedId, queuedId] = [newId(), newId(), newId()];
+    await one.delivery.accept(envelopeOf(sentId));
+    const [first, second] = await statesOf(sentId);
+    expect(first).toEqual({ state: 'sent', afterMs: expect.any(Number) });
+    expect(second).toEqual(first);
+    receiver.answer(respondWith(400));
+    await other.delivery.accept(envelopeOf(droppedId));
+    const dropped = { state: 'dropped', reason: 'the service responded with 400' };
+    expect(await statesOf(droppedId)).toEqual([dropped, dropped]);
+    receiver.answer(respondWith(503));
+    await one.delivery.accept(envelopeOf(queuedId));
+    expect(await statesOf(queuedId)).toEqual([queued, queued]);
+    expect(await statesOf(newId())).toEqual(Array(2).fill({ state: 'unknown' }));
+  });
+
+  test('an instance does not ask a service that has asked another for a pause', async () => {
+    const { receiver, one, other } = await setUp(respondWith(429, {}, { 'Retry-After': '60' }));
+    expect(await one.delivery.accept(envelopeOf(newId()))).toEqual(queued);
+    expect(receiver.arrivals).toHaveLength(1);
+    await one.deployment.settled();
+    await other.outbox.check(); // As it does every second.
+    await other.delivery.submit(envelopeOf(newId()));
+    expect(await other.delivery.accept(envelopeOf(newId()))).toEqual(queued);
+    await other.delivery.start();
+    await other.delivery.stop();
+    expect(receiver.arrivals).toHaveLength(1);
+  });
+
+  test('a service that fails is asked once for all instances, and not again before its pause ends', async () => {
+    const prefix = newPrefix();
+    const attempts: string[] = [];
+    const start = (name: string) => {
+      const result = { state: 'retry', reason: 'the service responded with 500', status: 500 } as const;
+      return startInstance({ url: redis().url, prefix, relay: async () => (attempts.push(name), result) });
+    };
+    const instances = await Promise.all(['a', 'b', 'c', 'd'].map(start));
+    await instances[0]?.delivery.accept(envelopeOf(newId()));
+    for (const id of newIds(5)) await instances[0]?.outbox.put(envelopeOf(id), byBrowser);
+    await Promise.all(instances.map(({ outbox }) => outbox.check())); // As they do every second.
+    await Promise.all(instances.map(({ delivery }) => delivery.start()));
+    await Promise.all(instances.map(({ delivery }) => delivery.accept(envelopeOf(newId()))));
+    expect(attempts).toEqual(['a']);
+  });
+
+  test('without Redis the server’s events are kept on the own disk, and are moved when it is back; browsers keep theirs', async () => {
+    const { receiver, one, other } = await setUp(respondWith(429, {}, { 'Retry-After': '2' }));
+    await redis().kill();
+    const ids = newIds(2);
+    for (const id of ids) await one.delivery.submit(envelopeOf(id));
+    expect(await one.delivery.accept(envelopeOf(newId()))).toMatchObject({ state: 'unavailable' });
+    expect(await one.ownFiles()).toBe(2);
+    expect(await one.delivery.stateOf(ids[0] ?? '')).toEqual(queued);
+    expect(one.delivery.stats()).toMatchObject({ queued: 2, queuedHere: 2 });
+    expect(await other.delivery.stateOf(ids[0] ?? '')).toEqual({ state: 'unknown' });
+    await redis().restart();
+    await waitForBack(one);
+    expect(await one.ownFiles()).toBe(0);
+    expect(one.logged('the shared outbox is unavailable')).toHaveLength(1);
+    expect(one.logged('the shared outbox is back')).toEqual([expect.objectContaining({ moved: 2 })]);
+    expect(one.logged('the outbox cannot be written')).toEqual([]);
+    one.die();
+    receiver.answer(accept);
+    await other.delivery.start();
+    expect(await arrived(receiver, 2)).toEqual(ids.toSorted());
+  });
+
+  test('while Redis does not reply everything goes on without it, and nothing is sent twice', async () => {
+    const { receiver, one, instances } = await setUp(undefined, { timeoutMs: 200 });
+    redis().pause();
+    await Promise.all(newIds(10).map((id) => one.delivery.submit(envelopeOf(id))));
+    const browsers = await Promise.all(newIds(2).map((id) => one.delivery.accept(envelopeOf(id))));
+    expect(browsers).toEqual(Array(2).fill({ state: 'sent' })); // The service takes them.
+    await arrived(receiver, 12);
+    redis().resume();
+    await waitForBack(one);
+    for (const { delivery } of instances) await delivery.start();
+    expect(one.delivery.stats()).toMatchObject({ queued: 0, queuedHere: 0 });
+    expect(receiver.accepted).toHaveLength(12);
+  });
+
+  test.each([
+    ['full', 'OOM', 'CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0'],
+    ['read-only', 'READONLY', 'REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE'],
+  ])('of a Redis that is %s the log says once that it is %s, and what is kept meanwhile is moved', async (...row) => {
+    const [, reason, breaks, mends] = row;
+    const { receiver, one } = await setUp(respondWith(503));
+    const [before, meanwhile] = [newId(), newId()];
+    await one.delivery.submit(envelopeOf(before));
+    await waitUntil('the attempt', async () => (await one.delivery.stateOf(before)).state === 'queued');
+    await redis().ask(breaks);
+    await one.delivery.submit(envelopeOf(meanwhile));
+    expect(await one.ownFiles()).toBe(1);
+    expect(one.logged('the shared outbox is unavailable')).toEqual([expect.objectContaining({ reason })]);
+    receiver.answer(accept);
+    await redis().ask(mends);
+    await waitForBack(one);
+    expect(await arrived(receiver, 2)).toEqual([before, meanwhile].toSorted());
+  });
+
+  test('a full Redis is emptied all the same', async () => {
+    const { receiver, one, other } = await setUp(respondWith(503));
+    const ids = newIds(2);
+    for (const id of ids) await one.delivery.accept(envelopeOf(id));
+    await redis().ask('CONFIG SET maxmemory 1');
+    receiver.answer(accept);
+    await arrived(receiver, 2);
+    await waitUntil('both to be gone', async () => (await other.outbox.holds(ids[0] ?? '')) === false);
+    await redis().ask('CONFIG SET maxmemory 0');
+  });
+
+  test('a Redis that has forgotten its scripts learns them again', async () => {
+    const { receiver, one } = await setUp();
+    await redis().ask('SCRIPT FLUSH');
+    await one.delivery.submit(envelopeOf(newId()));
+    await arrived(receiver, 1);
+    expect(errorsIn(one)).toEqual([]);
+  });
+
+  test('a wrong password is a reason in the log, and is not repeated there', async () => {
+    const receiver = await receiverOfThisTest();
+    const url = redis().url.replace(/:[^:@]+@/, ':topsecret@');
+    const { delivery, lines } = await startInstance({ url, prefix: newPrefix(), receiver });
+    await delivery.start();
+    await delivery.submit(envelopeOf(newId()));
+    await arrived(receiver, 1);
+    expect(lines).toEqual([expect.objectContaining({ msg: 'the shared outbox is unavailable', reason: 'WRONGPASS' })]);
+    expect(JSON.stringify(lines)).not.toContain('topsecret');
+  });
+
+  test('data that is not an envelope is dropped, counted, and holds up no other', async () => {
+    const { receiver, one, other } = await setUp(respondWith(503));
+    const [bad, good] = [newId(), newId()];
+    await one.outbox.put({ ...envelopeOf(bad), bytes: Buffer.from('no envelope') }, byBrowser);
+    await one.delivery.accept(envelopeOf(good));
+    receiver.answer(accept);
+    await other.delivery.start();
+    expect(await arrived(receiver, 1)).toEqual([good]);
+    await other.deployment.settled();
+    expect(await one.delivery.stateOf(bad)).toEqual({ state: 'dropped', reason: 'the kept data is not an envelope' });
+  });
+
+  test('a user with the rights that docs/operating.md names may do everything', async () => {
+    const rights = /`(~\{candor\}\* [^`]+)` suffices/.exec(readFileSync('docs/operating.md', 'utf8'))?.[1] ?? 'none';
+    const [receiver, prefix] = [await receiverOfThisTest(respondWith(503)), newPrefix()];
+    await redis().ask(`ACL SETUSER few on >few ${rights.replace('candor', prefix)}`);
+    const url = redis().url.replace(/\/\/:[^@]+@/, '//few:few@');
+    const instance = await startInstance({ url, prefix, receiver, limits: { envelopes: 1 } });
+    const { delivery, deployment, outbox } = instance;
+    for (const id of newIds(3)) await delivery.accept(envelopeOf(id));
+    await deployment.take([{ name: 'x', ms: 1_000, limit: 1 }]);
+    deployment.refund([{ name: 'x', ms: 1_000, limit: 1 }]);
+    receiver.answer(accept);
+    await outbox.check();
+    await delivery.start();
+    await arrived(receiver, 1); // The one that is left.
+    expect(errorsIn(instance)).toEqual([]);
+    expect(delivery.stats().dropped).toEqual({ 'the outbox is full': 2 });
+  });
+
+  test('deployments with other prefixes do not see each other', async () => {
+    const receiver = await receiverOfThisTest(respondWith(503));
+    const start = () => startInstance({ url: redis().url, prefix: newPrefix(), receiver });
+    const [one, other] = [await start(), await start()];
+    const id = newId();
+    await one.delivery.accept(envelopeOf(id));
+    await other.delivery.start();
+    expect(other.delivery.stats()).toMatchObject({ queued: 0 });
+    expect(await other.delivery.stateOf(id)).toEqual({ state: 'unknown' });
+  });
+});

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createReportStorage } from '../../../candor/src/browser/report-storage';
+import { createBrowserReporter } from '../../../candor/src/browser/create-reporter';
+import { isEventId } from '../../../candor/src/shared/digest';
+import { report } from '../../../candor/src/shared/report';
+import { takeConsole } from '../../support/quiet-console';
+import { storedFor } from '../browser/make-reports';
+
+const ofServer = Symbol.for('candor.server-context');
+const ofBrowser = Symbol.for('candor.browser-reporter');
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  for (const key of [ofServer, ofBrowser]) Reflect.deleteProperty(globalThis, key);
+});
+
+function inBrowser() {
+  const reporter = createBrowserReporter(createReportStorage());
+  Object.assign(globalThis, { [ofBrowser]: reporter });
+  return reporter;
+}
+
+test.each([new Error('x'), 'text', undefined])('reports %o as handled, and returns its reference', (thrown) => {
+  inBrowser();
+  const eventId = report(thrown);
+  expect(storedFor({ eventId })).toMatchObject({ eventId, noticedBy: 'report', handled: true });
+});
+
+test('returns the digest of an error that the server has reported, and stores nothing', () => {
+  inBrowser();
+  expect(report(Object.assign(new Error('x'), { digest: '2338064195' }))).toBe('2338064195');
+  expect(localStorage).toHaveLength(0);
+});
+
+test('the page is not reloaded for an error that was caught', () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  inBrowser();
+  expect(storedFor({ eventId: report(Object.assign(new Error('x'), { name: 'ChunkLoadError' })) })).toBeDefined();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('hands the error to the server’s reporter on the server', () => {
+  const thrown = new Error('x');
+  const reportCaught = vi.fn(() => 'a reference');
+  Object.assign(globalThis, { [ofServer]: { context: { failures: { reportCaught } } } });
+  expect(report(thrown)).toBe('a reference');
+  expect(reportCaught).toHaveBeenCalledWith(thrown);
+});
+
+function expectUnreported(thrown: Error) {
+  expect(report(thrown)).toSatisfy(isEventId);
+  expect(takeConsole('warn')).toEqual([`This was passed to report(), and is not reported. ${thrown}`]);
+}
+
+const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/a;307;' });
+
+test('says before anything has started that nothing is reported', () => expectUnreported(new Error('x')));
+
+test('says before the server has started that nothing is reported', () => {
+  Object.assign(globalThis, { [ofServer]: {} });
+  expectUnreported(new Error('x'));
+});
+
+test('says that a redirect is not reported', () => {
+  inBrowser();
+  expectUnreported(redirect);
+  expect(localStorage).toHaveLength(0);
+});
