@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next';
-import { withCandor } from './candor/src/build/with-candor';
+import { withCandor } from 'candor/config';
 
 const config: NextConfig = {
   output: 'standalone',

@@ -1,2 +1,2 @@
 // Turbopack ignores this file by name; instrumentation-client.ts imports it.
-export { startBrowserSdk } from './candor/src/browser/sdk';
+export { startBrowserSdk } from 'candor/dist/browser/sdk';

@@ -1,1 +1,1 @@
-export { startEdgeSdk } from './candor/src/server/edge-sdk';
+export { startEdgeSdk } from 'candor/dist/server/edge-sdk';

@@ -1,1 +1,1 @@
-export { startServerSdk } from './candor/src/server/sdk';
+export { startServerSdk } from 'candor/dist/server/sdk';

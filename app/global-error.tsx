@@ -1,3 +1,3 @@
 'use client';
 
-export { ApplicationErrorDocument as default } from '../candor/src/screens/application-error';
+export { ApplicationError as default } from 'candor/screens';

@@ -1,5 +1,5 @@
 import type { Metadata, Viewport } from 'next';
-import { themeColors } from '../candor/src/screens/theme-colors';
+import { themeColors } from 'candor/dist/screens/theme-colors';
 import './globals.css';
 
 export const metadata: Metadata = {

@@ -1,4 +1,4 @@
-import { ExpectedScreen, expectedMetadata } from '../candor/src/screens/expected-screen';
+import { ExpectedScreen, expectedMetadata } from 'candor/screens';
 
 export const metadata = expectedMetadata(401);
 

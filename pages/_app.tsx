@@ -1,1 +1,1 @@
-export { PagesRouterApp as default } from '../candor/src/screens/pages-router-app';
+export { PagesRouterApp as default } from 'candor/dist/screens/pages-router-app';

@@ -1,1 +1,1 @@
-export { LastResortDocument as default } from '../candor/src/screens/last-resort-document';
+export { LastResortDocument as default } from 'candor/dist/screens/last-resort-document';

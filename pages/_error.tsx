@@ -1,3 +1,3 @@
-export { LastResort as default } from '../candor/src/screens/last-resort';
+export { LastResort as default } from 'candor/dist/screens/last-resort';
 
 export const config = { unstable_runtimeJS: false };

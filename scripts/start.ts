@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildApplication, serverFile } from './build/build-application';
 import { releaseOf } from './build/release';
+import { buildPackage, followPackage } from './build/build-package';
 import { checkPorts } from './run/check-ports';
 import { runCommand } from './run/cli';
 import { loadEnvFile, loadSettings } from './run/load-settings';
@@ -32,8 +33,11 @@ async function start(): Promise<number> {
     { setting: 'PORT', port, host },
     ...(inbox ? [{ setting: 'INBOX_PORT', port: inbox.port, host: inbox.host }] : []),
   ]);
-  if (isDevelopment) env.SENTRY_RELEASE = releaseOf(env);
-  else await buildApplication({ ...env, SENTRY_AUTH_TOKEN });
+  if (isDevelopment) {
+    env.SENTRY_RELEASE = releaseOf(env);
+    await buildPackage(env);
+    followPackage(env);
+  } else await buildApplication({ ...env, SENTRY_AUTH_TOKEN });
 
   console.log('Starting …');
   const inboxEnded = inbox && startInbox(inbox).ended;

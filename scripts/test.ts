@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApplication } from './build/build-application';
+import { buildPackage } from './build/build-package';
 import { CommandError, runCommand } from './run/cli';
 import { startTool, type Environment } from './run/processes';
 import { root } from './run/root';
@@ -59,6 +60,7 @@ async function runTool(tool: string, args: readonly string[], output?: number): 
 async function checkTypes(): Promise<Results> {
   // A development server leaves types of routes that may be gone by now.
   rmSync(join(root, '.next/dev/types'), { recursive: true, force: true });
+  await buildPackage(env, '--types'); // The application sees the package as any other does.
   const generated = await check('next', 'typegen');
   return generated.failed > 0 ? generated : check('tsc', '--noEmit');
 }

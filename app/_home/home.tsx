@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { readSettings } from '../../candor/src/server/settings';
+import { readSettings } from 'candor/dist/server/settings';
 import { ReferenceIllustration } from './reference-illustration';
 
 /** Static, so the setting at build decides on the link. */

@@ -1,4 +1,4 @@
-import { ReferenceLine } from '../../candor/src/screens/reference-line';
+import { ReferenceLine } from 'candor/dist/screens/reference-line';
 
 const digest = '5687186c8090df0f6420321891f9c53a';
 

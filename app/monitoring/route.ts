@@ -1,1 +1,1 @@
-export { DELETE, GET, OPTIONS, PATCH, POST, PUT } from '../../candor/src/server/monitoring';
+export * from 'candor/monitoring';

@@ -3,9 +3,9 @@
 import { headers } from 'next/headers';
 import { forbidden, notFound, redirect, unauthorized } from 'next/navigation';
 import { after } from 'next/server';
-import { report } from '../../candor/src/shared/report';
-import { nodeContext } from '../../candor/src/server/server-context';
-import { idOf } from '../../candor/src/server/shown-digest';
+import { report } from 'candor/dist/shared/report';
+import { nodeContext } from 'candor/dist/server/server-context';
+import { idOf } from 'candor/dist/server/shown-digest';
 import { failureLimit } from './failure-limit';
 
 const page = '/sentry-example-page';

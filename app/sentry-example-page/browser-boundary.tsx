@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ErrorBoundary } from '../../candor/src/screens/error-boundary';
+import { ErrorBoundary } from 'candor/dist/screens/error-boundary';
 import { followBrowserError } from './follow-event';
 
 let throwInRow: ((error: Error) => void) | undefined;

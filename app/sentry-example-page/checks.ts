@@ -1,4 +1,4 @@
-import { digestOf } from '../../candor/src/shared/digest';
+import { digestOf } from 'candor/dist/shared/digest';
 import { fail, failAfterResponse, reportCaught, succeed } from './actions';
 import { throwUnderBoundary } from './browser-boundary';
 import { followBrowserError, followServerFailure } from './follow-event';

@@ -1,7 +1,7 @@
-import type { Deployment } from '../../candor/src/outbox/deployment';
-import type { Log } from '../../candor/src/shared/log-messages';
-import { serverContext } from '../../candor/src/server/server-context';
-import { singleton } from '../../candor/src/shared/singleton';
+import type { Deployment } from 'candor/dist/outbox/deployment';
+import type { Log } from 'candor/dist/shared/log-messages';
+import { serverContext } from 'candor/dist/server/server-context';
+import { singleton } from 'candor/dist/shared/singleton';
 
 /** Whether the example page may fail on purpose. */
 export type FailureVerdict = { state: 'allowed' } | { state: 'limited'; retryAfterSeconds: number };

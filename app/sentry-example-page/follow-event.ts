@@ -1,6 +1,6 @@
-import { followEventState } from '../../candor/src/browser/follow-event-state';
-import { browserReporter } from '../../candor/src/browser/reporter';
-import type { EventState } from '../../candor/src/shared/event-state';
+import { followEventState } from 'candor/dist/browser/follow-event-state';
+import { browserReporter } from 'candor/dist/browser/reporter';
+import type { EventState } from 'candor/dist/shared/event-state';
 import type { Kind } from './kinds';
 import { allOutcomes, setOutcome, type KindOutcome } from './outcomes';
 

@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { nodeContext } from '../../candor/src/server/server-context';
-import { formatUtc } from '../../candor/src/screens/format-utc';
+import { nodeContext } from 'candor/dist/server/server-context';
+import { formatUtc } from 'candor/dist/screens/format-utc';
 import type { FailRequest } from './kinds';
 import { LastEvent } from './last-event';
 import { RunChecks } from './run-checks';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatState, type EventState } from '../../candor/src/shared/event-state';
+import { formatState, type EventState } from 'candor/dist/shared/event-state';
 import { allOutcomes, subscribeToOutcomes } from './outcomes';
 
 /** Whether the last event was accepted: the last of this tab, or else the last that the server knew of. */

@@ -1,4 +1,4 @@
-import { Screen } from '../../candor/src/screens/screen';
+import { Screen } from 'candor/dist/screens/screen';
 import { Arrival } from './arrival';
 
 /** Shown in place of a failure that the limit prevents. */

@@ -1,4 +1,4 @@
-import { browserReporter } from '../../candor/src/browser/reporter';
+import { browserReporter } from 'candor/dist/browser/reporter';
 import { succeed } from './actions';
 import { setOutcome } from './outcomes';
 

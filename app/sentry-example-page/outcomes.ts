@@ -1,5 +1,5 @@
-import { formatState, type EventState } from '../../candor/src/shared/event-state';
-import { formatUtc } from '../../candor/src/screens/format-utc';
+import { formatState, type EventState } from 'candor/dist/shared/event-state';
+import { formatUtc } from 'candor/dist/screens/format-utc';
 import { sessionValue } from './session-value';
 import { allKinds, type Kind } from './kinds';
 

@@ -1,4 +1,4 @@
-import { requestContext } from '../../candor/src/http/request-context';
+import { requestContext } from 'candor/dist/http/request-context';
 
 // Changes that a Server Component makes to the response of its request. Next has no API for them.
 

@@ -1,4 +1,4 @@
-import { shownScreenKey, type ShownScreen } from '../../candor/src/screens/shown-screen';
+import { shownScreenKey, type ShownScreen } from 'candor/dist/screens/shown-screen';
 import { resumeFollowing } from './follow-event';
 import { allKinds, type Kind } from './kinds';
 import { allOutcomes, setOutcome } from './outcomes';

@@ -5,6 +5,7 @@ import { loadUpload } from '../run/load-settings';
 import { startTool, type Environment } from '../run/processes';
 import { root } from '../run/root';
 import { addPortCheck } from './add-port-check';
+import { buildPackage } from './build-package';
 import { buildFingerprint } from './build-fingerprint';
 import { releaseOf } from './release';
 import { uploadSourceMaps } from './upload-source-maps';
@@ -29,6 +30,7 @@ export async function buildApplication(env: Environment): Promise<void> {
   const upload = loadUpload(env);
   const release = releaseOf(env);
   console.log('Building …');
+  await buildPackage(env);
   rmSync(standalone, { recursive: true, force: true });
   const buildEnv = {
     ...env,

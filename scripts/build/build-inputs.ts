@@ -18,6 +18,7 @@ const notBuilt = [
   '/.prettierignore',
   '/*.md',
   '/candor/*.md',
+  '/candor/LICENSE',
   '/LICENSE',
   '/docs/',
   '/tests/',

@@ -23,6 +23,7 @@ export async function makeSiteFolder(name: string): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, '.next'), { recursive: true });
   await copyInputFiles(root, folder);
+  await run('cp', ['-r', join(root, 'candor/dist'), join(folder, 'candor/dist')]); // `npm run build` has made it.
   // Hard links: Turbopack follows no symbolic link out of the folder that it builds, and a copy would be 800 MB.
   await run('cp', ['-al', join(root, 'node_modules'), join(folder, 'node_modules')]);
   if (existsSync(join(root, cache))) await run('cp', ['-r', join(root, cache), join(folder, cache)]);

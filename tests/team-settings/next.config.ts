@@ -1,4 +1,4 @@
-import { withCandor } from './candor/src/build/with-candor';
+import { withCandor } from 'candor/config';
 
 const config = async () => ({
   basePath: '/base',

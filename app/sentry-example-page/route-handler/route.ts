@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation';
-import { prefersHtml } from '../../../candor/src/server/prefers';
-import { problemBody, problemType } from '../../../candor/src/server/problem';
-import { nodeContext } from '../../../candor/src/server/server-context';
+import { prefersHtml } from 'candor/dist/server/prefers';
+import { problemBody, problemType } from 'candor/dist/server/problem';
+import { nodeContext } from 'candor/dist/server/server-context';
 import { failureLimit } from '../failure-limit';
 
 /** Fails on purpose, within the limit of the example page. */

@@ -42,6 +42,7 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
   return {
     poweredByHeader: false,
     ...nextConfig,
+    transpilePackages: [...(nextConfig.transpilePackages ?? []), 'candor'],
     experimental: { authInterrupts: true, ...nextConfig.experimental },
     rewrites: () => withRewrites(nextConfig, settings),
     ...(sourceMaps && {

@@ -64,8 +64,8 @@ export function builtCode(distFolder: string): { code: BuiltCode; findings: stri
     ),
     dataImages: [...ofBrowser, ...shown.map(({ html }) => html)].some((text) => text.includes('data:image/')),
     documents: Object.fromEntries(
-      documents
-        .toSorted((one, other) => one.file.length - other.file.length)
+      [...documents]
+        .sort((one, other) => one.file.length - other.file.length)
         .slice(0, maxDocuments)
         .map((document) => [hashSource(document.html), permissionsOf(document, () => true)]),
     ),

@@ -1,8 +1,8 @@
 'use client';
 
 import { useActionState, useState, useSyncExternalStore } from 'react';
-import { browserReporter } from '../../candor/src/browser/reporter';
-import { EventStateWord, useBrowserEvent } from '../../candor/src/screens/event-state';
+import { browserReporter } from 'candor/dist/browser/reporter';
+import { EventStateWord, useBrowserEvent } from 'candor/dist/screens/event-state';
 import { succeed } from './actions';
 
 export function ThrowInHandler() {

@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/nextjs';
-import { serverContext } from '../../../candor/src/server/server-context';
+import { serverContext } from 'candor/dist/server/server-context';
 
 const report = (thrown: unknown) => serverContext().failures.reportCaught(thrown);
 const shared = new Error('Failing: caught, the same object.');

@@ -1,5 +1,5 @@
 import { after } from 'next/server';
-import { idOf } from '../../../../candor/src/server/shown-digest';
+import { idOf } from 'candor/dist/server/shown-digest';
 import { failAfter } from '../fail-after';
 
 export function GET(request: Request): Response {

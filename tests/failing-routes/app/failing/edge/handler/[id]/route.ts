@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/nextjs';
-import { serverContext } from '../../../../../candor/src/server/server-context';
+import { serverContext } from 'candor/dist/server/server-context';
 import { failAfter } from '../../../after/fail-after';
 
 export const runtime = 'edge';

@@ -1,0 +1,1 @@
+export { report } from './shared/report.js';

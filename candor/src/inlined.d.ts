@@ -1,0 +1,20 @@
+// The build replaces each of these names by its text, wherever code has it: in the browser a setting costs as much as a
+// literal. `process.env` would cost each module a few bytes more. build/inlined-settings.ts has the texts.
+
+/** The end of titles: the site's name after a separator, or nothing. */
+declare const CANDOR_TITLE_END: string;
+declare const CANDOR_LANG: string;
+// These three are as a browser requests them, with `basePath`. No icon: an empty text.
+declare const CANDOR_HOME: string;
+declare const CANDOR_ICON: string;
+declare const CANDOR_TUNNEL: string;
+/** The start of the addresses of the build's files: a path, or another origin, without a trailing slash. */
+declare const CANDOR_ASSETS: string;
+/** The prefix that older versions of Next give to newer features: `unstable_retry` became `retry`. */
+declare const CANDOR_UNSTABLE: 'unstable_' | '';
+/** The version of the SDK, the key of its part of the global object. */
+declare const CANDOR_SDK_VERSION: string;
+/** On the server: `PolicySettings` as JSON. */
+declare const CANDOR_POLICY: string;
+/** On the server: the versions that the build found, by the names of their packages, as JSON. */
+declare const CANDOR_VERSIONS: string;
