@@ -1,35 +1,36 @@
 import nextCoreWebVitals from 'eslint-config-next/core-web-vitals';
 import nextTypescript from 'eslint-config-next/typescript';
 
-// Imports run one way: routes -> screens -> browser or server -> delivery, policy -> http -> internals, and scrubbing
-// from everywhere. Knip finds cycles inside a room: `import/no-cycle` takes minutes for it.
-const outside = ['./{app,pages,tests,scripts}/**', './*.*'];
+// Imports run one way: screens -> browser or server -> monitoring -> delivery -> outbox -> envelope, policy -> http -> internals;
+// `shared` and `scrubbing` from everywhere. Knip finds cycles inside a room: `import/no-cycle` takes minutes for it.
+const outside = ['./{app,tests,scripts}/**', './*.*', './candor/scripts/**'];
 /** @param {string[]} rooms */
-const roomsExcept = (...rooms) => `./candor/!(${rooms.join('|')})/**`;
+const roomsExcept = (...rooms) => `./candor/src/!(${rooms.join('|')})/**`;
 /** @param {string} room @param {string[]} others */
-const zone = (room, ...others) => ({ target: `./candor/${room}`, from: [roomsExcept(room, ...others), ...outside] });
+const zone = (room, ...others) => ({
+  target: `./candor/src/${room}`,
+  from: [roomsExcept(room, 'shared', ...others), './candor/src/*.*', ...outside],
+});
 const importZones = [
-  zone('screens', 'browser', 'server', 'scrubbing', 'internals'),
+  zone('screens', 'browser', 'server', 'internals'),
   zone('browser', 'scrubbing', 'internals'),
-  zone('server', 'delivery', 'scrubbing', 'policy', 'http', 'internals'),
-  zone('delivery', 'internals'),
+  zone('server', 'monitoring', 'delivery', 'outbox', 'envelope', 'policy', 'scrubbing', 'http', 'internals'),
+  zone('monitoring', 'delivery', 'outbox', 'envelope', 'policy', 'scrubbing', 'http', 'internals'),
+  zone('delivery', 'outbox', 'envelope'),
+  zone('outbox', 'envelope'),
+  zone('envelope'),
   zone('scrubbing'),
   zone('policy', 'http', 'internals'),
   zone('http', 'internals'),
   zone('internals'),
-  {
-    target: './candor/!(next-config|candor-settings|inlined-settings|instrumentation|instrumentation-client).ts',
-    from: [roomsExcept('scrubbing', 'internals'), ...outside],
-  },
-  { target: './candor/{candor,inlined}-settings.ts', from: [roomsExcept('policy'), ...outside] },
-  { target: './candor/src/instrumentation.ts', from: [roomsExcept('server', 'screens', 'http'), ...outside] },
-  { target: './candor/src/instrumentation-client.ts', from: [roomsExcept('browser', 'screens'), ...outside] },
-  { target: './candor/src/build/with-candor.ts', from: [roomsExcept('policy', 'server'), ...outside] },
-  { target: ['./app/**', './pages/**', './*.ts'], from: ['./{tests,scripts}/**'] },
+  zone('build', 'policy', 'server', 'envelope', 'internals'),
+  zone('shared'),
+  { target: './candor/src/*.*', from: outside },
+  { target: ['./app/**', './*.ts'], from: ['./{tests,scripts}/**'] },
 ];
 
 // What goes past the public APIs of Next, React, the SDK and Node stands in these two rooms; candor/src/internals/patches.ts names it.
-const seam = ['candor/{internals,http}/**'];
+const seam = ['candor/src/{internals,http}/**'];
 const privateNames =
   '__next_|pingedTasks|completedErrorChunks|onTaskError|data-dgst|\\\\?\\$R[CX]\\b|NEXT_HTTP_ERROR|failed to pipe|x-nextjs-|X-Nextjs-|__PRIVATE|__SENTRY|__sentry|_ENTRIES|__react|TURBOPACK';
 const held = [
@@ -57,27 +58,20 @@ const held = [
   [`Literal[regex.pattern=/${privateNames}/]`, 'a private name of the framework'],
   [`TemplateElement[value.raw=/${privateNames}/]`, 'a private name of the framework'],
   [`Identifier[name=/^(${privateNames})/]`, 'a private name of the framework'],
-].map(([selector, what]) => ({ selector, message: `This is ${what}: it belongs to candor/internals/.` }));
+].map(([selector, what]) => ({ selector, message: `This is ${what}: it belongs to candor/src/internals/.` }));
 const heldImports = [
-  { group: ['next/dist/**'], message: 'This is no public API of Next: it belongs to candor/internals/.' },
+  { group: ['next/dist/**'], message: 'This is no public API of Next: it belongs to candor/src/internals/.' },
   { group: ['node:diagnostics_channel'], message: 'candor/src/internals/server/request-start.ts subscribes, for all.' },
 ];
 
 const inBrowsers = [
-  'candor/{browser,screens,scrubbing,internals/browser}/**',
-  'candor/*.ts',
+  'candor/src/{browser,screens,scrubbing,shared,internals/browser}/**',
+  'candor/src/{index,screens,instrumentation-client}.ts',
   'instrumentation-client.ts',
 ];
-const ofBuild = ['candor/{next-config,build-release}.ts', 'candor/check-*.ts'];
 
 // The server's build of this package is 1.5 MB of tracing, and it hooks into every module that is loaded after it.
-const ofServersToo = [
-  'candor/{server,delivery,scrubbing,policy,screens,http,internals}/**',
-  'candor/*.ts',
-  'app/**',
-  'pages/**',
-  '*.ts',
-];
+const ofServersToo = ['candor/src/**', 'app/**', '*.ts'];
 const nodeSdk = {
   name: '@sentry/nextjs',
   message: 'Servers use @sentry/core. Only the SDK of browsers and of the development server is imported from here.',
@@ -92,7 +86,7 @@ const ofOtherSites = [
 
 const config = [
   {
-    ignores: ['.next/', '.bench/', '.cache/', '.copies/', 'next-env.d.ts', 'test-results/'],
+    ignores: ['.next/', 'candor/dist/', '.bench/', '.cache/', '.copies/', 'next-env.d.ts', 'test-results/'],
   },
   ...nextCoreWebVitals,
   ...nextTypescript,
@@ -110,16 +104,16 @@ const config = [
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: { '@typescript-eslint/no-floating-promises': 'error' },
   },
-  { files: inBrowsers, ignores: ofBuild, rules: { 'import/no-nodejs-modules': 'error' } },
-  { files: ofServersToo, rules: { 'no-restricted-imports': ['error', nodeSdk] } },
-  { files: ['candor/**'], ignores: seam, rules: { 'no-restricted-syntax': ['error', ...held] } },
+  { files: inBrowsers, rules: { 'import/no-nodejs-modules': 'error' } },
+  { files: ofServersToo, ignores: ['candor/src/browser/**'], rules: { 'no-restricted-imports': ['error', nodeSdk] } },
+  { files: ['candor/src/**'], ignores: seam, rules: { 'no-restricted-syntax': ['error', ...held] } },
   {
-    files: ['candor/**'],
-    ignores: [...seam, 'candor/browser/**'],
+    files: ['candor/src/**'],
+    ignores: [...seam, 'candor/src/browser/**'],
     rules: { 'no-restricted-imports': ['error', { paths: [nodeSdk], patterns: heldImports }] },
   },
-  { files: ['candor/browser/**'], rules: { 'no-restricted-imports': ['error', { patterns: heldImports }] } },
-  { files: ['scripts/**', 'tests/**', 'candor/add-hooks.mjs'], rules: { 'no-console': 'off' } },
+  { files: ['candor/src/browser/**'], rules: { 'no-restricted-imports': ['error', { patterns: heldImports }] } },
+  { files: ['scripts/**', 'tests/**', 'candor/scripts/**'], rules: { 'no-console': 'off' } },
 ];
 
 export default config;

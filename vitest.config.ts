@@ -1,9 +1,19 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // The code of these folders changes nothing that its process has: their tests load it once for all files.
-const sharing = ['tests/unit/{delivery,docs,scripts,scrubbing}/**/*.test.ts'];
+const sharing = ['tests/unit/{delivery,docs,envelope,outbox,scripts,scrubbing}/**/*.test.ts'];
+
+// The application's imports of the package lead to its sources, as those of the tests do.
+const sources = join(import.meta.dirname, 'candor/src');
+const alias = [
+  { find: /^candor\/dist\//, replacement: `${sources}/` },
+  { find: /^candor$/, replacement: `${sources}/index.ts` },
+  { find: /^candor\/([a-z-]+)$/, replacement: `${sources}/$1.ts` },
+];
 
 export default defineConfig({
+  resolve: { alias },
   test: {
     globalSetup: 'tests/support/provide-inlined-settings.ts',
     setupFiles: [

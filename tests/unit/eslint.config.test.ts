@@ -19,27 +19,45 @@ async function rulesBrokenBy(source: string, file: string): Promise<(string | nu
 }
 
 const forbidden = {
-  'candor/screens/x.tsx': ['../../app/layout', '../delivery/dsn', '../policy/response-kind'],
-  'candor/browser/x.ts': [
-    '../screens/format-utc',
-    '../server/settings',
-    '../delivery/dsn',
-    '../../sentry.client.config',
+  'candor/src/screens/x.tsx': [
+    '../../../app/layout',
+    '../envelope/dsn.js',
+    '../policy/response-kind.js',
+    '../index.js',
   ],
-  'candor/server/x.ts': [
-    '../screens/format-utc',
-    '../browser/start',
-    '../../app/layout',
-    '../support/wait-until',
+  'candor/src/browser/x.ts': [
+    '../screens/format-utc.js',
+    '../server/settings.js',
+    '../envelope/dsn.js',
+    '../../../sentry.client.config',
   ],
-  'candor/delivery/x.ts': ['../server/settings', '../scrubbing/scrub', '../../scripts/run/root'],
-  'candor/scrubbing/x.ts': ['../server/settings', '../delivery/dsn'],
-  'candor/policy/x.ts': ['../server/settings'],
-  'candor/http/x.ts': ['../server/settings', '../policy/nonce', '../scrubbing/scrub'],
-  'candor/internals/server/x.ts': ['../../http/request-context', '../../server/settings', '../../browser/start'],
-  'candor/x.ts': ['./browser/start', './server/settings', './policy/response-kind', '../app/layout', '../next.config'],
+  'candor/src/server/x.ts': [
+    '../screens/format-utc.js',
+    '../browser/start.js',
+    '../build/with-candor.js',
+    '../../../app/layout',
+    '../../../tests/support/wait-until',
+  ],
+  'candor/src/monitoring/x.ts': ['../server/settings.js', '../screens/format-utc.js'],
+  'candor/src/delivery/x.ts': [
+    '../server/settings.js',
+    '../monitoring/tunnel.js',
+    '../scrubbing/scrub.js',
+    '../../../scripts/run/root',
+  ],
+  'candor/src/outbox/x.ts': ['../delivery/sender.js', '../scrubbing/scrub.js'],
+  'candor/src/envelope/x.ts': ['../outbox/outbox.js', '../scrubbing/scrub.js'],
+  'candor/src/scrubbing/x.ts': ['../server/settings.js', '../envelope/dsn.js'],
+  'candor/src/policy/x.ts': ['../server/settings.js'],
+  'candor/src/http/x.ts': ['../server/settings.js', '../policy/nonce.js', '../scrubbing/scrub.js'],
+  'candor/src/internals/server/x.ts': [
+    '../../http/request-context.js',
+    '../../server/settings.js',
+    '../../browser/start.js',
+  ],
+  'candor/src/shared/x.ts': ['../browser/start.js', '../scrubbing/scrub.js', '../index.js'],
+  'candor/src/x.ts': ['../../app/layout', '../../next.config'],
   'app/x.tsx': ['../tests/support/wait-until'],
-  'pages/x.tsx': ['../scripts/run/root'],
   'instrumentation.ts': ['./tests/support/wait-until'],
 };
 
@@ -50,15 +68,17 @@ test.each(pairs)('%s may not import %s', async (file, imported) => {
   expect(await rulesBrokenBy(`import '${imported}';`, file)).toEqual(['import/no-restricted-paths']);
 });
 
-test.each(['candor/browser/x.ts', 'candor/screens/x.tsx', 'candor/scrubbing/x.ts', 'candor/x.ts'])(
-  '%s reaches browsers, so it may not import modules of Node',
-  async (file) => {
-    for (const name of ['node:fs', 'fs', 'node:crypto'])
-      expect(await rulesBrokenBy(`import '${name}';`, file), name).toEqual(['import/no-nodejs-modules']);
-  },
-);
+test.each([
+  'candor/src/browser/x.ts',
+  'candor/src/screens/x.tsx',
+  'candor/src/scrubbing/x.ts',
+  'candor/src/shared/x.ts',
+])('%s reaches browsers, so it may not import modules of Node', async (file) => {
+  for (const name of ['node:fs', 'fs', 'node:crypto'])
+    expect(await rulesBrokenBy(`import '${name}';`, file), name).toEqual(['import/no-nodejs-modules']);
+});
 
-test.each(['candor/server/x.ts', 'candor/x.ts', 'candor/screens/x.tsx', 'app/x.tsx', 'instrumentation.ts'])(
+test.each(['candor/src/server/x.ts', 'candor/src/x.ts', 'candor/src/screens/x.tsx', 'app/x.tsx', 'instrumentation.ts'])(
   '%s runs on servers, so it may not import the SDK for tracing',
   async (file) => {
     expect(await rulesBrokenBy(`import '@sentry/nextjs';`, file)).toEqual(['no-restricted-imports']);
@@ -83,12 +103,13 @@ test.each([
   ["console.warn('pingedTasks' in {});", 'no-restricted-syntax'],
   ["console.warn('x-nextjs-cache');", 'no-restricted-syntax'],
 ])('%s stands in the rooms of the seam only', async (source, rule) => {
-  for (const file of ['candor/server/x.ts', 'candor/policy/x.ts']) expect(await brokenBy(source, file)).toContain(rule);
-  for (const file of ['candor/internals/server/x.ts', 'candor/http/x.ts'])
+  for (const file of ['candor/src/server/x.ts', 'candor/src/policy/x.ts'])
+    expect(await brokenBy(source, file)).toContain(rule);
+  for (const file of ['candor/src/internals/server/x.ts', 'candor/src/http/x.ts'])
     expect(await brokenBy(source, file)).not.toContain(rule);
 });
 
 test.each(['process.exitCode = 1;', "console.warn(Symbol.for('candor.x'));", 'console.warn(import.meta.dirname);'])(
   '%s stands anywhere',
-  async (source) => expect(await brokenBy(source, 'candor/server/x.ts')).toEqual([]),
+  async (source) => expect(await brokenBy(source, 'candor/src/server/x.ts')).toEqual([]),
 );

@@ -9,12 +9,11 @@ function problemsWith(files: Record<string, string>): string[] {
   return checkHooks(folder());
 }
 
-const page = { 'app/page.tsx': '', 'candor/src/shared/report.ts': '' };
+const page = { 'app/page.tsx': '' };
 const hooks = {
-  'instrumentation.ts': `export { onRequestError, register } from '../../../candor/src/instrumentation';\n`,
-  'instrumentation-client.ts': `export * from '../../../candor/src/instrumentation-client';\n`,
-  'app/monitoring/route.ts': `export { GET, POST } from '../../../candor/src/server/monitoring';\n`,
-  'pages/_error.tsx': `export { LastResort as default } from '../../../candor/src/screens/last-resort';\n`,
+  'instrumentation.ts': `export { onRequestError, register } from 'candor/instrumentation';\n`,
+  'instrumentation-client.ts': `export * from 'candor/instrumentation-client';\n`,
+  'app/monitoring/route.ts': `export * from 'candor/monitoring';\n`,
 };
 const inSrc = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [`src/${path}`, text]));
@@ -27,16 +26,17 @@ test.each([
   expect(problemsWith(files)).toEqual([]);
 });
 
-test('it names the hooks that are missing, and the script that says what to add', () => {
+test('it names a hook that does not call Candor, with the line that does', () => {
   const instrumentation = `export const register = () => import('./sentry.server.config');\n`;
   expect(problemsWith({ ...page, ...hooks, 'instrumentation.ts': instrumentation })).toEqual([
-    'instrumentation does not call Candor, so failures are not reported. "node candor/add-hooks.mjs" adds it, or says the line to add.',
+    "instrumentation does not call Candor, so not every failure is reported. Add this line to it: export { onRequestError, register } from 'candor/instrumentation';",
   ]);
 });
 
-test('it names the script where it lies in src/', () => {
+test('it names hooks that are missing where the application is in src/', () => {
   expect(problemsWith(inSrc({ ...page, 'instrumentation.ts': hooks['instrumentation.ts'] }))).toEqual([
-    'instrumentation-client, app/monitoring/route, pages/_error do not call Candor, so failures are not reported. "node src/candor/add-hooks.mjs" adds it, or says the line to add.',
+    "src/instrumentation-client does not call Candor, so not every failure is reported. Add this line to it: export * from 'candor/instrumentation-client';",
+    "src/app/monitoring/route does not call Candor, so not every failure is reported. Add this line to it: export * from 'candor/monitoring';",
   ]);
 });
 

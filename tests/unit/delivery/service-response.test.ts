@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { classifyResponse, classifyNoResponse, type ServiceResponse } from '../../../candor/src/delivery/service-response';
+import {
+  classifyResponse,
+  classifyNoResponse,
+  type ServiceResponse,
+} from '../../../candor/src/delivery/service-response';
 
 describe('classifyResponse', () => {
   const classify = (status: number, response: Partial<ServiceResponse> = {}) =>

@@ -18,7 +18,6 @@ beforeAll(() => {
   mkdirSync(join(root, '.copies'), { recursive: true });
   copy = mkdtempSync(join(root, '.copies/contributing-'));
   cpSync(join(root, 'app'), join(copy, 'app'), { recursive: true });
-  symlinkSync(join(root, 'candor'), join(copy, 'candor'));
   symlinkSync(join(root, 'next-env.d.ts'), join(copy, 'next-env.d.ts'));
 });
 
@@ -71,7 +70,17 @@ const parsed = new Map<string, ts.SourceFile | undefined>();
 /** The files of the example page in which the compiler finds errors. */
 function filesWithErrors(): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as { config: object };
-  const options = { ...ts.parseJsonConfigFileContent(config, ts.sys, root).options, types: [], incremental: false };
+  const options = {
+    ...ts.parseJsonConfigFileContent(config, ts.sys, root).options,
+    types: [],
+    incremental: false,
+    // The package's sources: its types may not have been built.
+    paths: {
+      'candor/dist/*': [join(root, 'candor/src/*')],
+      candor: [join(root, 'candor/src/index.ts')],
+      'candor/*': [join(root, 'candor/src/*.ts')],
+    },
+  };
   const host = ts.createCompilerHost(options);
   const { getSourceFile } = host;
   host.getSourceFile = (file, ...rest) => {
@@ -79,7 +88,11 @@ function filesWithErrors(): string[] {
     if (!parsed.has(file)) parsed.set(file, getSourceFile(file, ...rest));
     return parsed.get(file);
   };
-  const program = ts.createProgram([join(copy, page, 'page.tsx'), join(copy, 'next-env.d.ts')], options, host);
+  const program = ts.createProgram(
+    [join(copy, page, 'page.tsx'), join(copy, 'next-env.d.ts'), join(root, 'candor/src/inlined.d.ts')],
+    options,
+    host,
+  );
   const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(copy, page)));
   const wrong = ours.filter((file) => program.getSemanticDiagnostics(file).length > 0);
   return wrong.map(({ fileName }) => relative(copy, fileName));

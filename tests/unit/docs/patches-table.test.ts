@@ -23,7 +23,7 @@ test('the table of the patches is the list in the code', async () => {
 });
 
 test('each patch is used by a file of its runtime, and its test is there', () => {
-  const code = filesEndingWith('.ts').filter((file) => file.startsWith('candor/internals/'));
+  const code = filesEndingWith('.ts').filter((file) => file.startsWith('candor/src/internals/'));
   for (const { name, runtime, guard } of patches) {
     if (runtime === 'server')
       expect(

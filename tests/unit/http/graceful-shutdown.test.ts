@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../../..');
 
 const imports = `
   import { createJiti } from 'jiti';
-  const { handleShutdownSignals } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/http/graceful-shutdown.ts');
+  const { handleShutdownSignals } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/src/http/graceful-shutdown.ts');
 `;
 
 /** A process that exits at a signal with a status of its own, as Next does when idle, or does not exit, as Next does when busy. */

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPolicyRelief, policyState, reliefLimits, type ReliefLimits } from '../../../candor/src/policy/policy-relief';
+import {
+  createPolicyRelief,
+  policyState,
+  reliefLimits,
+  type ReliefLimits,
+} from '../../../candor/src/policy/policy-relief';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const candor = join(import.meta.dirname, '../../../candor');
+const candor = join(import.meta.dirname, '../../../candor/src');
 
 /** What a module imports at once, when it is loaded itself: no types, and nothing that waits for a call. */
 function importsOf(path: string): string[] {
@@ -15,7 +15,9 @@ function reachedFrom(path: string, reached = new Set<string>()): Set<string> {
   reached.add(path);
   for (const name of importsOf(path)) {
     const base = join(dirname(path), name);
-    const file = name.startsWith('.') ? [`${base}.ts`, `${base}.tsx`].find(existsSync) : undefined;
+    const file = name.startsWith('.')
+      ? [base.replace(/\.js$/, '.ts'), base.replace(/\.js$/, '.tsx')].find(existsSync)
+      : undefined;
     if (file === undefined) reached.add(name);
     else reachedFrom(file, reached);
   }
@@ -24,8 +26,10 @@ function reachedFrom(path: string, reached = new Set<string>()): Set<string> {
 
 test('a server without OUTBOX_URL loads nothing that speaks to Redis', () => {
   const reached = reachedFrom(join(candor, 'server/start-node.ts'));
-  expect(reached).toContain(join(candor, 'delivery/outbox.ts'));
-  expect(Array.from(reached).filter((name) => /redis|shared-outbox|deployment/.test(name))).toEqual([]);
-  expect(reachedFrom(join(candor, 'delivery/open-shared-outbox.ts'))).toContain(join(candor, 'delivery/redis-link.ts'));
-  expect(readFileSync(join(candor, 'delivery/redis-link.ts'), 'utf8')).toContain("await import('@redis/client')");
+  expect(reached).toContain(join(candor, 'outbox/disk/disk-outbox.ts'));
+  expect(Array.from(reached).filter((name) => /@redis|redis-|shared-outbox/.test(name))).toEqual([]);
+  expect(reachedFrom(join(candor, 'outbox/redis/open-shared-outbox.ts'))).toContain(
+    join(candor, 'outbox/redis/redis-link.ts'),
+  );
+  expect(readFileSync(join(candor, 'outbox/redis/redis-link.ts'), 'utf8')).toContain("await import('@redis/client')");
 });

@@ -81,7 +81,12 @@ test('the environment wins over the files, as it does for Next', () => {
 
 test('this application is built from its sources, and from none of its tests and documents', () => {
   const files = inputFiles(root);
-  const sources = ['app/page.tsx', 'candor/src/policy/create-policy.ts', 'next.config.ts', 'scripts/build/check-port.mjs'];
+  const sources = [
+    'app/page.tsx',
+    'candor/src/policy/create-policy.ts',
+    'next.config.ts',
+    'scripts/build/check-port.mjs',
+  ];
   expect(files).toEqual(expect.arrayContaining(sources));
   expect(files.filter((file) => /^(tests|docs|node_modules|\.)|\.md$/.test(file))).toEqual([]);
 });

@@ -5,7 +5,10 @@ const error = (file: string, line: number) =>
   `${file}(${line},3): error TS2614: Module has no exported member.\n  More of it.\n`;
 
 test('a file with errors is named once, and files of the tests are only counted', () => {
-  const printed = error('candor/src/shared/report.ts', 1) + error('candor/src/shared/report.ts', 2) + error('tests/unit/a.test.ts', 3);
+  const printed =
+    error('candor/src/shared/report.ts', 1) +
+    error('candor/src/shared/report.ts', 2) +
+    error('tests/unit/a.test.ts', 3);
   expect(filesWithErrors(printed)).toEqual({
     passed: 0,
     failed: ['candor/src/shared/report.ts'],
