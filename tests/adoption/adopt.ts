@@ -1,40 +1,46 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
 
-export type Made = {
+export type Application = {
   /** Its version, and that of its create-next-app. */
   next: string;
   template: string;
-  hasSrc?: boolean;
+  /** It is in `src/`, and has no root layout but `app/[locale]/layout.tsx`. */
+  isLocalized?: boolean;
   basePath?: string;
   /** It has hooks and screens of its own, and a page of the Pages Router. */
   isEstablished?: boolean;
   /** Further lines of its `next.config.ts`. */
   config?: string;
+  /** Versions of packages for its development in the place of the template's. */
+  packages?: Record<string, string>;
 };
 
 const root = join(import.meta.dirname, '../..');
 // Outside of the repository: Next and Node look for packages in the folders above.
 const common = join(tmpdir(), 'candor-adoption');
 const work = join(common, createHash('sha256').update(root).digest('hex').slice(0, 8)); // Of this checkout.
-const shadcn = 'shadcn@4.23.0';
+const sdk = `@sentry/nextjs@${packageJson.dependencies['@sentry/nextjs']}`;
+
+export type Made = { folder: string; sources: string; /** Where the pages are. */ app: string };
 
 /** An application as create-next-app makes it, with ordinary pages of a team, and everything committed. */
-export async function makeApplication(name: string, { next, template, hasSrc, basePath, isEstablished, config }: Made) {
+export async function makeApplication(name: string, application: Application): Promise<Made> {
+  const { next, template, isLocalized, basePath, isEstablished, config, packages = {} } = application;
   const folder = join(work, name);
-  const sources = hasSrc ? join(folder, 'src') : folder;
+  const sources = isLocalized ? join(folder, 'src') : folder;
+  const app = join(sources, isLocalized ? 'app/[locale]' : 'app');
   await rm(folder, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
-  const options = ['--yes', '--skip-install', '--disable-git', ...(hasSrc ? ['--src-dir'] : [])];
+  const options = ['--yes', '--skip-install', '--disable-git', ...(isLocalized ? ['--src-dir'] : [])];
   await run(work, 'npx', ['--yes', `create-next-app@${template}`, name, ...options]);
-  if (next !== template) {
-    await edit(join(folder, 'package.json'), (text) => text.replaceAll(`"${template}"`, `"${next}"`));
-  }
+  await editPackages(folder, { next, 'eslint-config-next': next, ...packages });
   await cp(join(import.meta.dirname, 'application'), sources, { recursive: true });
   if (isEstablished) await cp(join(import.meta.dirname, 'established'), sources, { recursive: true });
   await replaceFonts(join(sources, 'app'));
@@ -46,53 +52,88 @@ export async function makeApplication(name: string, { next, template, hasSrc, ba
     // Only with Cache Components a page may, and has to, say that it waits for its request.
     await edit(join(sources, 'app/fails/render/page.tsx'), (text) => text.replace(/export const instant.*\n/, ''));
   }
+  if (isLocalized) await localize(folder, sources, app);
   await install(folder);
   await run(folder, 'git', ['init', '--quiet']);
   await commit(folder);
-  return { folder, sources };
+  return { folder, sources, app };
 }
 
-/** Does what the guide says, and nothing else. Returns what is printed of the lines to add. */
-export async function layIn({ folder, sources }: { folder: string; sources: string }): Promise<string> {
-  const items = join(work, 'items');
-  await run(root, 'npx', ['--yes', shadcn, 'build', 'registry.json', '--output', items]);
-  await run(folder, 'npx', ['--yes', shadcn, 'add', join(items, 'candor.json'), '--yes']);
-  const printed = await run(folder, 'node', [join(sources, 'candor/add-hooks.mjs')]);
-  const added = linesToAdd(printed);
-  const put = (path: string, ...lines: string[]) =>
-    edit(join(path === 'next.config.ts' || path === '.gitignore' ? folder : sources, path), (text) =>
-      [...lines, text].join('\n'),
+/** Moves every page below `[locale]`, with the root layout, and makes the compiler's library an older one. */
+async function localize(folder: string, sources: string, app: string): Promise<void> {
+  await cp(join(import.meta.dirname, 'localized'), sources, { recursive: true });
+  const pages = (await readdir(join(sources, 'app'))).filter((name) => name !== 'favicon.ico');
+  await mkdir(app);
+  for (const name of pages) await rename(join(sources, 'app', name), join(app, name));
+  await edit(join(app, 'picture/page.tsx'), (text) => text.replace('href="/first"', 'href="/en/first"'));
+  await edit(join(folder, 'tsconfig.json'), (text) => text.replace('"esnext"]', '"ES2022"]'));
+}
+
+/** Does what the guide says, and nothing else. */
+export async function addCandor({ folder, sources, app }: Made): Promise<void> {
+  await run(folder, 'npm', ['install', await packed(), sdk, '--prefer-offline', '--no-audit', '--no-fund']);
+  const { named, existingInstrumentation } = readGuide(await readFile(join(root, 'docs/adopting.md'), 'utf8'));
+  const notFound = named['app/not-found.tsx'] ?? '';
+  const statuses = { forbidden: '403', unauthorized: '401' };
+  for (const [name, status] of Object.entries(statuses)) {
+    const text = notFound.replaceAll('404', status).replace(
+      'NotFound',
+      name.replace(/^./, (first) => first.toUpperCase()),
     );
-  for (const [path, lines] of Object.entries(added)) {
-    if (path === 'next.config.ts') {
-      await put(path, lines[0] ?? '');
-      await edit(join(folder, path), (text) => text.replace('export default nextConfig;', lines[1] ?? ''));
-    } else if (path === 'instrumentation.ts') {
-      await put(path, ...lines.slice(0, 2));
-      await edit(join(sources, path), (text) => text.replace('register() {', `register() {\n  ${lines[2]}`));
-    } else if (path === 'pages/_error.tsx') {
-      await writeFile(join(sources, path), `${lines.join('\n')}\n`);
-    } else await put(path, ...lines);
+    await writeNew(join(app, `${name}.tsx`), text);
   }
-  return printed;
+  for (const [path, text] of Object.entries(named)) {
+    if (path === 'next.config.ts') {
+      const [imported = '', , exported = ''] = text.split('\n');
+      await edit(join(folder, path), (own) => `${imported}\n${own.replace('export default nextConfig;', exported)}`);
+    } else if (path === 'instrumentation.ts' && existsSync(join(sources, path))) {
+      const own = /register\(\) \{\n([^]*)\}\n$/.exec(await readFile(join(sources, path), 'utf8'))?.[1] ?? '';
+      await writeFile(join(sources, path), existingInstrumentation.replace('  // yours\n', own));
+    } else if (path === 'instrumentation-client.ts' && existsSync(join(sources, path))) {
+      await edit(join(sources, path), (own) => text + own);
+    } else await writeNew(join(sources, path), text);
+  }
+  await edit(join(folder, '.gitignore'), (text) => `.outbox/\n${text}`);
 }
 
-/** The lines by the file that they are printed for: paragraphs, in which the lines are indented. */
-function linesToAdd(printed: string): Record<string, string[]> {
-  const paragraphs = printed.split('\n\n').slice(1);
-  const indented = (paragraph: string) => paragraph.match(/(?<=^ {2,})\S.*/gm) ?? [];
-  return Object.fromEntries(paragraphs.map((text) => [text.slice(0, text.indexOf(':')), indented(text)]));
+/** The files of the guide, which begin with a comment that names them; and the one for a file that is there already. */
+function readGuide(guide: string) {
+  const blocks = Array.from(guide.matchAll(/^```tsx?\n([^]*?)^```$/gm), ([, block = '']) => block);
+  const named = blocks.flatMap((block) => {
+    const [, path, text] = /^\/\/ (\S+)\n([^]*)$/.exec(block) ?? [];
+    return path === undefined || text === undefined ? [] : [[path, text] as const];
+  });
+  const existingInstrumentation = blocks.find((block) => block.includes('  // yours') && block.includes('register()'));
+  if (named.length < 6 || !existingInstrumentation)
+    throw new Error('The guide has other blocks than the test expects.');
+  return { named: Object.fromEntries(named), existingInstrumentation };
+}
+
+/** A file that a team has already stays. */
+async function writeNew(file: string, text: string): Promise<void> {
+  if (existsSync(file)) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+let tarball: Promise<string> | undefined;
+
+/** The package as it would be published, made once. */
+export function packed(): Promise<string> {
+  tarball ??= (async () => {
+    await mkdir(work, { recursive: true });
+    const args = ['pack', '--workspace', 'candor', '--pack-destination', work, '--json'];
+    const printed = await run(root, 'npm', args);
+    const [{ filename = '' } = {}] = JSON.parse(printed.slice(printed.indexOf('['))) as { filename?: string }[];
+    return join(work, filename);
+  })();
+  return tarball;
 }
 
 /** What differs from the last commit: `M` or `??`, and the path. */
 export async function changes(folder: string): Promise<string[]> {
   const listed = await run(folder, 'git', ['status', '--porcelain', '--untracked-files=all']);
   return listed.split('\n').filter(Boolean);
-}
-
-export async function changedLines(folder: string, paths: string[]): Promise<number> {
-  const listed = await run(folder, 'git', ['diff', '--numstat', '--', ...paths]);
-  return listed.split('\n').reduce((sum, line) => sum + Number(line.split('\t')[0]), 0);
 }
 
 /** Next's own command. */
@@ -135,6 +176,16 @@ async function install(folder: string): Promise<void> {
     await run(folder, 'cp', ['-a', 'node_modules', 'package-lock.json', partly]);
     await rename(partly, kept);
   } else await run(folder, 'cp', ['-a', join(kept, 'node_modules'), join(kept, 'package-lock.json'), '.']);
+}
+
+/** Puts these versions in the place of the template's. */
+async function editPackages(folder: string, versions: Record<string, string>): Promise<void> {
+  const file = join(folder, 'package.json');
+  const own = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, string>>;
+  for (const [name, version] of Object.entries(versions)) {
+    for (const kind of ['dependencies', 'devDependencies']) if (own[kind]?.[name]) own[kind][name] = version;
+  }
+  await writeFile(file, `${JSON.stringify(own, null, 2)}\n`);
 }
 
 async function commit(folder: string): Promise<void> {

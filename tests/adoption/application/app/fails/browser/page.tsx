@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { report } from '../../../candor/report';
-import { ErrorBoundary } from '../../../candor/screens/error-boundary';
+import { report } from 'candor';
+import { ErrorBoundary } from 'candor/screens';
 
 function Part({ isBroken }: { isBroken: boolean }) {
   if (isBroken) throw new Error('adopted: component-boundary');
