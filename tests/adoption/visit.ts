@@ -30,7 +30,9 @@ export async function hydrates(page: Page, url: string, { notFound }: typeof ofT
   await expect(page.getByRole('link', { name: 'Documentation' })).toBeVisible();
   const fonts = await page.evaluate(async () => [...(await document.fonts.ready)].map(({ status }) => status));
   expect(fonts).toContain('loaded');
-  expect((await page.request.get(`${url.replace(/\/en$/, '')}/favicon.ico`)).headers()['content-type']).toBe('image/x-icon');
+  expect((await page.request.get(`${url.replace(/\/en$/, '')}/favicon.ico`)).headers()['content-type']).toBe(
+    'image/x-icon',
+  );
   // The second visit is of what the first one has put into the cache.
   const ofPagesRouter = notFound === ofTheTeam.notFound ? ['/old'] : [];
   for (const path of ['/picture', '/picture', '/first', '/first', '/second', ...ofPagesRouter]) {
