@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Category, Envelope, Source } from '../../envelope/envelope.js';
-import { createEntry, parseFileName } from '../outbox-file.js';
+import { createEntry, parseKey } from '../entry-key.js';
 import { claimMs } from '../outbox.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from '../outbox.js';
 import { Acknowledged } from './redis-acknowledged.js';
@@ -72,7 +72,7 @@ export class RedisOutbox implements Outbox {
       const args = [flag(mayBeSent('error')), flag(mayBeSent('feedback')), this.#instance];
       const [lost, key, bytes] = await this.#run(scripts.claim, args);
       this.#addLost(lost);
-      const entry = parseFileName(String(key));
+      const entry = parseKey(String(key));
       if (entry === undefined || !(bytes instanceof Buffer)) return undefined;
       const at = this.#given.elapsed();
       // Redis's clock was set, and our own claim, which still holds, seemed to have ended.
@@ -168,7 +168,7 @@ export class RedisOutbox implements Outbox {
 
 /** The entries of the ids in a reply. */
 function entriesOf(ids: unknown): OutboxEntry[] {
-  return Array.isArray(ids) ? ids.flatMap((id) => parseFileName(String(id)) ?? []) : [];
+  return Array.isArray(ids) ? ids.flatMap((id) => parseKey(String(id)) ?? []) : [];
 }
 
 function flag(is: boolean): '1' | '0' {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Category } from '../../envelope/envelope.js';
+import type { ServiceState } from '../deployment.js';
 
 /**
  * The scripts that run in Redis: each is one atomic step. Keys begin with `KEYS[1]`:
@@ -162,9 +163,6 @@ export type Known = {
   waiting: Record<Category, boolean>;
   service: ServiceState;
 };
-
-/** The findings of the instances about the service: for how many ms it wants a pause, and whether it fails. */
-export type ServiceState = Record<Category | 'all', number> & { failingForMs?: number; failures: number };
 
 export const scripts = {
   /** id, body, the instance that claims it or nothing, age in ms, whether it comes from an instance's own disk: 1 if it is kept now. */

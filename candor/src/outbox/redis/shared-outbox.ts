@@ -1,6 +1,6 @@
 import type { Log } from '../../shared/log-messages.js';
 import type { Category, Envelope, Source } from '../../envelope/envelope.js';
-import { createEntry } from '../outbox-file.js';
+import { createEntry } from '../entry-key.js';
 import { OutboxUnavailableError } from '../outbox.js';
 import type { Claimed, Lost, Outbox, OutboxEntry } from '../outbox.js';
 import { NoReplyError } from './redis-link.js';
