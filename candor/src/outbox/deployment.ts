@@ -13,7 +13,7 @@ export type ServiceState = Record<Category | 'all', number> & {
 export type LimitWindow = { name: string; ms: number; limit: number };
 
 /** `leftMs`: until the window ends. `isFirst`: nobody has logged yet that it is spent. */
-export type Taken<Window> = { state: 'taken' } | { state: 'spent'; window: Window; leftMs: number; isFirst: boolean };
+export type Taken<Limit> = { state: 'taken' } | { state: 'spent'; window: Limit; leftMs: number; isFirst: boolean };
 
 /**
  * Connects the instances of a deployment beside their outbox: each publishes the states of its events and its findings about
@@ -42,10 +42,10 @@ export type Deployment = {
    * Takes one from each of these windows, or from none. `undefined`: the store is unavailable.
    * @param options.isLook only looks whether one could be taken
    */
-  take<Window extends LimitWindow>(
-    windows: readonly Window[],
+  take<Limit extends LimitWindow>(
+    windows: readonly Limit[],
     options?: { isLook?: boolean },
-  ): Promise<Taken<Window> | undefined>;
+  ): Promise<Taken<Limit> | undefined>;
 
   /** Refunds one of each, which was not used. */
   refund(windows: readonly LimitWindow[]): void;

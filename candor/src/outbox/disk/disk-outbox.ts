@@ -154,7 +154,7 @@ class DiskOutbox implements Outbox {
     const largest = { bytes: Buffer.alloc(maxEventBytes), eventId: '0'.repeat(32), category: 'error' } as const;
     const name = nameWhileWritten(createEntry(largest, { source: 'server', keptAt: this.#now() }));
     try {
-      // Shorter than its name says, so that what a kill leaves of it is no envelope.
+      // Shorter than its name says, so that the file that a kill leaves is not an envelope.
       await this.#folder.write(name, largest.bytes.subarray(1));
     } finally {
       await this.#folder.remove(name);

@@ -78,10 +78,10 @@ export class RedisDeployment implements Deployment {
     void this.#inFlight.track(this.#link.run(scripts.respond, []).catch(() => {}));
   }
 
-  async take<Window extends LimitWindow>(
-    windows: readonly Window[],
+  async take<Limit extends LimitWindow>(
+    windows: readonly Limit[],
     { isLook = false } = {},
-  ): Promise<Taken<Window> | undefined> {
+  ): Promise<Taken<Limit> | undefined> {
     try {
       const args = windows.flatMap(({ name, ms, limit }) => [name, ms, limit]);
       const [, isTaken, index, leftMs, isFirst] = await this.#link.run(scripts.take, [isLook ? 0 : 1, ...args]);

@@ -6,7 +6,7 @@ import * as texts from './lua-texts.js';
 /** A script that runs in Redis, as one atomic step. Its reply is an array: the JSON of `Known`, then its own result. */
 export type Script = { readonly text: string; readonly hash: string };
 
-/** By name. The first lines of each file in lua/ say what it takes and returns, and lua/includes/keys.lua what is kept. */
+/** By name. The first lines of each file in lua/ name its arguments and its result; lua/includes/keys.lua names the keys. */
 export const scripts = Object.fromEntries(
   Object.entries(texts).map(([name, text]) => [name, { text, hash: createHash('sha1').update(text).digest('hex') }]),
 ) as Record<keyof typeof texts, Script>;
