@@ -42,7 +42,7 @@ export function createFailureLimit(options: {
     return { state: 'limited', retryAfterSeconds: Math.ceil((startedAt + minuteMs - at) / 1000) };
   }
 
-  /** Asked after our own limit, so that each process goes on with its own while Redis is away. */
+  /** Asked after our own limit, so that each process goes on with its own while Redis is unavailable. */
   async function verdictOfAll({ isLook }: { isLook: boolean }): Promise<FailureVerdict> {
     const taken = await deployment?.take(shared, { isLook });
     if (taken?.state !== 'spent') return { state: 'allowed' };

@@ -1,16 +1,26 @@
 import { leaveRequest } from './http/request-context.js';
+import type { OwnStores } from './server/open-outbox.js';
 
+export type { Category, Envelope, Source } from './envelope/envelope.js';
+export type { Deployment, LimitWindow, ServiceState, Taken } from './outbox/deployment.js';
+export type { Claimed, Lost, Outbox, OutboxEntry } from './outbox/outbox.js';
+export type { EventState } from './shared/event-state.js';
 export { onRequestError } from './server/request-errors.js';
 
-/** The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`. */
-export async function register(): Promise<void> {
+/**
+ * The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`.
+ * @param own an outbox, or what connects the instances of a deployment, on an engine of the team's own: each takes the place
+ *   of what `OUTBOX_DIR` or `OUTBOX_URL` would open. One that lacks a method ends the start with a TypeError that names it. The
+ *   edge runtime, which keeps nothing, uses neither.
+ */
+export async function register(own: OwnStores = {}): Promise<void> {
   leaveRequest(); // First: what is set at the start is not that request's.
   // Both runtimes compile this file, so the code of each is imported behind the runtime's name.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startNode } = await import('./server/start-node.js');
     const screens = await import('./screens/plain-screen.js');
     const { startServerSdk } = await import('./server/sdk.js');
-    await startNode(startServerSdk, screens);
+    await startNode(startServerSdk, screens, own);
   }
   if (process.env.NEXT_RUNTIME === 'edge') {
     const { startEdge } = await import('./server/start-edge.js');

@@ -1,5 +1,5 @@
 import type { Category } from '../envelope/envelope.js';
-import type { ServiceState } from '../outbox/redis/redis-scripts.js';
+import type { ServiceState } from '../outbox/deployment.js';
 import type { ServiceLimits } from './service-limits.js';
 
 const minPauseMs = 1_000;

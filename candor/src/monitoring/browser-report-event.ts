@@ -18,7 +18,7 @@ export type NamedReport = {
 };
 
 /**
- * What tells a report from others. Nobody sees it: it is made for every report, and scrubbing takes too long for that.
+ * Identifies a report among others. Nobody sees it: it is made for every report, and scrubbing takes too long for that.
  * @param route that of the report's page; `undefined`: it is not known, and the path counts
  */
 export function keyOf(report: BrowserReport, route: string | undefined): string {

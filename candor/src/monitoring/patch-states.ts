@@ -3,12 +3,12 @@ import { patches, type BrowserPatchName, type PatchName } from '../internals/pat
 import type { Log } from '../shared/log-messages.js';
 import { describeError } from '../scrubbing/log-format.js';
 
-/** The versions of what Candor was built with, and of what it runs on. */
+/** The versions that Candor was built with, and those that it runs on. */
 export function versions(): Record<string, string> {
   return { ...(JSON.parse(CANDOR_VERSIONS) as Record<string, string>), node: process.versions.node };
 }
 
-/** Logs that a patch is not in effect, and what is lost with it. */
+/** Logs that a patch is not in effect, and what the site loses. */
 export function logMissing(log: Log, name: PatchName, error: unknown): void {
   log.error({ ...lossOf(name), error: describeError(error) }, 'patch not in effect');
 }

@@ -21,7 +21,7 @@ const waysOut =
   'give it the nonce, (await headers()).get("x-nonce"), in a page that is rendered; or add its hash to sources["script-src"] of withCandor';
 
 /**
- * Logs what the policy does to a site that the site does not want.
+ * Logs the effects of the policy that the site does not want.
  * @param routeOf the route of a path; `undefined`: it has none
  */
 export function createPolicyObserver(log: Log, routeOf: (path: string) => string | undefined) {

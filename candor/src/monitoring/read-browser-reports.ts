@@ -29,7 +29,7 @@ type Violation = {
 
 type Crash = { type: 'crash'; reason: (typeof crashReasons)[number] | 'unknown' };
 
-/** What a page of this site lacks, by itself: counted, and no event. */
+/** Patches that a page of this site lacks, as it says itself: counted, and not an event. */
 type MissingPatches = { type: 'candor-patches'; missing: BrowserPatchName[] };
 
 /** Why a report is counted, and not passed on. */

@@ -1,6 +1,6 @@
 const maxAddressLength = 4_096;
 
-/** Origin and path of an address of the web: no user, password, query or fragment. `undefined`: it is none, or too long. */
+/** Origin and path of an address of the web: no user, password, query or fragment. `undefined`: it is not such an address, or too long. */
 export function plainAddress(text: unknown): string | undefined {
   const url = webUrl(text);
   return url && url.origin + url.pathname;

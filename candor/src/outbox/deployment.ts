@@ -1,121 +1,55 @@
-import { isEventState, type EventState } from '../shared/event-state.js';
-import { InFlight } from '../shared/in-flight.js';
-import { claimMs } from './outbox.js';
-import type { RedisLink } from './redis/redis-link.js';
-import { scripts, type ServiceState } from './redis/redis-scripts.js';
+import type { Category } from '../envelope/envelope.js';
+import type { EventState } from '../shared/event-state.js';
 
-const rememberedMs = 2 * 3_600_000;
-/** As many as each process remembers by itself. */
-const maxUnpublished = 1_000;
+/** The findings of the instances about the service: for how many ms it wants a pause, and whether it fails. */
+export type ServiceState = Record<Category | 'all', number> & {
+  /** For how many ms; `undefined`: it does not fail. */
+  failingForMs?: number;
+  /** How many attempts have failed since it last responded. Those that were in flight together count as one. */
+  failures: number;
+};
 
 /** A limit within a time that begins with the first event or request. */
 export type LimitWindow = { name: string; ms: number; limit: number };
 
 /** `leftMs`: until the window ends. `isFirst`: nobody has logged yet that it is spent. */
-export type Taken<Window> = { state: 'taken' } | { state: 'spent'; window: Window; leftMs: number; isFirst: boolean };
+export type Taken<Limit> = { state: 'taken' } | { state: 'spent'; window: Limit; leftMs: number; isFirst: boolean };
 
 /**
- * Connects the instances of a deployment beside the outbox, through the same Redis: each publishes the states of its events, and
- * its findings about the service. While Redis is unavailable each knows its own, and publishes the states later.
+ * Connects the instances of a deployment beside their outbox: each publishes the states of its events and its findings about
+ * the service, and counts in limits that hold for all together.
+ *
+ * No method throws or rejects, or takes longer than a bounded time. While the store behind it is unavailable each instance
+ * knows its own events and findings, and counts by itself.
  */
-export class Deployment {
-  readonly #link: RedisLink;
-  readonly #unpublished = new Map<string, EventState>();
-  readonly #inFlight = new InFlight();
-  #observer: (service: ServiceState) => void = () => {};
-  #isFailing = false;
-
-  constructor(link: RedisLink) {
-    this.#link = link;
-  }
-
-  /** `observer` is called with the state of the service in every reply of Redis. */
-  observeService(observer: (service: ServiceState) => void): void {
-    this.#observer = observer;
-  }
-
-  onServiceState(service: ServiceState): void {
-    this.#isFailing = service.failures > 0;
-    this.#observer(service);
-  }
-
-  /** Publishes the state of an event. */
-  record(eventId: string, event: EventState): void {
-    if (event.state === 'unknown' || event.state === 'off') return;
-    void this.#inFlight.track(this.#record(eventId, event));
-  }
-
-  async #record(eventId: string, event: EventState): Promise<void> {
-    // An instance that dies while it sends an event cannot say so.
-    const forMs = event.state === 'sending' ? claimMs : rememberedMs;
-    try {
-      await this.#link.run(scripts.record, [eventId, JSON.stringify(event), forMs]);
-      this.#unpublished.delete(eventId);
-    } catch {
-      this.#unpublished.delete(eventId); // The outbox logs that Redis is unavailable.
-      this.#unpublished.set(eventId, event);
-      const [oldest] = this.#unpublished.keys();
-      if (this.#unpublished.size > maxUnpublished && oldest !== undefined) this.#unpublished.delete(oldest);
-    }
-  }
-
-  /** Publishes the states that could not be published. */
-  async catchUp(): Promise<void> {
-    await Promise.all(Array.from(this.#unpublished, ([eventId, event]) => this.#record(eventId, event)));
-  }
-
-  /** The state that any instance has recorded of an event. `undefined`: none has, or Redis is unavailable. */
-  async find(eventId: string): Promise<EventState | undefined> {
-    try {
-      const [, recorded] = await this.#link.run(scripts.find, [eventId]);
-      const state: unknown = JSON.parse(String(recorded) || 'null');
-      return isEventState(state) ? state : undefined;
-    } catch {
-      return undefined; // The outbox logs that Redis is unavailable.
-    }
-  }
+export type Deployment = {
+  /** `observer` is called with the findings of all instances, whenever this one learns of them. */
+  observeService(observer: (service: ServiceState) => void): void;
 
   /** Publishes for how many ms the service wants a pause, and whether an attempt has failed. */
-  pause(forMs: Record<'all' | 'error' | 'feedback', number>, { hasFailed }: { hasFailed: boolean }): void {
-    const { all, error, feedback } = forMs;
-    const args = [...[all, error, feedback].map(Math.ceil), hasFailed ? 1 : 0];
-    void this.#inFlight.track(this.#link.run(scripts.pause, args).catch(() => {})); // Each instance then finds out itself.
-  }
+  pause(forMs: Record<Category | 'all', number>, attempt: { hasFailed: boolean }): void;
 
-  /** Publishes that the service responds, if any instance had published that it does not. */
-  respond(): void {
-    if (!this.#isFailing) return;
-    this.#isFailing = false;
-    void this.#inFlight.track(this.#link.run(scripts.respond, []).catch(() => {}));
-  }
+  /** Publishes that the service responds, if any instance had published that it fails. */
+  respond(): void;
+
+  /** Publishes the state of an event, at once or when the store is available again. */
+  record(eventId: string, event: EventState): void;
+
+  /** The state that any instance has published of an event. `undefined`: none has, or the store is unavailable. */
+  find(eventId: string): Promise<EventState | undefined>;
 
   /**
-   * Takes one from each of these windows, or from none. `undefined`: Redis is unavailable.
+   * Takes one from each of these windows, or from none. `undefined`: the store is unavailable.
    * @param options.isLook only looks whether one could be taken
    */
-  async take<Window extends LimitWindow>(
-    windows: readonly Window[],
-    { isLook = false } = {},
-  ): Promise<Taken<Window> | undefined> {
-    try {
-      const args = windows.flatMap(({ name, ms, limit }) => [name, ms, limit]);
-      const [, isTaken, index, leftMs, isFirst] = await this.#link.run(scripts.take, [isLook ? 0 : 1, ...args]);
-      const window = isTaken === 1 ? undefined : windows[Number(index)];
-      if (window === undefined) return { state: 'taken' };
-      return { state: 'spent', window, leftMs: Number(leftMs), isFirst: isFirst === 1 };
-    } catch {
-      return undefined; // The outbox logs that Redis is unavailable.
-    }
-  }
+  take<Limit extends LimitWindow>(
+    windows: readonly Limit[],
+    options?: { isLook?: boolean },
+  ): Promise<Taken<Limit> | undefined>;
 
   /** Refunds one of each, which was not used. */
-  refund(windows: readonly LimitWindow[]): void {
-    const names = windows.map(({ name }) => name);
-    void this.#inFlight.track(this.#link.run(scripts.refund, names).catch(() => {})); // It ends with its window.
-  }
+  refund(windows: readonly LimitWindow[]): void;
 
-  /** Resolves when everything is published. */
-  settled(): Promise<void> {
-    return this.#inFlight.settled();
-  }
-}
+  /** Resolves when everything is published, or cannot be now. */
+  settled(): Promise<void>;
+};

@@ -1,9 +1,6 @@
 import { noteSocketAddress } from '../monitoring/client-address.js';
 import { Delivery } from '../delivery/delivery.js';
-import type { Deployment } from '../outbox/deployment.js';
 import { createEventBudget } from '../monitoring/event-budget.js';
-import { createOutbox } from '../outbox/disk/disk-outbox.js';
-import type { Outbox } from '../outbox/outbox.js';
 import { createRateLimit, type RateLimit } from '../monitoring/rate-limit.js';
 import { createRelay } from '../delivery/relay.js';
 import { createReportEndpoint } from '../monitoring/report-endpoint.js';
@@ -30,6 +27,7 @@ import { createPageRoutes } from '../internals/server/routes-manifest.js';
 import { createPolicyObserver } from '../monitoring/policy-observer.js';
 import { installDigest } from './install-digest.js';
 import { createLog } from './log.js';
+import { checkOwnStores, openOutbox, type OwnStores } from './open-outbox.js';
 import { describeError } from '../scrubbing/log-format.js';
 import { logMissing } from '../monitoring/patch-states.js';
 import { prepareForFailure } from './prepare-for-failure.js';
@@ -50,10 +48,10 @@ import { createServerTransport } from './transport.js';
 const prepareAfterMs = 500;
 
 /**
- * Sets up reporting in a server process, or ends the process with status 1 and one line: when a setting is bad, when the policy
- * cannot be put in place, and whatever else is thrown.
+ * Sets up reporting in a server process, or ends the process with status 1 and one line: when a setting or a store of the
+ * team's own is bad, when the policy cannot be put in place, and whatever else is thrown.
  */
-export async function startNode(startSdk: StartSdk, screens: PlainScreens): Promise<void> {
+export async function startNode(startSdk: StartSdk, screens: PlainScreens, own: OwnStores): Promise<void> {
   const settings = readSettingsOrExit();
   const log = createLog(writeToStandardOutput());
   const start: Start = {
@@ -62,7 +60,8 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
     report: async (thrown) => log.error({ origin: 'register', error: describeError(thrown) }, 'process failed'),
   };
   try {
-    await setUp(start, startSdk, screens);
+    checkOwnStores(own); // Before anything is patched or opened.
+    await setUp(start, startSdk, screens, own);
   } catch (thrown) {
     if (process.env.NODE_ENV === 'development') throw thrown; // Next shows it.
     await endOfStart(thrown, start.report);
@@ -72,7 +71,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens): Prom
 /** `report` names a start that failed, by what there is at that time. */
 type Start = { settings: Settings; log: Log; report: (thrown: unknown) => Promise<unknown> };
 
-async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens): Promise<void> {
+async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens, own: OwnStores): Promise<void> {
   const { settings, log } = start;
   endOnStartFailure((thrown) => start.report(thrown));
   observeMissing((name, error) => logMissing(log, name, error));
@@ -95,7 +94,7 @@ async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens): P
   const readiness = { isReady: true };
   const failedResponses = rewriteFailedResponses(screens);
 
-  const { reporting, rateLimit } = await setUpReporting(settings, log);
+  const { reporting, rateLimit } = await setUpReporting(settings, log, own);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
   const sink = delivery && { delivery, transport: createServerTransport(delivery) };
   Object.assign(sharedProcess(), { log, sink });
@@ -153,7 +152,11 @@ function readSettingsOrExit(): Settings {
 /** Limits what browsers post to `/monitoring`: envelopes and reports. */
 const posts = { concurrency: 64, perClientConcurrency: 8, perSecond: 200, perClientPerSecond: 20 };
 
-async function setUpReporting(settings: Settings, log: Log): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
+async function setUpReporting(
+  settings: Settings,
+  log: Log,
+  stores: OwnStores,
+): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
   const ownRateLimit = createRateLimit(posts);
   const { dsn, trustedProxyHops, browserEventsPerHour: perHour, browserEventsPerDay: perDay } = settings;
   const browserEvents = { perHour, perDay };
@@ -161,23 +164,11 @@ async function setUpReporting(settings: Settings, log: Log): Promise<{ reporting
     log.info({}, 'reporting is off');
     return { reporting: { state: 'off' }, rateLimit: ownRateLimit };
   }
-  const { outbox, deployment } = await openOutbox(settings, log);
+  const { outbox, deployment } = await openOutbox(settings, log, stores);
   const delivery = new Delivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), log, outbox, deployment });
   const own = createEventBudget(browserEvents);
   const rateLimit = deployment ? shareRateLimit(ownRateLimit, posts, deployment) : ownRateLimit;
   const eventBudget = deployment ? shareBudget(own, browserEvents, { name: 'browser-events', deployment }) : own;
   const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops });
   return { reporting: { state: 'on', dsn, delivery, tunnel, eventBudget, deployment }, rateLimit };
-}
-
-/** The outbox on disk, or with `OUTBOX_URL` the shared one. Only that loads what Redis needs. */
-async function openOutbox(
-  { outboxDir, outboxUrl: url, outboxPrefix: prefix }: Settings,
-  log: Log,
-): Promise<{ outbox: Outbox; deployment?: Deployment }> {
-  const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
-  const own = createOutbox(outboxDir, limits);
-  if (url === undefined) return { outbox: own };
-  const { openSharedOutbox } = await import('../outbox/redis/open-shared-outbox.js');
-  return openSharedOutbox({ url, prefix, own, limits, log });
 }

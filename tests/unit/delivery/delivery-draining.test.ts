@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { fileNameOf } from '../../../candor/src/outbox/outbox-file';
+import { fileNameOf } from '../../../candor/src/outbox/disk/file-name';
 import { fakeTimeInEachTest, inTime } from './fake-time';
 import { holdingRelay, notTaken, recordingRelay } from './make-relays';
 import { envelopeOf, eventIdsOf, idOf, setUpDelivery, setUpWithService, tempFolder } from './set-up-delivery';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { parseFileName } from '../../../candor/src/outbox/outbox-file';
+import { parseFileName } from '../../../candor/src/outbox/disk/file-name';
 import type { SendResult } from '../../../candor/src/delivery/service-response';
 import { waitUntil } from '../../support/wait-until';
 import { fakeTimeInEachTest } from './fake-time';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseFileName } from '../../../candor/src/outbox/outbox-file';
+import { parseFileName } from '../../../candor/src/outbox/disk/file-name';
 import { waitUntil } from '../../support/wait-until';
 import { holdingRelay, sent } from './make-relays';
 import { envelopeOf, idOf, setUpDelivery } from './set-up-delivery';

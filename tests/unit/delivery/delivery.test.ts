@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { parseFileName } from '../../../candor/src/outbox/outbox-file';
+import { parseFileName } from '../../../candor/src/outbox/disk/file-name';
 import { faults, respondWith, type Respond } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { holdingRelay, sent } from './make-relays';

@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFailureLimit } from '../../../app/sentry-example-page/failure-limit';
-import { Deployment } from '../../../candor/src/outbox/deployment';
+import type { Deployment } from '../../../candor/src/outbox/deployment';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
 import { createRateLimit } from '../../../candor/src/monitoring/rate-limit';
+import { RedisDeployment } from '../../../candor/src/outbox/redis/redis-deployment';
 import { RedisLink } from '../../../candor/src/outbox/redis/redis-link';
 import { shareBudget, shareRateLimit } from '../../../candor/src/monitoring/shared-limits';
 import { redisIsMissing } from '../../support/redis';
@@ -18,7 +19,7 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
       Array.from({ length: 10 }, () => RedisLink.open({ url: redis().url, prefix, timeoutMs: 2_000 })),
     );
     onTestFinished(() => links.forEach((link) => link.close()));
-    return links.map((link) => new Deployment(link));
+    return links.map((link) => new RedisDeployment(link));
   }
 
   const limits = { perHour: 20, perDay: 30 };

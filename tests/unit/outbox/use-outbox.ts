@@ -1,5 +1,5 @@
 import type { Category } from '../../../candor/src/envelope/envelope';
-import { createKey } from '../../../candor/src/outbox/outbox-file';
+import { createKey } from '../../../candor/src/outbox/entry-key';
 import type { Outbox } from '../../../candor/src/outbox/outbox';
 import { idOf } from '../delivery/set-up-delivery';
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createServerTransport } from '../../../candor/src/server/transport';
 import { openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
-import { parseFileName } from '../../../candor/src/outbox/outbox-file';
+import { parseFileName } from '../../../candor/src/outbox/disk/file-name';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, receiverOfThisTest, setUpDelivery, unusableFolder } from '../delivery/set-up-delivery';
 

@@ -39,7 +39,7 @@ export class BadFiles {
       if (isOfAllFiles(error) || codeOf(error) === 'EACCES') throw error;
       this.leave(name);
     }
-    this.#lost.push({ eventId, reason: 'its file in the outbox cannot be used', detail: reasonOf(cause) });
+    this.#lost.push({ eventId, reason: 'its file in the outbox cannot be used', detail: codeOrMessage(cause) });
   }
 
   /** @returns whether there was such a file */
@@ -70,6 +70,6 @@ export class BadFiles {
   }
 }
 
-function reasonOf(cause: unknown): string {
+function codeOrMessage(cause: unknown): string {
   return codeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
 }

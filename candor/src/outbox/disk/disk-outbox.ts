@@ -2,7 +2,8 @@ import { BadFiles, isOfAllFiles } from './bad-files.js';
 import { disk } from './disk.js';
 import type { Category, Envelope, Source } from '../../envelope/envelope.js';
 import { maxEventBytes } from '../../envelope/envelope-size.js';
-import { createEntry, fileNameOf } from '../outbox-file.js';
+import { createEntry } from '../entry-key.js';
+import { fileNameOf } from './file-name.js';
 import { OutboxFolder } from './outbox-folder.js';
 import { OutboxIndex } from './outbox-index.js';
 import { createOutboxScan } from './outbox-scan.js';
@@ -153,7 +154,7 @@ class DiskOutbox implements Outbox {
     const largest = { bytes: Buffer.alloc(maxEventBytes), eventId: '0'.repeat(32), category: 'error' } as const;
     const name = nameWhileWritten(createEntry(largest, { source: 'server', keptAt: this.#now() }));
     try {
-      // Shorter than its name says, so that what a kill leaves of it is no envelope.
+      // Shorter than its name says, so that the file that a kill leaves is not an envelope.
       await this.#folder.write(name, largest.bytes.subarray(1));
     } finally {
       await this.#folder.remove(name);

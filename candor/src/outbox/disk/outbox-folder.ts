@@ -108,7 +108,7 @@ export class OutboxFolder {
     }
   }
 
-  /** Whatever exists there: what is written into it next finds out whether it is a folder. */
+  /** Accepts whatever exists there: the next write finds out whether it is a folder. */
   async #make(path: string): Promise<void> {
     try {
       await this.#disk.mkdir(path);

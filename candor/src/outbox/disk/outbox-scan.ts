@@ -1,5 +1,5 @@
 import type { BadFiles } from './bad-files.js';
-import { parseFileName } from '../outbox-file.js';
+import { parseFileName } from './file-name.js';
 import { whyUnusable, type OutboxFolder } from './outbox-folder.js';
 import type { OutboxIndex } from './outbox-index.js';
 import { claimMs, type OutboxEntry } from '../outbox.js';

@@ -9,7 +9,7 @@ export function createOutboxSources<Item extends { entry: OutboxEntry }>(limits:
   };
   const { server, browser } = sources;
 
-  /** The source that has more of what there is too much of: that one is over its half. */
+  /** The source that has more of the exceeded quantity: it is over its half. */
   function sourceToGiveWay() {
     const isTooMany = server.items.size + browser.items.size > limits.envelopes;
     if (isTooMany) return server.items.size > browser.items.size ? server : browser;

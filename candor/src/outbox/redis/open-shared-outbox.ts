@@ -1,6 +1,6 @@
 import type { Log } from '../../shared/log-messages.js';
-import { Deployment } from '../deployment.js';
 import type { Outbox, OutboxLimits } from '../outbox.js';
+import { RedisDeployment } from './redis-deployment.js';
 import { RedisLink, type RedisOptions } from './redis-link.js';
 import { RedisOutbox } from './redis-outbox.js';
 import { SharedOutbox } from './shared-outbox.js';
@@ -19,7 +19,7 @@ export async function openSharedOutbox({
   ...redis
 }: RedisOptions & { own: Outbox; limits: OutboxLimits; log: Log }) {
   const link = await RedisLink.open(redis);
-  const deployment = new Deployment(link);
+  const deployment = new RedisDeployment(link);
   const shared = new RedisOutbox(link, limits, { onService: (service) => deployment.onServiceState(service) });
   const outbox = new SharedOutbox({ shared, own, log, onBack: () => deployment.catchUp() });
   const checks = setInterval(() => void outbox.check(), checkEveryMs);

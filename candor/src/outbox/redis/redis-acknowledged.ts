@@ -32,7 +32,7 @@ export class Acknowledged {
   }
 
   /**
-   * Learns what was found of each that was asked for.
+   * Learns the state of each key in Redis.
    * @param found `kept`, `over` or `missing`
    * @returns the keys of those that are lost
    */

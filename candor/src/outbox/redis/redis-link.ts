@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { claimMs } from '../outbox.js';
 import type { Script } from './redis-scripts.js';
 import { withTimeout } from '../../shared/with-timeout.js';
 
@@ -55,6 +54,7 @@ export class RedisLink {
 
   /**
    * Runs a script on the keys of this deployment.
+   * @param args those that follow the clock: `ARGV[2]` and on
    * @param options.isProbe asks although the last call had no reply
    * @param options.now in place of Redis's own clock
    * @throws NoReplyError, or the error with which Redis replies
@@ -65,7 +65,7 @@ export class RedisLink {
     if (!client.redis.isReady) throw new NoReplyError('no connection', { cause: client.lastError() });
     if (this.#isSilent && !isProbe) throw new NoReplyError('no reply to an earlier call');
     // In braces, so that a cluster keeps all keys in one slot.
-    const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', claimMs, ...args].map(asArgument)];
+    const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', ...args].map(asArgument)];
     try {
       const reply = await this.#inTime(this.#evaluate(client, script, given));
       this.#isSilent = false;

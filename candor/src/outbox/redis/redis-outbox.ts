@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Category, Envelope, Source } from '../../envelope/envelope.js';
-import { createEntry, parseFileName } from '../outbox-file.js';
+import { createEntry, parseKey } from '../entry-key.js';
 import { claimMs } from '../outbox.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from '../outbox.js';
 import { Acknowledged } from './redis-acknowledged.js';
@@ -60,7 +60,7 @@ export class RedisOutbox implements Outbox {
     { claimed = false, ageMs }: { claimed?: boolean; ageMs?: number },
   ): Promise<OutboxEntry> {
     const by = claimed ? this.#instance : '';
-    const args = [entry.key, bytes, by, Math.round(ageMs ?? 0), flag(ageMs !== undefined)];
+    const args = [claimMs, entry.key, bytes, by, Math.round(ageMs ?? 0), flag(ageMs !== undefined)];
     const [isKept] = await this.#run(scripts.put, args);
     if (isKept === 1) this.#acknowledged.add(entry.key);
     if (claimed) this.#claims.set(entry.key, this.#given.elapsed());
@@ -69,10 +69,10 @@ export class RedisOutbox implements Outbox {
 
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
     for (;;) {
-      const args = [flag(mayBeSent('error')), flag(mayBeSent('feedback')), this.#instance];
+      const args = [claimMs, this.#instance, flag(mayBeSent('error')), flag(mayBeSent('feedback'))];
       const [lost, key, bytes] = await this.#run(scripts.claim, args);
       this.#addLost(lost);
-      const entry = parseFileName(String(key));
+      const entry = parseKey(String(key));
       if (entry === undefined || !(bytes instanceof Buffer)) return undefined;
       const at = this.#given.elapsed();
       // Redis's clock was set, and our own claim, which still holds, seemed to have ended.
@@ -101,7 +101,7 @@ export class RedisOutbox implements Outbox {
   async evict(): Promise<OutboxEntry[]> {
     const { envelopes, bytes } = this.#limits;
     if (this.#known.count <= envelopes && this.#known.bytes <= bytes) return [];
-    const [ids] = await this.#run(scripts.evict, [envelopes, bytes]);
+    const [ids] = await this.#run(scripts.evict, [claimMs, envelopes, bytes]);
     const evicted = entriesOf(ids);
     for (const { key } of evicted) this.#acknowledged.delete(key);
     return evicted;
@@ -110,7 +110,7 @@ export class RedisOutbox implements Outbox {
   /** Redis may have lost an envelope, its body, or everything: each loss is counted once. */
   async refresh(): Promise<void> {
     const asked = this.#acknowledged.next();
-    const [lost, found] = await this.#run(scripts.refresh, asked);
+    const [lost, found] = await this.#run(scripts.refresh, [claimMs, ...asked]);
     this.#addLost(lost);
     if (Array.isArray(found)) this.#addLost(this.#acknowledged.update(asked, found.map(String)));
   }
@@ -134,7 +134,7 @@ export class RedisOutbox implements Outbox {
   }
 
   async probe(): Promise<void> {
-    await this.#run(scripts.probe, [], { isProbe: true });
+    await this.#run(scripts.probe, [claimMs], { isProbe: true });
   }
 
   count(): number {
@@ -168,7 +168,7 @@ export class RedisOutbox implements Outbox {
 
 /** The entries of the ids in a reply. */
 function entriesOf(ids: unknown): OutboxEntry[] {
-  return Array.isArray(ids) ? ids.flatMap((id) => parseFileName(String(id)) ?? []) : [];
+  return Array.isArray(ids) ? ids.flatMap((id) => parseKey(String(id)) ?? []) : [];
 }
 
 function flag(is: boolean): '1' | '0' {

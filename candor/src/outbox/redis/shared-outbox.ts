@@ -1,6 +1,6 @@
 import type { Log } from '../../shared/log-messages.js';
 import type { Category, Envelope, Source } from '../../envelope/envelope.js';
-import { createEntry } from '../outbox-file.js';
+import { createEntry } from '../entry-key.js';
 import { OutboxUnavailableError } from '../outbox.js';
 import type { Claimed, Lost, Outbox, OutboxEntry } from '../outbox.js';
 import { NoReplyError } from './redis-link.js';
@@ -179,13 +179,13 @@ export class SharedOutbox implements Outbox {
   }
 
   #failed(error: unknown): void {
-    if (!this.#isUnavailable) this.#log.error({ reason: reasonOf(error) }, 'the shared outbox is unavailable');
+    if (!this.#isUnavailable) this.#log.error({ reason: safeReason(error) }, 'the shared outbox is unavailable');
     this.#isUnavailable = true;
   }
 }
 
-/** The code of the error: texts may name users, hosts or commands. */
-function reasonOf(error: unknown): string {
+/** The code of the error, for the log: texts may name users, hosts or commands. */
+function safeReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error instanceof NoReplyError && error.cause instanceof Error ? error.cause : error;
   if ('code' in cause) return String(cause.code);

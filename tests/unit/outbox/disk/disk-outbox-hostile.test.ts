@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { disk, type Disk } from '../../../../candor/src/outbox/disk/disk';
 import { maxEnvelopeBytes } from '../../../../candor/src/envelope/envelope-size';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
-import { fileNameOf } from '../../../../candor/src/outbox/outbox-file';
+import { fileNameOf } from '../../../../candor/src/outbox/disk/file-name';
 import { createTestClocks, envelopeOf, idOf, plenty, tempFolder } from '../../delivery/set-up-delivery';
 import { anything, byServer, claimAll, fileNamed, findAll } from '../use-outbox';
 

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
-import { fileNameOf, parseFileName } from '../../../../candor/src/outbox/outbox-file';
+import { fileNameOf, parseFileName } from '../../../../candor/src/outbox/disk/file-name';
 import type { Outbox } from '../../../../candor/src/outbox/outbox';
 import { describeOutbox } from '../outbox-contract';
 import { createTestClocks, envelopeOf, idOf, plenty, tempFolder, unusableFolder } from '../../delivery/set-up-delivery';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { Deployment } from '../../../../candor/src/outbox/deployment';
+import { RedisDeployment } from '../../../../candor/src/outbox/redis/redis-deployment';
 import { RedisLink } from '../../../../candor/src/outbox/redis/redis-link';
 import { RedisOutbox } from '../../../../candor/src/outbox/redis/redis-outbox';
 import { redisIsMissing } from '../../../support/redis';
@@ -28,7 +28,7 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
   test('while the service fails one envelope at a time is claimed, and nobody has to ask for another', async () => {
     const link = await open();
     const [one, other] = [new RedisOutbox(link, plenty), new RedisOutbox(link, plenty)];
-    const deployment = new Deployment(link);
+    const deployment = new RedisDeployment(link);
     for (const digit of [1, 2]) await one.put(envelopeOf(digit), byServer);
     deployment.pause({ all: 0, error: 0, feedback: 0 }, { hasFailed: true });
     expect((await one.claimNext(anything))?.entry.eventId).toBe(idOf(1));

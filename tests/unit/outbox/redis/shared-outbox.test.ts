@@ -36,7 +36,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
   test('every instance knows the state of every event', async () => {
     const { receiver, one, other, instances } = await setUp();
     const statesOf = async (id: string) => {
-      await Promise.all(instances.map(({ deployment }) => deployment.settled())); // They have told each other.
+      await Promise.all(instances.map(({ deployment }) => deployment.settled())); // All is published.
       return Promise.all(instances.map(({ delivery }) => delivery.stateOf(id)));
     };
     const [sentId, droppedId, queuedId] = [newId(), newId(), newId()];

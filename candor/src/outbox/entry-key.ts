@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Envelope, Source } from '../envelope/envelope.js';
+import type { OutboxEntry } from './outbox.js';
+
+// `fieldsOf` in redis/lua/includes/entries.lua reads it, too. A size of more than seven digits is larger than any envelope.
+const form = /^(\d{13})-(\d{1,7})-([0-9a-f]{32})-[0-9a-f]{8}\.(server|browser)\.(error|feedback)\.envelope$/;
+
+/**
+ * The key of an entry holds all its fields, so a store needs no other place for them. `salt`, eight hex digits, tells apart
+ * entries of the same event in the same millisecond.
+ */
+export function createKey(entry: Omit<OutboxEntry, 'key' | 'claimedUntil'> & { salt: string }): string {
+  const { keptAt, bytes, eventId, salt, source, category } = entry;
+  return `${formatTime(keptAt)}-${bytes}-${eventId}-${salt}.${source}.${category}.envelope`;
+}
+
+/** The entry of an envelope that is in no store yet, with a key of its own. */
+export function createEntry(
+  { bytes, eventId, category }: Pick<Envelope, 'bytes' | 'eventId' | 'category'>,
+  of: { source: Source; keptAt: number },
+): OutboxEntry {
+  const fields = { bytes: bytes.byteLength, eventId, category, ...of };
+  // Eight random digits; Node takes them from a pool, unlike `randomBytes`.
+  return { ...fields, key: createKey({ ...fields, salt: randomUUID().slice(0, 8) }) };
+}
+
+/** Reads the entry of a key. `undefined`: it is not a key of ours. An entry has no control characters. */
+export function parseKey(key: string): OutboxEntry | undefined {
+  const [, keptAt, bytes, eventId, source, category] = form.exec(key) ?? [];
+  if (eventId === undefined) return undefined;
+  return {
+    key,
+    keptAt: Number(keptAt),
+    bytes: Number(bytes),
+    eventId,
+    source: source === 'browser' ? 'browser' : 'server',
+    category: category === 'feedback' ? 'feedback' : 'error',
+  };
+}
+
+/** Thirteen digits, whatever the clock says: a key of another form would never be found again. */
+export function formatTime(ms: number): string {
+  return String(Math.min(Math.max(0, ms), 9_999_999_999_999)).padStart(13, '0');
+}

@@ -1,0 +1,104 @@
+import type { Category } from '../../envelope/envelope.js';
+import { isEventState, type EventState } from '../../shared/event-state.js';
+import { InFlight } from '../../shared/in-flight.js';
+import type { Deployment, LimitWindow, ServiceState, Taken } from '../deployment.js';
+import { claimMs } from '../outbox.js';
+import type { RedisLink } from './redis-link.js';
+import { scripts } from './redis-scripts.js';
+
+const rememberedMs = 2 * 3_600_000;
+/** As many as each process remembers by itself. */
+const maxUnpublished = 1_000;
+
+/** Connects the instances through the Redis of their outbox. States that cannot be published are kept for `catchUp`. */
+export class RedisDeployment implements Deployment {
+  readonly #link: RedisLink;
+  readonly #unpublished = new Map<string, EventState>();
+  readonly #inFlight = new InFlight();
+  #observer: (service: ServiceState) => void = () => {};
+  #isFailing = false;
+
+  constructor(link: RedisLink) {
+    this.#link = link;
+  }
+
+  observeService(observer: (service: ServiceState) => void): void {
+    this.#observer = observer;
+  }
+
+  /** Every reply of Redis has the state of the service. */
+  onServiceState(service: ServiceState): void {
+    this.#isFailing = service.failures > 0;
+    this.#observer(service);
+  }
+
+  record(eventId: string, event: EventState): void {
+    if (event.state === 'unknown' || event.state === 'off') return;
+    void this.#inFlight.track(this.#record(eventId, event));
+  }
+
+  async #record(eventId: string, event: EventState): Promise<void> {
+    // An instance that dies while it sends an event cannot say so.
+    const forMs = event.state === 'sending' ? claimMs : rememberedMs;
+    try {
+      await this.#link.run(scripts.record, [eventId, JSON.stringify(event), forMs]);
+      this.#unpublished.delete(eventId);
+    } catch {
+      this.#unpublished.delete(eventId); // The outbox logs that Redis is unavailable.
+      this.#unpublished.set(eventId, event);
+      const [oldest] = this.#unpublished.keys();
+      if (this.#unpublished.size > maxUnpublished && oldest !== undefined) this.#unpublished.delete(oldest);
+    }
+  }
+
+  /** Publishes the states that could not be published. */
+  async catchUp(): Promise<void> {
+    await Promise.all(Array.from(this.#unpublished, ([eventId, event]) => this.#record(eventId, event)));
+  }
+
+  async find(eventId: string): Promise<EventState | undefined> {
+    try {
+      const [, recorded] = await this.#link.run(scripts.find, [eventId]);
+      const state: unknown = JSON.parse(String(recorded) || 'null');
+      return isEventState(state) ? state : undefined;
+    } catch {
+      return undefined; // The outbox logs that Redis is unavailable.
+    }
+  }
+
+  pause(forMs: Record<Category | 'all', number>, { hasFailed }: { hasFailed: boolean }): void {
+    const { all, error, feedback } = forMs;
+    const args = [...[all, error, feedback].map(Math.ceil), hasFailed ? 1 : 0];
+    void this.#inFlight.track(this.#link.run(scripts.pause, args).catch(() => {})); // Each instance then finds out itself.
+  }
+
+  respond(): void {
+    if (!this.#isFailing) return;
+    this.#isFailing = false;
+    void this.#inFlight.track(this.#link.run(scripts.respond, []).catch(() => {}));
+  }
+
+  async take<Limit extends LimitWindow>(
+    windows: readonly Limit[],
+    { isLook = false } = {},
+  ): Promise<Taken<Limit> | undefined> {
+    try {
+      const args = windows.flatMap(({ name, ms, limit }) => [name, ms, limit]);
+      const [, isTaken, index, leftMs, isFirst] = await this.#link.run(scripts.take, [isLook ? 0 : 1, ...args]);
+      const window = isTaken === 1 ? undefined : windows[Number(index)];
+      if (window === undefined) return { state: 'taken' };
+      return { state: 'spent', window, leftMs: Number(leftMs), isFirst: isFirst === 1 };
+    } catch {
+      return undefined; // The outbox logs that Redis is unavailable.
+    }
+  }
+
+  refund(windows: readonly LimitWindow[]): void {
+    const names = windows.map(({ name }) => name);
+    void this.#inFlight.track(this.#link.run(scripts.refund, names).catch(() => {})); // It ends with its window.
+  }
+
+  settled(): Promise<void> {
+    return this.#inFlight.settled();
+  }
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createKey, parseKey } from '../../../candor/src/outbox/entry-key';
+import type { OutboxEntry } from '../../../candor/src/outbox/outbox';
+import { checkAny } from '../envelope/check-property';
+import { damagedKeys, entries, fields, key, salt, salts } from './any-entry';
+
+test.each<[string, Omit<OutboxEntry, 'key' | 'claimedUntil'>]>([
+  [key, fields],
+  [key.replace('1790000000000', '0000000000001'), { ...fields, keptAt: 1 }],
+  [key.replace('.browser.feedback', '.server.error'), { ...fields, source: 'server', category: 'error' }],
+])('%s holds all fields of an entry', (key, entry) => {
+  expect(createKey({ ...entry, salt })).toBe(key);
+  expect(parseKey(key)).toEqual({ ...entry, key });
+});
+
+const { eventId } = fields;
+const like = [`.${key}.draft`, `${key}.draft`, `${key}.1`, `${key}~`, ` ${key}`, `${key}\n`, key.toUpperCase()];
+const otherSizes = ['-10000000-', '--', '-x-'].map((size) => key.replace('-17-', size));
+test.each([
+  ...['', '.gitkeep', 'README.md', ...like, ...otherSizes],
+  key.replace('1790000000000', '179000000000'),
+  key.replace('.browser', '.visitor'),
+  key.replace('.browser.feedback', ''),
+  key.replace('.feedback', '.session'),
+  key.replace(eventId, eventId.slice(1)),
+  key.replace('89abcdef', '89abcdeg'),
+])('%j is not a key', (foreign) => {
+  expect(parseKey(foreign)).toBeUndefined();
+});
+
+test('every entry is read back from its key', () => {
+  checkAny(500, fc.tuple(entries, salts), ([entry, salt]) => {
+    const key = createKey({ ...entry, salt });
+    expect(parseKey(key)).toEqual({ ...entry, key });
+  });
+});
+
+test('a key is read back, whatever the clock said', () => {
+  const stamps = fc.double({ noNaN: true, noDefaultInfinity: true }).map(Math.round);
+  checkAny(100, stamps, (keptAt) => {
+    const key = createKey({ ...fields, keptAt, salt });
+    return parseKey(key)?.key === key;
+  });
+});
+
+test('an entry that is read from any text has that text as its key', () => {
+  checkAny(1_000, damagedKeys, (text) => [undefined, text].includes(parseKey(text)?.key));
+});
