@@ -18,6 +18,7 @@ import { observeAfterErrors } from '../internals/server/after-errors.js';
 import { trackActions } from '../internals/server/entered-actions.js';
 import { createMakerOf } from '../internals/server/matched-page.js';
 import { makeSdkIdsOutsideRender } from '../internals/server/outside-render.js';
+import { observeErrorPages } from '../internals/server/error-page.js';
 import { observeProxyErrors } from '../internals/server/proxy-hook.js';
 import type { Log } from '../shared/log-messages.js';
 import type { PolicySettings } from '../policy/policy-settings.js';
@@ -29,6 +30,7 @@ import { rewriteFailedResponses, type PlainScreens } from './failed-responses.js
 import { createPageRoutes } from '../internals/server/routes-manifest.js';
 import { createPolicyObserver } from '../monitoring/policy-observer.js';
 import { installDigest } from './install-digest.js';
+import { handleLastResort } from './last-resort.js';
 import { createLog } from './log.js';
 import { describeError } from '../scrubbing/log-format.js';
 import { logMissing } from '../monitoring/patch-states.js';
@@ -137,6 +139,7 @@ async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens): P
     readiness,
   });
   observeProxyErrors(onRequestError);
+  observeErrorPages(handleLastResort);
   setTimeout(prepareForFailure, prepareAfterMs).unref();
 }
 
