@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { standalone, startProcess } from '../support/application';
 import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
+import { rawRequest } from '../support/raw-request';
 import { expect, expecting, failedToLoad, failInBrowser, provideStart, sampleError, test as base } from './fixtures';
 
 // Root may write everywhere: as a container runs it, the server is nobody in particular.
@@ -77,6 +78,23 @@ test('the standalone folder, taken elsewhere and started twice, has a service an
       return delivery.sent === 2;
     });
   }
+});
+
+test('a page whose file is gone, for which Next calls no hook, has one reference on screen, in header, line and event', async ({
+  folder,
+  start,
+  service,
+}) => {
+  await rm(join(folder, '.next/server/app/failing-page/page.js'));
+  const { url, log } = await start({ SENTRY_DSN: service.dsn });
+  const { status, headers, body } = await rawRequest(url, { path: '/failing-page', headers: { Accept: 'text/html' } });
+  const digest = headers['error-digest'];
+  expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+  expect(body.toString()).toContain(`Digest: ${digest}`);
+  await service.waitForEvent(({ event_id }) => event_id === digest);
+  expect(log.filter(({ msg }) => msg === 'request failed')).toMatchObject([
+    { digest, path: '/failing-page', routeType: 'last-resort', error: { code: 'MODULE_NOT_FOUND' } },
+  ]);
 });
 
 test('in a folder that it may not write to the server says which path it wants, serves and reports', async ({

@@ -120,6 +120,13 @@ const probes: Probe[] = [
     held: '/proxy',
     lost: '/_error',
   },
+  {
+    name: 'error-page',
+    ask: ({ url }) =>
+      rawRequest(url, { path: '/icon.svg', method: 'POST' }).then(({ headers }) => headers['content-type']),
+    held: 'application/problem+json',
+    lost: 'text/html; charset=utf-8', // Of the application's Pages Router.
+  },
   { name: 'waiting-responses', isUnseen: true },
   {
     name: 'scrubbed-output',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
 import { expected } from '../../candor/src/screens/messages';
+import { actionIds } from '../support/actions';
 import { rawRequest } from '../support/raw-request';
 import { control, expect, failedToLoad, mayPrint, post, redactedServerError, sampleError } from './fixtures';
 import { shownReference, test } from './fixtures';
@@ -74,6 +75,28 @@ test('a Server Action that fails has its digest in the header, as a form too', a
     const { 'error-digest': digest } = await (await post(visitor, control(visitor, 'server-action'))).allHeaders();
     expect(await shownReference(visitor, 'Digest')).toBe(digest);
   }
+  await expect(withoutScripts.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(withoutScripts.getByText(ofServer.text)).toBeVisible();
+});
+
+test('a form that a program posts to an action that fails is one problem, line and event', async ({
+  application,
+  request,
+  since,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(sampleError);
+  const { 'server-action': id } = await actionIds(request, application.url);
+  const { status, headers, body } = await rawRequest(application.url, {
+    path: '/failing-page',
+    method: 'POST',
+    headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    body: `--x\r\nContent-Disposition: form-data; name="$ACTION_ID_${id}"\r\n\r\n\r\n--x--\r\n`,
+  });
+  const digest = headers['error-digest'];
+  expect([status, headers['content-type']]).toEqual([500, 'application/problem+json']);
+  expect(JSON.parse(body.toString())).toMatchObject({ status, digest });
+  expect(await since()).toMatchObject({ events: [digest], failures: [{ digest }] });
 });
 
 test('with reporting off a failed document names its digest too', async ({ start }) => {

@@ -75,7 +75,7 @@ for (const { what, go, heading } of [
     go: (page: Page) => page.goto(path),
     heading: screens.find((screen) => screen.path === path)?.heading ?? '',
   })),
-  { what: 'the last resort', go: goToLastResort, heading: 'Something went wrong' },
+  { what: 'the last resort', go: goToLastResort, heading: 'Request not accepted' },
 ]) {
   test(`injected scripts do not run in ${what}, styles load nothing, and it is shown`, async ({ page, violations }) => {
     mayPrint(page, /Content Security Policy/, /Minified React error #418/, failedToLoad(404));

@@ -85,3 +85,28 @@ for (const { path, what } of [
     expect(headers['content-security-policy']).not.toContain('nonce');
   });
 }
+
+for (const path of ['/_error', '/_not-found', '/404', '/500']) {
+  test(`what Next calls its own pages is not found: ${path}`, async ({ application }) => {
+    const { status, headers, body } = await rawRequest(application.url, { path });
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(body.toString()).toContain('Page not found');
+  });
+}
+
+for (const { what, status, allow, ...target } of [
+  { what: 'a parameter that cannot be decoded', status: 400, path: '/failing-page/made-later/%', allow: undefined },
+  { what: 'a method that a file has not', status: 405, path: '/icon.svg', method: 'POST', allow: 'GET, HEAD' },
+]) {
+  test(`${what} is refused with ${status}, and nobody is blamed`, async ({ application }) => {
+    const linesBefore = application.log.length;
+    const program = await rawRequest(application.url, target);
+    expect(program).toMatchObject({ status, headers: { 'content-type': 'application/problem+json' } });
+    expect(JSON.parse(program.body.toString())).toMatchObject({ status });
+    const visitor = await rawRequest(application.url, { ...target, headers: { Accept: 'text/html' } });
+    expect([visitor.status, visitor.headers.allow]).toEqual([status, allow]);
+    expect(visitor.body.toString()).toContain('<h1>Request not accepted</h1>');
+    expect(visitor.body.toString()).not.toMatch(/Digest|Application error/);
+    expect(application.log).toHaveLength(linesBefore);
+  });
+}

@@ -5,7 +5,7 @@ import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-page
 import { hashSource } from '../../candor/src/policy/hash-source';
 import { rawRequest } from '../support/raw-request';
 import { routes } from '../team-application/parts/routes';
-import { expect, mayPrint } from './fixtures';
+import { expect, failedToLoad, mayPrint, shownReference } from './fixtures';
 import { test as base } from './violations';
 
 // An application of a team that knows nothing of Candor's inside: see tests/team-application.
@@ -237,6 +237,25 @@ test('handlers and files are sent as they are', async ({ team, page }) => {
     return Number(message.data);
   });
   expect(first).toBeGreaterThan(0);
+});
+
+test('the error page and the document of the team’s own Pages Router stay, and show the reference', async ({
+  page,
+  violations,
+  team,
+}) => {
+  mayPrint(page, failedToLoad(500));
+  const response = await page.goto(`${team.url}/legacy/props?fail`);
+  expect(response?.status()).toBe(500);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The team is sorry (500)');
+  await expect(page.locator('html')).toHaveAttribute('data-document', 'of-team');
+  const digest = await shownReference(page, 'Digest');
+  expect(response?.headers()['error-digest']).toBe(digest);
+  await team.waitForLog((line) => line.digest === digest);
+  expect(team.log.filter((line) => line.digest === digest)).toHaveLength(1);
+  await page.getByRole('link', { name: 'Legacy' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Legacy');
+  expect(violations).toEqual([]);
 });
 
 test('the icon of the team is the one that is sent', async ({ team }) => {

@@ -49,6 +49,7 @@ const renamed = {
   'outside-render': ['"workUnitAsyncStorage"'],
   'sdk-client': ['_client'],
   'start-promise': ['ensureInstrumentationRegistered'],
+  'error-page': ['renderErrorToResponse'],
   'cache-headers': ['x-nextjs-cache', 'x-nextjs-prerender'],
   'failed-document': ['__next_error__'],
   'flight-rows': ['__next_f'],

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** By their paths without extension, the line that calls Candor. */
@@ -7,6 +7,9 @@ const hooks: Record<string, string> = {
   'instrumentation-client': `export * from 'candor/instrumentation-client';`,
   'app/monitoring/route': `export * from 'candor/monitoring';`,
 };
+
+/** For an application that has pages of the Pages Router. */
+const pagesHooks = { 'pages/_error': `export { ErrorPage as default } from 'candor/pages';` };
 
 // Where the SDK's setup wizard, of today and of before, puts the calls.
 const sdkFiles = ['instrumentation-client', 'sentry.client.config', 'sentry.server.config', 'sentry.edge.config'];
@@ -26,7 +29,11 @@ export function checkHooks(folder: string): string[] {
     const file = files.find(existsSync);
     return file === undefined ? '' : readFileSync(file, 'utf8');
   };
-  const missing = Object.entries(hooks).filter(([name]) => !/candor/i.test(textOf(name)));
+  const pages = join(folder, sources, 'pages');
+  const hasPages = existsSync(pages) && readdirSync(pages).some((name) => name !== 'api');
+  const missing = Object.entries({ ...hooks, ...(hasPages && pagesHooks) }).filter(
+    ([name]) => !/candor/i.test(textOf(name)),
+  );
   const doubled = sdkFiles.filter((name) => /\binit\(/.test(textOf(name)));
   return [
     ...missing.map(

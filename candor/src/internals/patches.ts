@@ -165,6 +165,17 @@ export const patches = [
     upstream: 'https://github.com/vercel/next.js/issues/83404',
   },
   {
+    name: 'error-page',
+    runtime: 'server',
+    target: '`renderErrorToResponse` of Next’s server',
+    range: ['next'],
+    files: ['next/dist/server/base-server.js'],
+    loses:
+      'failures that Next calls no hook for have its text `Internal Server Error`, and no reference, line or event; a request that Next refuses by 400 or 405 gets 500',
+    guard: ofServer,
+    upstream: 'A response for onRequestError',
+  },
+  {
     name: 'start-promise',
     runtime: 'server',
     target: 'Next’s `ensureInstrumentationRegistered`',

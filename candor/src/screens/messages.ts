@@ -55,6 +55,7 @@ export const rejected = {
   400: 'What was sent is incomplete or malformed, so this site could not read it.',
   403: 'What was sent came from another site. This site accepts it from its own pages only.',
   413: 'What was sent is larger than this site accepts.',
+  other: 'This address does not accept what was sent to it.',
   nothingDone: 'Nothing was done with it, and nothing is broken.',
 };
 

@@ -1,14 +1,17 @@
 import { applicationErrorMessage } from './error-message.js';
 import { lastResortStyle } from './last-resort-style.js';
-import { documentTitle, expected, words } from './messages.js';
+import { documentTitle, expected, rejected, words } from './messages.js';
 
 /** The facts about a failed response that its screen shows. */
 export type FailedResponse = {
-  status: number;
+  /** `undefined`: it is not known whether the server failed. */
+  status?: number;
   /** `undefined`: it is an expected outcome, or the digest is not known. */
-  digest: string | undefined;
+  digest?: string | undefined;
   /** A name without port; `undefined`: the request named none. */
-  host: string | undefined;
+  host?: string | undefined;
+  /** Only the request's sender is at fault. */
+  isRejected?: boolean;
 };
 
 /** HTML: the content of `<title>`, an addition to `<head>`, and a `<main>`. */
@@ -27,9 +30,10 @@ export function plainScreen(response: FailedResponse, stylesheets: string[]): Pl
 }
 
 /** A notice in a page that was partly sent. Browsers with scripts ignore it: they show the screen. */
-export function plainNotice({ status, digest, host }: FailedResponse): string {
-  const [message = ''] = contentOf(status, host).paragraphs.map(paragraph);
-  return `<noscript><aside class="notice">${message}${digest ? quoted(`Digest: ${digest}`) : ''}</aside></noscript>`;
+export function plainNotice(response: FailedResponse): string {
+  const { paragraphs, reference } = contentOf(response);
+  const [message = ''] = paragraphs.map(paragraph);
+  return `<noscript><aside class="notice">${message}${reference ? quoted(reference) : ''}</aside></noscript>`;
 }
 
 /** A whole document of that screen, for a failure that Next has no document for. */
@@ -46,13 +50,12 @@ const icon = CANDOR_ICON && `<link rel="icon" href="${escapeHtml(CANDOR_ICON)}">
 
 const ownStyle = `<style>${lastResortStyle}</style>`;
 
-const titleOf = ({ status, host }: FailedResponse) => escapeHtml(documentTitle(contentOf(status, host).title));
+const titleOf = (response: FailedResponse) => escapeHtml(documentTitle(contentOf(response).title));
 
-const mainOf = ({ status, digest, host }: FailedResponse, styles: string) =>
-  plainMain({ ...contentOf(status, host), reference: digest && `Digest: ${digest}` }, styles);
+const mainOf = (response: FailedResponse, styles: string) => plainMain(contentOf(response), styles);
 
 /** The text of a screen. */
-export type Content = { title: string; paragraphs: string[]; reference?: string };
+export type Content = { title: string; paragraphs: string[]; reference?: string | undefined };
 
 /** @param styles HTML of the styles that leave with the screen */
 export function plainMain({ title, paragraphs, reference }: Content, styles = ''): string {
@@ -61,15 +64,22 @@ export function plainMain({ title, paragraphs, reference }: Content, styles = ''
   return `<main class="screen">${styles}${text}${home}</main>`;
 }
 
-/** @param status `undefined`: it is not known whether the server failed */
-export function contentOf(status: number | undefined, host: string | undefined): Content {
+export function contentOf({ status = 0, digest, host, isRejected }: FailedResponse): Content {
+  if (isRejected) {
+    const reason = status === 400 || status === 403 || status === 413 ? rejected[status] : rejected.other;
+    return { title: rejected.title, paragraphs: [`${reason} ${rejected.nothingDone} (${status})`] };
+  }
   if (status === 401 || status === 403 || status === 404) {
     const { title, text } = expected[status];
     return { title, paragraphs: [text] };
   }
-  const isServerError = status !== undefined && status >= 500;
+  const isServerError = status >= 500;
   const message = applicationErrorMessage(isServerError ? 'server' : undefined, host);
-  return { title: words.failed, paragraphs: isServerError ? [message, words.notYours] : [message] };
+  return {
+    title: words.failed,
+    paragraphs: isServerError ? [message, words.notYours] : [message],
+    reference: digest && `Digest: ${digest}`,
+  };
 }
 
 const quoted = (reference: string) =>

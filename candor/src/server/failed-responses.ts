@@ -18,7 +18,7 @@ import { requestContext } from '../http/request-context.js';
 import { rewriteResponse, type Rewrite } from '../http/rewrite-response.js';
 import { addStreamedNotice } from '../http/streamed-failure.js';
 
-type Screen = { status: number; digest: string | undefined; host: string | undefined };
+type Screen = { status: number; digest: string | undefined; host: string | undefined; isRejected?: boolean };
 
 /** The screens as HTML that needs no scripts. */
 export type PlainScreens = {
@@ -110,23 +110,19 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
   const isType = (type: string) => String(response.getHeader('Content-Type')).toLowerCase().startsWith(type);
   let digest: string | undefined;
 
-  /** @returns a body in place of the response's own, if its reader cannot read that */
-  function bodyOfFailure({ isPage }: FailedRequest, start: Buffer | undefined): string | undefined {
-    const status = response.statusCode;
-    if (isPage) return undefined;
-    if (!prefersHtml(headers.accept)) return replaceBody(response, problemType, problemBody(status, digest));
-    // The last resort. A handler may have named the type of a body that it never sent.
-    if (isType('text/html') && (start === undefined || start.includes('<html'))) return undefined;
-    return replaceBody(response, 'text/html; charset=utf-8', screens.plainDocument({ status, digest, host }));
-  }
+  const screen = () => ({ status: response.statusCode, digest, host, isRejected: outcomeOf()?.state === 'rejected' });
 
-  function headOfRejection(status: number) {
-    const isReadable = isType('text/x-component') || prefersHtml(headers.accept);
-    changeStatus(response, status);
-    return {
-      status,
-      body: isReadable ? undefined : replaceBody(response, problemType, problemBody(status, undefined)),
-    };
+  /** @returns a body in place of the response's own, if its reader cannot read that */
+  function readableBody(outcome: Outcome, start: Buffer | undefined): string | undefined {
+    // Next's router reads it, and a page's own document or data is what was asked for. A text is Next's own.
+    if (isType('text/x-component')) return undefined;
+    const isPage = outcome.state === 'failed' && outcome.isPage;
+    if (isPage && response.hasHeader('Content-Type') && !isType('text/plain')) return undefined;
+    if (!prefersHtml(headers.accept))
+      return replaceBody(response, problemType, problemBody(response.statusCode, digest));
+    // The application's own, of the Pages Router. A handler may have named the type of a body that it never sent.
+    if (isType('text/html') && (start === undefined || start.includes('<html'))) return undefined;
+    return replaceBody(response, 'text/html; charset=utf-8', screens.plainDocument(screen()));
   }
 
   /**
@@ -150,14 +146,17 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
     },
     head(start) {
       const outcome = outcomeOf();
-      if (outcome?.state === 'rejected') return headOfRejection(outcome.status);
+      if (outcome?.state === 'rejected') {
+        changeStatus(response, outcome.status);
+        return { status: outcome.status, body: readableBody(outcome, start) };
+      }
       // The page for that status failed itself.
       const status = outcome?.isPage && isInterrupted(response) && start && isFailedDocument(start) ? 500 : undefined;
       if (status !== undefined) changeStatus(response, status);
       // A lower status is the handler's own, or Next refused the request.
       const failure = response.statusCode >= 500 ? outcome : undefined;
       digest = failure ? failure.digest : start && isUnreported(start) ? digestInDocument(start) : undefined;
-      const body = failure && bodyOfFailure(failure, start);
+      const body = failure && readableBody(failure, start);
       if (digest !== undefined) response.setHeader('Error-Digest', digest);
       // It may be that of the document before it is filled: of one that failed, or that Next has cached.
       const isFilled = response.statusCode >= 500 || isCached(response);
@@ -169,8 +168,7 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
     start(body) {
       if (!isType('text/html')) return body;
       if (!isFailedDocument(body) && !(isFailedPage() && isEmptyDocument(body))) return body;
-      const screen = { status: response.statusCode, digest, host };
-      return fillDocument(body, screens.plainScreen(screen, stylesheetsOf(response.getHeader('Link'), body)));
+      return fillDocument(body, screens.plainScreen(screen(), stylesheetsOf(response.getHeader('Link'), body)));
     },
   };
 }

@@ -15,6 +15,7 @@ import { observeAfterErrors } from '../internals/server/after-errors.js';
 import { trackActions } from '../internals/server/entered-actions.js';
 import { createMakerOf } from '../internals/server/matched-page.js';
 import { makeSdkIdsOutsideRender } from '../internals/server/outside-render.js';
+import { observeErrorPages } from '../internals/server/error-page.js';
 import { observeProxyErrors } from '../internals/server/proxy-hook.js';
 import type { Log } from '../shared/log-messages.js';
 import type { PolicySettings } from '../policy/policy-settings.js';
@@ -26,6 +27,7 @@ import { rewriteFailedResponses, type PlainScreens } from './failed-responses.js
 import { createPageRoutes } from '../internals/server/routes-manifest.js';
 import { createPolicyObserver } from '../monitoring/policy-observer.js';
 import { installDigest } from './install-digest.js';
+import { handleLastResort } from './last-resort.js';
 import { createLog } from './log.js';
 import { checkOwnStores, openOutbox, type OwnStores } from './open-outbox.js';
 import { describeError } from '../scrubbing/log-format.js';
@@ -136,6 +138,7 @@ async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens, ow
     readiness,
   });
   observeProxyErrors(onRequestError);
+  observeErrorPages(handleLastResort);
   setTimeout(prepareForFailure, prepareAfterMs).unref();
 }
 

@@ -21,6 +21,7 @@ const inSrc = (files: Record<string, string>) =>
 test.each([
   ['all hooks', { ...page, ...hooks }],
   ['all hooks in src/', inSrc({ ...page, ...hooks })],
+  ['an API of the Pages Router, and no pages', { ...page, ...hooks, 'pages/api/a.ts': '' }],
   ['no sources, where only the build was copied', {}],
 ])('there is nothing to say of an application with %s', (_, files) => {
   expect(problemsWith(files)).toEqual([]);
@@ -38,6 +39,14 @@ test('it names hooks that are missing where the application is in src/', () => {
     "src/instrumentation-client does not call Candor, so not every failure is reported. Add this line to it: export * from 'candor/instrumentation-client';",
     "src/app/monitoring/route does not call Candor, so not every failure is reported. Add this line to it: export * from 'candor/monitoring';",
   ]);
+});
+
+test('it names the error page of the Pages Router where that has pages', () => {
+  const error = 'pages/_error.tsx';
+  expect(problemsWith({ ...page, ...hooks, 'pages/a.tsx': '' })).toEqual([
+    "pages/_error does not call Candor, so not every failure is reported. Add this line to it: export { ErrorPage as default } from 'candor/pages';",
+  ]);
+  expect(problemsWith({ [error]: `export { ErrorPage as default } from 'candor/pages';` })).toEqual([]);
 });
 
 test('it names each Sentry.init that is left', () => {

@@ -24,6 +24,15 @@ test('the screen of a failure reads as the one that scripts show', () => {
   expect(plain).toContain(`Digest: ${digest}`);
 });
 
+test.each([
+  [400, /^What was sent is incomplete or malformed.*nothing is broken\. \(400\)$/],
+  [405, /^This address does not accept what was sent to it\..*nothing is broken\. \(405\)$/],
+])('the screen of a request that is refused with %i blames nobody', (status, text) => {
+  const [title, said] = contentOf(plainDocument({ status, host: 'candor.test', isRejected: true }));
+  expect(title).toBe('Request not accepted');
+  expect(said).toMatch(text);
+});
+
 test('a document is whole and runs no script', () => {
   const html = plainDocument({ status: 500, digest, host: undefined });
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en">.*<\/html>$/s);

@@ -71,7 +71,7 @@ test('a browser gets a document without scripts in place of an empty body', asyn
 });
 
 test.each([
-  ['keeps the page of the last resort', '<!DOCTYPE html><html lang="en">own</html>', 'own'],
+  ['keeps an error page of the application', '<!DOCTYPE html><html lang="en">own</html>', 'own'],
   ['gets a document in place of a text that a handler called HTML', 'Internal Server Error', `Digest: ${digest}`],
 ])('a browser %s', async (_, sent, received) => {
   expect((await ask(failed, sendsHtml(sent), byBrowser)).text).toContain(received);
@@ -188,6 +188,23 @@ test('an empty document stays a document for a program', async () => {
   expect(headers['content-type']).toBe(html);
 });
 
+const byNext = sends(500, { 'Content-Type': 'text/plain', 'Cache-Control': 'private' }, 'Internal Server Error');
+
+test('the text that Next sends for a page becomes a document, or a problem for a program', async () => {
+  const visitor = await ask(failedPage, byNext, byBrowser);
+  expect(visitor).toMatchObject({ status: 500, headers: { 'error-digest': digest, 'cache-control': 'no-store' } });
+  expect(visitor.text).toMatch(/^<!DOCTYPE html><html lang="en">/);
+  expect(visitor.text).toContain(`Digest: ${digest}`);
+  const program = await ask(failedPage, byNext);
+  expect(program.headers).toMatchObject(problemHeaders);
+  expect(JSON.parse(program.text)).toMatchObject({ status: 500, digest });
+});
+
+test.each(['text/x-component', 'application/json'])('%s of a page stays as it is', async (type) => {
+  const { headers, text } = await ask(failedPage, sends(500, { 'Content-Type': type }, 'own'));
+  expect([headers['content-type'], headers['error-digest'], text]).toEqual([type, digest, 'own']);
+});
+
 test('an empty document that no hook told of has the digest that it bears', async () => {
   const own = emptyDocument.replace('</body>', `${telling}</body>`);
   const { headers, text } = await ask(undefined, sendsHtml(own));
@@ -260,9 +277,12 @@ test('a rejected request has its true status, and for a program a problem withou
   expect(JSON.parse(response.text)).toEqual({ type: 'about:blank', title: 'Payload Too Large', status: 413 });
   expect(response.headers).not.toHaveProperty('error-digest');
 
-  const page = await ask(rejected, ended, byBrowser);
-  expect(page).toMatchObject({ status: 413, headers: { 'content-type': html } });
-  expect(page.text).toContain('a client-side or server-side exception'); // As of a status below 500.
+  for (const respond of [ended, byNext]) {
+    const page = await ask(rejected, respond, byBrowser);
+    expect(page).toMatchObject({ status: 413, headers: { 'content-type': html } });
+    expect(page.text).toContain('<h1>Request not accepted</h1>');
+    expect(page.text).not.toMatch(/Digest|Application error/);
+  }
 });
 
 test("the response to Next's router keeps its type", async () => {

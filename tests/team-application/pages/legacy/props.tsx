@@ -1,8 +1,12 @@
+import type { GetServerSidePropsContext } from 'next';
 import Image from 'next/image';
 import picture from '../../parts/picture.png';
 import { Mark } from '../../parts/mark';
 
-export const getServerSideProps = async () => ({ props: { at: new Date().toISOString() } });
+export async function getServerSideProps({ query }: GetServerSidePropsContext) {
+  if ('fail' in query) throw new Error('Failing: getServerSideProps of the team.');
+  return { props: { at: new Date().toISOString() } };
+}
 
 export default function Props({ at }: { at: string }) {
   return (

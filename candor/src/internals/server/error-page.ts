@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { patch } from '../patch.js';
+
+/** A request that Next shows its error page for. */
+export type ErrorPageRequest = {
+  path: string;
+  method: string;
+  /** The very object that Node made. */
+  headers: IncomingHttpHeaders;
+  /** Of the response by then: below 500 the request alone is at fault. */
+  status: number;
+  /** `undefined`: Next does not say it. */
+  thrown: unknown;
+};
+
+type Observer = (request: ErrorPageRequest) => void;
+type Context = {
+  req: { url?: string; method?: string; headers: IncomingHttpHeaders };
+  res: { statusCode?: number };
+};
+type Server = { renderErrorToResponse: (context: Context, thrown: unknown) => unknown; [observer]?: Observer };
+
+const observer = Symbol.for('candor.observe-error-pages');
+
+const own = patch('error-page');
+
+/**
+ * Observes where Next shows its error page: also for failures that it calls no hook for, such as a file of the build that is gone.
+ * Without the Pages Router it has no such page, and sends 500 and a text, whatever the status was.
+ *
+ * Patches the class of Next's server. A later call replaces the observer.
+ */
+export function observeErrorPages(observe: Observer): void {
+  own.install(() => {
+    const server = serverOfNext();
+    const isPatched = server[observer] !== undefined;
+    server[observer] = observe;
+    if (isPatched) return; // `next dev` registers again on every change.
+    const { renderErrorToResponse: render } = server;
+    server.renderErrorToResponse = function (context, thrown) {
+      own.attempt(() => server[observer]?.(readContext(context, thrown)), undefined);
+      return render.call(this, context, thrown);
+    };
+    own.seen();
+  });
+}
+
+function serverOfNext(): Server {
+  // Not by `import`: bundlers would make a copy of it.
+  const { cache } = process.getBuiltinModule('node:module').createRequire(process.execPath);
+  const file = Object.keys(cache).find((name) => /[\\/]next[\\/]dist[\\/]server[\\/]base-server\.js$/.test(name));
+  const { default: server } = (file === undefined ? {} : cache[file]?.exports) as { default?: { prototype: Server } };
+  if (server?.prototype.renderErrorToResponse === undefined) throw new Error('Next has no renderErrorToResponse.');
+  return server.prototype;
+}
+
+function readContext({ req, res }: Context, thrown: unknown): ErrorPageRequest {
+  const { url: path = '/', method = 'GET', headers } = req;
+  return { path, method, headers, status: res.statusCode ?? 500, thrown: thrown ?? undefined };
+}

@@ -1,0 +1,92 @@
+import type { NextComponentType, NextPageContext } from 'next';
+import Head from 'next/head';
+import type { ComponentType } from 'react';
+import type { BrowserReporter } from '../browser/create-reporter.js';
+import { hostName } from '../server/host-name.js';
+import { reportLastResort } from '../server/last-resort.js';
+import { serverContext } from '../server/server-context.js';
+import { applicationErrorMessage } from './error-message.js';
+import { lastResortStyle } from './last-resort-style.js';
+import { contentOf, plainMain, type Content } from './plain-screen.js';
+import { themeColors } from './theme-colors.js';
+import { documentTitle, words } from './messages.js';
+
+/** What a visitor reads about a failure: a `title`, some `paragraphs`, and the `reference` that names its event. */
+export type PageFailure = Content;
+
+/** A page of the Pages Router, such as `_error`. */
+type Page<Props> = ComponentType<Props & { failure: PageFailure }> & {
+  getInitialProps?: (context: NextPageContext) => Props | Promise<Props>;
+};
+
+/**
+ * Makes a team's `pages/_error` report each error that it is shown for, in the server and in the browser. The page gets the text for
+ * the visitor as `failure`, besides its own props.
+ */
+export function withFailure<Props extends object>(
+  Page: Page<Props>,
+): NextComponentType<NextPageContext, Props & { failure: PageFailure }, Props & { failure: PageFailure }> {
+  function ErrorPage(props: Props & { failure: PageFailure }) {
+    return <Page {...props} />;
+  }
+  ErrorPage.getInitialProps = async (context: NextPageContext) => {
+    const failure = failureOf(context); // First, since it sets the status of the response.
+    const own = (await Page.getInitialProps?.(context)) ?? ({} as Props);
+    return { ...own, failure };
+  };
+  return ErrorPage;
+}
+
+/**
+ * The `pages/_error` of an application that has none: `export { ErrorPage as default } from 'candor/pages'`. With
+ * `export const config = { unstable_runtimeJS: false }` beside it, the server sends it without scripts.
+ */
+export const ErrorPage = withFailure(function PlainErrorPage({ failure }) {
+  return (
+    <>
+      <Head>
+        <title>{documentTitle(failure.title)}</title>
+        {/* In the browser it stands among an application's own styles. */}
+        {typeof window === 'undefined' && ownHead}
+      </Head>
+      {/* The document may name another language, or none: Next's own does not. */}
+      <div lang={CANDOR_LANG} dangerouslySetInnerHTML={{ __html: plainMain(failure) }} />
+    </>
+  );
+});
+
+function failureOf({ err: thrown, req, res }: NextPageContext): PageFailure {
+  if (!req || !res) return failureInBrowser(thrown);
+  const { url: path = '/', method = 'GET', headers } = req;
+  const host = hostName(headers.host);
+  if (!thrown) return contentOf({ status: res.statusCode, host, isRejected: isRefused(res.statusCode) });
+  const server = serverContext();
+  const rejection = server.runtime === 'node' ? server.rejections.rejectionOf(thrown) : undefined;
+  res.statusCode = rejection?.status ?? 500;
+  if (rejection) return contentOf({ status: rejection.status, host, isRejected: true });
+  return contentOf({ status: 500, host, digest: reportLastResort(thrown, { path, method, headers }) });
+}
+
+const isRefused = (status: number) => status >= 400 && status < 500 && status !== 404;
+
+/** Next hands on the thrown value, whatever it is. A boundary has reported most of it, with the components around it. */
+function failureInBrowser(thrown: unknown): PageFailure {
+  // Not imported: then every page would load more of the bundler's runtime.
+  const reporter = Reflect.get(globalThis, Symbol.for('candor.browser-reporter')) as BrowserReporter | undefined;
+  const failure = thrown ? (reporter?.failureOf(thrown) ?? reporter?.reportOnce(thrown, 'boundary')) : undefined;
+  if (failure) {
+    const message = applicationErrorMessage('client', location.hostname);
+    return { title: words.failed, paragraphs: [message, words.notYours], reference: `Event: ${failure.eventId}` };
+  }
+  const outage = thrown ? reporter?.outages.titleOf(thrown) : undefined;
+  if (outage === undefined) return contentOf({});
+  return { title: outage, paragraphs: ['Check your connection, and open the page again.'] };
+}
+
+// Here, and not in the document: that is the document of an application's pages as well.
+const ownHead = [
+  <meta key="robots" name="robots" content="noindex" />,
+  ...themeColors.map(({ media, color }) => <meta key={media} name="theme-color" media={media} content={color} />),
+  CANDOR_ICON && <link key="icon" rel="icon" href={CANDOR_ICON} />,
+  <style key="style" dangerouslySetInnerHTML={{ __html: lastResortStyle }} />,
+];

@@ -1,1 +1,0 @@
-export { PagesRouterApp as default } from 'candor/dist/screens/pages-router-app';

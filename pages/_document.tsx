@@ -1,1 +1,0 @@
-export { LastResortDocument as default } from 'candor/dist/screens/last-resort-document';

@@ -1,0 +1,3 @@
+export { ErrorPage as default } from 'candor/pages';
+
+export const config = { unstable_runtimeJS: false };

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { stateOfPatch } from '../../../../candor/src/internals/patch';
+import { observeErrorPages, type ErrorPageRequest } from '../../../../candor/src/internals/server/error-page';
+
+type Render = (context: object, thrown: unknown) => Promise<unknown>;
+type Server = { prototype: { renderErrorToResponse: Render } };
+
+// As a server of Next has loaded it.
+const { default: Server } = createRequire(import.meta.url)('next/dist/server/base-server') as { default: Server };
+
+/** What is observed when Next shows its error page, and the page. */
+async function show(thrown: unknown, seen: Pick<ErrorPageRequest[], 'push'> = []) {
+  const headers = { host: 'candor.test' };
+  observeErrorPages((request) => void seen.push(request));
+  const context = { req: { url: '/a?b', method: 'POST', headers }, res: { statusCode: 405 } };
+  const server = { renderErrorToResponseImpl: (...args: unknown[]) => Promise.resolve(args) };
+  const page = await Server.prototype.renderErrorToResponse.call(server, context, thrown);
+  expect(page, 'as Next makes it').toEqual([context, thrown]);
+  return headers;
+}
+
+test('the request is observed, with its status and what was thrown', async () => {
+  const error = new Error('broken');
+  const seen: ErrorPageRequest[] = [];
+  const headers = await show(error, seen);
+  expect(seen).toEqual([{ path: '/a?b', method: 'POST', headers, status: 405, thrown: error }]);
+  expect(seen[0]?.headers, 'the very object, by which requests are told apart').toBe(headers);
+  expect(stateOfPatch('error-page').state).toBe('inEffect');
+});
+
+test('where Next does not say what was thrown nothing was, and the last observer is the only one', async () => {
+  const seen: ErrorPageRequest[] = [];
+  await show(null, seen);
+  expect(seen.map(({ thrown }) => thrown)).toEqual([undefined]);
+});
+
+test('Next shows its page though the observer throws', async () => {
+  await show(undefined, {
+    push() {
+      throw new Error('broken');
+    },
+  });
+  expect(stateOfPatch('error-page').state).toBe('missing');
+});
