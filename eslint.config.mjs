@@ -86,7 +86,7 @@ const ofOtherSites = [
 
 const config = [
   {
-    ignores: ['.next/', 'candor/dist/', '.bench/', '.cache/', '.copies/', 'next-env.d.ts', 'test-results/'],
+    ignores: ['**/*.cjs', '.next/', 'candor/dist/', '.bench/', '.cache/', '.copies/', 'next-env.d.ts', 'test-results/'],
   },
   ...nextCoreWebVitals,
   ...nextTypescript,

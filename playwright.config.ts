@@ -6,7 +6,7 @@ const executablePath = process.env.CHROMIUM_PATH;
 
 // Tests that make a build of their own, one worker for each. They start first, so that none of them runs alone at the end.
 const withOwnBuild =
-  /\/(budget|cached-components|failing-routes.*|ordinary-pages|source-maps|team-application|team-settings)\.spec\.ts$/;
+  /\/(budget|cached-components|failing-routes.*|ordinary-pages|policy-alone|source-maps|team-application|team-settings)\.spec\.ts$/;
 
 // Breadth, for `npm run test:wide`: what has the tag, and whole files. Those with the tag need the long form, since a site that
 // tests of both rings visit is built in one folder. The last file has a form of its own for each ring.

@@ -1,15 +1,12 @@
 import { isRecord } from '../shared/is-record.js';
-import { directiveNames, isDirective, problemOfSource, type Sources } from '../policy/sources.js';
-
-const openerPolicies = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups', 'unsafe-none'] as const;
-const resourcePolicies = ['same-origin', 'same-site', 'cross-origin'] as const;
-const fallbacks = ['relax', 'block'] as const;
+import { fallbacks, openerPolicies, resourcePolicies, type TeamPolicySettings } from '../policy/policy-settings.js';
+import { directiveNames, isDirective, problemOfSource } from '../policy/sources.js';
 
 /**
  * A team's settings, the second argument of `withCandor` in `next.config.ts`. All of them are read at build. Paths are written
  * without Next's `basePath`, which is put in front of them.
  */
-export type CandorSettings = {
+export type CandorSettings = TeamPolicySettings & {
   /** The site's name, with which titles end: `Page not found · Shop`. Default: none, titles are `Page not found`. */
   siteName?: string;
   /** The language of the documents that Candor makes, as a tag of BCP 47; your layout names its own. Default: `en`. */
@@ -23,26 +20,6 @@ export type CandorSettings = {
    * Default: `/monitoring`.
    */
   tunnel?: string;
-  /**
-   * Further sources of the content security policy, by directive: `{ 'img-src': ['https://images.example.org'] }`. Those of
-   * `form-action` and `frame-ancestors` too. The origin of Next's `assetPrefix` is allowed without it. Default: none.
-   */
-  sources?: Sources;
-  /** `Cross-Origin-Opener-Policy` of documents. Default: `same-origin`. */
-  crossOriginOpenerPolicy?: (typeof openerPolicies)[number];
-  /** `Cross-Origin-Resource-Policy` of everything but the files of the build. Default: `same-origin`. */
-  crossOriginResourcePolicy?: (typeof resourcePolicies)[number];
-  /**
-   * `Permissions-Policy`: who may use a feature, `self`, `*` or origins; an empty list is nobody. Default:
-   * `{ camera: [], geolocation: [], microphone: [] }`, to which others are added.
-   */
-  permissionsPolicy?: Record<string, readonly string[]>;
-  /**
-   * What happens where a new version of Next writes inline scripts of a form that the policy does not know. `relax`: for a number
-   * of documents and minutes their inline scripts run, and are reported. `block`: they do not run, and pages are only read.
-   * Default: `relax`.
-   */
-  policyFallback?: (typeof fallbacks)[number];
 };
 
 /** An invalid value. `at`: the place inside the setting, where it has several. */
@@ -51,18 +28,24 @@ type Problem = { at?: string; value: unknown; says: string };
 const notPath = 'is not a path; start it with one slash, or use an address that starts with https://';
 const notRoute = 'is not the path of a route; use one such as "/errors", without a trailing slash';
 
-const checks: Record<keyof CandorSettings, (value: unknown) => Problem[]> = {
+type Checks<Settings> = Record<keyof Settings, (value: unknown) => Problem[]>;
+
+const policyChecks: Checks<TeamPolicySettings> = {
+  sources: (value) => inLists(value, problemsOfSources),
+  crossOriginOpenerPolicy: (value) => unlessOneOf(openerPolicies, value),
+  crossOriginResourcePolicy: (value) => unlessOneOf(resourcePolicies, value),
+  permissionsPolicy: (value) => inLists(value, problemsOfFeature),
+  policyFallback: (value) => unlessOneOf(fallbacks, value),
+};
+
+const checks: Checks<CandorSettings> = {
   siteName: (value) => unless(/^(?=.*\S)\P{Cc}+$/u, value, 'must be one line of text; leave it out if there is none'),
   lang: (value) =>
     unless(/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, value, 'is not a language tag; use one such as "en" or "pt-BR"'),
   home: (value) => unless(pathOrAddress, value, notPath),
   icon: (value) => unless(pathOrAddress, value, notPath),
   tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, notRoute),
-  sources: (value) => inLists(value, problemsOfSources),
-  crossOriginOpenerPolicy: (value) => unlessOneOf(openerPolicies, value),
-  crossOriginResourcePolicy: (value) => unlessOneOf(resourcePolicies, value),
-  permissionsPolicy: (value) => inLists(value, problemsOfFeature),
-  policyFallback: (value) => unlessOneOf(fallbacks, value),
+  ...policyChecks,
 };
 
 const pathOrAddress = /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/;
@@ -72,31 +55,37 @@ const pathOrAddress = /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/;
  * @throws CandorSettingsError naming every mistake at once
  */
 export function checkSettings(settings: CandorSettings): void {
-  const problems = problemsOf(settings);
-  if (problems.length > 0) throw new CandorSettingsError(problems);
+  check('withCandor', checks, settings);
+}
+
+/** The same for `withPolicy`. */
+export function checkPolicySettings(settings: TeamPolicySettings): void {
+  check('withPolicy', policyChecks, settings);
+}
+
+function check<Settings extends object>(caller: string, known: Checks<Settings>, settings: Settings): void {
+  const problems = problemsOf(known, settings);
+  if (problems.length > 0) throw new CandorSettingsError(caller, problems);
 }
 
 class CandorSettingsError extends Error {
   override name = 'CandorSettingsError';
 
-  constructor(problems: readonly string[]) {
-    super(['withCandor was called with invalid settings.', ...problems].join('\n  '));
+  constructor(caller: string, problems: readonly string[]) {
+    super([`${caller} was called with invalid settings.`, ...problems].join('\n  '));
     this.stack = this.message; // Next prints it, and the message says where to look.
   }
 }
 
 /** Each in one sentence, with the setting, its value and what to do. */
-function problemsOf(settings: CandorSettings): string[] {
+function problemsOf<Settings extends object>(known: Checks<Settings>, settings: Settings): string[] {
+  const isSetting = (name: PropertyKey): name is keyof Settings => Object.hasOwn(known, name);
   return Object.entries(settings)
     .filter(([, value]) => value !== undefined)
     .flatMap(([name, value]) => {
-      if (!isSetting(name)) return `${name} is an unknown setting; expected one of ${Object.keys(checks).join(', ')}.`;
-      return checks[name](value).map(({ at = '', value: written, says }) => `${name}${at} ${shown(written)} ${says}.`);
+      if (!isSetting(name)) return `${name} is an unknown setting; expected one of ${Object.keys(known).join(', ')}.`;
+      return known[name](value).map(({ at = '', value: written, says }) => `${name}${at} ${shown(written)} ${says}.`);
     });
-}
-
-function isSetting(name: string): name is keyof CandorSettings {
-  return Object.hasOwn(checks, name);
 }
 
 const shown = (value: unknown) => JSON.stringify(value) ?? String(value);

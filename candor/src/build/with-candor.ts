@@ -2,16 +2,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { NextConfig } from 'next';
 import { buildRelease } from './build-release.js';
+import { changeConfig, type ConfigFunction } from './change-config.js';
 import { checkSettings, type CandorSettings } from './candor-settings.js';
 import { warnOfApplication } from './check-application.js';
 import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { recordBuiltCode } from '../policy/record-built-code.js';
 import { readSettings } from '../server/settings.js';
-
-type ConfigFunction = (
-  ...args: [phase: string, context: { defaultConfig: NextConfig }]
-) => NextConfig | Promise<NextConfig>;
 
 /**
  * Next's configuration with what Candor needs, for the default export of `next.config.ts`. What the configuration says itself
@@ -28,9 +25,7 @@ export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: Ca
   checkSettings(settings);
   readSettings(process.env);
   warnOfApplication(process.cwd());
-  return typeof nextConfig === 'function'
-    ? async (...args: Parameters<ConfigFunction>) => configured(await nextConfig(...args), settings)
-    : configured(nextConfig, settings);
+  return changeConfig(nextConfig, (config) => configured(config, settings));
 }
 
 function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfig {

@@ -7,7 +7,6 @@ import {
   type ResponseObserver,
 } from '../internals/server/response-methods.js';
 import { waitingResponses } from '../internals/server/waiting-responses.js';
-import { closeIfEarly } from './early-responses.js';
 
 export type { Header };
 
@@ -21,8 +20,12 @@ export type ResponsePolicy = ResponseObserver & {
  * All that is done to every response of this process. A response that fails is rewritten before, and a page that fails while
  * it is streamed has its parts transformed: `rewrite-response.ts`, `streamed-failure.ts`.
  * @param policy `undefined`: there is none, as under the development server
+ * @param headStarts is called before the policy's headers are added
  */
-export function handleResponses(policy: ResponsePolicy | undefined): void {
+export function handleResponses(
+  policy: ResponsePolicy | undefined,
+  headStarts: (response: ServerResponse) => void = () => {},
+): void {
   observeResponses({
     bodyStarts(response, part, isAll) {
       checkAnnounced(response);
@@ -30,7 +33,7 @@ export function handleResponses(policy: ResponsePolicy | undefined): void {
     },
     needsBody: (response) => policy?.needsBody(response) ?? false,
     headEnds(response, status, contentType) {
-      closeIfEarly(response);
+      headStarts(response);
       return policy?.headEnds(response, status, contentType) ?? [];
     },
     failed: (response, error) => policy?.failed(response, error) ?? [],

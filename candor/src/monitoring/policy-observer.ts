@@ -1,10 +1,10 @@
 import type { Log } from '../shared/log-messages.js';
 import { hashSource } from '../policy/hash-source.js';
 import type { PolicyObserver } from '../policy/create-policy.js';
+import { createPolicyLog, pathOf } from '../policy/policy-log.js';
 import { scrub } from '../scrubbing/scrub.js';
 import { describeError, oneLine } from '../scrubbing/log-format.js';
 
-const minuteMs = 60_000;
 const maxPages = 20;
 const maxScripts = 5;
 const shownLength = 80;
@@ -26,19 +26,9 @@ const waysOut =
  */
 export function createPolicyObserver(log: Log, routeOf: (path: string) => string | undefined) {
   const samples = new Map<string, string>(); // Of pages whose next document is read.
-  let failures = 0;
-  let loggedAtMs = -Infinity;
 
   const observer: PolicyObserver = {
-    failed(error, { url = '' }) {
-      failures += 1;
-      const nowMs = performance.now();
-      if (nowMs - loggedAtMs < minuteMs) return;
-      loggedAtMs = nowMs;
-      log.error({ count: failures, path: shown(pathOf(url)), error: describeError(error) }, 'policy failed');
-    },
-    reliefStarts: (limits) => log.error(limits, 'policy relaxed'),
-    reliefEnds: (limits) => log.error(limits, 'policy enforced again'),
+    ...createPolicyLog(log, (error, path) => ({ path: shown(path), error: describeError(error) })),
     documentStarts({ url = '' }, blockedIn) {
       if (samples.size === 0) return;
       const path = pathOf(url);
@@ -64,10 +54,6 @@ export function createPolicyObserver(log: Log, routeOf: (path: string) => string
       if (samples.size < maxPages) samples.set(routeOf(path) ?? path, sample);
     },
   };
-}
-
-function pathOf(target: string): string {
-  return target.split('?', 1)[0] ?? '';
 }
 
 function shown(text: string): string {

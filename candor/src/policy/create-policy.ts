@@ -8,6 +8,7 @@ import { readBuiltCode } from './built-code.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { createDocumentPolicies, isHtml } from './document-policy.js';
 import type * as InlineCode from './inline-code.js';
+import { loadParser as requireParser } from './load-parser.cjs';
 import { newNonce } from './nonce.js';
 import { createPageScripts } from './page-scripts.js';
 import { createPolicyRelief, type ReliefLimits, type ReliefObserver } from './policy-relief.js';
@@ -39,7 +40,7 @@ export function createPolicy(
   settings: PolicySettings,
   observer: PolicyObserver,
   makerOf: (request: IncomingMessage) => Maker,
-  { limits, loadParser = requireParser }: { limits?: ReliefLimits; loadParser?: typeof requireParser } = {},
+  { limits, loadParser = requireParser }: { limits?: ReliefLimits; loadParser?: () => typeof InlineCode } = {},
 ): Policy {
   const securityHeaders = createSecurityHeaders(settings);
   const relief = createPolicyRelief(settings.fallback, observer, limits);
@@ -76,11 +77,6 @@ export function createPolicy(
 /** Permits the inline scripts of a document that is rendered for this request, and none of a cached one. */
 function policyOfFailure(nonce: string): string {
   return contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], dataImages: true }, {});
-}
-
-function requireParser(): typeof InlineCode {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- A response that is being sent cannot wait for `import`.
-  return require('./inline-code.js') as typeof InlineCode;
 }
 
 /** @returns `false`: its target is not a path */

@@ -1,5 +1,37 @@
-import type { CandorSettings } from '../build/candor-settings.js';
 import type { Sources } from './sources.js';
+
+export const openerPolicies = [
+  'same-origin',
+  'same-origin-allow-popups',
+  'noopener-allow-popups',
+  'unsafe-none',
+] as const;
+export const resourcePolicies = ['same-origin', 'same-site', 'cross-origin'] as const;
+export const fallbacks = ['relax', 'block'] as const;
+
+/** Those of the policy and the headers, which `withPolicy` has alone. */
+export type TeamPolicySettings = {
+  /**
+   * Further sources of the content security policy, by directive: `{ 'img-src': ['https://images.example.org'] }`. Those of
+   * `form-action` and `frame-ancestors` too. The origin of Next's `assetPrefix` is allowed without it. Default: none.
+   */
+  sources?: Sources;
+  /** `Cross-Origin-Opener-Policy` of documents. Default: `same-origin`. */
+  crossOriginOpenerPolicy?: (typeof openerPolicies)[number];
+  /** `Cross-Origin-Resource-Policy` of everything but the files of the build. Default: `same-origin`. */
+  crossOriginResourcePolicy?: (typeof resourcePolicies)[number];
+  /**
+   * `Permissions-Policy`: who may use a feature, `self`, `*` or origins; an empty list is nobody. Default:
+   * `{ camera: [], geolocation: [], microphone: [] }`, to which others are added.
+   */
+  permissionsPolicy?: Record<string, readonly string[]>;
+  /**
+   * What happens where a new version of Next writes inline scripts of a form that the policy does not know. `relax`: for a number
+   * of documents and minutes their inline scripts run, and are reported. `block`: they do not run, and pages are only read.
+   * Default: `relax`.
+   */
+  policyFallback?: (typeof fallbacks)[number];
+};
 
 /** The settings that the policy needs, of a team and of Next. */
 export type PolicySettings = {
@@ -10,9 +42,9 @@ export type PolicySettings = {
   crossOriginResourcePolicy: string;
   permissionsPolicy: string;
   /** What happens where the inline scripts of Next are of an unknown form. */
-  fallback: 'relax' | 'block';
-  /** The path at which browsers report, as they request it. */
-  tunnel: string;
+  fallback: (typeof fallbacks)[number];
+  /** The path at which browsers report, as they request it. `undefined`: they do not. */
+  tunnel?: string;
   /** The path below which this server has the files of the build, with a slash at both ends. */
   builtFiles: string;
 };
@@ -30,8 +62,8 @@ export function policySettings(
     crossOriginResourcePolicy = 'same-origin',
     permissionsPolicy,
     policyFallback = 'relax',
-  }: CandorSettings,
-  { basePath, assetPrefix, tunnel }: { basePath: string; assetPrefix: string; tunnel: string },
+  }: TeamPolicySettings,
+  { basePath = '', assetPrefix = '', tunnel }: { basePath?: string; assetPrefix?: string; tunnel?: string },
 ): PolicySettings {
   const { origin, pathname } = new URL(assetPrefix || basePath, ownOrigin);
   const isElsewhere = origin !== ownOrigin;

@@ -33,6 +33,7 @@ export function createSecurityHeaders(settings: PolicySettings) {
     if (policy === undefined) return [];
     const relaxed: Header[] = isRelaxed ? [['Content-Security-Policy', withInlineScripts(policy)]] : [];
     const name = isRelaxed ? 'Content-Security-Policy-Report-Only' : 'Content-Security-Policy';
+    if (tunnel === undefined) return [...relaxed, [name, policy]];
     // Chromium has its Reporting API over https only, and wherever it reads `report-to` it ignores `report-uri`.
     if (!isHttps) return [...relaxed, [name, `${policy}; report-uri ${tunnel}`]];
     return [

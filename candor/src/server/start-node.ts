@@ -6,20 +6,19 @@ import { createRelay } from '../delivery/relay.js';
 import { createReportEndpoint } from '../monitoring/report-endpoint.js';
 import { shareBudget, shareRateLimit } from '../monitoring/shared-limits.js';
 import { createTunnel } from '../monitoring/tunnel.js';
+import { closeIfEarly } from '../http/early-responses.js';
 import { handleShutdownSignals, trackOpenConnections } from '../http/graceful-shutdown.js';
 import { currentRequest } from '../http/request-context.js';
 import { handleRequests } from '../http/requests.js';
 import { handleResponses } from '../http/responses.js';
-import { observeMissing, stateOfPatch } from '../internals/patch.js';
+import { observeMissing } from '../internals/patch.js';
 import { observeAfterErrors } from '../internals/server/after-errors.js';
 import { trackActions } from '../internals/server/entered-actions.js';
-import { createMakerOf } from '../internals/server/matched-page.js';
 import { makeSdkIdsOutsideRender } from '../internals/server/outside-render.js';
 import { observeErrorPages } from '../internals/server/error-page.js';
 import { observeProxyErrors } from '../internals/server/proxy-hook.js';
 import type { Log } from '../shared/log-messages.js';
-import type { PolicySettings } from '../policy/policy-settings.js';
-import { createPolicy } from '../policy/create-policy.js';
+import { startPolicy } from '../policy/start-policy.js';
 import { release } from '../shared/release.js';
 import { reportAfterError } from './after-error.js';
 import { createBrowserReports } from '../monitoring/browser-reports.js';
@@ -79,20 +78,16 @@ async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens, ow
   observeMissing((name, error) => logMissing(log, name, error));
   const routeOf = createPageRoutes();
   const policyObserver = createPolicyObserver(log, routeOf);
-  // The development server evaluates code, and its pages have inline scripts of other forms.
-  const policy =
-    process.env.NODE_ENV === 'development'
-      ? undefined
-      : createPolicy(JSON.parse(CANDOR_POLICY) as PolicySettings, policyObserver, createMakerOf(routeOf));
   scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
   observeAfterErrors(reportAfterError);
   installDigest((digest) => failedResponses.noteInterrupt(digest));
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
-  handleRequests({ policy, connections, noteAddress: noteSocketAddress });
-  handleResponses(policy);
-  if (policy && stateOfPatch('response-methods').state === 'missing') process.exit(1);
+  startPolicy(policyObserver, routeOf, (policy) => {
+    handleRequests({ policy, connections, noteAddress: noteSocketAddress });
+    handleResponses(policy, closeIfEarly);
+  });
   const readiness = { isReady: true };
   const failedResponses = rewriteFailedResponses(screens);
 

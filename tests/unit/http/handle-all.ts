@@ -1,3 +1,4 @@
+import { closeIfEarly } from '../../../candor/src/http/early-responses';
 import { trackOpenConnections } from '../../../candor/src/http/graceful-shutdown';
 import { handleRequests } from '../../../candor/src/http/requests';
 import { handleResponses } from '../../../candor/src/http/responses';
@@ -7,6 +8,6 @@ import type { Policy } from '../../../candor/src/policy/create-policy';
 export function handleAll(policy?: Policy) {
   const connections = trackOpenConnections();
   handleRequests({ policy, connections, noteAddress: () => {} });
-  handleResponses(policy);
+  handleResponses(policy, closeIfEarly);
   return connections;
 }

@@ -104,3 +104,16 @@ test('a relaxed policy lets inline scripts run and nothing else, and the strict 
   expect(sent['Content-Security-Policy-Report-Only']).toBe(`${strict}; report-to default; report-uri /monitoring`);
   expect(sent['Reporting-Endpoints']).toBe('default="/monitoring"');
 });
+
+test('where browsers report to nobody, no document names an address for it', () => {
+  const alone = createSecurityHeaders(policySettings({}, {}));
+  const request = { url: '/', headers: { 'x-forwarded-proto': 'https' } };
+  for (const isRelaxed of [false, true]) {
+    const headers = alone(request, { ...document, policy: () => "script-src 'self'", isRelaxed });
+    expect(headers.filter(([name]) => name === 'Reporting-Endpoints')).toEqual([]);
+    expect(headers.filter(([name]) => name.startsWith('Content-Security-Policy'))).toEqual([
+      ...(isRelaxed ? [['Content-Security-Policy', "script-src 'self' 'unsafe-inline'"]] : []),
+      [isRelaxed ? 'Content-Security-Policy-Report-Only' : 'Content-Security-Policy', "script-src 'self'"],
+    ]);
+  }
+});

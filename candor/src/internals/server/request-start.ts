@@ -22,14 +22,14 @@ let subscribedAt = Infinity;
 
 type Listeners = {
   requestStarts: readonly ((exchange: Exchange) => void)[];
-  responseFinishes: (exchange: Exchange) => void;
-  socketOpens: (socket: Socket) => void;
+  responseFinishes?: (exchange: Exchange) => void;
+  socketOpens?: (socket: Socket) => void;
 };
 
 /**
  * Calls these for every request of this process before Next has it, for every response when it was handed to the system, and for
  * every connection: https://nodejs.org/api/diagnostics_channel.html#http. A later call replaces them: `next dev` registers again
- * on every change. Node ends the process when a subscriber throws.
+ * on every change. Nothing is subscribed to that the first call has no function for. Node ends the process when a subscriber throws.
  */
 export function observeServers(listeners: Listeners): void {
   const slot = singleton<{ listeners?: Listeners }>('servers', () => ({}));
@@ -41,7 +41,7 @@ export function observeServers(listeners: Listeners): void {
     subscribe('http.server.request.start', (message) => {
       const exchange = message as Exchange;
       try {
-        check(exchange);
+        check(exchange, listeners);
       } catch (error) {
         own.fail(error); // Node publishes something else, of which some listeners may have what they need.
       }
@@ -54,24 +54,27 @@ export function observeServers(listeners: Listeners): void {
       }
     }),
   );
-  end.install(() =>
-    subscribe('http.server.response.finish', (message) => {
-      end.seen();
-      end.attempt(() => slot.listeners?.responseFinishes(message as Exchange), undefined);
-    }),
-  );
-  sockets.install(() =>
-    subscribe('net.server.socket', (message) => {
-      sockets.seen();
-      sockets.attempt(() => slot.listeners?.socketOpens((message as { socket: Socket }).socket), undefined);
-    }),
-  );
+  if (listeners.responseFinishes)
+    end.install(() =>
+      subscribe('http.server.response.finish', (message) => {
+        end.seen();
+        end.attempt(() => slot.listeners?.responseFinishes?.(message as Exchange), undefined);
+      }),
+    );
+  if (listeners.socketOpens)
+    sockets.install(() =>
+      subscribe('net.server.socket', (message) => {
+        sockets.seen();
+        sockets.attempt(() => slot.listeners?.socketOpens?.((message as { socket: Socket }).socket), undefined);
+      }),
+    );
 }
 
-function check({ response, socket }: Exchange): void {
+function check({ response, socket }: Exchange, { responseFinishes, socketOpens }: Listeners): void {
   markAnnounced(response);
-  if (isNew(socket)) sockets.expectSeen('A connection was not announced.');
-  if ((socket as Used)[latest]?.writableFinished) end.expectSeen('The end of a response was not announced.');
+  if (socketOpens && isNew(socket)) sockets.expectSeen('A connection was not announced.');
+  if (responseFinishes && (socket as Used)[latest]?.writableFinished)
+    end.expectSeen('The end of a response was not announced.');
   (socket as Used)[latest] = response;
   own.seen();
 }

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort, startProcess, type Application, type LogLine } from '../support/application';
+import { instrumentationChunks } from '../support/instrumentation-chunks';
+import { copyMoved } from '../support/moved-next';
+import { buildPolicyAlone } from '../support/policy-alone';
+import { rawRequest } from '../support/raw-request';
+import { waitUntil } from '../support/wait-until';
+import { expect, mayPrint } from './fixtures';
+import { test as base } from './violations';
+
+// An application that has of Candor the policy and the headers only: see tests/policy-alone.
+
+const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
+const serverOf = (folder: string) => join(folder, '.next/standalone/server.js');
+const start = (server: string) => startProcess(() => [server], env, undefined, '/');
+
+const test = base.extend<object, { site: string; alone: Application }>({
+  site: [async ({}, provide) => provide(await buildPolicyAlone()), { scope: 'worker', timeout: 600_000 }],
+  alone: [
+    async ({ site }, provide) => {
+      const application = await start(serverOf(site));
+      await provide(application);
+      await application.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
+
+for (const { path, what, again } of [
+  { path: '/', what: 'that is built' },
+  { path: '/cached/shell', what: 'with a shell from the build and a part of each request', again: true },
+  { path: '/cached/on-demand', what: 'whose parameter the build does not know' },
+  { path: '/cached/use-cache', what: 'of a cached function, made again after a second', again: true },
+  { path: '/rendered', what: 'that is rendered, with a script of its own' },
+]) {
+  test(`a page ${what} hydrates at every visit without violation`, async ({ page, violations, alone }) => {
+    const address = `${alone.url}${path}`;
+    const made = async () => /<time[^>]*>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
+    const visit = async () => {
+      const response = await page.goto(address);
+      expect(response?.headers()['content-security-policy']).toMatch(
+        /script-src 'self' 'report-sample' '(sha256|nonce)-/,
+      );
+      await expect(page.getByRole('status')).toHaveText('hydrated');
+      expect(violations).toEqual([]);
+    };
+    await visit();
+    const before = await made();
+    if (again) await waitUntil('the page to be made again', async () => (await made()) !== before);
+    await visit();
+    expect(await page.evaluate(() => 'own' in window)).toBe(path === '/rendered');
+  });
+}
+
+test('a script that a visitor got into a page does not run, and the page does', async ({ page, violations, alone }) => {
+  mayPrint(page, /Content Security Policy/);
+  for (const visit of ['made', 'from the cache']) {
+    violations.length = 0;
+    await page.goto(`${alone.url}/injected/here`);
+    await expect(page.getByRole('status')).toHaveText('hydrated');
+    await expect.poll(() => violations, visit).toEqual([expect.stringMatching(/^script-src-elem inline/)]);
+    expect(await page.evaluate(() => 'injected' in window), visit).toBe(false);
+  }
+});
+
+test('built by webpack, pages hydrate and the script does not run', { tag: '@wide' }, async ({ page }) => {
+  mayPrint(page, /Content Security Policy/);
+  const application = await start(serverOf(await buildPolicyAlone('--webpack')));
+  for (const path of ['/', '/cached/shell', '/cached/use-cache', '/rendered', '/injected/here']) {
+    await page.goto(`${application.url}${path}`);
+    await expect(page.getByRole('status'), path).toHaveText('hydrated');
+    expect(await page.evaluate(() => 'injected' in window), path).toBe(false);
+  }
+  expect(application.log).toEqual([]);
+  await application.stop();
+});
+
+test('documents have the headers and the team’s sources, and name no address to report to', async ({ alone }) => {
+  const { headers } = await rawRequest(alone.url, { path: '/', headers: { 'X-Forwarded-Proto': 'https' } });
+  expect(headers).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(headers['content-security-policy']).toContain("; connect-src 'self' https://errors.example.org");
+  expect(headers['content-security-policy']).not.toMatch(/report-(to|uri)/);
+  expect(Object.keys(headers)).not.toContain('reporting-endpoints');
+  expect(Object.keys(headers)).not.toContain('x-powered-by');
+  expect((await rawRequest(alone.url, { path: '/monitoring' })).status).toBe(404);
+  expect(alone.log, 'nothing that the policy holds on to is missing').toEqual([]);
+});
+
+test('the hook loads the policy and its parser, in 130 kB, and nothing else of Candor', async ({ site }) => {
+  const { sources, bytes } = await instrumentationChunks(site);
+  const own = sources.filter((source) => source.startsWith('candor/dist/')).map((source) => source.split('/').slice(2));
+  const rooms = new Set(own.flatMap(([room, ...rest]) => (rest.length > 0 ? room : [])));
+  expect([...rooms].sort()).toEqual(['http', 'internals', 'policy', 'shared']);
+  const packages = sources.flatMap(
+    (source) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!node_modules)/.exec(source)?.[1] ?? [],
+  );
+  expect([...new Set(packages)].sort()).toEqual(['entities', 'next', 'parse5']);
+  expect(own.length).toBeLessThan(40);
+  expect(bytes).toBeLessThan(130_000);
+});
+
+test('where Next writes scripts of another form, pages work for a while, and a line says so', async ({
+  page,
+  site,
+}) => {
+  mayPrint(page, /Content Security Policy/);
+  const folder = await copyMoved(join(site, '.next/standalone'), 'nonce and form');
+  const application = await start(join(folder, 'server.js'));
+  try {
+    const response = await page.goto(`${application.url}/injected/moved`);
+    expect(response?.headers()['content-security-policy-report-only']).not.toMatch(/report-(to|uri)/);
+    await expect(page.getByRole('status')).toHaveText('hydrated');
+    await application.waitForLog(({ msg }) => msg === 'policy relaxed');
+    await application.waitForLog(({ msg, patch }) => msg === 'patch not in effect' && patch === 'framework-scripts');
+  } finally {
+    await application.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('without what the policy holds on to the server ends with 1 and one line', async ({ site }) => {
+  const takeAway = join(import.meta.dirname, '../support/take-away.mjs');
+  const settings = { ...env, PORT: String(await freePort()), TAKE_AWAY: 'response-methods' };
+  const args = ['--import', takeAway, serverOf(site)];
+  const started = promisify(execFile)(process.execPath, args, { env: settings, timeout: 60_000 });
+  const { code, stdout } = await started.then(
+    () => ({ code: 0, stdout: '' }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+  expect(lines.map((line) => JSON.parse(line) as LogLine)).toMatchObject([{ patch: 'response-methods' }]);
+  expect(code).toBe(1);
+});

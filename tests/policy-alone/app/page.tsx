@@ -1,0 +1,5 @@
+import { Hydrated } from './hydrated';
+
+export default function Home() {
+  return <Hydrated />;
+}

@@ -1,0 +1,29 @@
+import { cp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildByNext, makeSiteFolder } from './site-folder';
+
+const tests = join(import.meta.dirname, '..');
+const cached = 'app/cached';
+const pages = ['[slug]', 'shell', 'use-cache'];
+
+// Of the application's folder, with which a site begins.
+const kept = ['.next', 'candor', 'node_modules', 'package.json', 'tsconfig.json'];
+
+/**
+ * Builds the application of tests/policy-alone, by Next's own command: nothing of ours is in it, and of Candor the policy. It has
+ * pages of tests/cached-components too.
+ * @returns its folder
+ */
+export async function buildPolicyAlone(...options: '--webpack'[]): Promise<string> {
+  const folder = await makeSiteFolder(`policy-alone${options.join('')}`);
+  const other = (await readdir(folder)).filter((name) => !kept.includes(name));
+  await Promise.all(other.map((name) => rm(join(folder, name), { recursive: true })));
+  await cp(join(tests, 'policy-alone'), folder, { recursive: true });
+  await cp(join(tests, 'support/app'), join(folder, 'app'), { recursive: true });
+  for (const page of pages) {
+    await cp(join(tests, 'cached-components', cached, page), join(folder, cached, page), { recursive: true });
+  }
+  await buildByNext(folder, {}, ...options);
+  await cp(join(folder, '.next/static'), join(folder, '.next/standalone/.next/static'), { recursive: true });
+  return folder;
+}
