@@ -4,6 +4,11 @@ import { expect, test } from 'vitest';
 import { filesEndingWith, read, root } from '../docs/files';
 
 const documents = filesEndingWith('.md');
+const packageOfCandor = JSON.parse(read('candor/package.json')) as {
+  exports: object;
+  dependencies: Record<string, string>;
+};
+const entryPoints = Object.keys(packageOfCandor.exports).map((name) => name.replace(/^\./, 'candor'));
 const atRoot = readdirSync(root);
 const known = filesEndingWith('.ts', '.tsx', '.mjs', '.css').map((path) => basename(path));
 
@@ -51,7 +56,7 @@ test('every decision is in the list of decisions', () => {
 
 test('every dependency has its reason in CONTRIBUTING, and no other package has one', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
-  const installed = Object.keys({ ...dependencies, ...devDependencies });
+  const installed = Object.keys({ ...dependencies, ...devDependencies, ...packageOfCandor.dependencies });
   const table = read('CONTRIBUTING.md').split('## Dependencies')[1] ?? '';
   const named = firstCells(table).flatMap((cell) => cell.match(/[^`, ]+/g) ?? []);
   const fits = (name: string, pattern: string) =>
@@ -106,6 +111,7 @@ function prose(document: string): string {
   return read(document).replace(/^ *```[\s\S]*?^ *```$/gm, '');
 }
 
+/** In this repository, or as an entry point of the package; or it is in applications of others, which may have these folders. */
 function isThere(path: string): boolean {
-  return existsSync(join(root, path));
+  return existsSync(join(root, path)) || entryPoints.includes(path) || /^(src|pages)\//.test(path);
 }
