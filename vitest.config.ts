@@ -7,7 +7,6 @@ const sharing = ['tests/unit/{delivery,docs,envelope,outbox,scripts,scrubbing}/*
 // The application's imports of the package lead to its sources, as those of the tests do.
 const sources = join(import.meta.dirname, 'candor/src');
 const alias = [
-  { find: /^candor\/dist\//, replacement: `${sources}/` },
   { find: /^candor$/, replacement: `${sources}/index.ts` },
   { find: /^candor\/([a-z-]+)$/, replacement: `${sources}/$1.ts` },
 ];

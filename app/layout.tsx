@@ -1,5 +1,4 @@
 import type { Metadata, Viewport } from 'next';
-import { themeColors } from 'candor/dist/screens/theme-colors';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -8,7 +7,14 @@ export const metadata: Metadata = {
   icons: { icon: '/icon.svg' },
 };
 
-export const viewport: Viewport = { colorScheme: 'light dark', themeColor: themeColors };
+/** The background colours of globals.css. */
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbf9f4' },
+    { media: '(prefers-color-scheme: dark)', color: '#14171b' },
+  ],
+};
 
 export default function RootLayout({ children }: { children: React.ReactNode }) {
   return (

@@ -1,8 +1,6 @@
-import { ReferenceLine } from 'candor/dist/screens/reference-line';
-
 const digest = '5687186c8090df0f6420321891f9c53a';
 
-/** One failure and the three places of its digest: the illustration of the home page, drawn with components of the screens. */
+/** One failure and the three places of its digest: the illustration of the home page, drawn as the screens are. */
 export function ReferenceIllustration() {
   return (
     <figure className="places" aria-labelledby="places">
@@ -53,7 +51,9 @@ function Place({ title, text, alt, reference, children }: PlaceProps) {
       <p>{text}</p>
       <div className="drawing" role="img" aria-label={alt}>
         {children}
-        <ReferenceLine text={reference} />
+        <p className="reference">
+          <code>{reference}</code>
+        </p>
       </div>
     </li>
   );

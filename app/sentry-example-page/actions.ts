@@ -3,10 +3,8 @@
 import { headers } from 'next/headers';
 import { forbidden, notFound, redirect, unauthorized } from 'next/navigation';
 import { after } from 'next/server';
-import { report } from 'candor/dist/shared/report';
-import { nodeContext } from 'candor/dist/server/server-context';
-import { idOf } from 'candor/dist/server/shown-digest';
-import { failureLimit } from './failure-limit';
+import { report, sampleFailures } from 'candor';
+import { isOff } from './is-off';
 
 const page = '/sentry-example-page';
 
@@ -18,12 +16,12 @@ export type Reported = { digest: string };
 
 /** Called by each action: a post to any page reaches it, also when the example page is off. */
 function notFoundWhenOff(): void {
-  if (!nodeContext().settings.examplePage) notFound();
+  if (isOff()) notFound();
 }
 
 /** Counts the failure in the action, because a post to any page runs it. `undefined`: the limit allows it. */
 async function consumeFailure(): Promise<Limited | undefined> {
-  const verdict = await failureLimit().consume();
+  const verdict = await sampleFailures().consume();
   return verdict.state === 'limited' ? { retryAfterSeconds: verdict.retryAfterSeconds } : undefined;
 }
 
@@ -46,16 +44,17 @@ export async function fail(): Promise<Limited> {
   throw new Error('Sample error: a Server Action threw.');
 }
 
-/** Fails after its response, which names the id that the event is going to have. */
+/** Fails after its response, which names the id that the event is going to have: an error may bring its digest. */
 export async function failAfterResponse(): Promise<Limited | Reported> {
   const limited = await consumeOrRedirect();
   if (limited) return limited;
-  const error = new Error('Sample error: after() threw.');
+  const digest = crypto.randomUUID().replaceAll('-', '');
+  const error = Object.assign(new Error('Sample error: after() threw.'), { digest });
   after(() => {
     throw error;
   });
   if (!(await isFetched())) redirect(`${page}?done=after-response`);
-  return { digest: idOf(error) };
+  return { digest };
 }
 
 export async function reportCaught(): Promise<Limited | Reported> {

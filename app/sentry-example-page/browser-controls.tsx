@@ -1,14 +1,14 @@
 'use client';
 
 import { useState } from 'react';
-import { followBrowserError } from './follow-event';
+import { follow } from './follow-event';
 import { callWithoutNetwork } from './lose-network';
 import { beginNavigation } from './pending-navigation';
 
 export function ThrowInHandler({ label }: { label: string }) {
   function throwNow() {
     const error = new Error('Sample error: an event handler threw.');
-    void followBrowserError('browser-error', error);
+    void follow('browser-error', error);
     throw error;
   }
   return (
@@ -21,7 +21,7 @@ export function ThrowInHandler({ label }: { label: string }) {
 export function RejectPromise({ label }: { label: string }) {
   function rejectNow() {
     const error = new Error('Sample error: a promise was rejected and nothing handled it.');
-    void followBrowserError('browser-rejection', error);
+    void follow('browser-rejection', error);
     void Promise.reject(error);
   }
   return (

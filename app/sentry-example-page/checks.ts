@@ -1,7 +1,6 @@
-import { digestOf } from 'candor/dist/shared/digest';
 import { fail, failAfterResponse, reportCaught, succeed } from './actions';
 import { throwUnderBoundary } from './browser-boundary';
-import { followBrowserError, followServerFailure } from './follow-event';
+import { follow } from './follow-event';
 import { allKinds, hasUrl, type Kind, type UrlKind } from './kinds';
 import { loadFailure, routeHandler } from './load-failure';
 import { callAndSendAgain } from './lose-network';
@@ -17,7 +16,7 @@ type Check = () => Promise<void>;
 const checksWithoutUrl: Record<Exclude<Kind, UrlKind>, Check | null> = {
   'browser-error': () => {
     const error = new Error('Sample error: an event handler threw.');
-    const followed = followBrowserError('browser-error', error);
+    const followed = follow('browser-error', error);
     setTimeout(() => {
       throw error;
     });
@@ -25,7 +24,7 @@ const checksWithoutUrl: Record<Exclude<Kind, UrlKind>, Check | null> = {
   },
   'browser-rejection': () => {
     const error = new Error('Sample error: a promise was rejected and nothing handled it.');
-    const followed = followBrowserError('browser-rejection', error);
+    const followed = follow('browser-rejection', error);
     void Promise.reject(error);
     return followed;
   },
@@ -38,9 +37,8 @@ const checksWithoutUrl: Record<Exclude<Kind, UrlKind>, Check | null> = {
       const limited = await fail();
       recordLimited('server-action', limited, await responseStatusSince(startedAt));
     } catch (thrown) {
-      const digest = digestOf(thrown);
-      if (digest === undefined) throw thrown;
-      await followServerFailure('server-action', digest, await responseStatusSince(startedAt));
+      if (!('digest' in Object(thrown))) throw thrown;
+      await follow('server-action', thrown, await responseStatusSince(startedAt));
     }
   },
   'route-handler': () => loadFailure('route-handler', routeHandler),

@@ -1,4 +1,4 @@
-import type { FailureLimit, FailureVerdict } from './failure-limit';
+import type { SampleFailures, SampleVerdict } from 'candor';
 import { readFailRequest, type FailRequest, type UrlKind } from './kinds';
 
 /** The query of the example page. */
@@ -10,7 +10,7 @@ export type RequestDecision =
   | { state: 'fail'; kind: UrlKind }
   /** A prefetch of a failure: it gets nothing. */
   | { state: 'prefetch' }
-  | Extract<FailureVerdict, { state: 'limited' }>;
+  | Extract<SampleVerdict, { state: 'limited' }>;
 
 type PageRequest = {
   search: Search;
@@ -22,7 +22,7 @@ type PageRequest = {
 /** Consumes the limit for every failure that it decides on, of the expected kinds too: each costs a rendering. */
 export async function decideRequest(
   { search, isFetchedAction, isPrefetch }: PageRequest,
-  limit: FailureLimit,
+  limit: SampleFailures,
 ): Promise<RequestDecision> {
   const request = readFailRequest(search.fail);
   if (request.type === 'fail' && !isFetchedAction) {

@@ -1,51 +1,29 @@
-import { followEventState } from 'candor/dist/browser/follow-event-state';
-import { browserReporter } from 'candor/dist/browser/reporter';
-import type { EventState } from 'candor/dist/shared/event-state';
+import { followFailure, type EventState } from 'candor/screens';
 import type { Kind } from './kinds';
 import { allOutcomes, setOutcome, type KindOutcome } from './outcomes';
 
-/** Follows the event of an error that this browser is about to throw and nothing will catch. */
-export function followBrowserError(kind: Kind, error: Error): Promise<void> {
+const timeoutMs = 30_000;
+const isKnown = ({ state }: EventState) => state !== 'sending' && state !== 'unknown';
+
+/**
+ * Shows in the row of this kind what becomes of an error that is about to be thrown, or of a failure with a digest. Resolves when
+ * that is known, or after 30 s. The row follows it further: even a dropped event may still arrive.
+ */
+export function follow(kind: Kind, error: unknown, status?: number): Promise<void> {
   return new Promise((resolve) => {
-    const unsubscribe = browserReporter.subscribe(() => {
-      const failure = browserReporter.failureOf(error);
-      if (failure === undefined) return;
-      unsubscribe();
-      resolve(followBrowserEvent(kind, failure.eventId));
+    let shown: string | undefined;
+    const stop = followFailure(error, ({ reference: { label, id }, event }) => {
+      const isReplaced = shown !== undefined && allOutcomes()[kind]?.reference !== shown;
+      if (isReplaced) stop();
+      else setOutcome(kind, { status, reference: (shown = `${label}: ${id}`), event });
+      if (isReplaced || isKnown(event)) resolve();
     });
+    setTimeout(resolve, timeoutMs);
   });
 }
 
-/** Resolves when the event is no longer *sending*. Its row follows it further: even a dropped event may still arrive. */
-function followBrowserEvent(kind: Kind, eventId: string): Promise<void> {
-  const reference = `Event: ${eventId}`;
-  let shown: EventState | undefined;
-  return new Promise((resolve) => {
-    const unsubscribe = browserReporter.subscribe(update);
-    update();
-
-    function update() {
-      const event = browserReporter.stateOf(eventId);
-      const isReplaced = shown !== undefined && allOutcomes()[kind]?.reference !== reference;
-      if (!isReplaced && event !== shown) setOutcome(kind, { reference, event });
-      shown = event;
-      if (event.state !== 'sending') resolve();
-      if (isReplaced || event.state === 'sent' || event.state === 'off') unsubscribe();
-    }
-  });
-}
-
-/** Follows the event of a server failure. */
-export function followServerFailure(kind: Kind, digest: string, status?: number): Promise<void> {
-  const update = (event: EventState) => setOutcome(kind, { status, reference: `Digest: ${digest}`, event });
-  update({ state: 'sending' });
-  return followEventState(digest, update, new AbortController().signal);
-}
-
-/** Follows an event that an earlier page was following. This page may be the sender of the event; if not, the server knows. */
+/** Follows an event that an earlier page was following. */
 export function resumeFollowing(kind: Kind, outcome: KindOutcome): void {
-  const [label, id] = outcome.reference?.split(': ') ?? [];
-  if (id === undefined) return;
-  if (label === 'Event' && browserReporter.stateOf(id).state !== 'unknown') void followBrowserEvent(kind, id);
-  else void followEventState(id, (event) => setOutcome(kind, { ...outcome, event }), new AbortController().signal);
+  const [, digest] = outcome.reference?.split(': ') ?? [];
+  if (digest !== undefined) followFailure({ digest }, ({ event }) => setOutcome(kind, { ...outcome, event }));
 }

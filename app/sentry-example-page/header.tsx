@@ -1,13 +1,13 @@
 import Link from 'next/link';
-import { nodeContext } from 'candor/dist/server/server-context';
-import { formatUtc } from 'candor/dist/screens/format-utc';
+import { reportingStatus } from 'candor';
+import { formatUtc } from './format';
 import type { FailRequest } from './kinds';
 import { LastEvent } from './last-event';
 import { RunChecks } from './run-checks';
 
 /** Where events go, whether they arrive, and a notice about a `?fail=` that fails nothing. */
 export function Header({ request }: { request: FailRequest }) {
-  const { reporting } = nodeContext();
+  const status = reportingStatus();
   return (
     <header>
       <nav>
@@ -15,13 +15,13 @@ export function Header({ request }: { request: FailRequest }) {
       </nav>
       <h1>Check error reporting</h1>
       <p>Each row fails in one way, on purpose, and shows the outcome.</p>
-      <p className={reporting.state === 'on' ? undefined : 'notice'}>
-        <Destination />
+      <p className={status.reporting === 'on' ? undefined : 'notice'}>
+        <Destination isOn={status.reporting === 'on'} />
       </p>
-      {reporting.state === 'on' && (
+      {status.reporting === 'on' && (
         <>
-          <LastEvent ofServer={reporting.delivery.last()} />
-          <Down since={reporting.delivery.stats().downSince} />
+          <LastEvent ofServer={status.lastEvent} />
+          <Down since={status.downSince} />
         </>
       )}
       <RunChecks />
@@ -49,9 +49,9 @@ function Down({ since }: { since: string | null }) {
   );
 }
 
-function Destination() {
-  const { reporting, settings } = nodeContext();
-  if (reporting.state === 'off') {
+function Destination({ isOn }: { isOn: boolean }) {
+  const { INBOX_URL: inboxUrl } = process.env;
+  if (!isOn) {
     return (
       <>
         Reporting is off, so nothing that fails here is reported. To turn it on, start the server with{' '}
@@ -59,10 +59,10 @@ function Destination() {
       </>
     );
   }
-  if (settings.inboxUrl === undefined) return <>Events go to the configured service.</>;
+  if (inboxUrl === undefined) return <>Events go to the configured service.</>;
   return (
     <>
-      Events go to <a href={settings.inboxUrl}>the local inbox</a>.
+      Events go to <a href={inboxUrl}>the local inbox</a>.
     </>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatState, type EventState } from 'candor/dist/shared/event-state';
+import type { EventState } from 'candor';
+import { formatState } from './format';
 import { allOutcomes, subscribeToOutcomes } from './outcomes';
 
 /** Whether the last event was accepted: the last of this tab, or else the last that the server knew of. */

@@ -1,4 +1,4 @@
-import { followServerFailure } from './follow-event';
+import { follow } from './follow-event';
 import type { Kind } from './kinds';
 import { setOutcome } from './outcomes';
 import { recordLimited } from './pending-navigation';
@@ -14,5 +14,5 @@ export async function loadFailure(kind: Kind, url: string): Promise<void> {
   }
   const digest = /digest\\?":\\?"([0-9a-f]{32})/.exec(await response.text())?.[1];
   if (digest === undefined) setOutcome(kind, { status: response.status });
-  else await followServerFailure(kind, digest, response.status);
+  else await follow(kind, { digest }, response.status);
 }

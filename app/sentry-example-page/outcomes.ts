@@ -1,5 +1,5 @@
-import { formatState, type EventState } from 'candor/dist/shared/event-state';
-import { formatUtc } from 'candor/dist/screens/format-utc';
+import type { EventState } from 'candor';
+import { formatState, formatUtc } from './format';
 import { sessionValue } from './session-value';
 import { allKinds, type Kind } from './kinds';
 

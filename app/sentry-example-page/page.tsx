@@ -2,18 +2,17 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
-import { documentTitle } from 'candor/dist/screens/messages';
-import { nodeContext } from 'candor/dist/server/server-context';
+import { sampleFailures } from 'candor';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
 import { decideRequest, type Search } from './decide-request';
-import { failureLimit } from './failure-limit';
+import { isOff } from './is-off';
 import { LimitReached } from './limit-reached';
 import { isPrefetch, setHeader, setStatus } from './own-response';
 import { serverFailures } from './server-failures';
 
 export const metadata: Metadata = {
-  title: documentTitle('Check error reporting'),
+  title: 'Check error reporting · Candor',
   robots: { index: false, follow: false },
 };
 
@@ -21,11 +20,10 @@ export const metadata: Metadata = {
 export default async function ExamplePage({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams;
   const isFetchedAction = (await headers()).has('next-action');
-  const { settings } = nodeContext();
-  if (!settings.examplePage) notFound();
+  if (isOff()) notFound();
   setHeader('X-Robots-Tag', 'noindex, nofollow'); // Documents of failures have no metadata.
   // Decided here, which every spelling of the URL reaches, and before the head of the response leaves.
-  const decision = await decideRequest({ search, isFetchedAction, isPrefetch: isPrefetch() }, failureLimit());
+  const decision = await decideRequest({ search, isFetchedAction, isPrefetch: isPrefetch() }, sampleFailures());
 
   if (decision.state === 'prefetch') {
     // Browser and router discard a prefetch whose status is an error.
@@ -47,7 +45,7 @@ export default async function ExamplePage({ searchParams }: { searchParams: Prom
           <FailsWhileStreaming />
         </Suspense>
       )}
-      <Catalogue done={search.done} inboxUrl={settings.inboxUrl} />
+      <Catalogue done={search.done} inboxUrl={process.env.INBOX_URL} />
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { shownScreenKey, type ShownScreen } from 'candor/dist/screens/shown-screen';
+import { lastShownFailure } from 'candor/screens';
 import { resumeFollowing } from './follow-event';
 import { allKinds, type Kind } from './kinds';
 import { allOutcomes, setOutcome } from './outcomes';
@@ -8,14 +8,13 @@ import { sessionValue } from './session-value';
 /** A kind whose screen replaces the page. `before`: the reference of the screen that this tab had shown last until then. */
 type PendingNavigation = { kind: Kind; before?: string; status?: number };
 
-const lastShownScreen = sessionValue<ShownScreen>(shownScreenKey);
 const pending = sessionValue<PendingNavigation>('candor.pending-navigation');
 const statusTimeoutMs = 30_000;
 let latest: PendingNavigation | undefined;
 
 /** To be called before a kind is triggered whose screen replaces this page. */
 export function beginNavigation(kind: Kind): void {
-  const navigation = { kind, before: lastShownScreen.read()?.reference };
+  const navigation = { kind, before: lastReference() };
   latest = navigation;
   pending.write(navigation);
   void responseStatusSince(performance.now(), statusTimeoutMs).then((status) => {
@@ -46,17 +45,22 @@ export function recordLimited(kind: Kind, { retryAfterSeconds }: { retryAfterSec
  */
 export function restore(): void {
   const navigation = pending.read();
-  const shown = lastShownScreen.read();
+  const shown = lastShownFailure();
+  const reference = lastReference();
   // Not compared by time: the clock may be set between two documents.
-  const isShown = navigation && shown && shown.reference !== navigation.before;
+  const isShown = navigation && shown && reference !== navigation.before;
   if (isShown || navigation?.status !== undefined) {
     pending.clear(); // Each outcome is recorded once.
-    const { reference, event } = isShown ? shown : {};
-    const isOfServer = !reference?.startsWith('Event'); // A browser failure comes without a response.
-    setOutcome(navigation.kind, { status: isOfServer ? navigation.status : undefined, reference, event });
+    const status = isShown && shown.reference.label === 'Event' ? undefined : navigation.status; // A browser failure has no response.
+    setOutcome(navigation.kind, { status, ...(isShown && { reference, event: shown.event }) });
   }
   for (const kind of allKinds) {
     const outcome = allOutcomes()[kind];
     if (outcome?.event?.state === 'sending' || outcome?.event?.state === 'queued') resumeFollowing(kind, outcome);
   }
+}
+
+function lastReference(): string | undefined {
+  const { reference } = lastShownFailure() ?? {};
+  return reference && `${reference.label}: ${reference.id}`;
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatState } from 'candor/dist/shared/event-state';
+import { formatState } from './format';
 import type { Kind } from './kinds';
 import { allOutcomes, subscribeToOutcomes, type KindOutcome } from './outcomes';
 

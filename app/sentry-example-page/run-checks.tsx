@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { CopyButton } from 'candor/dist/screens/copy-button';
+import { CopyButton } from './copy-button';
 import { checks } from './checks';
 import { describeOutcomes, subscribeToOutcomes } from './outcomes';
 import { restore } from './pending-navigation';

@@ -1,1 +1,11 @@
+export type { EventState } from './shared/event-state.js';
 export { report } from './shared/report.js';
+export {
+  nodeRequest,
+  reportingStatus,
+  sampleFailures,
+  type NodeRequest,
+  type ReportingStatus,
+  type SampleFailures,
+  type SampleVerdict,
+} from './shared/server-facts.js';

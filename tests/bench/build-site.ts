@@ -13,7 +13,6 @@ export type SiteName = keyof typeof layers;
 const ofTheApplication = [
   ...['app/layout.tsx', 'app/page.tsx', 'app/_home', 'app/globals.css', 'public', 'tsconfig.json'],
   ...['app/sentry-example-page/catalogue.tsx', 'app/sentry-example-page/kinds.ts'],
-  ...['candor/src/screens/theme-colors.ts', 'candor/src/screens/reference-line.tsx'],
 ];
 
 /** Builds the site in `.bench/`, unless it is already what its sources would give; gives back its server file. */

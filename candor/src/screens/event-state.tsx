@@ -3,10 +3,22 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { browserReporter } from '../browser/reporter.js';
 import { formatState, type EventState } from '../shared/event-state.js';
+import { isEventId } from '../shared/event-id.js';
 import { followEventState } from '../browser/follow-event-state.js';
+import type { Reference } from './reference.js';
 
 const sending: EventState = { state: 'sending' };
 const unknown: EventState = { state: 'unknown' };
+
+/** What has become of the event with this reference. */
+export function useEventOf(reference: Reference | undefined): EventState {
+  const { label, id = '' } = reference ?? {};
+  const eventId = isEventId(id) ? id : undefined;
+  const isOfServer = label === 'Digest';
+  const ofServer = useServerEvent(isOfServer ? eventId : undefined);
+  const ofBrowser = useBrowserEvent(isOfServer ? undefined : eventId);
+  return isOfServer ? ofServer : ofBrowser;
+}
 
 /** The state of an event of this browser. */
 export function useBrowserEvent(eventId: string | undefined): EventState {

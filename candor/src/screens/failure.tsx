@@ -65,7 +65,7 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
  * The digest of a server failure, if it is safe to show; or the event id of an error that a boundary caught in this browser, from
  * when it is reported. The starter has reported it by then, unless React or Next has changed.
  */
-function useReference(thrown: unknown): Reference | undefined {
+export function useReference(thrown: unknown): Reference | undefined {
   const readFailure = () => browserReporter.failureOf(thrown);
   const failure = useSyncExternalStore(browserReporter.subscribe, readFailure, readFailure);
   useEffect(() => {

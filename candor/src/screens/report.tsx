@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isEventId } from '../shared/event-id.js';
 import { CopyButton } from './copy-button.js';
-import { EventStateWord, useBrowserEvent, useServerEvent } from './event-state.js';
+import { EventStateWord, useEventOf } from './event-state.js';
 import { FeedbackForm } from './feedback-form.js';
 import { describeReference, type Reference } from './reference.js';
 import { useShownScreen } from './shown-screen.js';
@@ -13,13 +13,9 @@ import { reportWords as words } from './messages.js';
 export default function ReportStatus({ reference }: { reference: Reference }) {
   const [shownAt] = useState(() => new Date());
   const { label, id, failedAt = shownAt } = reference;
-  const eventId = isEventId(id) ? id : undefined;
-  const isOfServer = label === 'Digest';
-  const serverEvent = useServerEvent(isOfServer ? eventId : undefined);
-  const browserEvent = useBrowserEvent(isOfServer ? undefined : eventId);
-  const event = isOfServer ? serverEvent : browserEvent;
+  const event = useEventOf(reference);
   const host = typeof location === 'undefined' ? undefined : location.hostname;
-  useShownScreen(`${label}: ${id}`, event);
+  useShownScreen(reference, event);
   return (
     <>
       <LostHead />
@@ -31,7 +27,7 @@ export default function ReportStatus({ reference }: { reference: Reference }) {
       <div className="actions">
         <CopyButton label={words.copy} text={describeReference({ label, id, failedAt }, event, host)} />
       </div>
-      {eventId && event.state !== 'off' && <FeedbackForm eventId={eventId} />}
+      {isEventId(id) && event.state !== 'off' && <FeedbackForm eventId={id} />}
     </>
   );
 }

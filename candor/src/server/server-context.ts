@@ -9,6 +9,8 @@ import type { BrowserReports } from '../monitoring/browser-reports.js';
 import type { FailedResponses } from './failed-responses.js';
 import type { FailureReporter } from './failure-reporter.js';
 import type { Rejections } from './rejections.js';
+import type { SampleFailures } from '../shared/server-facts.js';
+import type { RequestContext } from '../http/request-context.js';
 import type { Settings } from './settings.js';
 import { singleton } from '../shared/singleton.js';
 
@@ -29,7 +31,11 @@ type Common = { settings: Settings; log: Log; failures: FailureReporter };
 
 export type NodeContext = Common & {
   runtime: 'node';
+  /** The request that the calling code runs for. */
+  requestContext: () => RequestContext | undefined;
   reporting: Reporting;
+  /** For a page that fails on purpose. */
+  sampleFailures: SampleFailures;
   rejections: Rejections;
   failedResponses: FailedResponses;
   browserReports: Pick<BrowserReports, 'counters' | 'missingPatches'> & {

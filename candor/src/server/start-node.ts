@@ -8,7 +8,7 @@ import { shareBudget, shareRateLimit } from '../monitoring/shared-limits.js';
 import { createTunnel } from '../monitoring/tunnel.js';
 import { closeIfEarly } from '../http/early-responses.js';
 import { handleShutdownSignals, trackOpenConnections } from '../http/graceful-shutdown.js';
-import { currentRequest } from '../http/request-context.js';
+import { currentRequest, requestContext } from '../http/request-context.js';
 import { handleRequests } from '../http/requests.js';
 import { handleResponses } from '../http/responses.js';
 import { observeMissing } from '../internals/patch.js';
@@ -34,6 +34,7 @@ import { logMissing } from '../monitoring/patch-states.js';
 import { prepareForFailure } from './prepare-for-failure.js';
 import { reportProcessErrors } from './process-errors.js';
 import { createRejections } from './rejections.js';
+import { createSampleFailures } from './sample-failures.js';
 import { onRequestError } from './request-errors.js';
 import { scrubOutput } from './scrub-output.js';
 import type { StartSdk } from './sdk-client.js';
@@ -123,10 +124,16 @@ async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens, ow
   });
   installContext({
     runtime: 'node',
+    requestContext,
     settings,
     log,
     reporting,
     failures,
+    sampleFailures: createSampleFailures({
+      perMinute: settings.failuresPerMinute,
+      log,
+      deployment: reporting.state === 'on' ? reporting.deployment : undefined,
+    }),
     rejections,
     failedResponses,
     browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), ...ofBrowsers },

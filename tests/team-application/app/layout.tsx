@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import localFont from 'next/font/local';
-import 'candor/dist/screens/screens.css';
+import 'candor/screens.css';
 import { ThemeProvider } from 'next-themes';
 import './team.css';
 

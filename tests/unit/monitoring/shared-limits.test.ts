@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createFailureLimit } from '../../../app/sentry-example-page/failure-limit';
+import { createSampleFailures } from '../../../candor/src/server/sample-failures';
 import type { Deployment } from '../../../candor/src/outbox/deployment';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
 import { createRateLimit } from '../../../candor/src/monitoring/rate-limit';
@@ -59,7 +59,7 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
   test('FAILURES_PER_MINUTE are those of all instances, and a look counts nothing', async () => {
     const lines: string[] = [];
     const log = { info: (_: object, msg: string) => void lines.push(msg), warn() {}, error() {} };
-    const instances = (await startTen()).map((deployment) => createFailureLimit({ perMinute: 7, log, deployment }));
+    const instances = (await startTen()).map((deployment) => createSampleFailures({ perMinute: 7, log, deployment }));
     await Promise.all(instances.map((instance) => instance.peek()));
     const verdicts = await Promise.all(instances.map((instance) => instance.consume()));
     expect(verdicts.filter(({ state }) => state === 'allowed')).toHaveLength(7);

@@ -4,7 +4,7 @@ import type { SetState } from '../../../candor/src/browser/report';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { EventState } from '../../../candor/src/shared/event-state';
 import ReportStatus from '../../../candor/src/screens/report';
-import { shownScreenKey } from '../../../candor/src/screens/shown-screen';
+import { lastShownFailure } from '../../../candor/src/screens/shown-screen';
 import { respondWith } from '../../support/fake-ingest';
 import { happyDOM, servePage } from '../browser/serve-page';
 import { act, render, screen, userEvent } from './testing-library';
@@ -80,7 +80,7 @@ test('shows a digest that is not an event id as unknown, without a request to th
 test('stores the screen and the state of its event, for pages that come after it', async () => {
   const event: EventState = { state: 'dropped', reason: 'why' };
   const { id } = await showOfBrowser(event);
-  expect(JSON.parse(sessionStorage.getItem(shownScreenKey) ?? '')).toMatchObject({ reference: `Event: ${id}`, event });
+  expect(lastShownFailure()).toEqual({ reference: { label: 'Event', id }, event });
 });
 
 describe('the stylesheets of a page', () => {

@@ -1,5 +1,6 @@
 import type { FailedRequest } from '../../../candor/src/server/failure-reporter';
 import { createLog } from '../../../candor/src/server/log';
+import { createSampleFailures } from '../../../candor/src/server/sample-failures';
 import { installContext, type NodeContext } from '../../../candor/src/server/server-context';
 import { readSettings, type Settings } from '../../../candor/src/server/settings';
 
@@ -11,6 +12,7 @@ export function installTestContext({
   const failed: [unknown, FailedRequest][] = [];
   installContext({
     runtime: 'node',
+    requestContext: () => undefined,
     settings: { ...readSettings({ SENTRY_ENVIRONMENT: 'staging' }), ...settings },
     log: createLog(() => {}),
     reporting: { state: 'off' },
@@ -20,6 +22,7 @@ export function installTestContext({
       reportCaught: () => '',
       sdkCalled: () => Promise.resolve(),
     },
+    sampleFailures: createSampleFailures({ perMinute: 60, log: createLog(() => {}) }),
     rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
     failedResponses: { note: (_, outcome) => outcome, noteInterrupt: () => {} },
     browserReports: {

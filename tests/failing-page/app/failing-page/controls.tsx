@@ -1,8 +1,7 @@
 'use client';
 
-import { useActionState, useState, useSyncExternalStore } from 'react';
-import { browserReporter } from 'candor/dist/browser/reporter';
-import { EventStateWord, useBrowserEvent } from 'candor/dist/screens/event-state';
+import { followFailure, type FollowedFailure } from 'candor/screens';
+import { useActionState, useEffect, useState } from 'react';
 import { succeed } from './actions';
 
 export function ThrowInHandler() {
@@ -61,12 +60,16 @@ export function RunAction() {
 
 /** The state and the id of the event, as soon as the error is reported. */
 function Outcome({ of: error }: { of: Error }) {
-  const eventIdOf = () => browserReporter.failureOf(error)?.eventId;
-  const eventId = useSyncExternalStore(browserReporter.subscribe, eventIdOf, eventIdOf);
-  const event = useBrowserEvent(eventId);
+  const [failure, setFailure] = useState<FollowedFailure>();
+  useEffect(() => followFailure(error, setFailure), [error]);
+  if (failure === undefined) return null;
+  const { reference, event } = failure;
   return (
     <p>
-      <EventStateWord event={event} /> <code>Event: {eventId}</code>
+      <span role="status" className="state" data-state={event.state}>
+        {event.state}
+      </span>{' '}
+      <code>Event: {reference.id}</code>
     </p>
   );
 }

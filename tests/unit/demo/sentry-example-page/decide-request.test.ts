@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createFailureLimit } from '../../../../app/sentry-example-page/failure-limit';
+import { createSampleFailures } from '../../../../candor/src/server/sample-failures';
 import { createLog } from '../../../../candor/src/server/log';
 import { decideRequest, type Search } from '../../../../app/sentry-example-page/decide-request';
 
 const log = createLog(() => {});
-const limitOf = (perMinute: number) => createFailureLimit({ perMinute, log, now: () => 0 });
+const limitOf = (perMinute: number) => createSampleFailures({ perMinute, log, now: () => 0 });
 
 type Limit = ReturnType<typeof limitOf>;
 

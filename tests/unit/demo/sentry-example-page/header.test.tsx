@@ -5,16 +5,15 @@ import type { Delivery } from '../../../../candor/src/delivery/delivery';
 import { parseDsn } from '../../../../candor/src/envelope/dsn';
 import { createEventBudget } from '../../../../candor/src/monitoring/event-budget';
 import type { Reporting } from '../../../../candor/src/server/server-context';
-import type { Settings } from '../../../../candor/src/server/settings';
 import { Header } from '../../../../app/sentry-example-page/header';
 import { installTestContext } from '../../server/test-context';
 
 vi.mock('../../../../app/sentry-example-page/run-checks', () => ({ RunChecks: () => null })); // It imports Server Actions.
 afterEach(cleanup);
 
-type On = { downSince?: string; last?: ReturnType<Delivery['last']>; settings?: Partial<Settings> };
+type On = { downSince?: string; last?: ReturnType<Delivery['last']> };
 
-function showHeader({ downSince, last, settings }: On) {
+function showHeader({ downSince, last }: On) {
   const report = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: downSince ?? null };
   const reporting: Reporting = {
     state: 'on',
@@ -23,7 +22,7 @@ function showHeader({ downSince, last, settings }: On) {
     tunnel: () => Promise.reject(new Error('not used')),
     eventBudget: createEventBudget({ perHour: 1, perDay: 1 }),
   };
-  installTestContext({ reporting, settings });
+  installTestContext({ reporting });
   render(<Header request={{ type: 'none' }} />);
 }
 
@@ -38,9 +37,11 @@ test('does not mention an outage while there is none', () => {
 });
 
 test('says that events go to the inbox, with a link to it, or to the service, without its URL', () => {
-  showHeader({ settings: { inboxUrl: 'http://localhost:8969' } });
+  vi.stubEnv('INBOX_URL', 'http://localhost:8969');
+  showHeader({});
   expect(screen.getByRole('link', { name: 'the local inbox' }).getAttribute('href')).toBe('http://localhost:8969');
   cleanup();
+  vi.unstubAllEnvs();
   showHeader({});
   expect(screen.getByText(/^Events go to the configured service\./)).toBeTruthy();
 });

@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isPrefetch, setHeader, setStatus } from '../../../../app/sentry-example-page/own-response';
+import { requestContext } from '../../../../candor/src/http/request-context';
 import { handleAll } from '../../http/handle-all';
 import { rawRequest } from '../../../support/raw-request';
 import { listen } from '../../server/serve';
+import { installTestContext } from '../../server/test-context';
 
 handleAll();
+installTestContext({ requestContext });
 
 type Handle = (response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;

@@ -2,14 +2,10 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Kind } from '../../../../app/sentry-example-page/kinds';
-import { sessionValue } from '../../../../app/sentry-example-page/session-value';
-import { shownScreenKey, type ShownScreen } from '../../../../candor/src/screens/shown-screen';
 import { waitUntil } from '../../../support/wait-until';
 
 const event = { state: 'sent' } as const;
 let recordResponse: (status: number) => void;
-
-const lastShownScreen = sessionValue<ShownScreen>(shownScreenKey);
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -37,9 +33,9 @@ async function loadPage() {
 }
 
 /** Stores what a screen stores when it is shown, and again when its event's state changes. */
-async function showScreen(reference: string) {
+async function showScreen(label: 'Digest' | 'Event' = 'Digest') {
   const { useShownScreen } = await import('../../../../candor/src/screens/shown-screen');
-  renderHook(() => useShownScreen(reference, event));
+  renderHook(() => useShownScreen({ label, id: 'a' }, event));
 }
 
 /** Leaves a page for that of a kind, whose response has the status. */
@@ -57,7 +53,7 @@ async function restoredOutcomes() {
 
 test('a screen shown since the navigation began is the outcome of its kind', async () => {
   await navigateTo('server-render', 500);
-  lastShownScreen.write({ reference: 'Digest: a', event });
+  await showScreen();
   expect(await restoredOutcomes()).toEqual({
     latest: 'server-render',
     'server-render': { status: 500, reference: 'Digest: a', event },
@@ -68,17 +64,17 @@ test('a screen shown since then is the outcome although the clock was set back b
   vi.useFakeTimers({ toFake: ['Date'] });
   (await loadPage()).beginNavigation('server-render');
   vi.setSystemTime(Date.now() - 3_600_000);
-  await showScreen('Digest: a');
+  await showScreen();
   const outcomes = await restoredOutcomes();
   vi.useRealTimers();
   expect(outcomes['server-render']).toEqual({ status: undefined, reference: 'Digest: a', event });
 });
 
 test('a screen shown before is not the outcome, even if the state of its event changes later', async () => {
-  await showScreen('Digest: a');
+  await showScreen();
   const { allOutcomes, restore, beginNavigation } = await loadPage();
   beginNavigation('server-render');
-  await showScreen('Digest: a');
+  await showScreen();
   restore();
   expect(allOutcomes()).toEqual({});
 });
@@ -90,13 +86,13 @@ test('the outcome is the status alone where no screen was shown', async () => {
 
 test('the outcome of a browser failure has no status', async () => {
   await navigateTo('browser-render', 200);
-  lastShownScreen.write({ reference: 'Event: a', event });
+  await showScreen('Event');
   expect((await restoredOutcomes())['browser-render']).toEqual({ reference: 'Event: a', event });
 });
 
 test('restores an outcome once, across page loads too', async () => {
   (await loadPage()).beginNavigation('server-render');
-  lastShownScreen.write({ reference: 'Digest: a', event });
+  await showScreen();
   const { restore, setOutcome } = await loadPage();
   restore();
   setOutcome('server-render', { status: 200 });

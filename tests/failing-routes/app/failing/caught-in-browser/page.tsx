@@ -2,7 +2,7 @@
 
 import * as Sentry from '@sentry/nextjs';
 import { useState } from 'react';
-import { report } from 'candor/dist/shared/report';
+import { report } from 'candor';
 
 const thrown = new Error('Failing: caught, reported, and thrown.');
 

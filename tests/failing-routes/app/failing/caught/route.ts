@@ -1,7 +1,6 @@
 import * as Sentry from '@sentry/nextjs';
-import { serverContext } from 'candor/dist/server/server-context';
+import { report } from 'candor';
 
-const report = (thrown: unknown) => serverContext().failures.reportCaught(thrown);
 const shared = new Error('Failing: caught, the same object.');
 
 /** Catches an error, and responds with the reference that reporting it gave. */

@@ -2,7 +2,7 @@
 
 import { catchError } from 'next/error';
 import { Component, useState, type ComponentType, type ReactNode } from 'react';
-import { ErrorBoundary } from 'candor/dist/screens/error-boundary';
+import { ErrorBoundary } from 'candor/screens';
 
 type Boundary = ComponentType<{ children?: ReactNode }>;
 

@@ -1,3 +1,3 @@
 'use client';
 
-export { SegmentError as default } from 'candor/dist/screens/segment-error';
+export { SegmentError as default } from 'candor/screens';

@@ -1,5 +1,4 @@
 import { after } from 'next/server';
-import { idOf } from 'candor/dist/server/shown-digest';
 import { failAfter } from '../fail-after';
 
 export function GET(request: Request): Response {
@@ -7,11 +6,12 @@ export function GET(request: Request): Response {
   return new Response('Sent');
 }
 
-/** Responds with the event id of the error that it will throw after the response. */
+/** Responds with the event id of the error that it will throw after the response: its digest. */
 export function POST(): Response {
-  const error = new Error('Failing: after a response that named the event id.');
+  const digest = crypto.randomUUID().replaceAll('-', '');
+  const error = Object.assign(new Error('Failing: after a response that named the event id.'), { digest });
   after(() => {
     throw error;
   });
-  return Response.json(idOf(error));
+  return Response.json(digest);
 }

@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/nextjs';
-import { serverContext } from 'candor/dist/server/server-context';
+import { report } from 'candor';
 
 export const dynamic = 'force-dynamic';
 
@@ -8,6 +8,6 @@ export default async function Rendered({ searchParams }: { searchParams: Promise
   const { by } = await searchParams;
   const error = new Error(`Failing: caught by ${by} and thrown again.`);
   if (by === 'sdk') Sentry.captureException(error);
-  else serverContext().failures.reportCaught(error);
+  else report(error);
   throw error;
 }

@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/nextjs';
-import { serverContext } from 'candor/dist/server/server-context';
+import { report } from 'candor';
 import { failAfter } from '../../../after/fail-after';
 
 export const runtime = 'edge';
@@ -10,7 +10,7 @@ export function GET(request: Request): Response {
   if (what === 'throw') throw new Error('Failing: a handler in the edge runtime.');
   if (what === 'report-and-throw') {
     const error = new Error('Failing: reported and thrown in the edge.');
-    serverContext().failures.reportCaught(error);
+    report(error);
     throw error;
   }
   if (what === 'after') {
@@ -18,5 +18,5 @@ export function GET(request: Request): Response {
     return new Response('Sent');
   }
   if (what === 'capture') return Response.json(Sentry.captureException(new Error('Failing: captured in the edge.')));
-  return Response.json(serverContext().failures.reportCaught(new Error('Failing: caught in the edge.')));
+  return Response.json(report(new Error('Failing: caught in the edge.')));
 }

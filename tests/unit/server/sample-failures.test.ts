@@ -1,14 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createFailureLimit, failureLimit } from '../../../../app/sentry-example-page/failure-limit';
-import { installTestContext } from '../../server/test-context';
+import { sampleFailures } from '../../../candor/src/shared/server-facts';
+import { createSampleFailures } from '../../../candor/src/server/sample-failures';
+import { installTestContext } from './test-context';
 
-type Limit = ReturnType<typeof createFailureLimit>;
+type Limit = ReturnType<typeof createSampleFailures>;
 
 function setUp(perMinute: number) {
   const lines: [object, string][] = [];
   const log = { info: (...line: [object, string]) => void lines.push(line), warn: () => {}, error: () => {} };
   const clock = { now: 1_000_000 };
-  return { limit: createFailureLimit({ perMinute, log, now: () => clock.now }), clock, lines };
+  return { limit: createSampleFailures({ perMinute, log, now: () => clock.now }), clock, lines };
 }
 
 const allowed = { state: 'allowed' };
@@ -54,7 +55,7 @@ test.each([
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const limit = createFailureLimit({ perMinute: 1, log });
+  const limit = createSampleFailures({ perMinute: 1, log });
   expect(await inTurn(limit, 'consume', 'consume')).toEqual([allowed, limited(60)]);
   vi.setSystemTime(Date.now() + setMs);
   expect(await limit.consume()).toEqual(limited(60));
@@ -62,7 +63,9 @@ test.each([
   expect(await limit.consume()).toEqual(allowed);
 });
 
-test('the limit of the process is made once, from the setting', async () => {
-  installTestContext({ settings: { failuresPerMinute: 1 } });
-  expect(await Promise.all([failureLimit().consume(), failureLimit().consume()])).toEqual([allowed, limited(60)]);
+test('a page finds the limit of its process, and none before the server has started', async () => {
+  expect(sampleFailures).toThrow('The server context is not installed');
+  const { limit } = setUp(1);
+  installTestContext({ sampleFailures: limit });
+  expect(await Promise.all([sampleFailures().consume(), sampleFailures().consume()])).toEqual([allowed, limited(60)]);
 });

@@ -1,31 +1,14 @@
-import type { Deployment } from 'candor/dist/outbox/deployment';
-import type { Log } from 'candor/dist/shared/log-messages';
-import { serverContext } from 'candor/dist/server/server-context';
-import { singleton } from 'candor/dist/shared/singleton';
-
-/** Whether the example page may fail on purpose. */
-export type FailureVerdict = { state: 'allowed' } | { state: 'limited'; retryAfterSeconds: number };
-
-export type FailureLimit = ReturnType<typeof createFailureLimit>;
+import type { Deployment } from '../outbox/deployment.js';
+import type { Log } from '../shared/log-messages.js';
+import type { SampleVerdict } from '../shared/server-facts.js';
 
 const minuteMs = 60_000;
-
-/** The limit of this process, and of the deployment where its instances share an outbox. */
-export function failureLimit(): FailureLimit {
-  return singleton('failure-limit', () => {
-    const context = serverContext();
-    const { failuresPerMinute: perMinute } = context.settings;
-    const reporting = context.runtime === 'node' ? context.reporting : undefined;
-    const deployment = reporting?.state === 'on' ? reporting.deployment : undefined;
-    return createFailureLimit({ perMinute, log: context.log, deployment });
-  });
-}
 
 /**
  * Limits the failures on purpose in a minute, which begins with the first of them: they cost disk, bandwidth and the
  * service's quota like any other failure. The log has one line for a minute in which the limit was reached.
  */
-export function createFailureLimit(options: {
+export function createSampleFailures(options: {
   perMinute: number;
   log: Log;
   deployment?: Pick<Deployment, 'take'>;
@@ -37,13 +20,13 @@ export function createFailureLimit(options: {
 
   const currentMinute = (at: number) => (at - minute.startedAt < minuteMs ? minute : beginMinute(at));
 
-  function verdictIn({ startedAt, failures }: Minute, at: number): FailureVerdict {
+  function verdictIn({ startedAt, failures }: Minute, at: number): SampleVerdict {
     if (failures < perMinute) return { state: 'allowed' };
     return { state: 'limited', retryAfterSeconds: Math.ceil((startedAt + minuteMs - at) / 1000) };
   }
 
   /** Asked after our own limit, so that each process goes on with its own while Redis is unavailable. */
-  async function verdictOfAll({ isLook }: { isLook: boolean }): Promise<FailureVerdict> {
+  async function verdictOfAll({ isLook }: { isLook: boolean }): Promise<SampleVerdict> {
     const taken = await deployment?.take(shared, { isLook });
     if (taken?.state !== 'spent') return { state: 'allowed' };
     return { state: 'limited', retryAfterSeconds: Math.ceil(taken.leftMs / 1000) };
@@ -51,13 +34,13 @@ export function createFailureLimit(options: {
 
   return {
     /** Whether a failure would be allowed; changes nothing. */
-    async peek(): Promise<FailureVerdict> {
+    async peek(): Promise<SampleVerdict> {
       const at = now();
       const own = verdictIn(currentMinute(at), at);
       return own.state === 'limited' ? own : verdictOfAll({ isLook: true });
     },
     /** Counts one failure if it is allowed. */
-    async consume(): Promise<FailureVerdict> {
+    async consume(): Promise<SampleVerdict> {
       const at = now();
       const ours = (minute = currentMinute(at));
       let verdict = verdictIn(ours, at);

@@ -1,1 +1,0 @@
-export { startEdgeSdk } from 'candor/dist/server/edge-sdk';

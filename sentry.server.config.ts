@@ -1,1 +1,0 @@
-export { startServerSdk } from 'candor/dist/server/sdk';

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { outages } from '../../../candor/src/browser/outages';
+import { browserReporter } from '../../../candor/src/browser/reporter';
+import type { Report, SetState } from '../../../candor/src/browser/report';
+import { lastShownFailure } from '../../../candor/src/screens/shown-screen';
+import { useFailure, type FailureFacts } from '../../../candor/src/screens/use-failure';
+import { respondWith } from '../../support/fake-ingest';
+import { servePage } from '../browser/serve-page';
+import { eventId, ofEarlierBuild, withDigest } from './show-failure';
+import { act, renderHook, waitFor } from './testing-library';
+
+let requested: string[];
+let captured: Report[];
+let setState: SetState;
+
+browserReporter.start((_, set) => {
+  setState = set;
+  return Promise.resolve((report) => void captured.push(report));
+});
+beforeEach(async () => {
+  sessionStorage.clear();
+  captured = [];
+  ({ requested } = await servePage(respondWith(200, { event: eventId, state: 'sent' })));
+});
+
+test('a failure of the server has its digest, its sentence and the state that the server knows, and is not reported again', async () => {
+  const error = withDigest();
+  const { result } = renderHook(() => useFailure(error));
+  expect(result.current).toEqual({
+    cause: 'failed',
+    side: 'server',
+    title: 'Something went wrong',
+    message:
+      'Application error: a server-side exception has occurred while loading 127.0.0.1 (see the server logs for more information).',
+    reference: { label: 'Digest', id: eventId },
+    event: { state: 'sending' },
+    failedAt: expect.any(Date),
+  });
+  await waitFor(() => expect(result.current.event).toMatchObject({ state: 'sent' }));
+  expect({ requested, captured }).toEqual({ requested: [`/monitoring?event=${eventId}`], captured: [] });
+  expect(lastShownFailure()).toEqual({ reference: result.current.reference, event: result.current.event });
+});
+
+test('a failure of the browser is reported once, and its facts follow its event', async () => {
+  const error = new Error('broken');
+  const { result, rerender } = renderHook(() => useFailure(error));
+  rerender();
+  await act(() => browserReporter.flush());
+  expect(captured).toEqual([expect.objectContaining({ thrown: error, noticedBy: 'boundary' })]);
+  const [{ eventId: id, at }] = captured as [Report];
+  expect(result.current).toMatchObject({ side: 'client', reference: { label: 'Event', id }, failedAt: at });
+  act(() => setState(id, { state: 'dropped', reason: 'why' }));
+  expect(result.current.event).toEqual({ state: 'dropped', reason: 'why' });
+});
+
+test('an outage, and a page that is older than the build, are nobody’s failure, and have no reference', () => {
+  vi.spyOn(location, 'reload').mockImplementation(() => {});
+  const cutOff = new TypeError('Failed to fetch');
+  outages.add(cutOff);
+  const factsOf = (error: unknown) => renderHook(() => useFailure(error)).result.current;
+  const none = { message: '', reference: undefined };
+  expect(factsOf(cutOff)).toMatchObject({ ...none, cause: 'outage', title: 'Could not reach this site' });
+  expect(factsOf(ofEarlierBuild())).toMatchObject({ ...none, cause: 'outdated', title: 'This site was updated' });
+  expect(captured).toEqual([]);
+});
+
+test('the facts never have the words of the error', () => {
+  for (const thrown of ['tell nobody', new TypeError('tell nobody'), withDigest('<b>tell nobody</b>')]) {
+    const facts: FailureFacts = renderHook(() => useFailure(thrown)).result.current;
+    expect(JSON.stringify(facts)).not.toMatch(/tell nobody|TypeError/);
+  }
+});
+
+test('a server that renders a boundary names neither side nor host', () => {
+  vi.stubGlobal('location', undefined);
+  const Message = () => useFailure(withDigest()).message;
+  const html = renderToStaticMarkup(<Message />);
+  vi.unstubAllGlobals();
+  expect(html).toContain('a client-side or server-side exception has occurred while loading the host');
+});
