@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, SettingsError, type Settings } from '../../candor/src/server/settings';
+import { readSettings, type Settings } from '../../candor/src/server/settings';
+import { SettingsError } from '../../candor/src/shared/settings-error';
 import { readUpload, type Upload } from '../build/upload-settings';
 import { CommandError } from './cli';
 import type { Environment } from './processes';

@@ -1,4 +1,4 @@
-import { normalize, truncate, type Breadcrumb, type Event } from '@sentry/core';
+import { normalize, truncate, type Breadcrumb, type Event } from '#sentry/core';
 
 // The limits of the SDK's own client.
 const maxMessageLength = 2_048;

@@ -1,4 +1,4 @@
-import type { Breadcrumb } from '@sentry/core';
+import type { Breadcrumb } from '#sentry/core';
 
 const maxBreadcrumbs = 20;
 const trail: Breadcrumb[] = [];

@@ -1,4 +1,4 @@
-import { applyAggregateErrorsToEvent, type ErrorEvent, type Event, type Exception } from '@sentry/core';
+import { applyAggregateErrorsToEvent, type ErrorEvent, type Event, type Exception } from '#sentry/core';
 import { defaultStackParser, eventFromException, exceptionFromError } from '@sentry/nextjs';
 import type { BrowserFailure } from './report.js';
 

@@ -1,4 +1,4 @@
-import { getFilenameToDebugIdMap, type Exception, type StackFrame } from '@sentry/core';
+import { getFilenameToDebugIdMap, type Exception, type StackFrame } from '#sentry/core';
 import { defaultStackParser } from '@sentry/nextjs';
 
 const assets = new URL(`${CANDOR_ASSETS}/_next`, location.href).href;

@@ -1,4 +1,4 @@
-import { eventFiltersIntegration, type Client, type Event } from '@sentry/core';
+import { eventFiltersIntegration, type Client, type Event } from '#sentry/core';
 import type { IgnoredError } from '../shared/ignored-errors.js';
 import { isSuspension } from '../internals/suspensions.js';
 

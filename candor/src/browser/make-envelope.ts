@@ -1,4 +1,4 @@
-import { createEventEnvelope, generateTraceId, SDK_VERSION, type EventEnvelope } from '@sentry/core';
+import { createEventEnvelope, generateTraceId, SDK_VERSION, type EventEnvelope } from '#sentry/core';
 import { makeEvent } from './make-event.js';
 import type { Report } from './report.js';
 

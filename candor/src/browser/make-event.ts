@@ -6,7 +6,7 @@ import {
   type Event,
   type FeedbackEvent,
   type ScopeData,
-} from '@sentry/core';
+} from '#sentry/core';
 import { scrubSecrets } from '../scrubbing/scrub.js';
 import { scrubEvent } from '../scrubbing/scrub-event.js';
 import { boundEvent } from './bound-event.js';

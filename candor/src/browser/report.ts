@@ -1,4 +1,4 @@
-import type { Breadcrumb, Event, ScopeData } from '@sentry/core';
+import type { Breadcrumb, Event, ScopeData } from '#sentry/core';
 import type { EventState } from '../shared/event-state.js';
 
 /** Every report has its event id and its time before the SDK is loaded. */

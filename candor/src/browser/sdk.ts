@@ -1,4 +1,4 @@
-import type { Event } from '@sentry/core';
+import type { Event } from '#sentry/core';
 import type { StartSdk } from './create-reporter.js';
 import { countIgnored } from './count-at-server.js';
 import { ignoredAs } from './ignored-as.js';

@@ -1,4 +1,4 @@
-import { serializeEnvelope, type EventEnvelope } from '@sentry/core';
+import { serializeEnvelope, type EventEnvelope } from '#sentry/core';
 import type { EventState } from '../shared/event-state.js';
 import { isRecord } from '../shared/is-record.js';
 import type { InFlightReports } from './in-flight-reports.js';

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { installedVersion } from './application-packages.js';
 import { patches, tested, type Part } from '../internals/patches.js';
 
 /**
@@ -7,7 +6,7 @@ import { patches, tested, type Part } from '../internals/patches.js';
  * @param versionOf the version of a package, by default as the application in the working directory resolves it
  */
 export function checkVersions(versionOf: (name: string) => string = installed): string[] {
-  const outside = Object.entries(tested)
+  return Object.entries(tested)
     .filter(([name, [oldest, newest]]) => {
       const version = numberOf(versionOf(name));
       return version < numberOf(oldest) || version > numberOf(newest);
@@ -17,21 +16,18 @@ export function checkVersions(versionOf: (name: string) => string = installed): 
       const held = patches.filter((patch) => (patch.range as readonly Part[]).includes(name as Part));
       return `it was tested with ${name} ${versions}, and this is ${versionOf(name)}. Not proven there: ${held.map((patch) => patch.name).join(', ')}. GET /monitoring tells what is in effect.`;
     });
-  const core = versionOf('@sentry/core');
-  const nextjs = versionOf('@sentry/nextjs');
-  const apart = `@sentry/core is ${core} and @sentry/nextjs is ${nextjs}: events need both at one version. Install that.`;
-  return core === nextjs ? outside : [...outside, apart];
 }
 
+export type Versions = ReturnType<typeof installedVersions>;
+
 /** Of the packages that Candor holds on to. */
-export function installedVersions(): Record<string, string> {
-  return Object.fromEntries(['next', 'react', '@sentry/core'].map((name) => [name, installed(name)]));
+export function installedVersions() {
+  const [next, react, core] = [installed('next'), installed('react'), installed('@sentry/core')];
+  return { next, react, '@sentry/core': core };
 }
 
 function installed(name: string): string {
-  if (name === 'node') return process.versions.node;
-  const requireFromApplication = createRequire(join(process.cwd(), 'package.json'));
-  return (requireFromApplication(`${name}/package.json`) as { version: string }).version;
+  return name === 'node' ? process.versions.node : installedVersion(name);
 }
 
 /** Orders versions by major and minor. */

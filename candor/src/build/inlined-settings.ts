@@ -1,6 +1,6 @@
-import { SDK_VERSION } from '@sentry/core';
 import type { NextConfig } from 'next';
 import type { CandorSettings } from './candor-settings.js';
+import { installedVersions, type Versions } from './check-versions.js';
 import { policySettings } from '../policy/policy-settings.js';
 
 type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash'>;
@@ -9,7 +9,7 @@ type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash
 export function inlinedSettings(
   { siteName, lang = 'en', home = '/', icon = '', tunnel = '/monitoring', ...rest }: CandorSettings,
   { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
-  { isStable = true, versions = {} }: { isStable?: boolean; versions?: Record<string, string> } = {},
+  { isStable = true, versions = installedVersions() }: { isStable?: boolean; versions?: Versions } = {},
 ) {
   const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);
   const tunnelAddress = addressOf(tunnel) + (trailingSlash ? '/' : ''); // Next redirects what has none.
@@ -21,7 +21,7 @@ export function inlinedSettings(
       CANDOR_ICON: addressOf(icon),
       CANDOR_TUNNEL: tunnelAddress,
       CANDOR_UNSTABLE: isStable ? '' : 'unstable_',
-      CANDOR_SDK_VERSION: SDK_VERSION,
+      CANDOR_SDK_VERSION: versions['@sentry/core'],
       CANDOR_ASSETS: (assetPrefix || basePath).replace(/\/$/, ''),
     },
     onServer: {

@@ -1,12 +1,11 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { NextConfig } from 'next';
+import { packageAliases, requireFrom } from './application-packages.js';
 import { buildRelease } from './build-release.js';
 import { changeConfig, type ConfigFunction } from './change-config.js';
 import { checkSettings, type CandorSettings } from './candor-settings.js';
 import { warnOfApplication } from './check-application.js';
-import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
+import { withAliases } from './with-aliases.js';
 import { recordBuiltCode } from '../policy/record-built-code.js';
 import { readSettings } from '../server/settings.js';
 
@@ -33,8 +32,8 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
   const release = buildRelease(process.env, process.cwd());
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
-  const inlined = inlinedSettings(settings, nextConfig, { isStable: hasCatchError(), versions: installedVersions() });
-  return {
+  const inlined = inlinedSettings(settings, nextConfig, { isStable: hasCatchError() });
+  const ours: NextConfig = {
     poweredByHeader: false,
     ...nextConfig,
     transpilePackages: [...(nextConfig.transpilePackages ?? []), 'candor'],
@@ -52,12 +51,12 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
       defineServer: { ...nextConfig.compiler?.defineServer, ...inlined.onServer },
     },
   };
+  return withAliases(ours, packageAliases());
 }
 
-/** Whether this Next has `catchError` and `retry` under these names. Asked by feature: each Next has its own folder of packages. */
+/** Whether this Next has `catchError` and `retry` under these names, asked by feature. */
 function hasCatchError(): boolean {
-  const requireFromApplication = createRequire(join(process.cwd(), 'package.json'));
-  return 'catchError' in (requireFromApplication('next/error') as object);
+  return 'catchError' in (requireFrom(process.cwd())('next/error') as object);
 }
 
 async function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings) {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
-import type { Scope } from '@sentry/core';
+import type { Scope } from '#sentry/core';
 import { workStorage } from '../internals/server/next-storages.js';
 import { singleton } from '../shared/singleton.js';
 

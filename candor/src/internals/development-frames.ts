@@ -1,4 +1,4 @@
-import type { Exception, StackFrame } from '@sentry/core';
+import type { Exception, StackFrame } from '#sentry/core';
 
 /** Next's response for each frame; empty for a file that is not of this build. */
 type Resolved = {

@@ -1,4 +1,4 @@
-import type { ErrorEvent } from '@sentry/core';
+import type { ErrorEvent } from '#sentry/core';
 import type { BrowserReport } from './read-browser-reports.js';
 import { openEnvelope, type Envelope } from '../envelope/envelope.js';
 import { scrub } from '../scrubbing/scrub.js';

@@ -1,4 +1,4 @@
-import type { Breadcrumb, ErrorEvent, Event, Exception, FeedbackEvent, StackFrame } from '@sentry/core';
+import type { Breadcrumb, ErrorEvent, Event, Exception, FeedbackEvent, StackFrame } from '#sentry/core';
 import { masked } from './replace-secrets.js';
 import { scrub, scrubSecrets } from './scrub.js';
 import { scrubValues } from './scrub-values.js';

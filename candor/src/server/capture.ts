@@ -1,4 +1,4 @@
-import { getCurrentScope, type Client } from '@sentry/core';
+import { getCurrentScope, type Client } from '#sentry/core';
 import type { Delivery } from '../delivery/delivery.js';
 import { scrubFeedback } from '../scrubbing/scrub-event.js';
 import type { CaptureFailure } from './failure-reporter.js';

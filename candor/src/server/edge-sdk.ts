@@ -1,5 +1,5 @@
-import { createStackParser, linkedErrorsIntegration, type Client } from '@sentry/core';
-import { nodeStackLineParser } from '@sentry/core/server';
+import { createStackParser, linkedErrorsIntegration, type Client } from '#sentry/core';
+import { nodeStackLineParser } from '#sentry/core/server';
 import { startSdkClient, type SdkSettings } from './sdk-client.js';
 
 /** Starts the client of the edge runtime. */

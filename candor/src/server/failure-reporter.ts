@@ -1,4 +1,4 @@
-import type { SeverityLevel } from '@sentry/core';
+import type { SeverityLevel } from '#sentry/core';
 import type { BoundedMap } from '../shared/bounded-map.js';
 import { isSuspension } from '../internals/suspensions.js';
 import type { Log } from '../shared/log-messages.js';

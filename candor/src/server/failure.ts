@@ -1,4 +1,4 @@
-import type { Client, Scope } from '@sentry/core';
+import type { Client, Scope } from '#sentry/core';
 import { isEventId } from '../shared/digest.js';
 import type { Log, Message } from '../shared/log-messages.js';
 import { describeError, type ErrorDescription } from '../scrubbing/log-format.js';

@@ -1,4 +1,4 @@
-import { getCurrentScope, type Client, type Event, type EventHint, type Scope, type SeverityLevel } from '@sentry/core';
+import { getCurrentScope, type Client, type Event, type EventHint, type Scope, type SeverityLevel } from '#sentry/core';
 import { withTimeout } from '../shared/with-timeout.js';
 import { isEventId } from '../shared/digest.js';
 import type { CaptureContext } from './failure.js';

@@ -5,7 +5,7 @@ import {
   Scope,
   setAsyncContextStrategy,
   type Client,
-} from '@sentry/core';
+} from '#sentry/core';
 import { requestContext, runInContext, type RequestContext, type Scopes } from '../http/request-context.js';
 import { addHiddenClient } from '../internals/server/sdk-client.js';
 import { traceOf } from '../http/request-ids.js';

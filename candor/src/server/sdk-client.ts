@@ -1,5 +1,5 @@
-import { applySdkMetadata, type Client, type Transport } from '@sentry/core';
-import { ServerRuntimeClient, type ServerRuntimeClientOptions } from '@sentry/core/server';
+import { applySdkMetadata, type Client, type Transport } from '#sentry/core';
+import { ServerRuntimeClient, type ServerRuntimeClientOptions } from '#sentry/core/server';
 import { sdkOptions } from './sdk-options.js';
 
 /** Without `dsn` and `transport` reporting is off: the client sends nothing. */

@@ -1,4 +1,4 @@
-import type { Client } from '@sentry/core';
+import type { Client } from '#sentry/core';
 import { release } from '../shared/release.js';
 import { scrubEvent } from '../scrubbing/scrub-event.js';
 

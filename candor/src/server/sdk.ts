@@ -6,8 +6,8 @@ import {
   type Client,
   type Event,
   type Integration,
-} from '@sentry/core';
-import { nodeStackLineParser } from '@sentry/core/server';
+} from '#sentry/core';
+import { nodeStackLineParser } from '#sentry/core/server';
 import { moduleOfFile } from './frame-module.js';
 import { startSdkClient, type SdkSettings } from './sdk-client.js';
 

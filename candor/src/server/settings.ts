@@ -1,5 +1,6 @@
 import { parseDsn } from '../envelope/dsn.js';
 import { isOutboxUrl } from '../outbox/redis/outbox-url.js';
+import { SettingsError } from '../shared/settings-error.js';
 
 export type Settings = ReturnType<typeof readSettings>;
 
@@ -115,12 +116,4 @@ export function readAll<Of extends Schema>(schema: Of, env: Environment): Values
   });
   if (problems.length > 0) throw new SettingsError(problems);
   return Object.fromEntries(values) as Values<Of>;
-}
-
-/** One line that names every bad setting. */
-export class SettingsError extends Error {
-  constructor(problems: readonly string[]) {
-    super(`Settings: ${problems.join('; ')}.`);
-    this.name = 'SettingsError';
-  }
 }

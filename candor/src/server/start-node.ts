@@ -20,6 +20,7 @@ import { observeProxyErrors } from '../internals/server/proxy-hook.js';
 import type { Log } from '../shared/log-messages.js';
 import { startPolicy } from '../policy/start-policy.js';
 import { release } from '../shared/release.js';
+import { SettingsError } from '../shared/settings-error.js';
 import { reportAfterError } from './after-error.js';
 import { createBrowserReports } from '../monitoring/browser-reports.js';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses.js';
@@ -39,7 +40,7 @@ import { onRequestError } from './request-errors.js';
 import { scrubOutput } from './scrub-output.js';
 import type { StartSdk } from './sdk-client.js';
 import { installContext, type Reporting } from './server-context.js';
-import { readSettings, SettingsError, type Settings } from './settings.js';
+import { readSettings, type Settings } from './settings.js';
 import { sharedProcess } from './shared-process.js';
 import { writeToStandardOutput } from './standard-output.js';
 import { endOfStart, endOnStartFailure } from './start-failure.js';
@@ -65,6 +66,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens, own: 
     checkOwnStores(own); // Before anything is patched or opened.
     await setUp(start, startSdk, screens, own);
   } catch (thrown) {
+    if (thrown instanceof SettingsError) endOnSettings(thrown);
     if (process.env.NODE_ENV === 'development') throw thrown; // Next shows it.
     await endOfStart(thrown, start.report);
   }
@@ -149,9 +151,13 @@ function readSettingsOrExit(): Settings {
     return readSettings(process.env);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    console.error(error.message);
-    process.exit(1);
+    endOnSettings(error);
   }
+}
+
+function endOnSettings({ message }: SettingsError): never {
+  console.error(message);
+  process.exit(1);
 }
 
 /** Limits what browsers post to `/monitoring`: envelopes and reports. */

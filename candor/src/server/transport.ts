@@ -1,4 +1,4 @@
-import { serializeEnvelope, type Transport } from '@sentry/core';
+import { serializeEnvelope, type Transport } from '#sentry/core';
 import type { Delivery } from '../delivery/delivery.js';
 import { BodyError, openEnvelope } from '../envelope/envelope.js';
 import { withTimeout } from '../shared/with-timeout.js';

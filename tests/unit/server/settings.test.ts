@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
-import { readSettings, SettingsError } from '../../../candor/src/server/settings';
+import { readSettings } from '../../../candor/src/server/settings';
+import { SettingsError } from '../../../candor/src/shared/settings-error';
 import { thrownBy } from './thrown-by';
 
 /** The rows of tests, one for each bad value. */

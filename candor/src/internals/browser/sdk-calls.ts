@@ -1,4 +1,4 @@
-import type { Client, Event, EventHint, Scope, ScopeData } from '@sentry/core';
+import type { Client, Event, EventHint, Scope, ScopeData } from '#sentry/core';
 import { attempt } from './patch.js';
 import { carriers, scopesOfSdk, type Carrier } from './sdk-scopes.js';
 

@@ -1,4 +1,4 @@
-import type { Scope, ScopeData } from '@sentry/core';
+import type { Scope, ScopeData } from '#sentry/core';
 import { attempt } from './patch.js';
 
 /** The SDK's part of the global object, common to all of its copies of one version. */

@@ -1,4 +1,4 @@
-import type { Client, Scope } from '@sentry/core';
+import type { Client, Scope } from '#sentry/core';
 import { patch } from '../patch.js';
 
 const own = patch('sdk-client');

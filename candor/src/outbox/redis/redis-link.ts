@@ -18,7 +18,7 @@ export type RedisOptions = {
 
 type RunOptions = { isProbe?: boolean; now?: number };
 
-type Library = typeof import('@redis/client');
+type Library = typeof import('#redis/client');
 type Client = ReturnType<typeof connect>;
 
 const reconnectEveryMs = 500;
@@ -42,7 +42,7 @@ export class RedisLink {
 
   /** Loads the client's library, and connects. Resolves with or without a connection, after the bound at the latest. */
   static async open({ url, prefix, timeoutMs = 500 }: RedisOptions): Promise<RedisLink> {
-    const link = new RedisLink(await import('@redis/client'), { url, prefix, timeoutMs });
+    const link = new RedisLink(await import('#redis/client'), { url, prefix, timeoutMs });
     const tooLate = AbortSignal.timeout(timeoutMs);
     await once(link.#client.redis, 'ready', { signal: tooLate }).catch(() => {}); // The first call fails then.
     return link;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SettingsError } from '../../../../candor/src/server/settings';
+import { SettingsError } from '../../../../candor/src/shared/settings-error';
 import { readUpload } from '../../../../scripts/build/upload-settings';
 
 const env = { SENTRY_AUTH_TOKEN: 'topsecret', SENTRY_ORG: 'acme', SENTRY_PROJECT: 'web' };

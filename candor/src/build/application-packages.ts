@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+type Resolver = ReturnType<typeof createRequire>;
+type Manifest = { version: string; exports?: Record<string, { import?: { default?: string } } | undefined> };
+
+/** The version of a package as the application resolves it; `@sentry/core`, which it need not list, as its SDK does. */
+export function installedVersion(name: string, application = process.cwd()): string {
+  const resolver = name === '@sentry/core' ? sdkOf(application) : requireFrom(application);
+  return (resolver(`${name}/package.json`) as Manifest).version;
+}
+
+/** Loads and resolves as a file of the application's folder does: each application has its own folder of packages. */
+export function requireFrom(application: string): Resolver {
+  return createRequire(join(application, 'package.json'));
+}
+
+/**
+ * Where the imports of Candor's `package.json` have to lead in an application, as absolute files; those that get there by
+ * themselves are left out. The SDK's core keeps its state by version: events of a team's `captureException` reach Candor only
+ * through the copy that its `@sentry/nextjs` uses, and pnpm lets Candor resolve none.
+ * @param own a file of Candor's, which resolves as the others do
+ */
+export function packageAliases(
+  application = process.cwd(),
+  own: string | URL = import.meta.url,
+): Record<string, string> {
+  const candor = createRequire(own);
+  const sdk = sdkOf(application);
+  const aliases: Record<string, string> = {};
+  if (resolved(candor, '@sentry/core/package.json') !== resolved(sdk, '@sentry/core/package.json')) {
+    aliases['#sentry/core'] = moduleFile(sdk, '@sentry/core', '.');
+    aliases['#sentry/core/server'] = moduleFile(sdk, '@sentry/core', './server');
+  }
+  if (resolved(candor, '@redis/client') === undefined) {
+    const absent = fileURLToPath(new URL('../outbox/redis/absent-client.js', import.meta.url));
+    aliases['#redis/client'] = resolved(requireFrom(application), '@redis/client') ?? absent;
+  }
+  return aliases;
+}
+
+const sdkOf = (application: string) => createRequire(requireFrom(application).resolve('@sentry/nextjs/package.json'));
+
+/** The file with ES modules, of which a bundler leaves out what is not used. Node resolves the CommonJS one here. */
+function moduleFile(resolver: Resolver, name: string, part: string): string {
+  const manifest = resolver.resolve(`${name}/package.json`);
+  const file = (resolver(manifest) as Manifest).exports?.[part]?.import?.default;
+  return file === undefined ? resolver.resolve(join(name, part)) : join(dirname(manifest), file);
+}
+
+function resolved(resolver: Resolver, name: string): string | undefined {
+  try {
+    return resolver.resolve(name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+/** Names every bad setting of the environment at once. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`Settings: ${problems.join('; ')}.`);
+    this.name = 'SettingsError';
+  }
+}
