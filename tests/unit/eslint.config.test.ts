@@ -29,7 +29,7 @@ const forbidden = {
     '../screens/format-utc.js',
     '../server/settings.js',
     '../envelope/dsn.js',
-    '../../../sentry.client.config',
+    '../../../instrumentation-client',
   ],
   'candor/src/server/x.ts': [
     '../screens/format-utc.js',

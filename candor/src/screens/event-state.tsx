@@ -21,7 +21,7 @@ export function useEventOf(reference: Reference | undefined): EventState {
 }
 
 /** The state of an event of this browser. */
-export function useBrowserEvent(eventId: string | undefined): EventState {
+function useBrowserEvent(eventId: string | undefined): EventState {
   return useSyncExternalStore(
     browserReporter.subscribe,
     () => (eventId === undefined ? sending : browserReporter.stateOf(eventId)),

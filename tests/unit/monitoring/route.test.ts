@@ -85,7 +85,7 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
       reporting: 'on',
       environment: 'staging',
       release: '1.2.3',
-      versions: { node: process.versions.node },
+      versions: { ...(JSON.parse(CANDOR_VERSIONS) as object), node: process.versions.node },
       patches: patchStates(),
       reportedByBrowsers: {},
       policy: 'enforced',
