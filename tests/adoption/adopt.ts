@@ -139,7 +139,7 @@ export async function changes(folder: string): Promise<string[]> {
 /** Next's own command. */
 export const build = (folder: string) => run(folder, 'npx', ['next', 'build']);
 
-async function run(folder: string, program: string, args: string[]): Promise<string> {
+export async function run(folder: string, program: string, args: string[]): Promise<string> {
   const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', CI: '1' };
   const how = { cwd: folder, env: env as unknown as NodeJS.ProcessEnv, maxBuffer: 1e8 };
   const running = promisify(execFile)(program, args, how);

@@ -10,7 +10,6 @@ const fits: Record<string, string> = {
   react: `${tested.react[1]}.0`,
   node: `${tested.node[0]}.0`,
   '@sentry/core': `${sdk}.7`,
-  '@sentry/nextjs': `${sdk}.7`,
 };
 /** The names of what is held on to in it. */
 const heldIn = (part: string) =>

@@ -48,6 +48,14 @@ test('hands the error to the server’s reporter on the server', () => {
   expect(reportCaught).toHaveBeenCalledWith(thrown);
 });
 
+test('a second copy of the package reports by what the first has set up', async () => {
+  vi.resetModules();
+  const second = await import('../../../candor/src/shared/report');
+  expect(second.report).not.toBe(report);
+  inBrowser();
+  expect(storedFor({ eventId: second.report(new Error('x')) })).toMatchObject({ handled: true });
+});
+
 function expectUnreported(thrown: Error) {
   expect(report(thrown)).toSatisfy(isEventId);
   expect(takeConsole('warn')).toEqual([`This was passed to report(), and is not reported. ${thrown}`]);

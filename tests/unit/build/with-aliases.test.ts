@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withAliases } from '../../../candor/src/build/with-aliases';
+
+const aliases = { '#one': join(process.cwd(), 'node_modules/one/index.js'), '#two': join(process.cwd(), '../two.js') };
+
+test('a configuration without aliases is returned as it is', () => {
+  const config = {};
+  expect(withAliases(config, {})).toBe(config);
+});
+
+test('Turbopack gets relative paths, and the team’s own aliases stay', () => {
+  const { turbopack } = withAliases({ turbopack: { root: '/own', resolveAlias: { own: './own.js' } } }, aliases);
+  expect(turbopack).toEqual({
+    root: '/own',
+    resolveAlias: { '#one': './node_modules/one/index.js', '#two': './../two.js', own: './own.js' },
+  });
+});
+
+test.each([
+  ['what the team’s function returns', (given: object) => ({ ...given, own: true })],
+  [
+    'what the team’s function changes, where that returns nothing',
+    (given: object) => void Object.assign(given, { own: true }),
+  ],
+])('webpack gets absolute paths beside %s', (_, webpack) => {
+  const given = { resolve: { alias: { own: './own.js' }, symlinks: true } };
+  const changed = withAliases({ webpack }, aliases).webpack?.(given, {} as never) as unknown;
+  const alias = { own: './own.js', '#one$': aliases['#one'], '#two$': aliases['#two'] };
+  expect(changed).toEqual({ resolve: { alias, symlinks: true }, own: true });
+});
