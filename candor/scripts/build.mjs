@@ -37,6 +37,7 @@ async function build(mode) {
   const compiler = spawn(process.execPath, [tsc, '--project', root, ...ways[mode]], { stdio: 'inherit' });
   const [status] = await once(compiler, 'exit');
   if (status !== 0) process.exit(status ?? 1);
+  if (mode === '--types') (await import('./roll-up-types.mjs')).rollUpTypes(root); // Loads the compiler.
   writeFileSync(codeFile, fingerprint);
   if (mode === '--types') writeFileSync(typesFile, fingerprint);
 }
@@ -57,8 +58,11 @@ function hashSources() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+  const others = ['tsconfig.json', 'package.json', 'scripts/build.mjs', 'scripts/roll-up-types.mjs'].map((path) =>
+    join(root, path),
+  );
   const hash = createHash('sha256');
-  for (const file of [...files, join(root, 'tsconfig.json'), fileURLToPath(import.meta.url)]) {
+  for (const file of [...files, ...others]) {
     const contents = readFileSync(file);
     hash.update(`${file.slice(root.length)}\0${contents.length}\0`).update(contents);
   }
