@@ -27,10 +27,10 @@ const onDocument = {
 };
 
 /** The headers that a response of this kind has. */
-function expectedOf({ isResource, path }: Row) {
+function expectedOf({ isResource, path, status }: Row) {
   if (!isResource) return onDocument;
   if (!path.startsWith('/_next/static/')) return onResource;
-  return /\.(css|js)$/.test(path) ? {} : onFile;
+  return status < 400 && /\.(css|js)$/.test(path) ? {} : onFile; // An error has the body of one.
 }
 const stayWithHttps = { 'strict-transport-security': 'max-age=31536000' };
 

@@ -1,6 +1,7 @@
 import { applicationErrorMessage } from './error-message.js';
 import { lastResortStyle } from './last-resort-style.js';
 import { documentTitle, expected, rejected, words } from './messages.js';
+import { themeColors } from './theme-colors.js';
 
 /** The facts about a failed response that its screen shows. */
 export type FailedResponse = {
@@ -41,12 +42,16 @@ export function plainDocument(response: FailedResponse): string {
   return [
     `<!DOCTYPE html><html lang="${CANDOR_LANG}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${titleOf(response)}</title>${icon}`,
+    `<title>${titleOf(response)}</title>${icon}${themes}`,
     `${ownStyle}</head><body>${mainOf(response, '')}</body></html>`,
   ].join('');
 }
 
 const icon = CANDOR_ICON && `<link rel="icon" href="${escapeHtml(CANDOR_ICON)}">`;
+
+const themes = themeColors
+  .map(({ media, color }) => `<meta name="theme-color" media="${media}" content="${color}">`)
+  .join('');
 
 const ownStyle = `<style>${lastResortStyle}</style>`;
 
