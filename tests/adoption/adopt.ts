@@ -119,7 +119,7 @@ async function writeNew(file: string, text: string): Promise<void> {
 let tarball: Promise<string> | undefined;
 
 /** The package as it would be published, made once. */
-function packed(): Promise<string> {
+export function packed(): Promise<string> {
   tarball ??= (async () => {
     await mkdir(work, { recursive: true });
     const args = ['pack', '--workspace', 'candor', '--pack-destination', work, '--json'];
