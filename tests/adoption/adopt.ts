@@ -66,6 +66,7 @@ async function localize(folder: string, sources: string, app: string): Promise<v
   await mkdir(app);
   for (const name of pages) await rename(join(sources, 'app', name), join(app, name));
   await edit(join(app, 'picture/page.tsx'), (text) => text.replace('href="/first"', 'href="/en/first"'));
+  await edit(join(app, 'layout.tsx'), (text) => text.replace('LayoutProps<"/">', 'LayoutProps<"/[locale]">'));
   await edit(join(folder, 'tsconfig.json'), (text) => text.replace('"esnext"]', '"ES2022"]'));
 }
 
@@ -97,7 +98,8 @@ export async function addCandor({ folder, sources, app }: Made): Promise<void> {
 }
 
 /** The files of the guide, which begin with a comment that names them; and the one for a file that is there already. */
-function readGuide(guide: string) {
+function readGuide(document: string) {
+  const [, guide = ''] = /^## The hooks\n([^]*?)^## /m.exec(document) ?? [];
   const blocks = Array.from(guide.matchAll(/^```tsx?\n([^]*?)^```$/gm), ([, block = '']) => block);
   const named = blocks.flatMap((block) => {
     const [, path, text] = /^\/\/ (\S+)\n([^]*)$/.exec(block) ?? [];
