@@ -66,7 +66,13 @@ async function localize(folder: string, sources: string, app: string): Promise<v
   await mkdir(app);
   for (const name of pages) await rename(join(sources, 'app', name), join(app, name));
   await edit(join(app, 'picture/page.tsx'), (text) => text.replace('href="/first"', 'href="/en/first"'));
-  await edit(join(app, 'layout.tsx'), (text) => text.replace('LayoutProps<"/">', 'LayoutProps<"/[locale]">'));
+  await edit(
+    join(app, 'layout.tsx'),
+    (text) =>
+      `${text.replace('LayoutProps<"/">', 'LayoutProps<"/[locale]">')}
+export const generateStaticParams = () => [{ locale: 'en' }];
+`,
+  );
   await edit(join(folder, 'tsconfig.json'), (text) => text.replace('"esnext"]', '"ES2022"]'));
 }
 
