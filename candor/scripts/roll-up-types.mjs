@@ -9,25 +9,32 @@ import ts from 'typescript';
  * @param {string} root of the package, in which tsc has written dist/
  */
 export function rollUpTypes(root) {
+  const entries = entryPoints(root);
+  const program = programOf(entries.map(({ input }) => input));
+  for (const { input, types } of entries) {
+    mkdirSync(dirname(types), { recursive: true });
+    writeFileSync(types, rolledUp(program, join(root, 'dist'), input));
+  }
+}
+
+/**
+ * The names under which the package is imported, the declarations that tsc has written for each, and its types.
+ * @param {string} root
+ */
+export function entryPoints(root) {
   /** @type {{ exports: Record<string, string | Record<string, string>> }} */
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const entries = Object.values(exports).flatMap((entry) => {
-    if (typeof entry === 'string' || !entry.types || !entry.default || entry.types.includes('*')) return [];
-    return { input: join(root, entry.default.replace(/\.js$/, '.d.ts')), output: join(root, entry.types) };
+  return Object.entries(exports).flatMap(([name, entry]) => {
+    if (typeof entry === 'string' || !entry.types || !entry.default) return [];
+    return { name, input: join(root, entry.default.replace(/\.js$/, '.d.ts')), types: join(root, entry.types) };
   });
-  const program = ts.createProgram(
-    entries.map(({ input }) => input),
-    {
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      types: ['node'],
-      skipLibCheck: true,
-    },
-  );
-  for (const { input, output } of entries) {
-    mkdirSync(dirname(output), { recursive: true });
-    writeFileSync(output, rolledUp(program, join(root, 'dist'), input));
-  }
+}
+
+/** @param {string[]} files */
+export function programOf(files) {
+  const { ESNext } = ts.ModuleKind;
+  const { Bundler } = ts.ModuleResolutionKind;
+  return ts.createProgram(files, { module: ESNext, moduleResolution: Bundler, types: ['node'], skipLibCheck: true });
 }
 
 /**

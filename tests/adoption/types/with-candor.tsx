@@ -1,0 +1,92 @@
+// The same application with Candor: every hook, and one use of everything public.
+import type { NextConfig } from 'next';
+import type { ReactNode } from 'react';
+import { nodeRequest, report, reportingStatus, sampleFailures } from 'candor';
+import type { EventState, NodeRequest, ReportingStatus, SampleFailures, SampleVerdict } from 'candor';
+import { withCandor, type CandorSettings } from 'candor/config';
+import { onRequestError, register } from 'candor/instrumentation';
+import type * as Stores from 'candor/instrumentation';
+import { onRouterTransitionStart } from 'candor/instrumentation-client';
+import * as handlers from 'candor/monitoring';
+import { ErrorPage, withFailure, type PageFailure } from 'candor/pages';
+import { register as registerPolicy, withPolicy, type TeamPolicySettings } from 'candor/policy';
+import { ApplicationError, ErrorBoundary, ExpectedScreen, expectedMetadata, SegmentError } from 'candor/screens';
+import { followFailure, lastShownFailure, useFailure } from 'candor/screens';
+import type { FailureFacts, FollowedFailure, Reference } from 'candor/screens';
+import 'candor/screens.css';
+import { config, metadata } from './bare';
+
+export { default } from './bare';
+export { ApplicationError, ErrorPage, onRequestError, onRouterTransitionStart, registerPolicy, SegmentError };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = handlers;
+
+const policySettings: TeamPolicySettings = {
+  sources: { 'img-src': ['https://images.example.org'] },
+  policyFallback: 'block',
+};
+const settings: CandorSettings = { ...policySettings, siteName: 'Shop', lang: 'en', home: '/', tunnel: '/errors' };
+export const asObject: NextConfig = withCandor(config, settings);
+export const asFunction: Promise<NextConfig> | NextConfig = withCandor((phase: string) => ({
+  ...config,
+  env: { phase },
+}))('phase-production-build', { defaultConfig: {} });
+export const policyAlone: NextConfig = withPolicy(config, policySettings);
+
+export const notFoundMetadata = { ...metadata, ...expectedMetadata(404) };
+export const NotFound = () => <ExpectedScreen status={404} />;
+export const Part = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary fallback={<p>Failed</p>}>{children}</ErrorBoundary>
+);
+export const Segment = ({ error, retry }: { error: Error; retry: () => void }) => (
+  <SegmentError error={error} retry={retry} />
+);
+export function OwnScreen({ error }: { error: unknown }) {
+  const { title, message, reference }: FailureFacts = useFailure(error);
+  const last: FollowedFailure | undefined = lastShownFailure();
+  return <p>{[title, message, labelOf(reference), labelOf(last?.reference)].join(' ')}</p>;
+}
+const labelOf = (reference: Reference | undefined): string => (reference ? `${reference.label} ${reference.id}` : '');
+export const unfollow: () => void = followFailure(new Error('x'), ({ event }) => console.warn(event.state));
+export const LegacyError = withFailure(({ failure, shop }: { failure: PageFailure; shop: string }) => (
+  <main>
+    {failure.title} {failure.paragraphs.join(' ')} {failure.reference} {shop}
+  </main>
+));
+
+export async function statusOf(): Promise<[string, EventState | undefined, number]> {
+  const request: NodeRequest | undefined = nodeRequest();
+  const status: ReportingStatus = reportingStatus();
+  const limit: SampleFailures = sampleFailures();
+  const verdict: SampleVerdict = await limit.consume();
+  if (request && verdict.state === 'limited') request.response.statusCode = 429;
+  const event = status.reporting === 'on' ? status.lastEvent : undefined;
+  return [report(new Error('caught')), event, verdict.state === 'limited' ? verdict.retryAfterSeconds : 0];
+}
+
+const kept: Stores.OutboxEntry[] = [];
+export const outbox: Stores.Outbox = {
+  async put({ eventId, category, bytes }: Stores.Envelope, { source }) {
+    const entry = { key: eventId, keptAt: Date.now(), bytes: bytes.length, eventId, source, category };
+    kept.push(entry);
+    return entry;
+  },
+  claimNext: async (mayBeSent): Promise<Stores.Claimed | undefined> => {
+    const [entry] = kept.filter(({ category }) => mayBeSent(category));
+    return entry && { entry, bytes: new Uint8Array(entry.bytes) };
+  },
+  release: async (entry) => entry,
+  remove: async () => {},
+  refresh: async () => {},
+  evict: async () => [],
+  probe: async () => {},
+  takeLost: (): Stores.Lost[] => [],
+  count: () => kept.length,
+  oldestAgeMs: () => undefined,
+  holds: async () => false,
+  hasWaiting: (mayBeSent: (category: Stores.Category) => boolean) => kept.some(({ category }) => mayBeSent(category)),
+};
+export const isOfBrowser = (source: Stores.Source): boolean => source === 'browser';
+export const start = (deployment: Stores.Deployment) => register({ outbox, deployment });
+export const isPaused = (state: Stores.ServiceState): boolean => state.all > 0 || (state.failingForMs ?? 0) > 0;
+export const isSpent = (taken: Stores.Taken<Stores.LimitWindow>): boolean => taken.state === 'spent';
+export const nameOf = (event: Stores.EventState): string => event.state;
