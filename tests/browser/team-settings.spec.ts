@@ -134,6 +134,47 @@ test('the policy allows the sources that the team has added, and no others', asy
   expect(blocked).toEqual(['https://fonts.elsewhere.test/a.woff2']);
 });
 
+const ofTeam = (runtime: string) => ({
+  release: `team-${runtime}`,
+  tags: { team: 'shop' },
+  extra: { changed: `in ${runtime}, password=[masked]` },
+});
+
+test('the options of the team take effect in each runtime', async ({ page, application, ingest }) => {
+  for (const [runtime, path] of [
+    ['server', '/base/fails/handler'],
+    ['edge', '/base/fails/edge'],
+  ] as const) {
+    const { digest } = (await (await page.request.post(path)).json()) as { digest: string };
+    expect(await ingest.waitForEvent(({ event_id }) => event_id === digest)).toMatchObject(ofTeam(runtime));
+    const line = await application.waitForLog((logged) => logged.digest === digest);
+    expect(line).toMatchObject({ msg: 'request failed', release: `team-${runtime}` });
+  }
+  await page.goto('/base/fails/browser');
+  await page.getByRole('button', { name: 'Fail', exact: true }).click();
+  await expect(eventState(page)).toHaveText('sent');
+  const id = await shownReference(page, 'Event');
+  expect(await ingest.waitForEvent(({ event_id }) => event_id === id)).toMatchObject(ofTeam('client'));
+});
+
+test('an error that the team ignores is dropped for that reason, and keeps its reference', async ({
+  page,
+  application,
+}) => {
+  const failed = await page.request.post('/base/fails/handler?ignored');
+  const { instance, digest } = (await failed.json()) as { instance: string; digest: string };
+  await application.waitForLog((line) => line.digest === digest && line.msg === 'request failed');
+  const jsonOf = async (path: string) => (await fetch(application.url + path)).json();
+  const reason = 'it matches ignoreErrors';
+  await expect.poll(() => jsonOf(instance)).toMatchObject({ event: digest, state: 'dropped', reason });
+
+  await page.goto('/base/fails/browser');
+  await page.getByRole('button', { name: 'Fail in a way that is ignored' }).click();
+  await expect
+    .poll(() => jsonOf('/base/errors'))
+    .toMatchObject({ delivery: { dropped: { [reason]: 1 } }, browserReports: { ignored: { [reason]: 1 } } });
+});
+
 async function expectScreen(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(`${title} · ${siteName}`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de-AT');
