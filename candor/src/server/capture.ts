@@ -83,9 +83,5 @@ export function keepCaptures(capture: CaptureFailure, { transport, delivery }: E
     }
   }
 
-  return (...failure) => {
-    const capturing = captureAndKeep(...failure);
-    delivery.trackCapture(failure[1], capturing);
-    return capturing;
-  };
+  return (...failure) => delivery.trackCapture(failure[1], () => captureAndKeep(...failure));
 }

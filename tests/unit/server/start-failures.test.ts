@@ -26,7 +26,7 @@ async function setUp(options: SdkOptions, startSdk = startServerSdk as Parameter
     sent.push(envelope[1][0]?.[1] as unknown as Record<string, unknown>);
     return send(envelope);
   };
-  const sink: EventSink = { transport, delivery: { trackCapture: () => {}, countDropped: drop } };
+  const sink: EventSink = { transport, delivery: { trackCapture: (_, capture) => capture(), countDropped: drop } };
   const log = createLog((line) => void lines.push(JSON.parse(line) as Record<string, unknown>));
   const failures = await startFailures(startSdk, settings, log, sink, options);
   const fail = (error: Error) => failures.requestFailed(error, aRequest());

@@ -1,5 +1,9 @@
+import { report } from 'candor';
+
 export const runtime = 'edge';
 
-export function POST(): never {
-  throw new Error('Sample error: a handler of the team failed in the edge runtime.');
+export function POST(): Response {
+  return Response.json({
+    digest: report(new Error('Sample error: a handler of the team caught it in the edge runtime.')),
+  });
 }
