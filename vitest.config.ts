@@ -9,6 +9,7 @@ const sources = join(import.meta.dirname, 'candor/src');
 const alias = [
   { find: /^candor$/, replacement: `${sources}/index.ts` },
   { find: /^candor\/([a-z-]+)$/, replacement: `${sources}/$1.ts` },
+  { find: /^#options\/\w+$/, replacement: `${sources}/options/none.ts` },
 ];
 
 export default defineConfig({

@@ -1,3 +1,4 @@
+export { defineSdkOptions, type SdkEvent, type SdkEventHint, type SdkOptions } from './shared/define-sdk-options.js';
 export type { EventState } from './shared/event-state.js';
 export { report } from './shared/report.js';
 export {

@@ -20,11 +20,12 @@ export async function register(own: OwnStores = {}): Promise<void> {
     const { startNode } = await import('./server/start-node.js');
     const screens = await import('./screens/plain-screen.js');
     const { startServerSdk } = await import('./server/sdk.js');
-    await startNode(startServerSdk, screens, own);
+    await startNode(startServerSdk, screens, own, () => import('#options/server'));
   }
   if (process.env.NEXT_RUNTIME === 'edge') {
     const { startEdge } = await import('./server/start-edge.js');
     const { startEdgeSdk } = await import('./server/edge-sdk.js');
-    await startEdge(startEdgeSdk);
+    const { default: options } = await import('#options/edge');
+    await startEdge(startEdgeSdk, options);
   }
 }

@@ -48,8 +48,9 @@ test.use(expecting(sampleError));
 test('with SENTRY_UPLOAD=optional a failed upload is a warning, and the build runs', ({ built, application }) => {
   expect(built).toMatchObject({
     code: 0,
-    stderr:
+    stderr: expect.stringContaining(
       'The source maps were not uploaded: API request failed: 500 Internal Server Error. The build goes on, since SENTRY_UPLOAD is optional.\n',
+    ), // Next warns of the edge runtime, too.
   });
   expect(existsSync(built.copy.fingerprintFile), 'the next build tries again').toBe(false);
   expect(application.pid).toBeGreaterThan(0);
@@ -62,7 +63,7 @@ test('a failure in the browser goes through this tunnel, and its screen leads ho
   });
   await page.goto('/base/start');
   await page.getByRole('link', { name: 'On' }).click();
-  await page.getByRole('button', { name: 'Fail' }).click();
+  await page.getByRole('button', { name: 'Fail', exact: true }).click();
   await expect(eventState(page)).toHaveText('sent');
   expect(toTunnel).toEqual(['/base/errors']);
 
@@ -132,6 +133,47 @@ test('the policy allows the sources that the team has added, and no others', asy
   });
   await requested;
   expect(blocked).toEqual(['https://fonts.elsewhere.test/a.woff2']);
+});
+
+const ofTeam = (runtime: string) => ({
+  release: `team-${runtime}`,
+  tags: { team: 'shop' },
+  extra: { changed: `in ${runtime}, password=[masked]` },
+});
+
+test('the options of the team take effect in each runtime', async ({ page, application, ingest }) => {
+  for (const [runtime, path] of [
+    ['server', '/base/fails/handler'],
+    ['edge', '/base/fails/edge'],
+  ] as const) {
+    const { digest } = (await (await page.request.post(path)).json()) as { digest: string };
+    expect(await ingest.waitForEvent(({ event_id }) => event_id === digest)).toMatchObject(ofTeam(runtime));
+    const line = await application.waitForLog((logged) => logged.digest === digest);
+    expect(line).toMatchObject({ release: `team-${runtime}` });
+  }
+  await page.goto('/base/fails/browser');
+  await page.getByRole('button', { name: 'Fail', exact: true }).click();
+  await expect(eventState(page)).toHaveText('sent');
+  const id = await shownReference(page, 'Event');
+  expect(await ingest.waitForEvent(({ event_id }) => event_id === id)).toMatchObject(ofTeam('client'));
+});
+
+test('an error that the team ignores is dropped for that reason, and keeps its reference', async ({
+  page,
+  application,
+}) => {
+  const failed = await page.request.post('/base/fails/handler?ignored');
+  const { instance, digest } = (await failed.json()) as { instance: string; digest: string };
+  await application.waitForLog((line) => line.digest === digest && line.msg === 'request failed');
+  const jsonOf = async (path: string) => (await fetch(application.url + path)).json();
+  const reason = 'it matches ignoreErrors';
+  await expect.poll(() => jsonOf(instance)).toMatchObject({ event: digest, state: 'dropped', reason });
+
+  await page.goto('/base/fails/browser');
+  await page.getByRole('button', { name: 'Fail in a way that is ignored' }).click();
+  await expect
+    .poll(() => jsonOf('/base/errors'))
+    .toMatchObject({ delivery: { dropped: { [reason]: 1 } }, browserReports: { ignored: { [reason]: 1 } } });
 });
 
 async function expectScreen(page: Page, title: string): Promise<void> {

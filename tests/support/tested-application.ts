@@ -35,7 +35,7 @@ export async function layFailingPage(folder: string): Promise<void> {
 
 async function sourcesForBrowsers(folder: string): Promise<string[]> {
   const files = (await readdir(join(folder, 'app'), { recursive: true })).filter((file) => /\.tsx?$/.test(file));
-  const found = [join(folder, 'instrumentation-client.ts')];
+  const found = ['instrumentation-client.ts', 'sentry.client.config.ts'].map((file) => join(folder, file));
   for (const file of files.map((file) => join(folder, 'app', file))) {
     if ((await readFile(file, 'utf8')).startsWith(`'use client'`)) found.push(file);
   }

@@ -2,6 +2,13 @@ import { eventFiltersIntegration, type Client, type Event } from '#sentry/core';
 import type { IgnoredError } from '../shared/ignored-errors.js';
 import { isSuspension } from '../internals/suspensions.js';
 
+/** There is to be no event. */
+export class IgnoredEvent extends Error {
+  constructor(readonly reason: IgnoredError) {
+    super(reason);
+  }
+}
+
 const filters = eventFiltersIntegration();
 
 /** The reason to send no event: the error is not one of this site, or nobody could act on it. */

@@ -1,4 +1,6 @@
 import { createEventEnvelope, generateTraceId, SDK_VERSION, type EventEnvelope } from '#sentry/core';
+import type { SdkOptions } from '../shared/define-sdk-options.js';
+import { release as ofBuild } from '../shared/release.js';
 import { makeEvent } from './make-event.js';
 import type { Report } from './report.js';
 
@@ -13,11 +15,21 @@ const sdk = {
   settings: { infer_ip: 'never' as const },
 };
 
-/** The envelope of a report, with one event or feedback, for the tunnel. */
-export async function makeEnvelope(report: Report, environment: string): Promise<EventEnvelope> {
+/**
+ * The envelope of a report, with one event or feedback, for the tunnel.
+ * @param options the team's
+ * @throws IgnoredEvent
+ */
+export async function makeEnvelope(
+  report: Report,
+  environment: string,
+  options: SdkOptions = {},
+): Promise<EventEnvelope> {
   const traceId = generateTraceId();
-  const event = await makeEvent(report, { environment, traceId });
-  const trace = { environment, release: report.release, public_key: dsn.publicKey, trace_id: traceId };
+  // A page that has closed may be of another build.
+  const release = (report.release === ofBuild ? options.release : undefined) ?? report.release;
+  const event = await makeEvent(report, { environment, release, traceId }, options);
+  const trace = { environment, release, public_key: dsn.publicKey, trace_id: traceId };
   event.sdkProcessingMetadata = { dynamicSamplingContext: trace };
   return createEventEnvelope(event, dsn, { sdk }, tunnel);
 }

@@ -9,31 +9,45 @@ import {
 } from '#sentry/core';
 import { scrubSecrets } from '../scrubbing/scrub.js';
 import { scrubEvent } from '../scrubbing/scrub-event.js';
+import { applySdkOptions } from '../shared/apply-sdk-options.js';
+import type { SdkOptions } from '../shared/define-sdk-options.js';
 import { boundEvent } from './bound-event.js';
 import { errorEvent } from './error-event.js';
 import { renameFiles } from './frame-files.js';
+import { IgnoredEvent } from './ignored-as.js';
 import type { BrowserFailure, Feedback, Report, SdkEvent } from './report.js';
 import { routePattern } from './route-pattern.js';
 
 /**
  * The scrubbed event of a report, as the SDK's own client makes it: `make-envelope.test.ts` compares the two. The client is
  * left out because it also traces, logs, measures and counts sessions, and these are half of the SDK's bytes.
+ * @param options the team's
+ * @throws IgnoredEvent
  */
 export async function makeEvent(
   report: Report,
-  { environment, traceId }: { environment: string; traceId: string },
+  { environment, release, traceId }: { environment: string; release: string; traceId: string },
+  options: SdkOptions = {},
 ): Promise<Event> {
   const event = 'words' in report ? feedbackEvent(report) : await eventOf(report);
-  return scrubMade({
+  const made: Event = {
     timestamp: report.at.getTime() / 1000,
     platform: 'javascript',
     environment,
-    release: report.release,
+    release,
     request: { url: report.url, headers: { 'User-Agent': navigator.userAgent } },
     ...event,
     event_id: report.eventId,
     contexts: { ...event.contexts, trace: { trace_id: traceId, span_id: generateSpanId() } },
-  });
+  };
+  const hint = 'thrown' in report ? { originalException: report.thrown } : {};
+  const applied = await applySdkOptions(made, hint, options, warnOfOption);
+  if ('dropped' in applied) throw new IgnoredEvent(applied.dropped);
+  return scrubMade(applied.event);
+}
+
+function warnOfOption(error: unknown) {
+  console.warn('beforeSend of sentry.client.config failed: the event goes without it.', error);
 }
 
 function feedbackEvent({ about, words, url }: Feedback): FeedbackEvent {

@@ -1,7 +1,8 @@
 import type { Event } from '#sentry/core';
+import options from '#options/client';
 import type { StartSdk } from './create-reporter.js';
 import { countIgnored } from './count-at-server.js';
-import { ignoredAs } from './ignored-as.js';
+import { ignoredAs, IgnoredEvent } from './ignored-as.js';
 import { createInFlightReports } from './in-flight-reports.js';
 import { makeEnvelope } from './make-envelope.js';
 import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports.js';
@@ -25,15 +26,18 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
   const captureOne: CaptureReport = (report) => {
     tellMissing(); // Some patches are seen to fail when a report is made.
     inFlight.add(report);
-    makeEnvelope(report, environment)
+    makeEnvelope(report, environment, options)
       .then((envelope) => {
         const [, [item]] = envelope;
         const reason = ignoredAs(item?.[1] as Event);
-        if (!reason) return transport.send(envelope);
-        countIgnored(reason);
-        inFlight.settle(report.eventId, { state: 'dropped', reason });
+        if (reason) throw new IgnoredEvent(reason);
+        return transport.send(envelope);
       })
       .catch((error: unknown) => {
+        if (error instanceof IgnoredEvent) {
+          countIgnored(error.reason);
+          return inFlight.settle(report.eventId, { state: 'dropped', reason: error.reason });
+        }
         console.warn('The error reporter failed.', error);
         inFlight.settle(report.eventId, { state: 'dropped', reason: 'the reporter failed' });
       });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesWithoutOptions } from './sdk-option-files.js';
 
 /** By their paths without extension, the line that calls Candor. */
 const hooks: Record<string, string> = {
@@ -35,10 +36,15 @@ export function checkHooks(folder: string): string[] {
     ([name]) => !/candor/i.test(textOf(name)),
   );
   const doubled = sdkFiles.filter((name) => /\binit\(/.test(textOf(name)));
+  const unused = filesWithoutOptions(folder).filter((name) => !doubled.includes(name));
   return [
     ...missing.map(
       ([name, line]) =>
         `${join(sources, name)} does not call Candor, so not every failure is reported. Add this line to it: ${line}`,
+    ),
+    ...unused.map(
+      (name) =>
+        `${name} is not loaded. Make its default export the options of that runtime: export default defineSdkOptions({ … });`,
     ),
     ...doubled.map(
       (name) => `${name} calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.`,

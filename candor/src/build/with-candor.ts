@@ -6,6 +6,7 @@ import { checkSettings, type CandorSettings } from './candor-settings.js';
 import { warnOfApplication } from './check-application.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { withAliases } from './with-aliases.js';
+import { optionAliases } from './sdk-option-files.js';
 import { recordBuiltCode } from '../policy/record-built-code.js';
 import { readSettings } from '../server/settings.js';
 
@@ -51,7 +52,7 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
       defineServer: { ...nextConfig.compiler?.defineServer, ...inlined.onServer },
     },
   };
-  return withAliases(ours, packageAliases());
+  return withAliases(ours, { ...packageAliases(), ...optionAliases() });
 }
 
 /** Whether this Next has `catchError` and `retry` under these names, asked by feature. */

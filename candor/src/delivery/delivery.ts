@@ -68,10 +68,15 @@ export class Delivery {
     return this.#inFlight.track(this.#submit(envelope));
   }
 
-  /** Records that an event is being captured. `stop` waits for `capture`, whose failure is the caller's to handle. */
-  trackCapture(eventId: string, capture: Promise<unknown>): void {
+  /**
+   * Records that an event is being captured, and captures it: at once it may be dropped. `stop` waits for `capture`, whose failure is
+   * the caller's to handle.
+   */
+  trackCapture<Result>(eventId: string, capture: () => Promise<Result>): Promise<Result> {
     this.#events.record(eventId, { state: 'sending' });
-    this.#inFlight.track(capture).catch(() => {}); // The caller has the same promise, and its error.
+    const capturing = capture();
+    this.#inFlight.track(capturing).catch(() => {}); // The caller has the same promise, and its error.
+    return capturing;
   }
 
   /** Counts and logs an event that never became an envelope. */

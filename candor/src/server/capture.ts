@@ -1,25 +1,40 @@
-import { getCurrentScope, type Client } from '#sentry/core';
+import { getCurrentScope, type Client, type Event, type EventHint } from '#sentry/core';
 import type { Delivery } from '../delivery/delivery.js';
 import { scrubFeedback } from '../scrubbing/scrub-event.js';
+import type { IgnoredError } from '../shared/ignored-errors.js';
 import type { CaptureFailure } from './failure-reporter.js';
 import { forgetCapture, wasCaptured } from '../internals/server/sdk-mark.js';
 import type { ServerTransport } from './transport.js';
 
+/** An event with the team's options applied; `null`: there is to be none, for the reason that it gives. */
+export type ChangeEvent = (
+  event: Event,
+  hint: EventHint,
+  drop: (reason: IgnoredError) => void,
+) => Event | null | Promise<Event | null>;
+
 /**
  * Captures failures of the server with this client. Each event's id is the digest that the visitor was shown.
  * @param drop is called with the id of an event that the client does not send, and the reason
+ * @param changeEvent applies the team's options
  */
-export function captureWithClient(shared: Client, drop?: (eventId: string, reason: string) => void): CaptureFailure {
+export function captureWithClient(
+  shared: Client,
+  drop?: (eventId: string, reason: string) => void,
+  changeEvent?: ChangeEvent,
+): CaptureFailure {
   const marked = new WeakSet<object>();
 
   return (thrown, eventId, { transaction, tags, request, isHandled, scope: given = getCurrentScope(), repeat }) => {
     removeMark(thrown, marked);
-    const client = drop ? observingDrops(shared, (reason) => drop(eventId, reason)) : shared;
+    let ofTeam: IgnoredError | undefined;
+    const client = drop ? observingDrops(shared, (reason) => drop(eventId, ofTeam ?? reason)) : shared;
     const scope = given.clone();
     scope.setClient(client);
     if (transaction !== undefined) scope.setTransactionName(transaction);
     scope.setTags(tags);
     if (request) scope.addEventProcessor((event) => ({ ...event, request }));
+    if (changeEvent) scope.addEventProcessor((event, hint) => changeEvent(event, hint, (reason) => (ofTeam = reason)));
     scope.addEventProcessor((event) => (event.type === 'feedback' ? scrubFeedback(event) : event)); // No `beforeSend` for it.
     if (repeat) repeat(client, eventId, scope);
     else scope.captureException(thrown, { event_id: eventId, mechanism: { handled: isHandled, type: 'candor' } });
@@ -68,9 +83,5 @@ export function keepCaptures(capture: CaptureFailure, { transport, delivery }: E
     }
   }
 
-  return (...failure) => {
-    const capturing = captureAndKeep(...failure);
-    delivery.trackCapture(failure[1], capturing);
-    return capturing;
-  };
+  return (...failure) => delivery.trackCapture(failure[1], () => captureAndKeep(...failure));
 }

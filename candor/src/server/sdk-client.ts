@@ -3,7 +3,7 @@ import { ServerRuntimeClient, type ServerRuntimeClientOptions } from '#sentry/co
 import { sdkOptions } from './sdk-options.js';
 
 /** Without `dsn` and `transport` reporting is off: the client sends nothing. */
-export type SdkSettings = { environment: string; dsn?: string; transport?: () => Transport };
+export type SdkSettings = { environment: string; release?: string; dsn?: string; transport?: () => Transport };
 
 export type StartSdk = (settings: SdkSettings) => Client | Promise<Client>;
 

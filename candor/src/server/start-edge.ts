@@ -2,6 +2,7 @@ import { observeAfterErrors } from '../internals/server/after-errors.js';
 import { reportAfterError } from './after-error.js';
 import { installDigest } from './install-digest.js';
 import { createLog } from './log.js';
+import type { SdkOptions } from '../shared/define-sdk-options.js';
 import type { StartSdk } from './sdk-client.js';
 import { installContext } from './server-context.js';
 import { readSettings } from './settings.js';
@@ -12,12 +13,12 @@ import { startFailures } from './start-failures.js';
  * Sets up reporting in the edge runtime, which has a global object of its own beside that of the server process. Its events go
  * the same way as those of the process.
  */
-export async function startEdge(startSdk: StartSdk): Promise<void> {
+export async function startEdge(startSdk: StartSdk, options: SdkOptions): Promise<void> {
   const settings = readSettings(process.env);
   observeAfterErrors(reportAfterError);
   installDigest();
   // eslint-disable-next-line no-console -- where there is no server process, this runtime's only way out.
   const { log = createLog(console.log), sink } = sharedProcess();
-  const failures = await startFailures(startSdk, settings, log, sink);
+  const failures = await startFailures(startSdk, settings, log, sink, options);
   installContext({ runtime: 'edge', settings, log, failures });
 }

@@ -1,9 +1,11 @@
 import { BoundedMap } from '../shared/bounded-map.js';
 import type { Log } from '../shared/log-messages.js';
-import { release } from '../shared/release.js';
+import type { SdkOptions } from '../shared/define-sdk-options.js';
+import { release as ofBuild } from '../shared/release.js';
 import { captureWithClient, keepCaptures, type EventSink } from './capture.js';
 import { createFailureBudget } from './failure-budget.js';
 import { createFailureReporter, type FailureReporter } from './failure-reporter.js';
+import { createEventChange } from './event-change.js';
 import { createForwardingClient } from './forwarding-client.js';
 import { callOutsideRender } from '../internals/server/outside-render.js';
 import { isolateRequests } from './scopes.js';
@@ -17,21 +19,25 @@ const maxCaptured = 10_000;
 /**
  * Starts the SDK of a runtime, and the reporter of its failures, which also receives what a team passes to the SDK.
  * @param sink `undefined`: reporting is off
+ * @param options the team's, for this runtime
  */
 export async function startFailures(
   startSdk: StartSdk,
   { dsn, environment }: Settings,
   log: Log,
   sink: EventSink | undefined,
+  options: SdkOptions,
 ): Promise<FailureReporter> {
   const target = dsn && sink && { dsn: dsn.text, transport: () => sink.transport };
-  const client = await startSdk({ environment, ...target });
+  const { release = ofBuild } = options;
+  const client = await startSdk({ environment, release, ...target });
+  const changeEvent = createEventChange(options, log);
   const failures = callOutsideRender(
     createFailureReporter({
       log,
       environment,
       release,
-      capture: target && keepCaptures(captureWithClient(client, sink.transport.giveUp), sink),
+      capture: target && keepCaptures(captureWithClient(client, sink.transport.giveUp, changeEvent), sink),
       captured: (sharedProcess().captured ??= new BoundedMap(maxCaptured)),
       budget: createFailureBudget(),
       drop: (...event) => sink?.delivery.countDropped(...event),

@@ -38,6 +38,7 @@ import { createRejections } from './rejections.js';
 import { createSampleFailures } from './sample-failures.js';
 import { onRequestError } from './request-errors.js';
 import { scrubOutput } from './scrub-output.js';
+import type { SdkOptions } from '../shared/define-sdk-options.js';
 import type { StartSdk } from './sdk-client.js';
 import { installContext, type Reporting } from './server-context.js';
 import { readSettings, type Settings } from './settings.js';
@@ -54,7 +55,12 @@ const prepareAfterMs = 500;
  * Sets up reporting in a server process, or ends the process with status 1 and one line: when a setting or a store of the
  * team's own is bad, when the policy cannot be put in place, and whatever else is thrown.
  */
-export async function startNode(startSdk: StartSdk, screens: PlainScreens, own: OwnStores): Promise<void> {
+export async function startNode(
+  startSdk: StartSdk,
+  screens: PlainScreens,
+  own: OwnStores,
+  loadOptions: LoadOptions,
+): Promise<void> {
   const settings = readSettingsOrExit();
   const log = createLog(writeToStandardOutput());
   const start: Start = {
@@ -64,7 +70,7 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens, own: 
   };
   try {
     checkOwnStores(own); // Before anything is patched or opened.
-    await setUp(start, startSdk, screens, own);
+    await setUp(start, startSdk, screens, own, await loadOptions());
   } catch (thrown) {
     if (thrown instanceof SettingsError) endOnSettings(thrown);
     if (process.env.NODE_ENV === 'development') throw thrown; // Next shows it.
@@ -72,10 +78,20 @@ export async function startNode(startSdk: StartSdk, screens: PlainScreens, own: 
   }
 }
 
+type Loaded = { default: SdkOptions };
+/** Loads the team's options. What throws there ends the start. */
+type LoadOptions = () => Promise<Loaded>;
+
 /** `report` names a start that failed, by what there is at that time. */
 type Start = { settings: Settings; log: Log; report: (thrown: unknown) => Promise<unknown> };
 
-async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens, own: OwnStores): Promise<void> {
+async function setUp(
+  start: Start,
+  startSdk: StartSdk,
+  screens: PlainScreens,
+  own: OwnStores,
+  { default: options }: Loaded,
+): Promise<void> {
   const { settings, log } = start;
   endOnStartFailure((thrown) => start.report(thrown));
   observeMissing((name, error) => logMissing(log, name, error));
@@ -98,7 +114,7 @@ async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens, ow
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
   const sink = delivery && { delivery, transport: createServerTransport(delivery) };
   Object.assign(sharedProcess(), { log, sink });
-  const failures = await startFailures(startSdk, settings, log, sink);
+  const failures = await startFailures(startSdk, settings, log, sink, options);
   reportProcessErrors(failures);
   start.report = async (thrown) => {
     await failures.processFailed(thrown, 'register');
@@ -119,7 +135,7 @@ async function setUp(start: Start, startSdk: StartSdk, screens: PlainScreens, ow
   const { take, ...ofBrowsers } = createBrowserReports({
     log,
     environment,
-    release,
+    release: options.release ?? release,
     routeOf,
     scriptBlocked: policyObserver.scriptBlocked,
     reporting: reporting.state === 'on' ? reporting : undefined,

@@ -6,6 +6,8 @@ export const logMessages = {
     'for every caught error that code passed to `report()` or to `Sentry.captureException`: `digest`, and where it was. `event` and `notCaptured` as above. `sdkEventId` is the id that the SDK returned to that code, where it is neither `digest` nor `event`: the error had an event already',
   'event reported':
     'for every message, event and feedback that code passed to the SDK, as to `Sentry.captureMessage`: its id as `digest`, and its `message`',
+  'sdk option failed':
+    'the `option` `beforeSend` of the team’s SDK options threw an `error`, returned something else than an event or `null`, or took longer than a second: events go without it. Once in the life of a process',
   'process failed':
     'for every uncaught exception and unhandled rejection, and when `register()` throws, with a `digest` of its own. `origin` tells which',
   'request rejected':

@@ -9,7 +9,7 @@ import { aFailure } from './make-reports';
 vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
 
 const traceId = 'a'.repeat(32);
-const eventOf = (report: Report) => makeEvent(report, { environment: 'staging', traceId });
+const eventOf = (report: Report) => makeEvent(report, { environment: 'staging', release: report.release, traceId });
 const eventOfFailure = (unlike: Partial<BrowserFailure> = {}, thrown = new Error('x')) =>
   eventOf(aFailure(thrown, unlike));
 const scopeOf = (set: (scope: Scope) => Scope): ScopeData => set(new Scope()).getScopeData();

@@ -4,6 +4,7 @@ import { openEnvelope } from '../../../candor/src/envelope/envelope';
 import type { CaptureReport } from '../../../candor/src/browser/report';
 import { createReportStorage } from '../../../candor/src/browser/report-storage';
 import { startBrowserSdk } from '../../../candor/src/browser/sdk';
+import type { SdkOptions } from '../../../candor/src/shared/define-sdk-options';
 import type { EventState } from '../../../candor/src/shared/event-state';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
@@ -14,22 +15,31 @@ import { servePage } from './serve-page';
 // Node would resolve this to the server's SDK.
 vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
 
+const options = vi.hoisted<SdkOptions>(() => ({}));
+vi.mock('../../../candor/src/options/none', () => ({ default: options }));
+
 type Arrived = { type: string; event: Record<string, unknown> };
 let arrived: Arrived[];
 let states: [string, EventState][];
+let counted: unknown[];
 let settings: { status: number; body: object };
 const reporting = (value: 'on' | 'off') => ({ status: 200, body: { reporting: value, environment: 'staging' } });
 
 beforeEach(async () => {
   arrived = [];
   states = [];
+  counted = [];
+  for (const name of Object.keys(options)) Reflect.deleteProperty(options, name);
   settings = reporting('on');
   await servePage((response, body) => {
     const { method, url, headers } = response.req;
     if (url?.includes('event=')) return response.end('{"state":"unknown"}');
     response.statusCode = method === 'GET' ? settings.status : 200;
     if (method === 'GET') return response.end(JSON.stringify(settings.body));
-    if (headers['content-type'] === 'application/reports+json') return response.end();
+    if (headers['content-type'] === 'application/reports+json') {
+      counted.push(...(JSON.parse(Buffer.from(body).toString()) as unknown[]));
+      return response.end();
+    }
     const [, item = '', payload = ''] = Buffer.from(openEnvelope(body).rest).toString('utf8').split('\n');
     arrived.push({ ...(JSON.parse(item) as Arrived), event: JSON.parse(payload) as Arrived['event'] });
     return response.end('{"state":"sent"}');
@@ -186,4 +196,43 @@ test.each([
   expect(states).toContainEqual([dropped.eventId, { state: 'dropped', reason }]);
   const warnings = reason === 'the reporter failed' ? [expect.stringContaining('The error reporter failed.')] : [];
   expect(takeConsole('warn')).toEqual(warnings);
+});
+
+test('the team’s release and tags are on events of this build, and the release on none of an earlier one', async () => {
+  Object.assign(options, { release: 'of the team', tags: { team: 'shop' } });
+  expect((await sent(aFailure(new Error('x'), { release: '' }))).event).toMatchObject({
+    release: 'of the team',
+    tags: { team: 'shop' },
+  });
+  arrived = [];
+  const earlier = await sent(aFailure(new Error('x'), { release: 'earlier' }));
+  expect(earlier.event).toMatchObject({ release: 'earlier', tags: { team: 'shop' } });
+  arrived = [];
+  expect(await sent(aFeedback())).toMatchObject({ type: 'feedback', event: { tags: { team: 'shop' } } });
+});
+
+test('what the team ignores or drops is dropped for that reason, and counted at the server', async () => {
+  Object.assign(options, {
+    ignoreErrors: ['of no interest'],
+    beforeSend: (event: object, { originalException }: { originalException: Error }) =>
+      originalException.message === 'dropped' ? null : { ...event, extra: { note: 'password=hunter2' } },
+  });
+  const capture = await start();
+  const reports = ['of no interest', 'dropped', 'kept'].map((message) => aFailure(new Error(message)));
+  reports.forEach((report) => capture(report));
+  const { event } = await waitUntil('the event', () => arrived[0]);
+  expect(event).toMatchObject({ event_id: reports[2]?.eventId, extra: { note: 'password=[masked]' } });
+  const reasons = ['it matches ignoreErrors', 'beforeSend dropped it'];
+  reasons.forEach((reason, at) => expect(states).toContainEqual([reports[at]?.eventId, { state: 'dropped', reason }]));
+  await waitUntil('both counts', () => counted.length === 2);
+  expect(counted).toMatchObject(reasons.map((reason) => ({ type: 'candor-ignored', body: { reason } })));
+});
+
+test('an event goes without a beforeSend that throws', async () => {
+  options.beforeSend = () => {
+    throw new Error('of the team');
+  };
+  const failure = aFailure(new Error('x'));
+  expect((await sent(failure)).event).toMatchObject({ event_id: failure.eventId });
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('the event goes without it. Error: of the team')]);
 });

@@ -57,3 +57,9 @@ test('it names each Sentry.init that is left', () => {
     'sentry.server.config calls Sentry.init, which sends past Candor, in browsers against its policy. Take it out.',
   ]);
 });
+
+test('it names a file of options that has none', () => {
+  expect(problemsWith({ ...page, ...hooks, 'sentry.edge.config.ts': 'export {};' })).toEqual([
+    'sentry.edge.config is not loaded. Make its default export the options of that runtime: export default defineSdkOptions({ … });',
+  ]);
+});

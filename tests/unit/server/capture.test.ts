@@ -42,6 +42,14 @@ describe('while an event is being captured', () => {
   });
 });
 
+test('an event that the SDK drops at once is dropped, and not called sending', async () => {
+  const { delivery } = await setUp();
+  const transport = createServerTransport(delivery);
+  const drop: CaptureFailure = (_, id) => transport.giveUp(id, 'of no interest');
+  await keepCaptures(drop, { transport, delivery })('x', idOf(1), { tags: {}, isHandled: false });
+  expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason: 'of no interest' });
+});
+
 const choke = () => {
   throw new TypeError('choked');
 };

@@ -13,7 +13,7 @@ test('a failure of the edge runtime is kept, counted and found by its id like th
   const { delivery } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'retry', reason: 'down' }) });
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   Object.assign(sharedProcess(), { log, sink: { delivery, transport: createServerTransport(delivery) } });
-  await startEdge(startEdgeSdk);
+  await startEdge(startEdgeSdk, {});
   await serverContext().failures.requestFailed(withDigest(idOf(1)), aRequest());
   await waitUntil('the event to be queued', async () => (await delivery.stateOf(idOf(1))).state === 'queued');
   expect(delivery.stats()).toMatchObject({ queued: 1 });

@@ -6,7 +6,7 @@ import { startEdge } from '../../../candor/src/server/start-edge';
 
 test('writes to its console without a server process', async () => {
   const printed = vi.spyOn(console, 'log').mockReturnValue();
-  await startEdge(startEdgeSdk);
+  await startEdge(startEdgeSdk, {});
   serverContext().log.warn({ event: 'a' }, 'event not delivered');
   const line = { level: 'warn', event: 'a', msg: 'event not delivered' };
   expect(JSON.parse(String(printed.mock.calls[0]))).toMatchObject(line);
@@ -15,7 +15,7 @@ test('writes to its console without a server process', async () => {
 test('writes to the log that the server process shares with it', async () => {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   sharedProcess().log = log;
-  await startEdge(startEdgeSdk);
+  await startEdge(startEdgeSdk, {});
   serverContext().log.warn({ event: 'a' }, 'event not delivered');
   expect(log.warn).toHaveBeenCalledWith({ event: 'a' }, 'event not delivered');
 });

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What `withCandor` leads to a team's file of that name, in `candor/package.json` under `imports`. */
+const imports = {
+  '#options/client': 'sentry.client.config',
+  '#options/edge': 'sentry.edge.config',
+  '#options/server': 'sentry.server.config',
+};
+
+/** By these imports of Candor's, the absolute files with a team's options: at the top of the application, or in `src/`. */
+export function optionAliases(application = process.cwd()): Record<string, string> {
+  const found = Object.entries(imports).map(([name, file]) => [name, findFile(application, file)] as const);
+  return Object.fromEntries(found.flatMap(([name, file]) => (file && hasOptions(file) ? [[name, file]] : [])));
+}
+
+/** Files of these names without options, as the SDK's setup wizard writes them. Nothing loads them. */
+export function filesWithoutOptions(application: string): string[] {
+  return Object.values(imports).filter((name) => {
+    const file = findFile(application, name);
+    return file !== undefined && !hasOptions(file);
+  });
+}
+
+function findFile(application: string, name: string): string | undefined {
+  const files = ['', 'src'].flatMap((inner) =>
+    ['ts', 'js', 'mjs'].map((one) => join(application, inner, `${name}.${one}`)),
+  );
+  return files.find((file) => existsSync(file));
+}
+
+const hasOptions = (file: string) => readFileSync(file, 'utf8').includes('defineSdkOptions');

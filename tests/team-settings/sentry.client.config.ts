@@ -1,0 +1,8 @@
+import { defineSdkOptions } from 'candor';
+
+export default defineSdkOptions({
+  release: 'team-client',
+  tags: { team: 'shop' },
+  ignoreErrors: ['of no interest'],
+  beforeSend: (event) => ({ ...event, extra: { changed: 'in client, password=hunter2' } }),
+});
