@@ -19,6 +19,7 @@ const notBuilt = [
   '/*.md',
   '/candor/*.md',
   '/candor/LICENSE',
+  '/candor/api/',
   '/LICENSE',
   '/docs/',
   '/tests/',

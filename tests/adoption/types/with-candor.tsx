@@ -1,8 +1,9 @@
 // The same application with Candor: every hook, and one use of everything public.
 import type { NextConfig } from 'next';
 import type { ReactNode } from 'react';
-import { nodeRequest, report, reportingStatus, sampleFailures } from 'candor';
+import { defineSdkOptions, nodeRequest, report, reportingStatus, sampleFailures } from 'candor';
 import type { EventState, NodeRequest, ReportingStatus, SampleFailures, SampleVerdict } from 'candor';
+import type { SdkEvent, SdkEventHint, SdkOptions } from 'candor';
 import { withCandor, type CandorSettings } from 'candor/config';
 import { onRequestError, register } from 'candor/instrumentation';
 import type * as Stores from 'candor/instrumentation';
@@ -31,6 +32,12 @@ export const asFunction: Promise<NextConfig> | NextConfig = withCandor((phase: s
   env: { phase },
 }))('phase-production-build', { defaultConfig: {} });
 export const policyAlone: NextConfig = withPolicy(config, policySettings);
+
+export const sdkOptions: SdkOptions = defineSdkOptions({
+  tags: { team: 'orders' },
+  ignoreErrors: ['ResizeObserver', /^Abort/],
+  beforeSend: (event: SdkEvent, hint: SdkEventHint) => (hint.originalException === undefined ? null : event),
+});
 
 export const notFoundMetadata = { ...metadata, ...expectedMetadata(404) };
 export const NotFound = () => <ExpectedScreen status={404} />;
