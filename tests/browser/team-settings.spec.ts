@@ -162,12 +162,14 @@ test('an error that the team ignores is dropped for that reason, and keeps its r
   page,
   application,
 }) => {
-  const failed = await page.request.post('/base/fails/handler?ignored');
-  const { instance, digest } = (await failed.json()) as { instance: string; digest: string };
-  await application.waitForLog((line) => line.digest === digest && line.msg === 'request failed');
+  const reported = await page.request.post('/base/fails/handler?ignored');
+  const { digest } = (await reported.json()) as { digest: string };
+  await application.waitForLog((line) => line.digest === digest && line.msg === 'error reported');
   const jsonOf = async (path: string) => (await fetch(application.url + path)).json();
   const reason = 'it matches ignoreErrors';
-  await expect.poll(() => jsonOf(instance)).toMatchObject({ event: digest, state: 'dropped', reason });
+  await expect
+    .poll(() => jsonOf(`/base/errors?event=${digest}`))
+    .toMatchObject({ event: digest, state: 'dropped', reason });
 
   await page.goto('/base/fails/browser');
   await page.getByRole('button', { name: 'Fail in a way that is ignored' }).click();

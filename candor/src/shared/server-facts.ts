@@ -1,3 +1,4 @@
+// eslint-disable-next-line import/no-nodejs-modules -- types only, which bring nothing into a browser.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EventState } from './event-state.js';
 
