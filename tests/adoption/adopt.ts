@@ -22,7 +22,7 @@ export type Application = {
   packages?: Record<string, string>;
 };
 
-const root = join(import.meta.dirname, '../..');
+export const root = join(import.meta.dirname, '../..');
 // Outside of the repository: Next and Node look for packages in the folders above.
 const common = join(tmpdir(), 'candor-adoption');
 const work = join(common, createHash('sha256').update(root).digest('hex').slice(0, 8)); // Of this checkout.

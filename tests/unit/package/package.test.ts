@@ -1,0 +1,140 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import manifest from '../../../candor/package.json' with { type: 'json' };
+import { entryPoints } from '../../../candor/scripts/roll-up-types.mjs';
+import { tested } from '../../../candor/src/internals/patches';
+import { settingNames } from '../../../candor/src/server/settings';
+import { logMessages } from '../../../candor/src/shared/log-messages';
+import { read, root } from '../docs/files';
+import { shapesOf } from './shapes-of';
+
+const candor = join(root, 'candor');
+const application = join(root, 'tests/adoption/types');
+
+beforeAll(() => {
+  // An unchanged package is not built again. Nothing else of these tests may build it at the same time.
+  execFileSync(process.execPath, [join(candor, 'scripts/build.mjs'), '--types']);
+}, 120_000);
+
+test('each entry point has its types first, and every file that it names is there', () => {
+  for (const [name, entry] of Object.entries<string | Record<string, string>>(manifest.exports)) {
+    if (typeof entry !== 'string') expect(Object.keys(entry)[0], name).toBe('types');
+    const files = typeof entry === 'string' ? [entry] : Object.values(entry);
+    expect(
+      files.filter((file) => !existsSync(join(candor, file))),
+      name,
+    ).toEqual([]);
+  }
+});
+
+test('the peers are the versions that were tested', () => {
+  const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = manifest.peerDependencies;
+  const from = ([oldest]: readonly [string, string]) =>
+    [`>=${oldest}.0`, `<${Number.parseInt(oldest, 10) + 1}`].join(' ');
+  expect({ next, react, reactDom, sdk }).toEqual({
+    next: from(tested.next),
+    react: from(tested.react),
+    reactDom: from(tested.react),
+    sdk: from(tested['@sentry/core']),
+  });
+});
+
+test('the package is smaller than 300 kB, and has its licence, its changelog, and no types but those of its entry points', () => {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const printed = execFileSync('npm', args, { cwd: candor, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  type Packed = { size: number; files: { path: string }[] };
+  const [packed] = JSON.parse(printed) as [Packed];
+  const paths = packed.files.map(({ path }) => path);
+  expect(packed.size).toBeLessThan(300_000);
+  expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'package.json',
+  ]);
+  expect(
+    paths.filter(
+      (path) => /^dist\/(?!types\/).*\.d\.ts$|\.(ts|map)x?$/.test(path) && !/^dist\/types\/[\w-]+\.d\.ts$/.test(path),
+    ),
+  ).toEqual([]);
+  expect(read('candor/LICENSE')).toBe(read('LICENSE'));
+});
+
+// With the installed TypeScript at its strictest. tests/adoption/types.spec.ts has other versions of it and of what it reads.
+test('an application that uses Candor has no errors, nor do Candor’s types; those of Next have some', async () => {
+  const errors = await errorsOf(join(application, 'with-candor.tsx'));
+  expect(errors.filter((line) => !line.includes('node_modules/next/'))).toEqual([]);
+});
+
+test.each(entryPoints(candor))('that application uses everything of $name', ({ types }) => {
+  const [exported = ''] = /(?<=export \{ ).*(?= \};\s*$)/.exec(readFileSync(types, 'utf8')) ?? [];
+  const names = exported.split(', ').map((text) => text.replace(/^.* as |^type /, ''));
+  const text = readFileSync(join(application, 'with-candor.tsx'), 'utf8');
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+});
+
+// What is public stands in candor/api/, made from its one source in the code: a change of it shows in a diff, and the version says
+// what it means for those who depend on it. `UPDATE_DOCS=1 npx vitest run tests/unit/package` writes it.
+
+test.each(entryPoints(candor))('the types of $name are those of candor/api/', ({ name, types }) => {
+  const title = name.replace('.', 'candor');
+  const text = readFileSync(types, 'utf8');
+  expectRecorded(`${name === '.' ? 'candor' : name.slice(2)}.api.md`, [`# ${title}`, '', ...block('ts', text)]);
+});
+
+test('the settings are those of candor/api/', () => {
+  const list = settingNames.map((name) => `- \`${name}\``);
+  expectRecorded('settings.api.md', ['# Settings of the server', '', ...list]);
+});
+
+test('the lines of the log are those of candor/api/', () => {
+  const lines = Object.entries(logMessages).map(([msg, when]) => `- \`${msg}\`: ${when}`);
+  expectRecorded('log.api.md', ['# Lines of the log', '', 'Each has `level`, `time` and `msg`.', '', ...lines]);
+});
+
+test('the JSON of GET /monitoring is that of candor/api/', () => {
+  const shapes = shapesOf(join(candor, 'dist'), {
+    'server/delivery-metrics.d.ts': 'Counters',
+    'shared/event-state.d.ts': 'EventState',
+  });
+  const [counters = '', event = ''] = shapes;
+  const withEvent = ['With `?event=ID`, besides `event`, the ID:', '', ...block('ts', event)];
+  expectRecorded('monitoring-json.api.md', ['# JSON of GET /monitoring', '', ...block('ts', counters), ...withEvent]);
+});
+
+const block = (language: string, text: string) => [`\`\`\`${language}`, text.trimEnd(), '```', ''];
+
+function expectRecorded(name: string, lines: string[]): void {
+  const file = join(candor, 'api', name);
+  const text = `${lines.join('\n').trimEnd()}\n`;
+  if (process.env.UPDATE_DOCS === '1') {
+    mkdirSync(join(candor, 'api'), { recursive: true });
+    writeFileSync(file, text);
+  }
+  expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(text);
+}
+
+/** Of a compilation that checks libraries as well. */
+async function errorsOf(...files: string[]): Promise<string[]> {
+  const compilerOptions = {
+    ...{ target: 'ES2022', lib: ['ES2022', 'dom', 'dom.iterable'], strict: true, noEmit: true, jsx: 'react-jsx' },
+    ...{ module: 'esnext', moduleResolution: 'bundler', isolatedModules: true, types: ['node'], skipLibCheck: false },
+    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true },
+  };
+  const folder = mkdtempSync(join(root, 'node_modules/.types-')); // TypeScript looks for packages above it.
+  try {
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const compiled = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']);
+    const printed = await compiled.then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+    return printed.split('\n').filter((line) => line.includes('error TS'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
