@@ -17,27 +17,18 @@ export function requireFrom(application: string): Resolver {
 }
 
 /**
- * Where the imports of Candor's `package.json` have to lead in an application, as absolute files; those that get there by
- * themselves are left out. The SDK's core keeps its state by version: events of a team's `captureException` reach Candor only
- * through the copy that its `@sentry/nextjs` uses, and pnpm lets Candor resolve none.
- * @param own a file of Candor's, which resolves as the others do
+ * Where the imports of other packages in Candor's `package.json` have to lead in an application, as absolute files. All of them, since
+ * the Turbopack of Next 16.2 follows none that leads out of a package. The SDK's core keeps its state by version: events of a
+ * team's `captureException` reach Candor only through the copy that its `@sentry/nextjs` uses.
  */
-export function packageAliases(
-  application = process.cwd(),
-  own: string | URL = import.meta.url,
-): Record<string, string> {
-  const candor = createRequire(own);
+export function packageAliases(application = process.cwd()): Record<string, string> {
   const sdk = sdkOf(application);
-  const aliases: Record<string, string> = {};
-  if (resolved(candor, '@sentry/core/package.json') !== resolved(sdk, '@sentry/core/package.json')) {
-    aliases['#sentry/core'] = moduleFile(sdk, '@sentry/core', '.');
-    aliases['#sentry/core/server'] = moduleFile(sdk, '@sentry/core', './server');
-  }
-  if (resolved(candor, '@redis/client') === undefined) {
-    const absent = fileURLToPath(new URL('../outbox/redis/absent-client.js', import.meta.url));
-    aliases['#redis/client'] = resolved(requireFrom(application), '@redis/client') ?? absent;
-  }
-  return aliases;
+  const absent = fileURLToPath(new URL('../outbox/redis/absent-client.js', import.meta.url));
+  return {
+    '#sentry/core': moduleFile(sdk, '@sentry/core', '.'),
+    '#sentry/core/server': moduleFile(sdk, '@sentry/core', './server'),
+    '#redis/client': resolved(requireFrom(application), '@redis/client') ?? absent,
+  };
 }
 
 const sdkOf = (application: string) => createRequire(requireFrom(application).resolve('@sentry/nextjs/package.json'));

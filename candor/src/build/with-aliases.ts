@@ -2,12 +2,10 @@ import { relative, sep } from 'node:path';
 import type { NextConfig } from 'next';
 
 /**
- * Has both bundlers resolve imports to files. A configuration without aliases of ours stays as it is: one for webpack alone would stop
- * Turbopack.
+ * Has both bundlers resolve imports to files.
  * @param aliases absolute files, by what is imported
  */
 export function withAliases(nextConfig: NextConfig, aliases: Record<string, string>): NextConfig {
-  if (Object.keys(aliases).length === 0) return nextConfig;
   const entries = Object.entries(aliases);
   // Turbopack reads an absolute path as one on a server, so these are relative to the application.
   const relativeTo = (folder: string, file: string) => `./${relative(folder, file).replaceAll(sep, '/')}`;

@@ -4,11 +4,6 @@ import { withAliases } from '../../../candor/src/build/with-aliases';
 
 const aliases = { '#one': join(process.cwd(), 'node_modules/one/index.js'), '#two': join(process.cwd(), '../two.js') };
 
-test('a configuration without aliases is returned as it is', () => {
-  const config = {};
-  expect(withAliases(config, {})).toBe(config);
-});
-
 test('Turbopack gets relative paths, and the team’s own aliases stay', () => {
   const { turbopack } = withAliases({ turbopack: { root: '/own', resolveAlias: { own: './own.js' } } }, aliases);
   expect(turbopack).toEqual({
