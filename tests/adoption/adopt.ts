@@ -79,7 +79,9 @@ export const generateStaticParams = () => [{ locale: 'en' }];
 /** Does what the guide says, and nothing else. */
 export async function addCandor({ folder, sources, app }: Made): Promise<void> {
   await run(folder, 'npm', ['install', await packed(), sdk, '--prefer-offline', '--no-audit', '--no-fund']);
-  const { named, existingInstrumentation } = readGuide(await readFile(join(root, 'docs/adopting.md'), 'utf8'));
+  const { named, existingInstrumentation, existingErrorPage } = readGuide(
+    await readFile(join(root, 'docs/adopting.md'), 'utf8'),
+  );
   const notFound = named['app/not-found.tsx'] ?? '';
   const statuses = { forbidden: '403', unauthorized: '401' };
   for (const [name, status] of Object.entries(statuses)) {
@@ -98,12 +100,17 @@ export async function addCandor({ folder, sources, app }: Made): Promise<void> {
       await writeFile(join(sources, path), existingInstrumentation.replace('  // yours\n', own));
     } else if (path === 'instrumentation-client.ts' && existsSync(join(sources, path))) {
       await edit(join(sources, path), (own) => text + own);
+    } else if (path.startsWith('pages/') && !existsSync(join(sources, 'pages'))) {
+      continue; // For a Pages Router only.
+    } else if (path === 'pages/_error.tsx' && existsSync(join(sources, path))) {
+      const [, own = ''] = /return (.*);/.exec(await readFile(join(sources, path), 'utf8')) ?? [];
+      await writeFile(join(sources, path), existingErrorPage.replace('{/* yours */}', own));
     } else await writeNew(join(sources, path), text);
   }
   await edit(join(folder, '.gitignore'), (text) => `.outbox/\n${text}`);
 }
 
-/** The files of the guide, which begin with a comment that names them; and the one for a file that is there already. */
+/** The files of the guide, which begin with a comment that names them; and those for files that are there already. */
 function readGuide(document: string) {
   const [, guide = ''] = /^## The hooks\n([^]*?)^## /m.exec(document) ?? [];
   const blocks = Array.from(guide.matchAll(/^```tsx?\n([^]*?)^```$/gm), ([, block = '']) => block);
@@ -112,9 +119,10 @@ function readGuide(document: string) {
     return path === undefined || text === undefined ? [] : [[path, text] as const];
   });
   const existingInstrumentation = blocks.find((block) => block.includes('  // yours') && block.includes('register()'));
-  if (named.length < 6 || !existingInstrumentation)
+  const existingErrorPage = blocks.find((block) => block.includes('{/* yours */}') && block.includes('withFailure('));
+  if (named.length < 7 || !existingInstrumentation || !existingErrorPage)
     throw new Error('The guide has other blocks than the test expects.');
-  return { named: Object.fromEntries(named), existingInstrumentation };
+  return { named: Object.fromEntries(named), existingInstrumentation, existingErrorPage };
 }
 
 /** A file that a team has already stays. */
@@ -144,8 +152,8 @@ export async function changes(folder: string): Promise<string[]> {
   return listed.split('\n').filter(Boolean);
 }
 
-/** Next's own command. */
-export const build = (folder: string) => run(folder, 'npx', ['next', 'build']);
+/** Next's own command. Resolves to all that it prints. */
+export const build = (folder: string) => run(folder, 'sh', ['-c', 'npx next build 2>&1']);
 
 export async function run(folder: string, program: string, args: string[]): Promise<string> {
   const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', CI: '1' };

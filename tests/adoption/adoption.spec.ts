@@ -29,6 +29,7 @@ const applications: Record<string, Application & { by: 'start' | 'standalone' }>
 
 const edited = ['.gitignore', 'next.config.ts'];
 const ownInstrumentation = ['instrumentation-client.ts', 'instrumentation.ts'];
+const ofPagesRouter = 'pages/_error.tsx';
 const screens = ['app/forbidden.tsx', 'app/global-error.tsx', 'app/not-found.tsx', 'app/unauthorized.tsx'];
 
 for (const [name, application] of Object.entries(applications)) {
@@ -41,13 +42,14 @@ for (const [name, application] of Object.entries(applications)) {
     const { isEstablished, isLocalized, basePath } = application;
     const paths = (await changes(made.folder)).map((line) => line.replace(/^(..) (src\/)?/, '$1 '));
     const changed = paths.filter((line) => line.startsWith(' M')).map((line) => line.slice(3));
-    const byHand = [...edited, ...(isEstablished ? ownInstrumentation : [])];
+    const byHand = [...edited, ...(isEstablished ? [...ownInstrumentation, ofPagesRouter] : [])];
     expect(changed.sort()).toEqual(['package-lock.json', 'package.json', ...byHand].sort());
     const added = paths.filter((line) => line.startsWith('??')).map((line) => line.slice(3).replace('[locale]/', ''));
     const hooks = isEstablished ? [] : [...screens, ...ownInstrumentation];
     expect(added.sort()).toEqual(['app/monitoring/route.ts', ...hooks].sort());
 
-    await test.step('built', () => build(made.folder));
+    const printed = await test.step('built', () => build(made.folder));
+    expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]); // Nothing is missing.
     const server = await serve(application.by, { folder: made.folder, basePath, dsn: ingest.dsn });
     const seen = watch(page);
     try {

@@ -10,4 +10,6 @@ export default defineConfig({
   workers: 1,
   projects: [{ name: 'adoption' }],
   timeout: 1_200_000,
+  // What does not come to a page in this time will not: the test says what it was.
+  use: { ...browser.use, actionTimeout: 30_000, navigationTimeout: 60_000 },
 });
