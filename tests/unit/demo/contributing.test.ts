@@ -28,7 +28,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('each change of the examples fits one place of its file', () => {
   const paths = changes.map(({ path }) => path);
-  expect([...new Set(paths)]).toEqual([`${page}/kinds.ts`, `${page}/server-failures.ts`, facts, factsTest]);
+  expect([...new Set(paths)]).toEqual([`${page}/kinds.ts`, `${page}/server-failures.ts`, factsTest, facts]);
   for (const { path, before } of changes) expect(read(path).split(before), path).toHaveLength(2);
 });
 
