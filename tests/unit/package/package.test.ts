@@ -1,9 +1,8 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../../candor/package.json' with { type: 'json' };
@@ -13,6 +12,7 @@ import { settingNames } from '../../../candor/src/server/settings';
 import { logMessages } from '../../../candor/src/shared/log-messages';
 import { version } from '../../../candor/src/shared/version';
 import { read, root } from '../docs/files';
+import { errorsOf } from './errors-of';
 import { runTwoCopies } from './run-two-copies';
 import { shapesOf } from './shapes-of';
 
@@ -183,26 +183,4 @@ function expectRecorded(name: string, lines: string[]): void {
     writeFileSync(file, text);
   }
   expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(text);
-}
-
-/** Of a compilation that checks libraries as well. */
-async function errorsOf(...files: string[]): Promise<string[]> {
-  const compilerOptions = {
-    ...{ target: 'ES2022', lib: ['ES2022', 'dom', 'dom.iterable'], strict: true, noEmit: true, jsx: 'react-jsx' },
-    ...{ module: 'esnext', moduleResolution: 'bundler', isolatedModules: true, types: ['node'], skipLibCheck: false },
-    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true },
-  };
-  const folder = mkdtempSync(join(root, 'node_modules/.types-')); // TypeScript looks for packages above it.
-  try {
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const compiled = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']);
-    const printed = await compiled.then(
-      ({ stdout }) => stdout,
-      ({ stdout }: { stdout: string }) => stdout,
-    );
-    return printed.split('\n').filter((line) => line.includes('error TS'));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
