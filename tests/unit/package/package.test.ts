@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import manifest from '../../../candor/package.json' with { type: 'json' };
 import { entryPoints } from '../../../candor/scripts/roll-up-types.mjs';
 import { tested } from '../../../candor/src/internals/patches';
@@ -15,6 +15,8 @@ import { read, root } from '../docs/files';
 import { errorsOf } from './errors-of';
 import { runTwoCopies } from './run-two-copies';
 import { shapesOf } from './shapes-of';
+
+vi.setConfig({ testTimeout: 300_000 }); // Compilers and servers take seconds, and on a busy machine many of them.
 
 const candor = join(root, 'candor');
 const application = join(root, 'tests/adoption/types');
