@@ -22,7 +22,12 @@ export function runTwoCopies({ version }: { version?: string } = {}) {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [join(import.meta.dirname, 'two-copies.mjs'), first, second, JSON.stringify(inject('inlinedSettings'))],
-      { cwd: folder, env: { PATH, NODE_ENV: 'production', NEXT_RUNTIME: 'nodejs' }, encoding: 'utf8', timeout: 200_000 },
+      {
+        cwd: folder,
+        env: { PATH, NODE_ENV: 'production', NEXT_RUNTIME: 'nodejs' },
+        encoding: 'utf8',
+        timeout: 200_000,
+      },
     );
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
     return {
