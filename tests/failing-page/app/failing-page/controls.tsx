@@ -67,7 +67,7 @@ function Outcome({ of: error }: { of: Error }) {
   return (
     <p>
       <span role="status" className="state" data-state={event.state}>
-        {event.state}
+        {event.state === 'dropped' ? `dropped: ${event.reason}` : event.state}
       </span>{' '}
       <code>Event: {reference.id}</code>
     </p>
