@@ -7,9 +7,8 @@ import { packed, root, run } from './adopt';
 
 const { version } = manifest;
 
-test('a release makes the package and the list of what it brings, and publishes it; the package has the form that others expect', async () => {
-  const tarball = await packed();
-  // Not its scripts for `pack`: the copy is built, and has no compiler.
+test('a release makes the package and the list of what it brings, and publishes it', async () => {
+  await packed(); // Builds it. Not its scripts for `pack`: the copy has no compiler.
   const folder = await mkdtemp(join(tmpdir(), 'candor-release-'));
   try {
     for (const part of [
@@ -41,8 +40,4 @@ test('a release makes the package and the list of what it brings, and publishes 
   } finally {
     await rm(folder, { recursive: true });
   }
-
-  await run(tmpdir(), 'npx', ['--yes', 'publint@0.3.25', 'run', tarball, '--strict']);
-  const resolved = ['--profile', 'esm-only', '--exclude-entrypoints', 'screens.css']; // No types: it is a stylesheet.
-  await run(tmpdir(), 'npx', ['--yes', '@arethetypeswrong/cli@0.18.5', tarball, ...resolved]);
 });

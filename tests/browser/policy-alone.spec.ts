@@ -68,6 +68,7 @@ test('a script that a visitor got into a page does not run, and the page does', 
 });
 
 test('built by webpack, pages hydrate and the script does not run', { tag: '@wide' }, async ({ page }) => {
+  test.setTimeout(600_000); // It builds a site.
   mayPrint(page, /Content Security Policy/);
   const application = await start(serverOf(await buildPolicyAlone('--webpack')));
   for (const path of ['/', '/cached/shell', '/cached/use-cache', '/rendered', '/injected/here']) {

@@ -6,7 +6,7 @@ import { manyFailures, startApplication, type Application } from '../support/app
 import { expect, test as base } from './fixtures';
 
 // What only the sender of a request is to blame for is known by where Next throws it (candor/src/server/rejected-request.ts): if
-// these fail after an update of Next, look there and at action-errors.ts.
+// these fail after an update of Next, look there and at thrown-by-next.ts.
 
 /** An application to itself: its log and its service have nothing but what one test makes. */
 const test = base.extend<{ site: Application & { ids: Record<string, string> } }>({

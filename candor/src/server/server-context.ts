@@ -13,6 +13,7 @@ import type { SampleFailures } from '../shared/server-facts.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Settings } from './settings.js';
 import { singleton } from '../shared/singleton.js';
+import { version } from '../shared/version.js';
 
 export type Reporting =
   | { state: 'off' }
@@ -53,14 +54,27 @@ export type EdgeContext = Common & { runtime: 'edge' };
 
 export type ServerContext = NodeContext | EdgeContext;
 
-const installed = () => singleton<{ context?: ServerContext }>('server-context', () => ({}));
+const installed = () => singleton<{ context?: ServerContext; version?: string }>('server-context', () => ({}));
 
 export function installContext(context: ServerContext): void {
-  installed().context = context;
+  Object.assign(installed(), { context, version });
 }
 
-/** @throws Error before `register()` has run, as during a build. */
+/**
+ * Two copies of one version share their state, as the instances do that Next makes of each module.
+ * @throws Error if another version of the package has started in this process
+ */
+export function refuseOtherVersion(): void {
+  const { version: started = version } = installed();
+  if (started === version) return;
+  throw new Error(
+    `Candor ${started} has started here, and this is Candor ${version}: install one. npm ls candor shows both.`,
+  );
+}
+
+/** @throws Error before `register()` has run, as during a build, and in a copy of another version. */
 export function serverContext(): ServerContext {
+  refuseOtherVersion();
   const { context } = installed();
   if (context === undefined) throw new Error('The server context is installed by instrumentation.ts at the start.');
   return context;

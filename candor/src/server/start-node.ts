@@ -39,7 +39,7 @@ import { onRequestError } from './request-errors.js';
 import { scrubOutput } from './scrub-output.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
 import type { StartSdk } from './sdk-client.js';
-import { installContext, type Reporting } from './server-context.js';
+import { installContext, refuseOtherVersion, type Reporting } from './server-context.js';
 import { readSettings, type Settings } from './settings.js';
 import { sharedProcess } from './shared-process.js';
 import { writeToStandardOutput } from './standard-output.js';
@@ -52,7 +52,8 @@ const prepareAfterMs = 500;
 
 /**
  * Sets up reporting in a server process, or ends the process with status 1 and one line: when a setting or a store of the
- * team's own is bad, when the policy cannot be put in place, and whatever else is thrown.
+ * team's own is bad, when another version of the package has started here, when the policy cannot be put in place, and whatever else is
+ * thrown.
  */
 export async function startNode(
   startSdk: StartSdk,
@@ -68,7 +69,8 @@ export async function startNode(
     report: async (thrown) => log.error({ origin: 'register', error: describeError(thrown) }, 'process failed'),
   };
   try {
-    checkOwnStores(own); // Before anything is patched or opened.
+    refuseOtherVersion(); // Both before anything is patched or opened.
+    checkOwnStores(own);
     await setUp(start, startSdk, screens, own, await loadOptions());
   } catch (thrown) {
     if (thrown instanceof SettingsError) endOnSettings(thrown);

@@ -7,8 +7,10 @@ import { read, root } from '../docs/files';
 vi.mock('next/headers', () => ({})); // Server Actions read them, and no action runs here.
 
 const page = 'app/sentry-example-page';
+const facts = 'candor/src/shared/server-facts.ts';
+const factsTest = 'tests/unit/shared/server-facts.test.ts';
 
-/** One block of CONTRIBUTING.md: lines to find in a file, some of them added. */
+/** One block of CONTRIBUTING.md: lines to find in a file, and those to put in their place. */
 type Change = { path: string; before: string; after: string };
 
 const changes = readChanges(read('CONTRIBUTING.md'));
@@ -17,22 +19,24 @@ let copy: string;
 beforeAll(() => {
   mkdirSync(join(root, '.copies'), { recursive: true });
   copy = mkdtempSync(join(root, '.copies/contributing-'));
-  cpSync(join(root, 'app'), join(copy, 'app'), { recursive: true });
+  for (const part of ['app', 'candor/src', 'tests/unit/shared'])
+    cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'next-env.d.ts'), join(copy, 'next-env.d.ts'));
 });
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test('each change of the example fits one place of its file', () => {
-  expect(changes.map(({ path }) => path)).toEqual([`${page}/kinds.ts`, `${page}/server-failures.ts`]);
+test('each change of the examples fits one place of its file', () => {
+  const paths = changes.map(({ path }) => path);
+  expect([...new Set(paths)]).toEqual([`${page}/kinds.ts`, `${page}/server-failures.ts`, factsTest, facts]);
   for (const { path, before } of changes) expect(read(path).split(before), path).toHaveLength(2);
 });
 
 test('after the first step the compiler asks for the second, and after that for nothing', { timeout: 300_000 }, () => {
   apply(changes.slice(0, 1));
-  expect(filesWithErrors()).toEqual([`${page}/server-failures.ts`]);
+  expect(filesWithErrors(page, 'page.tsx')).toEqual([`${page}/server-failures.ts`]);
   apply(changes);
-  expect(filesWithErrors()).toEqual([]);
+  expect(filesWithErrors(page, 'page.tsx')).toEqual([]);
 });
 
 test('the new kind has a URL, a failure and a place among the in-page checks', async () => {
@@ -49,30 +53,47 @@ test('the new kind has a URL, a failure and a place among the in-page checks', a
   expect(checks.map(({ kind }) => kind)).toContain('server-timeout');
 });
 
-/** Each block begins with the name of its file. Its other lines are indented by one more, or begin with `+`. */
+test(
+  'the status tells how many events wait, and the compiler asks for nothing else',
+  { timeout: 300_000 },
+  async () => {
+    apply(changes);
+    expect(filesWithErrors('candor/src', 'index.ts')).toEqual([]);
+    const delivery = { last: () => undefined, stats: () => ({ downSince: null, queued: 3 }) };
+    const context = { runtime: 'node', reporting: { state: 'on', delivery } };
+    vi.stubGlobal(Symbol.for('candor.server-context') as never, { context });
+    const { reportingStatus } = (await import(join(copy, facts))) as { reportingStatus: () => object };
+    expect(reportingStatus()).toEqual({ reporting: 'on', lastEvent: undefined, downSince: null, queued: 3 });
+  },
+);
+
+/** Each block begins with the name of its file. Its other lines are indented by one more, or begin with `+` or `-`. */
 function readChanges(document: string): Change[] {
   const blocks = Array.from(document.matchAll(/^( *)```diff\n([\s\S]*?)^ *```$/gm));
   return blocks.map(([, indent = '', block = '']) => {
     const [head = '', ...lines] = block.split('\n').map((line) => line.slice(indent.length));
     const linesOf = (marks: string) =>
       lines.filter((line) => line !== '' && marks.includes(line.charAt(0))).map((line) => `${line.slice(1)}\n`);
-    return { path: head.replace('--- ', ''), before: linesOf(' ').join(''), after: linesOf(' +').join('') };
+    return { path: head.replace('--- ', ''), before: linesOf(' -').join(''), after: linesOf(' +').join('') };
   });
 }
 
 function apply(some: Change[]): void {
-  for (const { path, before, after } of some) writeFileSync(join(copy, path), read(path).split(before).join(after));
+  const texts = new Map<string, string>();
+  for (const { path, before, after } of some)
+    texts.set(path, (texts.get(path) ?? read(path)).split(before).join(after));
+  for (const [path, text] of texts) writeFileSync(join(copy, path), text);
 }
 
 /** Parsed once: only the files of the copy change. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** The files of the example page in which the compiler finds errors. */
-function filesWithErrors(): string[] {
+/** The files of this folder in which the compiler finds errors, of those that one of them leads to. */
+function filesWithErrors(folder: string, first: string): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as { config: object };
   const options = {
     ...ts.parseJsonConfigFileContent(config, ts.sys, root).options,
-    types: [],
+    types: ['node'],
     incremental: false,
     // The package's sources: its types may not have been built.
     paths: {
@@ -89,11 +110,11 @@ function filesWithErrors(): string[] {
     return parsed.get(file);
   };
   const program = ts.createProgram(
-    [join(copy, page, 'page.tsx'), join(copy, 'next-env.d.ts'), join(root, 'candor/src/inlined.d.ts')],
+    [join(copy, folder, first), join(copy, 'next-env.d.ts'), join(root, 'candor/src/inlined.d.ts')],
     options,
     host,
   );
-  const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(copy, page)));
+  const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(copy, folder)));
   const wrong = ours.filter((file) => program.getSemanticDiagnostics(file).length > 0);
   return wrong.map(({ fileName }) => relative(copy, fileName));
 }

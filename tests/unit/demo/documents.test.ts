@@ -17,11 +17,24 @@ test('the documents are all found', () => {
   expect(documents).toEqual(expect.arrayContaining(some));
 });
 
+test('the README has 140 lines at most, and both uses on its first screen: to run it, and to depend on it', () => {
+  const lines = read('README.md').trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(140);
+  const firstScreen = lines.slice(0, 24).join('\n');
+  for (const use of ['npm start ', 'npm install candor ', '](docs/adopting.md#the-hooks)'])
+    expect(firstScreen).toContain(use);
+});
+
 test('every path and file name in backticks is there', () => {
   const isMissing = (name: string, document: string) => !isThere(name) && !isThere(join(dirname(document), name));
   const isUnknown = (name: string) => /^[\w.-]+\.(?:tsx?|mjs|css)$/.test(name) && !known.includes(name);
   expect(findings(inBackticks, (name, document) => isPath(name) && isMissing(name, document))).toEqual([]);
   expect(findings(inBackticks, isUnknown)).toEqual([]);
+});
+
+test('every path of the repository in a block of code is there', () => {
+  const isMissing = (name: string) => !isThere(name) && !/^candor\/(dist|release)\//.test(name);
+  expect(findings(pathsInBlocks, isMissing)).toEqual([]);
 });
 
 test('every relative link leads to a file, and every anchor to a heading', () => {
@@ -93,6 +106,9 @@ const firstCells = (table: string) => captured(table, /^\| (`.*?) +\|/gm);
 
 const inBackticks = (document: string) => captured(prose(document), /`([^`\n]+)`/g);
 
+const pathsInBlocks = (document: string) =>
+  captured(blocks(document), /(?<![\w./@-])((?:candor|docs|public|scripts|tests)\/[\w./-]*[\w-])/g);
+
 const linksIn = (document: string) =>
   captured(prose(document), /\]\(\s*<?([^)>\s]+)/g).filter((target) => !/^[a-z]+:/.test(target));
 
@@ -106,9 +122,15 @@ const anchorsIn = (document: string) =>
     heading.replace(/[^\p{Letter}\p{Number}\s_-]/gu, '').replaceAll(' ', '-'),
   );
 
+const block = /^ *```[\s\S]*?^ *```$/gm;
+
 /** Without blocks of code: they show commands and the contents of other machines. */
 function prose(document: string): string {
-  return read(document).replace(/^ *```[\s\S]*?^ *```$/gm, '');
+  return read(document).replace(block, '');
+}
+
+function blocks(document: string): string {
+  return (read(document).match(block) ?? []).join('\n');
 }
 
 /** In this repository, or as an entry point of the package; or it is in applications of others, which may have these folders. */

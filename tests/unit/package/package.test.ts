@@ -1,15 +1,22 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { beforeAll, expect, test } from 'vitest';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import manifest from '../../../candor/package.json' with { type: 'json' };
 import { entryPoints } from '../../../candor/scripts/roll-up-types.mjs';
 import { tested } from '../../../candor/src/internals/patches';
 import { settingNames } from '../../../candor/src/server/settings';
 import { logMessages } from '../../../candor/src/shared/log-messages';
+import { version } from '../../../candor/src/shared/version';
 import { read, root } from '../docs/files';
+import { errorsOf } from './errors-of';
+import { runTwoCopies } from './run-two-copies';
 import { shapesOf } from './shapes-of';
+
+vi.setConfig({ testTimeout: 300_000 }); // Compilers and servers take seconds, and on a busy machine many of them.
 
 const candor = join(root, 'candor');
 const application = join(root, 'tests/adoption/types');
@@ -18,6 +25,23 @@ beforeAll(() => {
   // An unchanged package is not built again. Nothing else of these tests may build it at the same time.
   execFileSync(process.execPath, [join(candor, 'scripts/build.mjs'), '--types']);
 }, 120_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'candor-packed-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Packed = { size: number; files: { path: string }[]; tarball: string };
+let made: Packed | undefined;
+
+/** The package as it would be published. */
+function packed(): Packed {
+  if (made === undefined) {
+    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+    const printed = execFileSync('npm', args, { cwd: candor, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const [{ filename, ...rest }] = JSON.parse(printed) as [Packed & { filename: string }];
+    made = { ...rest, tarball: join(folder, filename) };
+  }
+  return made;
+}
 
 test('each entry point has its types first, and every file that it names is there', () => {
   for (const [name, entry] of Object.entries<string | Record<string, string>>(manifest.exports)) {
@@ -43,12 +67,9 @@ test('the peers are the versions that were tested', () => {
 });
 
 test('the package is smaller than 300 kB, and has its licence, its changelog, and no types but those of its entry points', () => {
-  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-  const printed = execFileSync('npm', args, { cwd: candor, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  type Packed = { size: number; files: { path: string }[] };
-  const [packed] = JSON.parse(printed) as [Packed];
-  const paths = packed.files.map(({ path }) => path);
-  expect(packed.size).toBeLessThan(300_000);
+  const { size, files } = packed();
+  const paths = files.map(({ path }) => path);
+  expect(size).toBeLessThan(300_000);
   expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
@@ -61,6 +82,55 @@ test('the package is smaller than 300 kB, and has its licence, its changelog, an
     ),
   ).toEqual([]);
   expect(read('candor/LICENSE')).toBe(read('LICENSE'));
+});
+
+test('publint finds nothing in the package', async () => {
+  const { buffer } = readFileSync(packed().tarball);
+  const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
+  expect(messages).toEqual([]);
+});
+
+test('every way that an ES module resolves an entry point leads to code and to its types', () => {
+  const attw = createRequire(import.meta.url)
+    .resolve('@arethetypeswrong/cli/package.json')
+    .replace(/package.json$/, 'dist/index.js');
+  const allowed = ['--exclude-entrypoints', 'screens.css']; // A stylesheet has no types.
+  const args = [
+    attw,
+    packed().tarball,
+    '--profile',
+    'esm-only',
+    '--no-definitely-typed',
+    '--format',
+    'json',
+    ...allowed,
+  ];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { analysis } = JSON.parse(stdout) as { analysis: { entrypoints: object } };
+  const names = Object.keys(manifest.exports).filter((name) => name !== './screens.css');
+  expect(Object.keys(analysis.entrypoints).sort()).toEqual(names.sort());
+  expect(status, stdout).toBe(0);
+});
+
+test('two copies of one version in a process share one state, wherever it has started', () => {
+  const { status, printed, log, stderr } = runTwoCopies();
+  const [reference] = printed;
+  expect(printed, stderr).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), reference, 'both']);
+  expect(log.filter(({ msg }) => msg === 'error reported').map(({ digest }) => digest)).toEqual([reference, reference]);
+  expect(status).toBe(0);
+});
+
+test('two copies of different versions must not be in a process: one line says so, and the second does not start', () => {
+  const { status, printed, log } = runTwoCopies({ version: '9.9.9' });
+  expect(printed).not.toContain('both');
+  expect(log.filter(({ msg }) => msg === 'process failed').map(({ error }) => error?.message)).toEqual([
+    `Candor ${version} has started here, and this is Candor 9.9.9: install one. npm ls candor shows both.`,
+  ]);
+  expect(status).toBe(1);
+});
+
+test('the code has the version of its package', () => {
+  expect(version).toBe(manifest.version);
 });
 
 // With the installed TypeScript at its strictest. tests/adoption/types.spec.ts has other versions of it and of what it reads.
@@ -115,26 +185,4 @@ function expectRecorded(name: string, lines: string[]): void {
     writeFileSync(file, text);
   }
   expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(text);
-}
-
-/** Of a compilation that checks libraries as well. */
-async function errorsOf(...files: string[]): Promise<string[]> {
-  const compilerOptions = {
-    ...{ target: 'ES2022', lib: ['ES2022', 'dom', 'dom.iterable'], strict: true, noEmit: true, jsx: 'react-jsx' },
-    ...{ module: 'esnext', moduleResolution: 'bundler', isolatedModules: true, types: ['node'], skipLibCheck: false },
-    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true },
-  };
-  const folder = mkdtempSync(join(root, 'node_modules/.types-')); // TypeScript looks for packages above it.
-  try {
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const compiled = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']);
-    const printed = await compiled.then(
-      ({ stdout }) => stdout,
-      ({ stdout }: { stdout: string }) => stdout,
-    );
-    return printed.split('\n').filter((line) => line.includes('error TS'));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
