@@ -24,7 +24,7 @@ export function recordNavigation(to: string): void {
 /** @param outcome the response, or what `fetch` rejected with */
 export function recordFailedFetch([input, init]: Parameters<typeof fetch>, outcome: unknown): void {
   const request = input as Partial<Request> | undefined; // A string or a URL has none of these fields.
-  const url = pathOf(request?.url ?? String(input));
+  const url = pathOf(request?.url ?? (input as string | URL));
   const { name, status } = (outcome ?? {}) as Partial<Error & Response>;
   // Our own requests would push out the visitor's actions.
   if (url === CANDOR_TUNNEL || name === 'AbortError') return;
@@ -44,11 +44,9 @@ function selectorOf(target: Partial<Element> | null): string {
 }
 
 /** The path, with the origin if it is not ours. Of a URL without an origin (`data:`), which may be all content, the scheme. */
-function pathOf(url: string): string {
-  try {
-    const { origin, pathname, protocol } = new URL(url, location.href);
-    return origin === 'null' ? protocol : (origin === location.origin ? '' : origin) + pathname;
-  } catch {
-    return 'unreadable'; // So fetch has rejected it too.
-  }
+function pathOf(url: string | URL): string {
+  // Unlike `new URL`, a link throws at no text.
+  const { origin, pathname, protocol } = Object.assign(document.createElement('a'), { href: url });
+  if (!origin) return 'unreadable'; // So fetch has rejected it too.
+  return origin === 'null' ? protocol : (origin === location.origin ? '' : origin) + pathname;
 }

@@ -85,7 +85,7 @@ export function createHold({ show, titleOf, probe }: Options) {
 /** The error of an action that the visitor does not send again, for code that handles it. It is not reported. */
 function giveUp(outcome: unknown, title: string): unknown {
   const error = outcome instanceof Response ? new Error(`${title} (HTTP ${outcome.status}).`) : outcome;
-  browserReporter.outages.add(error as Error, title);
+  browserReporter.outages.set(error as Error, title);
   return error;
 }
 

@@ -1,6 +1,5 @@
 import { hasDigest, newEventId } from '../shared/digest.js';
 import type { EventState } from '../shared/event-state.js';
-import { release } from '../shared/release.js';
 import { recentBreadcrumbs, recordNavigation } from './breadcrumbs.js';
 import { currentSegments } from '../internals/browser/router-tree.js';
 import { outages } from './outages.js';
@@ -27,24 +26,24 @@ const maxRemembered = 200;
 export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
 
 /**
- * Holds this browser's reports until the SDK has started, and the state of each event. Small, because every visitor loads
+ * Holds this browser's reports until the SDK has started, and the states of their events. Small, because every visitor loads
  * it; the SDK is loaded and started by the first report.
  */
 export function createBrowserReporter(storage: ReportStorage) {
   const failures = new WeakMap<object, BrowserFailure>();
   // Of a string or a number that was thrown a screen shows the latest.
   const latestOfEqual = new Map<string, BrowserFailure>();
-  const states = new Map<string, EventState>();
+  // Until the SDK has set a state, the report says it: event-state.ts.
+  const states = new Map<string, EventState | Report>();
   const listeners = new Set<() => void>();
   const waiting: Report[] = [];
   let startSdk: (() => Promise<CaptureReport>) | undefined;
   let starting: Promise<CaptureReport> | undefined;
   let sdk: 'loading' | 'missing' | undefined;
-  let sdkFailedAt = -Infinity;
 
   const notify = () => listeners.forEach((listener) => listener());
 
-  function setState(eventId: string, event: EventState) {
+  function setState(eventId: string, event: EventState | Report) {
     remember(states, eventId, event);
     notify();
   }
@@ -56,28 +55,19 @@ export function createBrowserReporter(storage: ReportStorage) {
 
   /** Stores the report, and captures it as soon as the SDK has started. */
   function add(report: Report) {
-    if (waiting.length >= maxWaiting) {
-      return setState(report.eventId, { state: 'dropped', reason: 'too many were waiting' });
+    if (waiting.length < maxWaiting) {
+      report.isStored = storage.save(report);
+      waiting.push(report);
     }
-    report.isStored = storage.save(report);
-    waiting.push(report);
-    showWaiting(report);
+    setState(report.eventId, report);
     void flush();
-  }
-
-  /** A report that is not stored is lost with its page, so it is not called queued. */
-  function showWaiting({ eventId, isStored }: Report) {
-    setState(eventId, { state: sdk === 'missing' && isStored ? 'queued' : 'sending' });
   }
 
   /** Starts the SDK, and then captures the waiting reports. */
   async function flush(): Promise<void> {
     const capture = await (starting ??= startSdk?.());
     let report: Report | undefined;
-    while (capture && (report = waiting.shift())) {
-      showWaiting(report);
-      capture(report);
-    }
+    while (capture && (report = waiting.shift())) capture(report);
   }
 
   function failureOf(thrown: unknown): BrowserFailure | undefined {
@@ -91,9 +81,9 @@ export function createBrowserReporter(storage: ReportStorage) {
     isOutdated,
     subscribe,
     recordNavigation,
-    /** Whether it is loading the SDK, which it retries by itself. The SDK's other chunks fail a moment after the first one. */
-    isLoadingSdk: () => sdk === 'loading' || performance.now() - sdkFailedAt < 1_000,
-    stateOf: (eventId: string): EventState => states.get(eventId) ?? { state: 'unknown' },
+    states,
+    /** Whether it is loading the SDK, or will try again after a pause. `undefined`: the SDK is there, or nothing needs it. */
+    sdkState: () => sdk,
 
     start(start: StartSdk) {
       startSdk = () =>
@@ -102,12 +92,12 @@ export function createBrowserReporter(storage: ReportStorage) {
             sdk = 'loading';
             const capture = await start(storage, setState, latestOfEqual);
             sdk = undefined;
+            notify();
             return capture;
           },
           () => {
             sdk = 'missing';
-            sdkFailedAt = performance.now();
-            waiting.forEach(showWaiting);
+            notify();
           },
         );
       if (waiting.length > 0) void flush();
@@ -125,9 +115,10 @@ export function createBrowserReporter(storage: ReportStorage) {
       noticedBy: BrowserFailure['noticedBy'],
       known: Partial<BrowserFailure> = {},
     ): BrowserFailure | undefined {
-      if (hasDigest(thrown) || (!known.handled && reloadIfOutdated(thrown)) || outages.titleOf(thrown))
+      // A primitive is in no weak map.
+      if (hasDigest(thrown) || (!known.handled && reloadIfOutdated(thrown)) || outages.get(thrown as object))
         return undefined;
-      const earlier = failures.get(thrown as object); // A primitive is in no map.
+      const earlier = failures.get(thrown as object);
       if (earlier) return earlier;
 
       // An error that the window announces has the event of the first that equals it. The SDK sends how many there were.
@@ -160,7 +151,7 @@ function newReport() {
     eventId: newEventId(),
     at: new Date(),
     url: location.origin + location.pathname,
-    release,
+    release: CANDOR_RELEASE,
     segments: currentSegments(),
     breadcrumbs: recentBreadcrumbs(),
     scopes: scopesOfSdk(),

@@ -19,5 +19,10 @@ export function holdChunks(hold: Hold): void {
       return false;
     }
   };
-  observeFailedChunks((url) => (browserReporter.isLoadingSdk() ? undefined : loadWhenThere(url)));
+  let ofSdkAt = -Infinity;
+  observeFailedChunks((url) => {
+    if (browserReporter.sdkState() === 'loading') ofSdkAt = performance.now();
+    // The SDK's other chunks fail a moment after the first one.
+    return performance.now() - ofSdkAt < 1_000 ? undefined : loadWhenThere(url);
+  });
 }

@@ -53,7 +53,7 @@ export function holdRequests(loadHold: LoadHold): void {
         });
       }
       // A request of the application's own that fails without a network is not its failure either.
-      if (!navigator.onLine && outcome instanceof TypeError) outages.add(outcome);
+      if (!navigator.onLine && outcome instanceof TypeError) outages.set(outcome, unreachable);
       return undefined;
     });
     return held ?? response ?? Promise.reject(outcome);

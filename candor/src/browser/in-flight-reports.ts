@@ -1,4 +1,5 @@
 import type { EventState } from '../shared/event-state.js';
+import { removeReport } from './remove-report.js';
 import type { Report, SetState } from './report.js';
 import type { ReportStorage } from './report-storage.js';
 
@@ -21,7 +22,7 @@ export function createInFlightReports(storage: ReportStorage, setState: SetState
     /** The server has the event, or will never have it: the report leaves the storage. */
     settle(eventId: string, event: EventState): void {
       const { at } = reports.get(eventId) ?? {};
-      storage.remove(eventId);
+      removeReport(storage, eventId);
       reports.delete(eventId);
       // The clock may have been set back since.
       const afterMs = at && Math.max(0, Date.now() - at.getTime());

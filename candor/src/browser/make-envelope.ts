@@ -1,6 +1,5 @@
 import { createEventEnvelope, generateTraceId, SDK_VERSION, type EventEnvelope } from '#sentry/core';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
-import { release as ofBuild } from '../shared/release.js';
 import { makeEvent } from './make-event.js';
 import type { Report } from './report.js';
 
@@ -27,7 +26,7 @@ export async function makeEnvelope(
 ): Promise<EventEnvelope> {
   const traceId = generateTraceId();
   // A page that has closed may be of another build.
-  const release = (report.release === ofBuild ? options.release : undefined) ?? report.release;
+  const release = (report.release === CANDOR_RELEASE ? options.release : undefined) ?? report.release;
   const event = await makeEvent(report, { environment, release, traceId }, options);
   const trace = { environment, release, public_key: dsn.publicKey, trace_id: traceId };
   event.sdkProcessingMetadata = { dynamicSamplingContext: trace };

@@ -2,6 +2,7 @@ import type { EventState } from '../shared/event-state.js';
 import { followEventState } from './follow-event-state.js';
 import type { InFlightReports } from './in-flight-reports.js';
 import { parseStoredReport, type ReportOfPage } from './parse-stored-report.js';
+import { removeReport } from './remove-report.js';
 import type { CaptureReport } from './report.js';
 import type { ReportStorage } from './report-storage.js';
 
@@ -22,7 +23,7 @@ export async function captureOrphanedReports(
 }
 
 export async function removeOrphanedReports(storage: ReportStorage): Promise<void> {
-  for (const { eventId } of await claimOrphanedReports(storage)) storage.remove(eventId);
+  for (const { eventId } of await claimOrphanedReports(storage)) removeReport(storage, eventId);
 }
 
 /** Polls while the server is sending the event, for 30 s at most. `unknown`: this server does not have it. */
@@ -64,7 +65,7 @@ function claim(storage: ReportStorage, openPages: Set<string | undefined>): Repo
   for (const orphan of orphans) {
     // One that could not be claimed may be sent by another page too.
     if (claimed.includes(orphan)) storage.save(orphan);
-    else storage.remove(orphan.eventId);
+    else removeReport(storage, orphan.eventId);
   }
   return claimed;
 }

@@ -6,6 +6,8 @@ import type { SerializedError } from './serialize-error.js';
 /** A report, and the page that owns it. */
 export type ReportOfPage = Report & { page: string };
 
+const unreadable = 'An unreadable object';
+
 /** Throws when the text is not a report of ours: localStorage belongs to every script of this origin. */
 export function parseStoredReport(text: string): ReportOfPage {
   const stored: unknown = JSON.parse(text);
@@ -17,6 +19,7 @@ export function parseStoredReport(text: string): ReportOfPage {
 
 function deserializeError(thrown: SerializedError): unknown {
   if ('text' in thrown) return thrown.text;
+  if (!('message' in thrown)) return thrown.keys === undefined ? unreadable : `An object with the keys ${thrown.keys}`;
   const { name, message, stack, cause } = thrown;
   return Object.assign(new Error(message, cause && { cause: deserializeError(cause) }), { name, stack });
 }

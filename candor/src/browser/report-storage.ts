@@ -30,8 +30,6 @@ export function createReportStorage() {
       return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(stored)));
     },
 
-    remove: (eventId: string) => attempt(() => localStorage.removeItem(keyPrefix + eventId)),
-
     /** Whether any page has stored a report. */
     hasAny: () => attempt(() => Object.keys(localStorage).some((key) => key.startsWith(keyPrefix))),
   };

@@ -9,15 +9,16 @@ type Common = {
   url: string;
   /** The build of the page. */
   release: string;
-  /** The segments of the route that the page showed by then; empty: not known here. */
-  segments?: unknown[];
+  /** The segments of the route that the page showed by then; empty or undefined: not known here. */
+  segments?: unknown[] | undefined;
+  /** `undefined`: it is not held either, because too many were waiting. */
   isStored?: boolean;
 };
 
 type Surroundings = {
   breadcrumbs: Breadcrumb[];
   /** The application's settings of the SDK by then: tags, user and the like. The later one counts more. */
-  scopes?: ScopeData[];
+  scopes?: ScopeData[] | undefined;
 };
 
 /** A failure in this browser. */

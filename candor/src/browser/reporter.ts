@@ -19,16 +19,17 @@ export const browserReporter = createBrowserReporter(createReportStorage());
  */
 export function listen(ofPage: typeof reactDom, loadSdk: LoadSdk, loadHold: LoadHold): void {
   observeReactErrors(ofPage, browserReporter.reportOnce);
-  window.addEventListener('error', ({ error, message }) => {
-    browserReporter.reportOnce(error ?? message, 'error');
-  });
-  window.addEventListener('unhandledrejection', ({ reason }) => {
-    browserReporter.reportOnce(reason, 'unhandledrejection');
-  });
+  addEventListener('error', announce);
+  addEventListener('unhandledrejection', announce);
   parseJsonHere();
   observeSdkCalls(browserReporter);
-  Reflect.set(globalThis, Symbol.for('candor.browser-reporter'), browserReporter); // For candor/src/shared/report.ts.
+  (globalThis as Record<symbol, unknown>)[Symbol.for('candor.browser-reporter')] = browserReporter; // For candor/src/shared/report.ts.
   recordClicks();
   holdRequests(loadHold);
   browserReporter.start(async (...options) => (await loadSdk()).startBrowserSdk(...options));
+}
+
+/** An error has a message, and often the thrown value; a rejection has a reason. */
+function announce({ type, error, message, reason }: Partial<ErrorEvent & PromiseRejectionEvent>) {
+  browserReporter.reportOnce(error ?? message ?? reason, type as 'error' | 'unhandledrejection');
 }

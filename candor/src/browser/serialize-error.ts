@@ -1,6 +1,8 @@
-/** A thrown error as JSON can hold it; of any other thrown value, its text. */
+/** A thrown error as JSON can hold it; of another object its keys, if they can be read; of any other thrown value its text. */
 export type SerializedError =
-  { name: string; message: string; stack: string | undefined; cause: SerializedError | undefined } | { text: string };
+  | { name: string; message: string; stack: string | undefined; cause: SerializedError | undefined }
+  | { keys?: string }
+  | { text: string };
 
 const maxTextLength = 10_000;
 const maxCauses = 5;
@@ -9,7 +11,7 @@ export function serializeError(thrown: unknown, depth = 0): SerializedError {
   try {
     if (!(thrown instanceof Error)) {
       const isObject = typeof thrown === 'object' && thrown !== null;
-      return { text: truncate(isObject ? `An object with the keys ${Object.keys(thrown).join(', ')}` : thrown) };
+      return isObject ? { keys: truncate(Object.keys(thrown).join(', ')) } : { text: truncate(thrown) };
     }
     const { name, message, stack, cause } = thrown;
     return {
@@ -19,7 +21,7 @@ export function serializeError(thrown: unknown, depth = 0): SerializedError {
       cause: cause !== undefined && depth < maxCauses ? serializeError(cause, depth + 1) : undefined,
     };
   } catch {
-    return { text: 'An unreadable object' }; // A proxy or a getter threw; its own error says no more.
+    return {}; // A proxy or a getter threw; its own error says no more.
   }
 }
 

@@ -1,9 +1,8 @@
-import { release } from '../shared/release.js';
 import { isSkewError } from '../internals/browser/skew-errors.js';
 import { attempt } from './attempt.js';
-import { outages } from './outages.js';
+import { outages, unreachable } from './outages.js';
 
-const key = `candor.reloads.${release}`;
+const key = `candor.reloads.${CANDOR_RELEASE}`;
 const maxReloads = 3;
 let isReloading: boolean | undefined;
 
@@ -11,8 +10,8 @@ let isReloading: boolean | undefined;
 export function isOutdated(thrown: unknown): boolean {
   if (!attempt(() => isSkewError(thrown))) return false;
   // Offline every chunk is missing, and a reload would replace our screen with the browser's own.
-  if (!navigator.onLine) outages.add(thrown as Error);
-  return !outages.titleOf(thrown) && (isReloading ?? attempt(() => countReloads() < maxReloads));
+  if (!navigator.onLine) outages.set(thrown as Error, unreachable);
+  return !outages.has(thrown as Error) && (isReloading ?? attempt(() => (sessionStorage[key] ?? 0) < maxReloads));
 }
 
 /**
@@ -26,10 +25,6 @@ export function reloadIfOutdated(thrown: unknown): boolean {
 }
 
 function reload() {
-  sessionStorage.setItem(key, String(countReloads() + 1));
+  sessionStorage[key] = Number(sessionStorage[key] ?? 0) + 1;
   location.reload();
-}
-
-function countReloads(): number {
-  return Number(sessionStorage.getItem(key));
 }

@@ -3,18 +3,21 @@ import type { CandorSettings } from './candor-settings.js';
 import { installedVersions, type Versions } from './check-versions.js';
 import { policySettings } from '../policy/policy-settings.js';
 
+/** What is asked of the build rather than of a team: its name, and what is installed. */
+type Build = { release: string; isStable: boolean; versions: Versions };
 type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash'>;
 
 /** The texts for these names, with the defaults of all settings: those for every side, and those for the server only. */
 export function inlinedSettings(
   { siteName, lang = 'en', home = '/', icon = '', tunnel = '/monitoring', ...rest }: CandorSettings,
   { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
-  { isStable = true, versions = installedVersions() }: { isStable?: boolean; versions?: Versions } = {},
+  { release = '', isStable = true, versions = installedVersions() }: Partial<Build> = {},
 ) {
   const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);
   const tunnelAddress = addressOf(tunnel) + (trailingSlash ? '/' : ''); // Next redirects what has none.
   return {
     everywhere: {
+      CANDOR_RELEASE: release,
       CANDOR_TITLE_END: siteName === undefined ? '' : ` · ${siteName}`,
       CANDOR_LANG: lang,
       CANDOR_HOME: addressOf(home),

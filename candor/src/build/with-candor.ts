@@ -33,7 +33,7 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
   const release = buildRelease(process.env, process.cwd());
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
-  const inlined = inlinedSettings(settings, nextConfig, { isStable: hasCatchError() });
+  const inlined = inlinedSettings(settings, nextConfig, { release, isStable: hasCatchError() });
   const ours: NextConfig = {
     poweredByHeader: false,
     ...nextConfig,
@@ -44,8 +44,6 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
       productionBrowserSourceMaps: true,
       turbopack: { ...nextConfig.turbopack, debugIds: true },
     }),
-    // Inlined: a release names a build, so it must not change with the environment the build is started in.
-    env: { ...nextConfig.env, SENTRY_RELEASE: release },
     compiler: {
       ...nextConfig.compiler,
       define: { ...nextConfig.compiler?.define, ...inlined.everywhere },

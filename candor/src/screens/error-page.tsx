@@ -78,7 +78,7 @@ function failureInBrowser(thrown: unknown): PageFailure {
     const message = applicationErrorMessage('client', location.hostname);
     return { title: words.failed, paragraphs: [message, words.notYours], reference: `Event: ${failure.eventId}` };
   }
-  const outage = thrown ? reporter?.outages.titleOf(thrown) : undefined;
+  const outage = thrown ? reporter?.outages.get(thrown) : undefined;
   if (outage === undefined) return contentOf({});
   return { title: outage, paragraphs: ['Check your connection, and open the page again.'] };
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { stateOf } from '../browser/event-state.js';
 import { browserReporter } from '../browser/reporter.js';
 import { formatState, type EventState } from '../shared/event-state.js';
 import { isEventId } from '../shared/event-id.js';
@@ -24,7 +25,7 @@ export function useEventOf(reference: Reference | undefined): EventState {
 function useBrowserEvent(eventId: string | undefined): EventState {
   return useSyncExternalStore(
     browserReporter.subscribe,
-    () => (eventId === undefined ? sending : browserReporter.stateOf(eventId)),
+    () => (eventId === undefined ? sending : stateOf(eventId)),
     () => sending,
   );
 }

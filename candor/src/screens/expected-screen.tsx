@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { HomeLink } from './home-link.js';
+import { homeLink } from './home-link.js';
 import { Screen } from './screen.js';
 import { documentTitle, expected, type ExpectedStatus } from './messages.js';
 
@@ -9,9 +9,7 @@ export function ExpectedScreen({ status }: { status: ExpectedStatus }) {
   return (
     <Screen title={title}>
       <p>{text}</p>
-      <div className="actions">
-        <HomeLink />
-      </div>
+      <div className="actions">{homeLink}</div>
     </Screen>
   );
 }

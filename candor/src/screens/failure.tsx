@@ -4,13 +4,12 @@ import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType, ty
 import { browserReporter } from '../browser/reporter.js';
 import { digestOf, hasDigest } from '../shared/digest.js';
 import { applicationErrorMessage, messageOf } from './error-message.js';
-import { HomeLink } from './home-link.js';
+import { homeLink } from './home-link.js';
 import type { Reference } from './reference.js';
-import { ReferenceLine } from './reference-line.js';
 
 /** If it cannot be loaded, the screen is shown without it. */
-const ReportStatus = lazy<ComponentType<{ reference: Reference }>>(() =>
-  import('./report.js').catch((error: unknown) => {
+const AfterFailure = lazy<ComponentType<Shown>>(() =>
+  import('./after-failure.js').catch((error: unknown) => {
     console.warn(error); // It names the file.
     return { default: () => null };
   }),
@@ -19,21 +18,18 @@ const ReportStatus = lazy<ComponentType<{ reference: Reference }>>(() =>
 /** The layout around the message of a failure: a whole page, or a part of one. */
 export type FrameProps = { title: string; message?: string; children?: ReactNode };
 
-type Props = { thrown: unknown; retry: () => void; Frame: ComponentType<FrameProps> };
+type Failed = { thrown: unknown; retry: () => void };
+type Props = Failed & { Frame: ComponentType<FrameProps> };
+
+/** A failure whose screen is shown, and the reference on it, from when there is one. */
+export type Shown = Failed & { reference: Reference | undefined };
 
 /** The screen of an unexpected error: the message, the reference to quote, and the state of the report. */
 export function FailureDetails({ thrown, retry, Frame }: Props) {
   const reference = useReference(thrown);
-  // Next removes its screen when the path changes, but not when a step in history changes only the query.
-  useEffect(() => {
-    const { search } = location;
-    const onStep = () => location.search !== search && retry();
-    window.addEventListener('popstate', onStep);
-    return () => window.removeEventListener('popstate', onStep);
-  }, [thrown, retry]);
   if (browserReporter.isOutdated(thrown)) return <Frame title="This site was updated" message="Reloading …" />;
 
-  const outage = browserReporter.outages.titleOf(thrown);
+  const outage = browserReporter.outages.get(thrown as object);
   const side = hasDigest(thrown) ? 'server' : 'client';
   // The bundler evaluates this, and leaves the form of an unknown host out of a browser's files.
   const sentence = typeof window === 'undefined' ? applicationErrorMessage() : messageOf(side, location.hostname);
@@ -47,16 +43,20 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
       {reference && (
         <>
           <p>If you ask for help, quote this reference. It leads to what happened just now.</p>
-          <ReferenceLine text={`${reference.label}: ${reference.id}`} />
+          <p className="reference">
+            <code>{`${reference.label}: ${reference.id}`}</code>
+          </p>
         </>
       )}
       <div className="actions">
         <button type="button" className="primary" onClick={retry}>
           Try again
         </button>
-        <HomeLink />
+        {homeLink}
       </div>
-      <Suspense>{reference && <ReportStatus reference={reference} />}</Suspense>
+      <Suspense>
+        <AfterFailure thrown={thrown} retry={retry} reference={reference} />
+      </Suspense>
     </Frame>
   );
 }

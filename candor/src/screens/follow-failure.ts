@@ -1,5 +1,6 @@
 'use client';
 
+import { stateOf } from '../browser/event-state.js';
 import { followEventState } from '../browser/follow-event-state.js';
 import { browserReporter } from '../browser/reporter.js';
 import { digestOf } from '../shared/digest.js';
@@ -19,7 +20,7 @@ export type FollowedFailure = { reference: Reference; event: EventState };
  */
 export function followFailure(error: unknown, onChange: (failure: FollowedFailure) => void): () => void {
   const digest = digestOf(error);
-  const isOwn = digest === undefined || browserReporter.stateOf(digest).state !== 'unknown';
+  const isOwn = digest === undefined || stateOf(digest).state !== 'unknown';
   const publish = (failure: FollowedFailure) => {
     try {
       onChange(failure);
@@ -53,7 +54,7 @@ function followOwn(
     const failure = browserReporter.failureOf(error);
     const id = knownId ?? failure?.eventId;
     if (id === undefined) return;
-    const event = browserReporter.stateOf(id);
+    const event = stateOf(id);
     if (event.state === shown) return;
     shown = event.state;
     onChange({ reference: { label: 'Event', id, failedAt: failure?.at }, event });

@@ -10,7 +10,7 @@ import { formatUtc } from './format-utc.js';
 import { reportWords as words } from './messages.js';
 
 /** The state of a failure's report, and the visitor's actions. Loaded only after a failure. */
-export default function ReportStatus({ reference }: { reference: Reference }) {
+export function ReportStatus({ reference }: { reference: Reference }) {
   const [shownAt] = useState(() => new Date());
   const { label, id, failedAt = shownAt } = reference;
   const event = useEventOf(reference);

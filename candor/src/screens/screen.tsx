@@ -1,13 +1,11 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { FrameProps } from './failure.js';
 
 /** The frame of every screen about a failure. */
 export function Screen({ title, message, children }: FrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    heading.current?.focus(); // The screen replaced the focused element; a screen reader goes on here.
     // After a client navigation or an action the screen comes without its metadata.
     const before = document.title;
     const own = title + CANDOR_TITLE_END;
@@ -18,11 +16,16 @@ export function Screen({ title, message, children }: FrameProps) {
   }, [title]);
   return (
     <main className="screen">
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 key={title} ref={focus} tabIndex={-1}>
         {title}
       </h1>
       {message && <p>{message}</p>}
       {children}
     </main>
   );
+}
+
+/** The screen replaced the focused element; a screen reader goes on here. */
+function focus(heading: HTMLElement | null) {
+  heading?.focus();
 }

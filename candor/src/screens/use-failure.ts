@@ -42,7 +42,7 @@ export function useFailure(error: unknown): FailureFacts {
   const host = typeof location === 'undefined' ? undefined : location.hostname;
   const common = { side, reference, event, failedAt: reference?.failedAt ?? shownAt } as const;
   if (browserReporter.isOutdated(error)) return { ...common, cause: 'outdated', title: words.updated, message: '' };
-  const outage = browserReporter.outages.titleOf(error);
+  const outage = browserReporter.outages.get(error as object);
   if (outage !== undefined) return { ...common, cause: 'outage', title: outage, message: '' };
   const message = applicationErrorMessage(host === undefined ? undefined : side, host);
   return { ...common, cause: 'failed', title: words.failed, message };

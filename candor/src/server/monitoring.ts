@@ -2,7 +2,6 @@ import { reportsType } from '../monitoring/read-browser-reports.js';
 import { policyState } from '../policy/policy-relief.js';
 import { errorResponse, jsonResponse } from '../monitoring/responses.js';
 import { isEventId } from '../shared/digest.js';
-import { release } from '../shared/release.js';
 import { metricsOf, type Counters } from './delivery-metrics.js';
 import { formatOpenMetrics, openMetricsType } from './openmetrics.js';
 import { patchStates, versions } from '../monitoring/patch-states.js';
@@ -71,7 +70,7 @@ function counters(): Counters {
   return {
     reporting: reporting.state,
     environment,
-    release,
+    release: CANDOR_RELEASE,
     versions: versions(),
     patches: patchStates(),
     reportedByBrowsers: browserReports.missingPatches(),

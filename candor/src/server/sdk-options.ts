@@ -1,5 +1,4 @@
 import type { Client } from '#sentry/core';
-import { release } from '../shared/release.js';
 import { scrubEvent } from '../scrubbing/scrub-event.js';
 
 // Every category is required, so a category that a later version adds does not compile until it is set here.
@@ -7,7 +6,7 @@ type DataCollection = ReturnType<Client['getDataCollectionOptions']>;
 
 /** Options of the server's SDKs: Candor reports errors, measures nothing, and collects no personal data. */
 export const sdkOptions = {
-  release,
+  release: CANDOR_RELEASE,
   sendClientReports: false,
   transportOptions: { bufferSize: 10_000 }, // The SDK silently drops events beyond it, and the default of 64 is small for a burst.
   beforeSend: scrubEvent,

@@ -1,7 +1,6 @@
 import { BoundedMap } from '../shared/bounded-map.js';
 import type { Log } from '../shared/log-messages.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
-import { release as ofBuild } from '../shared/release.js';
 import { captureWithClient, keepCaptures, type EventSink } from './capture.js';
 import { createFailureBudget } from './failure-budget.js';
 import { createFailureReporter, type FailureReporter } from './failure-reporter.js';
@@ -29,7 +28,7 @@ export async function startFailures(
   options: SdkOptions,
 ): Promise<FailureReporter> {
   const target = dsn && sink && { dsn: dsn.text, transport: () => sink.transport };
-  const { release = ofBuild } = options;
+  const { release = CANDOR_RELEASE } = options;
   const client = await startSdk({ environment, release, ...target });
   const changeEvent = createEventChange(options, log);
   const failures = callOutsideRender(

@@ -19,7 +19,6 @@ import { observeErrorPages } from '../internals/server/error-page.js';
 import { observeProxyErrors } from '../internals/server/proxy-hook.js';
 import type { Log } from '../shared/log-messages.js';
 import { startPolicy } from '../policy/start-policy.js';
-import { release } from '../shared/release.js';
 import { SettingsError } from '../shared/settings-error.js';
 import { reportAfterError } from './after-error.js';
 import { createBrowserReports } from '../monitoring/browser-reports.js';
@@ -137,7 +136,7 @@ async function setUp(
   const { take, ...ofBrowsers } = createBrowserReports({
     log,
     environment,
-    release: options.release ?? release,
+    release: options.release ?? CANDOR_RELEASE,
     routeOf,
     scriptBlocked: policyObserver.scriptBlocked,
     reporting: reporting.state === 'on' ? reporting : undefined,

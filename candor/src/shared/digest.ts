@@ -2,7 +2,7 @@ export { isEventId } from './event-id.js';
 
 export function newEventId(): string {
   // Not randomUUID(): browsers have it only on secure origins, and a development machine in a local network is none.
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => (byte % 16).toString(16)).join('');
 }
 
 /** Whether a thrown value has a `digest`, valid or not: then it is a server's failure, or Next's own control flow. */

@@ -57,6 +57,7 @@ test('records a click whose propagation the page stops', () => {
 test.each([
   ['/there?email=a@b.test#part', '/there'],
   ['http://other.test/there?a', 'http://other.test/there'],
+  ['data:text/plain,secret', 'data:'],
   ['http://', 'unreadable'],
 ])('records a navigation to %s without query and fragment', (to, recorded) => {
   trail.recordNavigation(to);

@@ -134,7 +134,7 @@ test('an action that is not sent rejects with its own error, which is not report
   const rejected = expect(hold(thrown, sendsOk, true)).rejects.toBe(thrown);
   doNotSend();
   await rejected;
-  expect(outages.titleOf(thrown)).toBe('Title: unreachable');
+  expect(outages.get(thrown as object)).toBe('Title: unreachable');
 });
 
 test('an action that a proxy responded to, and that is not sent, rejects with an error that is not reported', async () => {
@@ -142,7 +142,7 @@ test('an action that a proxy responded to, and that is not sent, rejects with an
   doNotSend();
   const thrown: unknown = await response.catch((error: unknown) => error);
   expect(thrown).toEqual(new Error('Title: not responding (HTTP 502).'));
-  expect(outages.titleOf(thrown)).toBe('Title: not responding');
+  expect(outages.get(thrown as object)).toBe('Title: not responding');
 });
 
 test('decides on all actions together, and on no navigation', async () => {

@@ -87,7 +87,13 @@ test.each([
   '<img src="/_next/picture.png">',
 ])('%s fails as ever, at once', async (html) => expect((await failChunk(html)).heard).toEqual(['error']));
 
-test('a chunk that fails while the reporter loads the SDK fails as ever', async () => {
-  vi.spyOn(browserReporter, 'isLoadingSdk').mockReturnValue(true);
+test('a chunk that fails while the reporter loads the SDK fails as ever, and so do others a moment later', async () => {
+  const sdkState = vi.spyOn(browserReporter, 'sdkState').mockReturnValue('loading');
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5_000);
   expect((await failChunk(script)).heard).toEqual(['error']);
+  sdkState.mockReturnValue('missing');
+  now.mockReturnValue(5_999);
+  expect((await failChunk(script)).heard).toEqual(['error']);
+  now.mockReturnValue(6_000);
+  expect((await failChunk(script)).heard).toEqual([]);
 });

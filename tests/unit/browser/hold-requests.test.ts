@@ -57,7 +57,7 @@ test.each([
 ])('passes the rejection of %s on', async (_, init) => {
   await expect(fetch('/', init)).rejects.toBe(failed);
   expect(hold).not.toHaveBeenCalled();
-  expect(outages.titleOf(failed)).toBeUndefined();
+  expect(outages.get(failed as object)).toBeUndefined();
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     send.mockImplementation(() => Promise.reject(reason));
     await expect(fetch('/')).rejects.toBe(reason);
-    expect(outages.titleOf(reason)).toBe(title);
+    expect(outages.get(reason as object)).toBe(title);
   },
 );
 

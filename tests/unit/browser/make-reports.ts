@@ -48,5 +48,5 @@ export function fillStorage(which: 'localStorage' | 'sessionStorage' = 'localSto
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
   };
   const get = (_: Storage, name: string): unknown => (name === 'setItem' ? setItem : Reflect.get(storage, name));
-  vi.spyOn(globalThis, which, 'get').mockReturnValue(new Proxy(storage, { get }));
+  vi.spyOn(globalThis, which, 'get').mockReturnValue(new Proxy(storage, { get, set: setItem }));
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BrowserFailure, CaptureReport, Report, SetState } from '../../../candor/src/browser/report';
 import { createReportStorage, type ReportStorage } from '../../../candor/src/browser/report-storage';
 import { createBrowserReporter } from '../../../candor/src/browser/create-reporter';
+import { stateOf } from '../../../candor/src/browser/event-state';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
@@ -72,7 +73,7 @@ test.each<[string, unknown]>([
 ])('reports %s', (_, thrown) => {
   const failure = reporter.reportOnce(thrown, 'error');
   expect(failure).toMatchObject({ noticedBy: 'error' });
-  expect(reporter.stateOf(failure!.eventId)).toEqual({ state: 'sending' });
+  expect(stateOf(failure!.eventId, reporter)).toEqual({ state: 'sending' });
 });
 
 test('reports the URL without query and fragment', () => {
@@ -109,7 +110,7 @@ test('forgets the oldest of thousands of failures, and remembers the latest', as
   expect(captured).toEqual(failures);
   const known = failures.filter((failure) => reporter.failureOf((failure as BrowserFailure).thrown));
   expect(known).toEqual(failures.slice(-200));
-  const withState = failures.filter(({ eventId }) => reporter.stateOf(eventId).state !== 'unknown');
+  const withState = failures.filter(({ eventId }) => stateOf(eventId, reporter).state !== 'unknown');
   expect(withState).toEqual(failures.slice(-200));
 });
 
@@ -122,7 +123,7 @@ test('reports failures and feedback in order', async () => {
 });
 
 test('has the state `unknown` for a foreign event', () =>
-  expect(reporter.stateOf('0123456789abcdef0123456789abcdef')).toEqual({ state: 'unknown' }));
+  expect(stateOf('0123456789abcdef0123456789abcdef', reporter)).toEqual({ state: 'unknown' }));
 
 test('marks each report as stored or not', () => {
   expect(announce('stored')).toMatchObject({ isStored: true });
@@ -148,9 +149,9 @@ test('has the states that the SDK sets, notifies its listeners until they unsubs
   start();
   const { eventId } = announce();
   await isCaptured();
-  expect(reporter.stateOf(eventId)).toEqual({ state: 'sending' });
+  expect(stateOf(eventId, reporter)).toEqual({ state: 'sending' });
   const heard: object[] = [];
-  const unsubscribe = reporter.subscribe(() => heard.push(reporter.stateOf(eventId)));
+  const unsubscribe = reporter.subscribe(() => heard.push(stateOf(eventId, reporter)));
   setState(eventId, { state: 'dropped', reason: 'why' });
   unsubscribe();
   setState(eventId, { state: 'queued' });
@@ -205,9 +206,9 @@ describe('while the SDK is loaded', () => {
 
   test('holds 200 reports until it starts, and drops what comes after', async () => {
     const failures = Array.from({ length: 201 }, (_, index) => announce(`${index}`));
-    expect(reporter.stateOf(failures[200]!.eventId)).toEqual({ state: 'dropped', reason: 'too many were waiting' });
+    expect(stateOf(failures[200]!.eventId, reporter)).toEqual({ state: 'dropped', reason: 'too many were waiting' });
     expect(storedFor(failures[200]!)).toBeUndefined();
-    expect(reporter.stateOf(failures[199]!.eventId)).toEqual({ state: 'sending' });
+    expect(stateOf(failures[199]!.eventId, reporter)).toEqual({ state: 'sending' });
     startLoading();
     await succeed(0);
     expect(captured).toEqual(failures.slice(0, 200));
@@ -219,7 +220,7 @@ describe('while the SDK is loaded', () => {
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
       const times = loads.length;
       await failToLoad(-1);
-      expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'queued' });
+      expect(stateOf(failure.eventId, reporter)).toEqual({ state: 'queued' });
       await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
       expect(loads).toHaveLength(times);
       await vi.advanceTimersByTimeAsync(1);
@@ -228,7 +229,7 @@ describe('while the SDK is loaded', () => {
     expect(takeConsole('warn')).toEqual([noChunk]);
     await succeed(-1);
     expect(captured).toEqual([failure]);
-    expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
+    expect(stateOf(failure.eventId, reporter)).toEqual({ state: 'sending' });
   });
 
   test('shows a report that could not be stored as `sending`, and captures it when it has started', async () => {
@@ -237,7 +238,7 @@ describe('while the SDK is loaded', () => {
     const failure = announce();
     await failToLoad(0);
     expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError'), noChunk]);
-    expect(reporter.stateOf(failure.eventId)).toEqual({ state: 'sending' });
+    expect(stateOf(failure.eventId, reporter)).toEqual({ state: 'sending' });
     await vi.advanceTimersByTimeAsync(1_000);
     await succeed(1);
     expect(captured).toEqual([failure]);
@@ -250,7 +251,7 @@ describe('while the SDK is loaded', () => {
     expect(takeConsole('warn')).toEqual([noChunk]);
     failures.push(announce('2'), announce('3'));
     await settled();
-    expect(failures.map(({ eventId }) => reporter.stateOf(eventId))).toEqual(Array(3).fill({ state: 'queued' }));
+    expect(failures.map(({ eventId }) => stateOf(eventId, reporter))).toEqual(Array(3).fill({ state: 'queued' }));
     expect(loads).toHaveLength(1);
     await vi.runAllTimersAsync();
     expect(loads).toHaveLength(2);

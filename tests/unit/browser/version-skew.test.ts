@@ -10,7 +10,7 @@ const missingChunk = named('ChunkLoadError');
 /** The module as a freshly loaded page has it, and the reloads since. */
 async function loadPage(release = 'older') {
   vi.resetModules();
-  vi.stubEnv('SENTRY_RELEASE', release);
+  vi.stubGlobal('CANDOR_RELEASE', release);
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   reload.mockClear();
   return { ...(await import('../../../candor/src/browser/version-skew')), reload };
@@ -49,7 +49,7 @@ test('offline a missing chunk is an outage, and no reason to reload', async () =
   expect(reloadIfOutdated(thrown)).toBe(false);
   expect(reload).not.toHaveBeenCalled();
   const { outages } = await import('../../../candor/src/browser/outages');
-  expect(outages.titleOf(thrown)).toBe('Could not reach this site');
+  expect(outages.get(thrown)).toBe('Could not reach this site');
   online.mockReturnValue(true);
   expect([isOutdated(thrown), reloadIfOutdated(thrown)], 'it was no other build’s').toEqual([false, false]);
 });

@@ -20,9 +20,9 @@ test('what the configuration says itself stays', async () => {
   expect(config).toMatchObject({
     basePath: '/base',
     poweredByHeader: true,
-    env: { OWN: 'kept', SENTRY_RELEASE: 'named' },
+    env: { OWN: 'kept' },
     experimental: { authInterrupts: false, useCache: true },
-    compiler: { define: { OWN: 1, CANDOR_HOME: '/base' }, styledComponents: true },
+    compiler: { define: { OWN: 1, CANDOR_HOME: '/base', CANDOR_RELEASE: 'named' }, styledComponents: true },
   });
   expect(await config.rewrites?.()).toEqual({
     beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }],

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRateLimit } from '../../../candor/src/monitoring/rate-limit';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
@@ -14,7 +14,7 @@ import { patchStates } from '../../../candor/src/monitoring/patch-states';
 import { installTestContext } from '../server/test-context';
 import { receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
-vi.mock('../../../candor/src/shared/release', () => ({ release: '1.2.3' }));
+beforeEach(() => void vi.stubGlobal('CANDOR_RELEASE', '1.2.3'));
 
 const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';

@@ -41,7 +41,7 @@ test('shows the digest of a server failure and the state of its event, and repor
 
 test('shows an outage under its own title, without blame, and reports nothing', () => {
   const error = new TypeError('Failed to fetch');
-  outages.add(error, 'Could not reach this site');
+  outages.set(error, 'Could not reach this site');
   showFailure(error);
   hasTitle('Could not reach this site');
   expect(shown()).toContain('see whether it arrived before you send it again');

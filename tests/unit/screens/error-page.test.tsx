@@ -110,7 +110,7 @@ describe('in the browser', () => {
 
   test('it names no event where a request found no network, and blames nobody', async () => {
     const err = new TypeError('Failed to fetch');
-    outages.add(err, 'Could not reach this site');
+    outages.set(err, 'Could not reach this site');
     const { failure } = await inBrowser(err);
     expect(failure).toEqual({ title: 'Could not reach this site', paragraphs: [expect.any(String)] });
     expect(JSON.stringify(failure)).not.toMatch(/Application error|fault/);

@@ -5,7 +5,7 @@ import { waitUntil } from '../../support/wait-until';
 import { eventId, showFailure, withDigest } from './show-failure';
 import { screen } from './testing-library';
 
-vi.mock('../../../candor/src/screens/report', () => {
+vi.mock('../../../candor/src/screens/after-failure', () => {
   throw new Error('no such chunk');
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { outages } from '../../../candor/src/browser/outages';
+import { outages, unreachable } from '../../../candor/src/browser/outages';
 import { outageWords, words } from '../../../candor/src/screens/messages';
 import { ofEarlierBuild, showFailure, withDigest } from './show-failure';
 import { screen } from './testing-library';
@@ -17,7 +17,7 @@ test('the screen that every page loads has the words of messages.ts', () =>
 
 test('so has the screen of an outage', () => {
   const thrown = new Error();
-  outages.add(thrown);
+  outages.set(thrown, unreachable);
   const [title, text, ...ways] = textsFor(thrown);
   expect(title).toBe(outageWords.unreachable.title);
   expect(words.notYours).toContain(text);

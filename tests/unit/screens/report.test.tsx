@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SetState } from '../../../candor/src/browser/report';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { EventState } from '../../../candor/src/shared/event-state';
-import ReportStatus from '../../../candor/src/screens/report';
+import { ReportStatus } from '../../../candor/src/screens/report';
 import { lastShownFailure } from '../../../candor/src/screens/shown-screen';
 import { respondWith } from '../../support/fake-ingest';
 import { happyDOM, servePage } from '../browser/serve-page';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { outages } from '../../../candor/src/browser/outages';
+import { outages, unreachable } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { Report, SetState } from '../../../candor/src/browser/report';
 import { lastShownFailure } from '../../../candor/src/screens/shown-screen';
@@ -58,7 +58,7 @@ test('a failure of the browser is reported once, and its facts follow its event'
 test('an outage, and a page that is older than the build, are nobody’s failure, and have no reference', () => {
   vi.spyOn(location, 'reload').mockImplementation(() => {});
   const cutOff = new TypeError('Failed to fetch');
-  outages.add(cutOff);
+  outages.set(cutOff, unreachable);
   const factsOf = (error: unknown) => renderHook(() => useFailure(error)).result.current;
   const none = { message: '', reference: undefined };
   expect(factsOf(cutOff)).toMatchObject({ ...none, cause: 'outage', title: 'Could not reach this site' });

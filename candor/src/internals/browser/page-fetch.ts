@@ -7,8 +7,8 @@ export function handleRequests(
   handle: (request: PageRequest, send: () => Promise<Response>) => Promise<Response>,
 ): void {
   attempt('page-fetch', () => {
-    const { fetch } = window;
-    window.fetch = (...request) => handle(request, () => fetch(...request));
+    const send = fetch;
+    window.fetch = (...request) => handle(request, () => send(...request));
   });
 }
 

@@ -6,15 +6,15 @@ type StateOfNext = { __NA?: true; __PRIVATE_NEXTJS_INTERNALS_TREE: { tree?: Tree
 
 /**
  * The segments of the route that this page shows now, which Next's App Router keeps as a tree in the history entry. The page itself,
- * which has no children, is left out: its segment has the query. Empty: not known, as before hydration, or in the Pages Router.
+ * which has no children, is left out: its segment has the query. Empty or `undefined`: not known, as before hydration, or in the
+ * Pages Router.
  */
-export function currentSegments(): unknown[] {
-  const read = attempt('router-tree', () => {
+export function currentSegments(): unknown[] | undefined {
+  return attempt('router-tree', () => {
     const segments: unknown[] = [];
     const state = history.state as StateOfNext;
     let node = state?.__NA && state.__PRIVATE_NEXTJS_INTERNALS_TREE.tree;
     for (; node?.[1]?.children; node = node[1].children) segments.push(node[0]);
     return segments;
   });
-  return read ?? [];
 }

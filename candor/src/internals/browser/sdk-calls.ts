@@ -1,9 +1,9 @@
 import type { Client, Event, EventHint, Scope, ScopeData } from '#sentry/core';
 import { attempt } from './patch.js';
-import { carriers, scopesOfSdk, type Carrier } from './sdk-scopes.js';
+import { carrierOfSdk, scopesOfSdk } from './sdk-scopes.js';
 
 /** The id that the caller of the SDK gets, and what it has set. */
-type Known = { eventId?: string; scopes: ScopeData[] };
+type Known = { eventId?: string; scopes: ScopeData[] | undefined };
 
 type Observer = {
   reportOnce: (thrown: unknown, noticedBy: 'sdk', known: Known & { handled: true }) => unknown;
@@ -37,7 +37,7 @@ export function observeSdkCalls({ reportOnce, report }: Observer): void {
   }) as unknown as Client;
 
   attempt('sdk-calls', () => {
-    const carrier: Carrier = ((carriers.__SENTRY__ ??= {})[CANDOR_SDK_VERSION] ??= {});
+    const carrier = carrierOfSdk();
     let current = carrier.defaultCurrentScope;
     Object.defineProperty(carrier, 'defaultCurrentScope', {
       configurable: true, // `next dev` may run this again.

@@ -8,14 +8,19 @@ export type Carrier = {
   stack?: { getScope(): Scope; getIsolationScope(): Scope };
 };
 
-export const carriers = globalThis as { __SENTRY__?: Record<string, Carrier | undefined> };
+const global = globalThis as { __SENTRY__?: Record<string, Carrier> };
 
-/** The scopes that code of this page has set with the SDK by now: tags, user and the like. The later overrides the earlier. */
-export function scopesOfSdk(current?: Scope): ScopeData[] {
-  const read = attempt('sdk-scopes', () => {
-    const { globalScope, stack } = carriers.__SENTRY__?.[CANDOR_SDK_VERSION] ?? {};
+/** It is there from now on, if the SDK has not made it yet. */
+export const carrierOfSdk = (): Carrier => ((global.__SENTRY__ ??= {})[CANDOR_SDK_VERSION] ??= {});
+
+/**
+ * The scopes that code of this page has set with the SDK by now: tags, user and the like. The later overrides the earlier. `undefined`:
+ * they could not be read.
+ */
+export function scopesOfSdk(current?: Scope): ScopeData[] | undefined {
+  return attempt('sdk-scopes', () => {
+    const { globalScope, stack } = carrierOfSdk();
     const scopes = [globalScope, stack?.getIsolationScope(), current ?? stack?.getScope()];
     return scopes.flatMap((scope) => scope?.clone().getScopeData() ?? []);
   });
-  return read ?? [];
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { outages } from '../../../../candor/src/browser/outages';
+import { outages, unreachable } from '../../../../candor/src/browser/outages';
 import { callAndSendAgain, callWithoutNetwork } from '../../../../app/sentry-example-page/lose-network';
 import { allOutcomes } from '../../../../app/sentry-example-page/outcomes';
 
@@ -46,7 +46,7 @@ test('an action that the visitor does not send again is noted, and another error
   const failWith = (error: Error) =>
     succeed.mockImplementation(() => window.fetch('/page', action).then(() => Promise.reject(error)));
   const cutOff = new TypeError('Failed to fetch');
-  outages.add(cutOff);
+  outages.set(cutOff, unreachable);
   failWith(cutOff);
   await callWithoutNetwork();
   expect(note()).toMatch(/^Not sent/);

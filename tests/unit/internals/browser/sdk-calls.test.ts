@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Report, SdkEvent } from '../../../../candor/src/browser/report';
 import { createReportStorage } from '../../../../candor/src/browser/report-storage';
 import { createBrowserReporter } from '../../../../candor/src/browser/create-reporter';
+import { stateOf } from '../../../../candor/src/browser/event-state';
 import { observeSdkCalls } from '../../../../candor/src/internals/browser/sdk-calls';
 import { takeConsole } from '../../../support/quiet-console';
 import { waitUntil } from '../../../support/wait-until';
@@ -28,7 +29,7 @@ test('a captured exception is stored at once, and reported under the id that the
   const thrown = new Error('x');
   const eventId = Sentry.captureException(thrown);
   expect(storedFor({ eventId })).toMatchObject({ eventId, noticedBy: 'sdk', handled: true });
-  expect(reporter.stateOf(eventId)).toEqual({ state: 'sending' });
+  expect(stateOf(eventId, reporter)).toEqual({ state: 'sending' });
   start();
   expect(await firstCaptured()).toMatchObject({ eventId, thrown });
 });
