@@ -1,14 +1,15 @@
-import { join } from 'node:path';
+import type { Page } from 'playwright/test';
 import { patches, type PatchName } from '../../candor/src/internals/patches';
 import type { Application, LogLine } from '../support/application';
 import { startAgain, startAgainInVain } from '../support/failing-routes';
+import { openRaw } from '../support/raw-connection';
 import { rawRequest } from '../support/raw-request';
-import { expect } from './fixtures';
+import { takenAway } from '../support/taken-away';
+import { waitUntil } from '../support/wait-until';
+import { control, expect } from './fixtures';
 import type { builtTest } from './failing-routes';
 
 type Counters = { patches: Record<'inEffect' | 'missing' | 'unproven', string[]> };
-
-const takeAway = join(import.meta.dirname, '../support/take-away.mjs');
 
 /** What a site does with a patch, and without it. */
 type Probe = {
@@ -22,8 +23,16 @@ type Probe = {
   also?: PatchName[];
   /** It is seen only in a situation that these probes do not make. */
   isUnseen?: true;
+  /** Nothing tells the server: it goes on to call the patch in effect, or unproven. For this reason. */
+  unnoticed?: string;
+  /** Where there is no question: why what is lost is not looked at here. */
+  unasked?: string;
+  /** What shows it only under these. */
+  settings?: Record<string, string>;
   /** The process ends. */
   ends?: true;
+  /** It takes long. */
+  isWide?: true;
 };
 
 type Site = Application & {
@@ -43,8 +52,31 @@ async function digestOf({ get, logNow }: Site, path: string) {
   return { digest, event: line && (line.event ?? line.digest) };
 }
 
+/** The messages of the lines of this path, once each is there. */
+const messagesOf = async ({ logNow }: Site, path: string) =>
+  (await logNow()).filter((line) => line.path === path).map(({ error }) => (error as { message?: string }).message);
+
+/** What became of the events of this error. */
+async function statesOfEvents({ get, logNow }: Site, message: string) {
+  const isOfError = ({ error }: LogLine) => (error as { message?: string } | undefined)?.message === message;
+  const stateOf = async ({ digest }: LogLine) => {
+    const { state } = (await (await get(`/monitoring?event=${digest}`)).json()) as { state: string };
+    return state !== 'sending' && state;
+  };
+  const lines = (await logNow()).filter(isOfError);
+  return Promise.all(lines.map((line) => waitUntil('an event to be sent or dropped', () => stateOf(line))));
+}
+
 const lineOf = async ({ logNow }: Site, isIt: (line: LogLine) => boolean, field: string) =>
   (await logNow()).find(isIt)?.[field];
+
+async function routeOfReport(site: Site) {
+  const violation = { effectiveDirective: 'script-src-elem', blockedURL: 'inline' };
+  const report = [{ type: 'csp-violation', url: `${site.url}/failing/after`, body: violation }];
+  const headers = { 'Content-Type': 'application/reports+json', Origin: site.url };
+  await rawRequest(site.url, { path: '/monitoring', method: 'POST', headers, body: JSON.stringify(report) });
+  return lineOf(site, ({ msg }) => msg === 'browser report', 'route');
+}
 
 const probes: Probe[] = [
   {
@@ -110,7 +142,16 @@ const probes: Probe[] = [
     also: ['outside-render'],
     isUnseen: true, // No action is entered.
   },
-  { name: 'sdk-client' },
+  { name: 'sdk-client', unasked: 'the client of a team is found or not, by the order of two starts' },
+  {
+    name: 'sdk-mark',
+    async ask(site) {
+      for (const path of ['/failing/throws?what=same', '/failing/throws?what=same']) await site.get(path);
+      return statesOfEvents(site, 'Failing: one error, thrown for every request.');
+    },
+    held: ['sent', 'sent'],
+    lost: ['sent', 'dropped'],
+  },
   {
     name: 'proxy-hook',
     ask: async (site) => {
@@ -127,7 +168,7 @@ const probes: Probe[] = [
     held: 'application/problem+json',
     lost: 'text/html; charset=utf-8', // Of the application's Pages Router.
   },
-  { name: 'waiting-responses', isUnseen: true },
+  { name: 'waiting-responses', isUnseen: true, unasked: 'it has a test of its own in ordinary-pages.spec.ts' },
   {
     name: 'scrubbed-output',
     ask: async ({ get, logNow, output }) => {
@@ -138,12 +179,51 @@ const probes: Probe[] = [
     held: false,
     lost: true,
   },
-  { name: 'cache-headers' },
+  { name: 'cache-headers', unasked: 'a page that is read again has the same response, later' },
   {
     name: 'failed-document',
     ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
     held: { digest: eventId, event: eventId },
     lost: { digest: eventId, event: eventId },
+  },
+  {
+    name: 'flight-rows',
+    ask: async ({ get }) => {
+      const failed = await get('/failing/edge');
+      const styled = await (await get('/failing/throws?what=rethrown')).text();
+      return { digest: failed.headers.get('Error-Digest'), isStyled: /<link[^>]* rel="?stylesheet/.test(styled) };
+    },
+    held: { digest: eventId, isStyled: true },
+    lost: { digest: null, isStyled: false },
+  },
+  {
+    name: 'thrown-by-next',
+    async ask(site) {
+      const request = { method: 'POST', headers: form, body: 'x' };
+      await rawRequest(site.url, { path: '/failing/boundaries', ...request });
+      return lineOf(site, ({ path, method }) => path === '/failing/boundaries' && method === 'POST', 'msg');
+    },
+    held: 'request rejected',
+    lost: 'request failed',
+  },
+  {
+    name: 'thrown-by-next',
+    taken: 'errors-of-streams',
+    async ask(site) {
+      await (await site.get('/failing/places/broken-stream')).text().catch(() => 'cut off');
+      return messagesOf(site, '/failing/places/broken-stream');
+    },
+    held: ['Failing: the stream of a route handler broke.'],
+    lost: ['failed to pipe response'],
+    unnoticed: 'an error with a cause may be any of a team',
+  },
+  {
+    name: 'thrown-by-next',
+    taken: 'interrupts',
+    ask: async ({ get }) => (await (await get('/failing/places/not-found-late')).text()).includes('<noscript'),
+    held: true,
+    lost: false,
+    unnoticed: 'a digest of another form may be any of a team',
   },
   {
     name: 'router-state',
@@ -160,29 +240,68 @@ const probes: Probe[] = [
     held: true,
     lost: false,
   },
-  { name: 'app-paths', isUnseen: true },
+  {
+    name: 'app-paths',
+    async ask(site) {
+      const request = { method: 'POST', headers: form, body: 'x' };
+      await rawRequest(site.url, { path: '/failing/named?refused', ...request });
+      return lineOf(site, ({ path, method }) => path === '/failing/named' && method === 'POST', 'route');
+    },
+    held: '/failing/named',
+    lost: '/failing/(group)/named/page',
+  },
   {
     name: 'react-end',
     ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
     held: { digest: eventId, event: eventId },
     lost: { digest: eventId, event: eventId },
   },
-  { name: 'start-promise' },
-  { name: 'server-close' },
-  { name: 'socket-end' },
-  { name: 'new-sockets' },
+  { name: 'start-promise', unasked: 'it has a test of its own below' },
+  {
+    name: 'server-close',
+    settings: { DRAIN_SECONDS: '60' },
+    async ask({ url, signal }) {
+      signal('SIGTERM');
+      const ask = () => fetch(`${url}/monitoring?ready`);
+      return waitUntil('the signal to be heard', () =>
+        ask().then(
+          ({ status }) => status === 503 && 'serves',
+          () => 'closed',
+        ),
+      );
+    },
+    held: 'serves',
+    lost: 'closed',
+    ends: true,
+  },
+  { name: 'socket-end', unasked: 'whether a response is lost on the way differs from one time to the next' },
+  {
+    name: 'new-sockets',
+    settings: { DRAIN_SECONDS: '0' },
+    async ask({ url, terminate }) {
+      const opened = await openRaw(url);
+      const begun = performance.now();
+      await terminate();
+      opened.destroy();
+      return performance.now() - begun > 7_500; // After 8 s the process ends in any case.
+    },
+    held: false,
+    lost: true,
+    ends: true,
+    isWide: true,
+  },
   {
     name: 'routes-manifest',
-    ask: async (site) => {
-      const violation = { effectiveDirective: 'script-src-elem', blockedURL: 'inline' };
-      const report = [{ type: 'csp-violation', url: `${site.url}/failing/after`, body: violation }];
-      const headers = { 'Content-Type': 'application/reports+json', Origin: site.url };
-      await rawRequest(site.url, { path: '/monitoring', method: 'POST', headers, body: JSON.stringify(report) });
-      return lineOf(site, ({ msg }) => msg === 'browser report', 'route');
-    },
+    ask: routeOfReport,
     held: '/failing/after',
     lost: undefined,
     also: ['dist-folder'],
+  },
+  {
+    name: 'dist-folder',
+    ask: routeOfReport,
+    held: '/failing/after',
+    lost: '/failing/after', // It is in `.next`, beside which the process was started.
   },
   {
     name: 'process-exit',
@@ -195,8 +314,14 @@ const probes: Probe[] = [
 
 /** Every patch taken away: the site serves, what is named is what is lost, and the line and the counters say so. */
 export function testPatches(test: typeof builtTest): void {
-  async function start(service: { dsn: string }, outboxDir: string, taken: string): Promise<Site> {
-    const site = await startAgain('built', settingsFor(taken, { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir }));
+  async function start(
+    service: { dsn: string },
+    outboxDir: string,
+    taken: string,
+    settings: Probe['settings'],
+  ): Promise<Site> {
+    const all = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, ...settings, ...takenAway(taken) };
+    const site = await startAgain('built', all);
     const get: Site['get'] = (path, headers) => fetch(site.url + path, { headers });
     let last = 0;
     return {
@@ -214,32 +339,50 @@ export function testPatches(test: typeof builtTest): void {
   const statesOf = async ({ get }: Site) => ((await (await get('/monitoring')).json()) as Counters).patches;
 
   test('every patch is in effect where nothing is taken away', async ({ service, outboxDir }) => {
-    const site = await start(service, outboxDir, 'nothing');
-    const before = probes.filter(({ ends }) => !ends);
-    for (const { name, taken, ask, held } of before) expect(await ask?.(site), taken ?? name).toEqual(held);
+    const site = await start(service, outboxDir, 'nothing', undefined);
+    const asked = probes.filter(({ settings }) => settings === undefined);
+    for (const { name, taken, ask, held, ends } of asked)
+      if (!ends) expect(await ask?.(site), taken ?? name).toEqual(held);
     const states = await statesOf(site);
     expect(states.missing).toEqual([]);
     for (const { name, isUnseen } of probes) if (!isUnseen) expect(states.inEffect).toContain(name);
-    for (const { ask, held, ends } of probes) if (ends) expect(await ask?.(site)).toEqual(held);
+    for (const { ask, held, ends } of asked) if (ends) expect(await ask?.(site)).toEqual(held);
   });
 
-  for (const { name, taken = name, ask, lost, also = [], ends } of probes) {
-    test(`without ${taken} the site serves, loses what is named, and says so`, async ({ service, outboxDir }) => {
-      const site = await start(service, outboxDir, taken);
-      for (const path of ['/', '/sentry-example-page']) expect((await site.get(path)).status, path).toBe(200);
-      if (!ends) expect(await ask?.(site)).toEqual(lost);
-      expect((await statesOf(site)).missing.toSorted()).toEqual([name, ...also].toSorted());
-      const { loses } = patches.find((one) => one.name === name) ?? {};
-      expect(site.log.filter(({ msg, patch }) => msg === 'patch not in effect' && patch === name)).toMatchObject([
-        { level: 'error', loses, versions: { next: expect.any(String), node: process.versions.node } },
-      ]);
-      if (ends) expect(await ask?.(site)).toEqual(lost);
-      await site.stop();
-    });
+  for (const { name, taken = name, ask, held, lost, also = [], settings, ...probe } of probes) {
+    const details = { tag: probe.isWide ? '@wide' : [] };
+
+    if (settings) {
+      test(`with ${taken} nothing of it is lost`, details, async ({ service, outboxDir }) => {
+        const site = await start(service, outboxDir, 'nothing', settings);
+        expect(await ask?.(site)).toEqual(held);
+        await site.stop();
+      });
+    }
+
+    test(
+      `without ${taken} the site serves, loses what is named, and says so`,
+      details,
+      async ({ page, service, outboxDir }) => {
+        const site = await start(service, outboxDir, taken, settings);
+        for (const path of ['/', '/sentry-example-page']) expect((await site.get(path)).status, path).toBe(200);
+        await expectHydrated(page, site.url);
+        if (!probe.ends) expect(await ask?.(site)).toEqual(lost);
+        const isNoticed = probe.unnoticed === undefined;
+        expect((await statesOf(site)).missing.toSorted()).toEqual(isNoticed ? [name, ...also].toSorted() : []);
+        const { loses } = patches.find((one) => one.name === name) ?? {};
+        const said = { level: 'error', loses, versions: { next: expect.any(String), node: process.versions.node } };
+        const lines = site.log.filter(({ msg, patch }) => msg === 'patch not in effect' && patch === name);
+        expect(lines).toMatchObject(isNoticed ? [said] : []);
+        if (probe.ends) expect(await ask?.(site)).toEqual(lost);
+        await page.goto('about:blank'); // It would report to the server that is gone.
+        await site.stop();
+      },
+    );
   }
 
   test('without response-methods the server ends with 1 and one line', async ({ service, outboxDir }) => {
-    const settings = settingsFor('response-methods', { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir });
+    const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, ...takenAway('response-methods') };
     const { code, stdout } = await startAgainInVain('built', settings);
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
     expect(lines.map((line) => JSON.parse(line) as LogLine)).toMatchObject([{ patch: 'response-methods' }]);
@@ -247,6 +390,8 @@ export function testPatches(test: typeof builtTest): void {
   });
 }
 
-function settingsFor(taken: string, settings: Record<string, string>) {
-  return { ...settings, TAKE_AWAY: taken, NODE_OPTIONS: `--import ${takeAway}` };
+async function expectHydrated(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/failing-page`);
+  await control(page, 'server-action-ok').click();
+  await expect(page.locator('[data-kind="server-action-ok"]').getByRole('status')).not.toBeEmpty();
 }

@@ -7,6 +7,7 @@ import { instrumentationChunks } from '../support/instrumentation-chunks';
 import { copyMoved } from '../support/moved-next';
 import { buildPolicyAlone } from '../support/policy-alone';
 import { rawRequest } from '../support/raw-request';
+import { takenAway } from '../support/taken-away';
 import { waitUntil } from '../support/wait-until';
 import { expect, mayPrint } from './fixtures';
 import { test as base } from './violations';
@@ -128,10 +129,8 @@ test('where Next writes scripts of another form, pages work for a while, and a l
 });
 
 test('without what the policy holds on to the server ends with 1 and one line', async ({ site }) => {
-  const takeAway = join(import.meta.dirname, '../support/take-away.mjs');
-  const settings = { ...env, PORT: String(await freePort()), TAKE_AWAY: 'response-methods' };
-  const args = ['--import', takeAway, serverOf(site)];
-  const started = promisify(execFile)(process.execPath, args, { env: settings, timeout: 60_000 });
+  const settings = { ...env, PORT: String(await freePort()), ...takenAway('response-methods') };
+  const started = promisify(execFile)(process.execPath, [serverOf(site)], { env: settings, timeout: 60_000 });
   const { code, stdout } = await started.then(
     () => ({ code: 0, stdout: '' }),
     (error: { code: number; stdout: string }) => error,

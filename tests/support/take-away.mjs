@@ -52,12 +52,19 @@ const renamed = {
   'error-page': ['renderErrorToResponse'],
   'cache-headers': ['x-nextjs-cache', 'x-nextjs-prerender'],
   'failed-document': ['__next_error__'],
-  'flight-rows': ['__next_f'],
+  'flight-rows': [/(?<=<script\[\^>\]\*>self\\\.)__next_f/g],
   'failed-part': ['data-dgst', '$RX'],
   'router-state': [/\.(?=parseAndValidateFlightRouterState[,;])/g],
   'app-paths': [/\.(?=normalizeAppPath[,;])/g],
-  'thrown-by-next': ['failed to pipe response'],
+  'thrown-by-next': [/(?<=\/next\[\\\\\/\])dist/g],
+  'errors-of-streams': ['failed to pipe response'],
+  interrupts: [/(?<=\/\^)NEXT_HTTP_ERROR_FALLBACK/g],
+  'sdk-mark': ['__sentry_captured__'],
+  'matched-page': ['app-paths-manifest.json'],
+  'page-of-request': ['NextInternalRequestMeta'],
   'routes-manifest': ['routes-manifest.json'],
+  'dist-folder': [/instrumentation(?=\\\.js\$)/g],
+  'built-documents': ['built-code.json'], // As a build leaves none that is not recognised.
 };
 
 /** The patch in whose file the name stands, where it is another one. @type {Record<string, string>} */
@@ -65,6 +72,9 @@ const standsBeside = {
   'react-store': 'react-render',
   'entered-actions': 'work-storage',
   'outside-render': 'work-storage',
+  'errors-of-streams': 'thrown-by-next',
+  interrupts: 'thrown-by-next',
+  'page-of-request': 'matched-page',
 };
 
 /** Every chunk of the build that has Candor's code for it, as it is compiled. @param {string} patch @param {(string | RegExp)[]} names */

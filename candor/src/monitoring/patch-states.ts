@@ -24,9 +24,12 @@ function lossOf(name: PatchName) {
 
 export type PatchStates = Record<'inEffect' | 'missing' | 'unproven', PatchName[]>;
 
-/** The state of each patch of this process. */
+/** The state of each patch of this process, and of those of its build that it has seen. */
 export function patchStates(): PatchStates {
   const states: PatchStates = { inEffect: [], missing: [], unproven: [] };
-  for (const { name, runtime } of patches) if (runtime === 'server') states[stateOfPatch(name).state].push(name);
+  for (const { name, runtime } of patches) {
+    const { state } = stateOfPatch(name);
+    if (runtime === 'server' || state !== 'unproven') states[state].push(name);
+  }
   return states;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordIsMissing, recordWasRead } from '../internals/build/built-documents.js';
 import { distFolder } from '../internals/server/dist-folder.js';
 import type { Permissions } from './content-security-policy.js';
 
@@ -27,9 +28,13 @@ export function builtCodeFile(distFolder: string): string {
   return join(distFolder, 'server/built-code.json');
 }
 
-/** Reads the record of the running server's build. */
+/** Reads the record of the running server's build. Without one all documents are read, and scripts of the team are not known. */
 export function readBuiltCode(): BuiltCode {
   const file = builtCodeFile(distFolder());
-  if (!existsSync(file)) return { scripts: [], dataImages: false, documents: {} };
-  return JSON.parse(readFileSync(file, 'utf8')) as BuiltCode;
+  if (existsSync(file)) {
+    recordWasRead();
+    return JSON.parse(readFileSync(file, 'utf8')) as BuiltCode;
+  }
+  recordIsMissing();
+  return { scripts: [], dataImages: false, documents: {} };
 }

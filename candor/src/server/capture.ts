@@ -3,7 +3,7 @@ import type { Delivery } from '../delivery/delivery.js';
 import { scrubFeedback } from '../scrubbing/scrub-event.js';
 import type { IgnoredError } from '../shared/ignored-errors.js';
 import type { CaptureFailure } from './failure-reporter.js';
-import { forgetCapture, wasCaptured } from '../internals/server/sdk-mark.js';
+import { forgetCapture, lacksMark, wasCaptured } from '../internals/server/sdk-mark.js';
 import type { ServerTransport } from './transport.js';
 
 /** An event with the team's options applied; `null`: there is to be none, for the reason that it gives. */
@@ -38,7 +38,9 @@ export function captureWithClient(
     scope.addEventProcessor((event) => (event.type === 'feedback' ? scrubFeedback(event) : event)); // No `beforeSend` for it.
     if (repeat) repeat(client, eventId, scope);
     else scope.captureException(thrown, { event_id: eventId, mechanism: { handled: isHandled, type: 'candor' } });
-    if (typeof thrown === 'object' && thrown !== null) marked.add(thrown);
+    if (typeof thrown !== 'object' || thrown === null) return;
+    marked.add(thrown);
+    if (!repeat) lacksMark(thrown); // Now, and not only when it is thrown again: then its event would be lost unannounced.
   };
 }
 
@@ -59,11 +61,12 @@ class AlreadyCaptured extends Error {
 
 /**
  * Removes the SDK's mark from an error that this client has captured before: it was thrown for another request.
- * @throws AlreadyCaptured where another client has set the mark
+ * @throws AlreadyCaptured where another client has set the mark, or the mark is not known
  */
 function removeMark(thrown: unknown, marked: WeakSet<object>): void {
-  if (!wasCaptured(thrown)) return;
-  if (!marked.has(thrown) || !forgetCapture(thrown)) throw new AlreadyCaptured();
+  const isOwn = marked.has(thrown as object);
+  if (isOwn && lacksMark(thrown as object)) throw new AlreadyCaptured(); // Its mark cannot be removed.
+  if (wasCaptured(thrown) && !(isOwn && forgetCapture(thrown))) throw new AlreadyCaptured();
 }
 
 /** Where the events of the server go. */

@@ -10,7 +10,7 @@ import {
 } from '../internals/server/failed-document.js';
 import { onFailureStatus } from '../internals/server/response-status.js';
 import { isCached } from '../internals/server/cache-headers.js';
-import { statusOfInterrupt } from '../internals/server/thrown-by-next.js';
+import { statusOfInterrupt } from '../internals/server/errors-of-next.js';
 import { hostName } from './host-name.js';
 import { prefersHtml } from './prefers.js';
 import { problemBody, problemType } from './problem.js';

@@ -1,6 +1,6 @@
 import type { Instrumentation } from 'next';
 import { expectObservedRender } from '../internals/server/react-render.js';
-import { errorOfStream } from '../internals/server/thrown-by-next.js';
+import { errorOfStream } from '../internals/server/errors-of-next.js';
 import { readableError } from './readable-error.js';
 import { requestContext } from '../http/request-context.js';
 import { proxyTransaction, routeName } from './route-name.js';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { patch } from '../patch.js';
+import { loadedFiles } from './loaded-files.js';
 
 const own = patch('dist-folder');
 
@@ -9,14 +10,14 @@ const own = patch('dist-folder');
  * `server/instrumentation.js` from there.
  */
 export function distFolder(): string {
-  const loadedFrom = own.attempt(() => {
-    // Not by `import`: bundlers read each call of createRequire.
-    const { cache } = process.getBuiltinModule('node:module').createRequire(process.execPath);
-    return Object.keys(cache)
-      .filter((file) => /[\\/]server[\\/]instrumentation\.js$/.test(file))
-      .map((file) => dirname(dirname(file)))
-      .find((folder) => existsSync(join(folder, 'routes-manifest.json')));
-  }, undefined);
+  const loadedFrom = own.attempt(
+    () =>
+      loadedFiles()
+        .filter((file) => /[\\/]server[\\/]instrumentation\.js$/.test(file))
+        .map((file) => dirname(dirname(file)))
+        .find((folder) => existsSync(join(folder, 'routes-manifest.json'))),
+    undefined,
+  );
   if (loadedFrom !== undefined) own.seen();
   else own.fail(new Error('Node has not loaded instrumentation.js of a build.'));
   return loadedFrom ?? join(/* turbopackIgnore: true */ process.cwd(), '.next');

@@ -10,6 +10,13 @@ export function wasCaptured(thrown: unknown): thrown is object {
   return isMarked;
 }
 
+/** Whether the SDK could have marked this error, and has not. To be asked about one that a client has captured. */
+export function lacksMark(captured: object): boolean {
+  if (wasCaptured(captured) || !own.attempt(() => Object.isExtensible(captured), false)) return false;
+  own.fail(new Error('The SDK has left no known mark on an error that it captured.'));
+  return true;
+}
+
 /** @returns whether the SDK captures it again from now on */
 export function forgetCapture(thrown: object): boolean {
   return Reflect.deleteProperty(thrown, mark);

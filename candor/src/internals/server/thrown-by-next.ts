@@ -1,6 +1,10 @@
 import { patch } from '../patch.js';
+import { loadedFiles } from './loaded-files.js';
 
 const own = patch('thrown-by-next');
+const folder = /[\\/]next[\\/]dist[\\/]/;
+
+let isFolderKnown: boolean | undefined;
 
 /**
  * Whether the first file of the stack is one of Next's server: a build has the application's code, and all its imports, in
@@ -10,21 +14,14 @@ export function isThrownByNext(error: Error): boolean {
   const { message, stack = '' } = error;
   const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
   const firstInFile = frames.find((frame) => /[\\/].*:\d+:\d+\)?$/.test(frame) && !frame.includes('node:'));
-  const isOfNext = firstInFile !== undefined && /[\\/]next[\\/]dist[\\/]/.test(firstInFile);
+  const isOfNext = firstInFile !== undefined && folder.test(firstInFile);
   if (isOfNext) own.seen();
+  else isFolderKnown ??= own.attempt(findFolder, false);
   return isOfNext && !('syscall' in error);
 }
 
-/**
- * What the stream of a route handler failed with when its head was sent. Next passes an error of its own, the same for every
- * stream.
- */
-export function errorOfStream(passed: unknown): unknown {
-  return passed instanceof Error && passed.message === 'failed to pipe response' ? passed.cause : undefined;
-}
-
-/** The status that `notFound()` and the like ask for, by their digest; `undefined`: it is that of something else. */
-export function statusOfInterrupt(digest: string): number | undefined {
-  const [, status] = /^NEXT_HTTP_ERROR_FALLBACK;(\d+)/.exec(digest) ?? [];
-  return status === undefined ? undefined : Number(status);
+/** Whether Next's server was loaded from there. @throws if not: no stack can have it */
+function findFolder(): true {
+  if (loadedFiles().some((file) => folder.test(file))) return true;
+  throw new Error('Node has loaded nothing of next/dist.');
 }
