@@ -1,5 +1,6 @@
 import type { Application, LogLine } from '../support/application';
 import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';
+import { takenAway } from '../support/taken-away';
 import { waitUntil } from '../support/wait-until';
 import { rawRequest } from '../support/raw-request';
 import { digestsIn } from './failing-routes';
@@ -139,4 +140,27 @@ test('the failure of a page of which nothing is built has a screen', async ({ pa
   mayPrint(page, ...serverFailure);
   await page.goto(`${(await startedBy('server.js')).url}/cached/without-shell`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+});
+
+test('without outside-render a page that fails while it is made is cached, and a line says so', async ({
+  page,
+  startedBy,
+  ingest,
+}) => {
+  await startedBy('server.js'); // It is built.
+  const settings = { SENTRY_DSN: ingest.dsn, ...takenAway('outside-render') };
+  const { url, waitForLog, stop } = await startOrdinaryPages(site, 'server.js', settings);
+  const visits = [];
+  for (let visit = 0; visit < 2; visit += 1) {
+    const { status, headers } = await rawRequest(url, { path: '/cached/fails-when-made/without-outside-render' });
+    visits.push({ status, digest: headers['error-digest'], cache: headers['x-nextjs-cache'] });
+  }
+  expect(visits).toEqual([]);
+  await page.goto(`${url}/cached/shell`);
+  await expect(page.getByRole('status')).toHaveText('hydrated');
+  const { patches } = (await (await fetch(`${url}/monitoring`)).json()) as { patches: { missing: string[] } };
+  expect(patches.missing).toContain('outside-render');
+  await waitForLog(({ msg, patch }) => msg === 'patch not in effect' && patch === 'outside-render');
+  await page.goto('about:blank'); // It would report to the server that is gone.
+  await stop();
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LogLine } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import { expect, expecting, failInBrowser, mayPrint, sampleError, shownReference } from './fixtures';
+import { expect, expecting, failedToLoad, failInBrowser, mayPrint, sampleError, shownReference } from './fixtures';
 import { digestOf, testOf } from './failing-routes';
 import { expectIsolation } from './failing-routes-team';
 
@@ -103,6 +103,19 @@ test("a browser's error names the TypeScript line that threw, and lines around i
   const { id } = await failInBrowser(page);
   const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
   expectThrown(event, 'controls.tsx', "new Error('Sample error: an event handler of the tests threw.')");
+});
+
+test('without development-frames a page works, and its event names chunks', async ({ page, ingest }) => {
+  mayPrint(page, failedToLoad(404), /development server could not resolve the frames/);
+  await page.route('**/__nextjs_original-stack-frames', (route) => route.fulfill({ status: 404, body: '' }));
+  const said = page.waitForEvent('console', (message) => message.text().includes('could not resolve the frames'));
+  const { id } = await failInBrowser(page);
+  const { exception } = await ingest.waitForEvent(({ event_id }) => event_id === id);
+  const { stacktrace } = exception?.values[0] as unknown as { stacktrace: { frames: Frame[] } };
+  const files = stacktrace.frames.map(({ filename }) => filename);
+  expect(files).toContainEqual(expect.stringContaining('/_next/static/chunks/'));
+  expect(files).not.toContainEqual(expect.stringContaining('controls.tsx'));
+  await said;
 });
 
 test("a server's error names the TypeScript line that threw, and lines around it", async ({ request, reported }) => {

@@ -189,22 +189,21 @@ const probes: Probe[] = [
   {
     name: 'flight-rows',
     ask: async ({ get }) => {
-      const failed = await get('/failing/edge');
-      const styled = await (await get('/failing/throws?what=rethrown')).text();
-      return { digest: failed.headers.get('Error-Digest'), isStyled: /<link[^>]* rel="?stylesheet/.test(styled) };
+      const { headers } = await get('/failing/edge');
+      const cached = await (await get('/failing/cached-pages/broken')).text();
+      return { digest: headers.get('Error-Digest'), isStyled: /<link[^>]* rel="?stylesheet/.test(cached) };
     },
     held: { digest: eventId, isStyled: true },
     lost: { digest: null, isStyled: false },
   },
   {
     name: 'thrown-by-next',
-    async ask(site) {
-      const request = { method: 'POST', headers: form, body: 'x' };
-      await rawRequest(site.url, { path: '/failing/boundaries', ...request });
-      return lineOf(site, ({ path, method }) => path === '/failing/boundaries' && method === 'POST', 'msg');
+    ask: async ({ url }) => {
+      const malformed = { path: '/failing/boundaries', method: 'POST', headers: form, body: 'x' };
+      return (await rawRequest(url, malformed)).status;
     },
-    held: 'request rejected',
-    lost: 'request failed',
+    held: 400,
+    lost: 500,
   },
   {
     name: 'thrown-by-next',
@@ -243,9 +242,8 @@ const probes: Probe[] = [
   {
     name: 'app-paths',
     async ask(site) {
-      const request = { method: 'POST', headers: form, body: 'x' };
-      await rawRequest(site.url, { path: '/failing/named?refused', ...request });
-      return lineOf(site, ({ path, method }) => path === '/failing/named' && method === 'POST', 'route');
+      await rawRequest(site.url, { path: '/failing/named', method: 'POST', headers: form, body: 'x' });
+      return lineOf(site, ({ path }) => path === '/failing/named', 'route');
     },
     held: '/failing/named',
     lost: '/failing/(group)/named/page',
@@ -380,6 +378,19 @@ export function testPatches(test: typeof builtTest): void {
       },
     );
   }
+
+  test('without start-promise a register() that throws leaves a server that answers with 500, and a line says so', async ({
+    service,
+    outboxDir,
+  }) => {
+    const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, FAILING_START: 'taken away' };
+    expect((await startAgainInVain('built', settings)).code).toBe(1);
+    await startAgainInVain('built', { ...settings, ...takenAway('start-promise') }, async (url, output) => {
+      const line = /"patch":"start-promise".*"msg":"patch not in effect"|"msg":"patch not in effect".*"start-promise"/;
+      await waitUntil('the line', () => line.test(output.stdout));
+      expect((await fetch(url)).status).toBe(500);
+    });
+  });
 
   test('without response-methods the server ends with 1 and one line', async ({ service, outboxDir }) => {
     const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, ...takenAway('response-methods') };

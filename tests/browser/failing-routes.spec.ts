@@ -3,6 +3,7 @@ import { builtTest as test, digestsIn, digestsOf, expectReported } from './faili
 import type { LogLine } from '../support/application';
 import { waitUntil } from '../support/wait-until';
 import { testBrowserPlaces } from './failing-routes-browser';
+import { testBrowserPatches } from './failing-routes-browser-patches';
 import { testAnswers } from './failing-routes-answers';
 import { testBoundaries } from './failing-routes-boundaries';
 import { testCaught } from './failing-routes-caught';
@@ -151,3 +152,4 @@ testBrowserPlaces(test);
 testOutages(test);
 testTeamCode(test);
 testPatches(test);
+testBrowserPatches(test);

@@ -4,6 +4,7 @@ import { freePort, startApplication, type Application } from '../support/applica
 import { copyMoved } from '../support/moved-next';
 import { rawRequest } from '../support/raw-request';
 import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';
+import { takenAway } from '../support/taken-away';
 import { withStartingOrdinaryPages } from '../support/ordinary-pages';
 import { siteFolder } from '../support/site-folder';
 import { waitUntil } from '../support/wait-until';
@@ -196,3 +197,28 @@ for (const server of servers) {
     }
   });
 }
+
+test('without waiting-responses those have none of it, later ones do, and a line says so', async ({ isBuilt }) => {
+  void isBuilt;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const ask = () => rawRequest(url, { path: '/ordinary/built' });
+  const measured = async () => {
+    const early = await ask();
+    await waitUntil(
+      'the site to be ready',
+      async () => (await rawRequest(url, { path: '/monitoring' })).status === 200,
+    );
+    const { patches } = (await (await fetch(`${url}/monitoring`)).json()) as { patches: { missing: string[] } };
+    const hasPolicy = [early, await ask()].map(({ headers }) => headers['content-security-policy'] !== undefined);
+    return { statuses: early.status, hasPolicy, missing: patches.missing };
+  };
+  const start = (settings?: Record<string, string>) =>
+    withStartingOrdinaryPages(site, 'server.js', port, measured, settings);
+  expect(await start()).toEqual({ statuses: 200, hasPolicy: [true, true], missing: [] });
+  expect(await start(takenAway('waiting-responses'))).toEqual({
+    statuses: 200,
+    hasPolicy: [false, true],
+    missing: ['waiting-responses'],
+  });
+});

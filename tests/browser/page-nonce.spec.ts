@@ -1,14 +1,22 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
+import { patches } from '../../candor/src/internals/patches';
 import { standalone, startApplication, type Application } from '../support/application';
 import { copyMoved, moves, type Move } from '../support/moved-next';
 import { rawRequest } from '../support/raw-request';
+import { takenAway } from '../support/taken-away';
 import { control, expect, mayPrint } from './fixtures';
 import { test as base } from './violations';
 
 // The deployed folder with a Next that has moved: its files are edited as another version of it might be.
 
-type Moved = Record<Move, Application>;
+const withoutPages = [
+  { patch: 'matched-page', taken: 'matched-page', isUnnoticed: false },
+  // The proxy may have answered a request of which Next names no page: nothing tells that it names pages otherwise.
+  { patch: 'matched-page', taken: 'page-of-request', isUnnoticed: true },
+] as const;
+
+type Moved = Record<Move | (typeof withoutPages)[number]['taken'], Application>;
 
 const test = base.extend<object, { moved: Moved }>({
   moved: [
@@ -19,11 +27,15 @@ const test = base.extend<object, { moved: Moved }>({
           return { move, folder, application: await startApplication({ SENTRY_DSN: ingest.dsn }, folder) };
         }),
       );
-      await provide(Object.fromEntries(started.map(({ move, application }) => [move, application])) as Moved);
-      for (const { application, folder } of started) {
-        await application.stop();
-        await rm(folder, { recursive: true });
+      const moved = Object.fromEntries(started.map(({ move, application }) => [move, application])) as Moved;
+      const withForm = started.find(({ move }) => move === 'nonce and form')?.folder;
+      for (const { taken } of withoutPages) {
+        const settings = { SENTRY_DSN: ingest.dsn, ...takenAway(taken) };
+        moved[taken] = await startApplication(settings, withForm);
       }
+      await provide(moved);
+      for (const application of Object.values(moved)) await application.stop();
+      for (const { folder } of started) await rm(folder, { recursive: true });
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -34,6 +46,9 @@ const path = '/failing-page';
 const relaxed = /script-src 'self' 'report-sample' 'unsafe-inline';/;
 const logged = (log: { msg: string }[]) =>
   log.map(({ msg }) => msg).filter((msg) => /^(policy|patch|inline script)/.test(msg));
+
+const missingAt = async (url: string) =>
+  ((await (await fetch(`${url}/monitoring`)).json()) as { patches: { missing: string[] } }).patches.missing;
 
 async function expectInteractive(page: Page): Promise<void> {
   await control(page, 'server-action-ok').click();
@@ -62,6 +77,7 @@ test.describe('Next reads the nonce elsewhere:', () => {
     expect(violations).toEqual([]);
     await waitForLog(({ patch }) => patch === 'page-nonce');
     expect(logged(log)).toEqual(['patch not in effect']);
+    expect(await missingAt(url)).toEqual(['page-nonce']);
   });
 
   test('a page that streams a failure shows it', async ({ page, moved, violations }) => {
@@ -111,6 +127,7 @@ test.describe('Next reads the nonce elsewhere, and writes scripts of another for
     });
     await expectInteractive(page);
     await waitForLog(({ msg, disposition }) => msg === 'browser report' && disposition === 'report');
+    expect(await missingAt(url)).toEqual(expect.arrayContaining(['framework-scripts']));
 
     const isOver = () => log.some(({ msg }) => msg === 'policy enforced again');
     for (let count = 0; count < 1_000 && !isOver(); count += 20)
@@ -122,4 +139,25 @@ test.describe('Next reads the nonce elsewhere, and writes scripts of another for
     await expect.poll(() => violations.length).toBeGreaterThan(0);
     expect(logged(log).filter((msg) => msg.startsWith('policy'))).toEqual(['policy relaxed', 'policy enforced again']);
   });
+
+  for (const { patch, taken, isUnnoticed } of withoutPages) {
+    test(`without ${taken} the page is read, and the policy never relaxed`, async ({ page, moved, violations }) => {
+      const { url, log, waitForLog } = moved[taken];
+      mayPrint(page, /Content Security Policy/, /Minified React error #412/);
+      for (const visit of ['first', 'second', 'third']) {
+        violations.length = 0;
+        const headers = (await page.goto(url + path))?.headers();
+        expect(headers?.['content-security-policy'], visit).not.toMatch(relaxed);
+        expect(headers, visit).not.toHaveProperty('content-security-policy-report-only');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('A page that fails');
+        await expect.poll(() => violations.length).toBeGreaterThan(0);
+      }
+      expect(logged(log)).not.toContain('policy relaxed');
+      const missing = await missingAt(url);
+      if (isUnnoticed) return expect(missing).not.toContain(patch);
+      expect(missing).toContain(patch);
+      const loses = patches.find(({ name }) => name === patch)?.loses;
+      expect(await waitForLog((line) => line.patch === patch)).toMatchObject({ level: 'error', loses });
+    });
+  }
 });

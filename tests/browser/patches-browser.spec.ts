@@ -1,7 +1,8 @@
 import { SDK_VERSION } from '@sentry/core';
 import type { Page, Response, Route } from 'playwright/test';
-import { patches, type BrowserPatchName } from '../../candor/src/internals/patches';
+import type { BrowserPatchName } from '../../candor/src/internals/patches';
 import type { FakeIngest, ReceivedEvent } from '../support/fake-ingest';
+import { expectLogged, rewriteChunks, watchReported } from './browser-patches';
 import {
   control,
   eventState,
@@ -212,11 +213,7 @@ for (const { patch, takeAway, isInEffect, isUnnoticed = false } of removals) {
     await eventOf(page, ingest);
     if (isUnnoticed) return expect(reported).toEqual([]);
     expect(new Set(reported.flat())).toEqual(new Set([patch]));
-    const isOfPatch = (line: object) => 'patch' in line && line.patch === patch;
-    const loses = patches.find(({ name }) => name === patch)?.loses;
-    const line = await application.waitForLog(isOfPatch);
-    expect(line).toMatchObject({ msg: 'patch not in effect', level: 'warn', runtime: 'browser', loses });
-    expect(line).toHaveProperty('versions.next', expect.stringMatching(/^\d+\.\d+/));
+    await expectLogged(application, patch);
   });
 }
 
@@ -228,25 +225,6 @@ test('a page that lacks several says so in one report after its load, without a 
   await expect.poll(() => reported).toEqual([['react-roots', 'page-fetch', 'response-json'].sort()]);
 });
 
-test('every patch of browsers has its removal here, or another guard', () => {
-  const others = patches.filter(
-    ({ runtime, guard }) => runtime === 'browser' && !guard.endsWith('patches-browser.spec.ts'),
-  );
-  const all = patches.filter(({ runtime }) => runtime === 'browser').map(({ name }) => name);
-  expect([...removals.map(({ patch }) => patch), ...others.map(({ name }) => name)].sort()).toEqual(all.sort());
-});
-
-/** What pages say from now on that they lack. */
-function watchReported(page: Page): string[][] {
-  const reported: string[][] = [];
-  page.on('request', (request) => {
-    if (!request.headers()['content-type']?.startsWith('application/reports+json')) return;
-    const reports = request.postDataJSON() as { type: string; body: { missing: string[] } }[];
-    for (const { type, body } of reports) if (type === 'candor-patches') reported.push([...body.missing].sort());
-  });
-  return reported;
-}
-
 /** The event of a failure of this page, which the visitor makes by a press. */
 async function eventOf(page: Page, ingest: FakeIngest, kind = 'browser-error'): Promise<ReceivedEvent> {
   await control(page, kind).click();
@@ -254,11 +232,4 @@ async function eventOf(page: Page, ingest: FakeIngest, kind = 'browser-error'): 
   const id = await shownReference(shown, 'Event');
   await expect(eventState(shown)).toHaveText('sent');
   return ingest.waitForEvent(({ event_id }) => event_id === id);
-}
-
-async function rewriteChunks(page: Page, rewrite: (text: string) => string): Promise<void> {
-  await page.route('**/_next/static/chunks/**', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: rewrite(await response.text()) });
-  });
 }

@@ -4,6 +4,7 @@ import type { Application } from '../support/application';
 import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-pages';
 import { hashSource } from '../../candor/src/policy/hash-source';
 import { rawRequest } from '../support/raw-request';
+import { takenAway } from '../support/taken-away';
 import { routes } from '../team-application/parts/routes';
 import { expect, failedToLoad, mayPrint, shownReference } from './fixtures';
 import { test as base } from './violations';
@@ -261,4 +262,27 @@ test('the error page and the document of the team’s own Pages Router stay, and
 test('the icon of the team is the one that is sent', async ({ team }) => {
   const { body } = await rawRequest(team.url, { path: '/favicon.ico' });
   expect(body).toEqual(await readFile('tests/team-application/app/favicon.ico'));
+});
+
+test('without built-documents cached pages hydrate, lack their inline scripts, and a line says so', async ({
+  page,
+  violations,
+  output,
+}) => {
+  void output;
+  mayPrint(page, /Content Security Policy/);
+  const { url, waitForLog, stop } = await startOrdinaryPages(site, 'server.js', takenAway('built-documents'));
+  const route = '/scripts/on-demand/without-built-documents';
+  for (const visit of ['made', 'from the cache']) {
+    violations.length = 0;
+    await page.goto(url + route);
+    await expectHydrated(page, route);
+    await expect.poll(() => violations, visit).toContainEqual(expect.stringMatching(/^script-src-elem inline/));
+    expect(await page.evaluate(() => 'ran' in window), visit).toBe(false);
+  }
+  const { patches } = (await (await fetch(`${url}/monitoring`)).json()) as { patches: { missing: string[] } };
+  expect(patches.missing).toEqual(['built-documents']);
+  await waitForLog(({ msg, patch }) => msg === 'patch not in effect' && patch === 'built-documents');
+  await page.goto('about:blank'); // It would report to the server that is gone.
+  await stop();
 });

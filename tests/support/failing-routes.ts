@@ -39,16 +39,24 @@ export function startAgain(name: keyof typeof sites, settings: Record<string, st
   return startProcess((port) => argumentsOf(name, port), { ...env, ...settings }, folder);
 }
 
-/** Starts one more process that must not go on. It is asked for no response. */
-export async function startAgainInVain(name: keyof typeof sites, settings: Record<string, string>) {
+/** Starts one more process that must not go on. It is asked for no response, but by `whileItRuns`, after which it is killed. */
+export async function startAgainInVain(
+  name: keyof typeof sites,
+  settings: Record<string, string>,
+  whileItRuns?: (url: string, output: { stdout: string }) => Promise<void>,
+) {
   const { folder, env } = surroundings(name);
   const options = { cwd: folder, env: { PATH: process.env.PATH, ...env, ...settings } };
-  const child = execFile(process.execPath, argumentsOf(name, await freePort()), options);
+  const port = await freePort();
+  const child = execFile(process.execPath, argumentsOf(name, port), options);
   endAtExit(child);
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (text: string) => (output.stdout += text));
   child.stderr?.on('data', (text: string) => (output.stderr += text));
-  const [code] = (await once(child, 'close')) as [number | null];
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  await whileItRuns?.(`http://127.0.0.1:${port}`, output);
+  if (whileItRuns) child.kill('SIGKILL');
+  const [code] = await closed;
   return { code, ...output };
 }
 

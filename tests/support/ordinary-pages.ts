@@ -47,10 +47,11 @@ export async function withStartingOrdinaryPages<Result>(
   server: Server,
   port: number,
   when: () => Promise<Result>,
+  settings: Record<string, string> = {},
 ): Promise<Result> {
   const child = spawnNode(argumentsOf(site, server, port), {
     cwd: siteFolder(site),
-    env: { PATH: process.env.PATH, ...env, PORT: String(port), HOSTNAME: '127.0.0.1' },
+    env: { PATH: process.env.PATH, ...env, ...settings, PORT: String(port), HOSTNAME: '127.0.0.1' },
     signal: 'SIGKILL',
   });
   try {

@@ -56,7 +56,7 @@ const renamed = {
   'failed-part': ['data-dgst', '$RX'],
   'router-state': [/\.(?=parseAndValidateFlightRouterState[,;])/g],
   'app-paths': [/\.(?=normalizeAppPath[,;])/g],
-  'thrown-by-next': [/(?<=\/next\[\\\\\/\])dist/g],
+  'thrown-by-next': [/(?<=\]next\[\\\\\/\])dist(?=\[\\\\\/\]\/)/g],
   'errors-of-streams': ['failed to pipe response'],
   interrupts: [/(?<=\/\^)NEXT_HTTP_ERROR_FALLBACK/g],
   'sdk-mark': ['__sentry_captured__'],

@@ -21,7 +21,7 @@ type PatchOfCandor = {
   files?: readonly string[];
   /** What no longer holds without it. The application serves all the same. */
   loses: string;
-  /** The test that fails, or shows the loss, when the target is gone. */
+  /** The file with the test that takes the target away: it names the patch, and finds that this alone is lost. */
   guard: string;
   /** The heading in docs/upstream.md of the hook that would replace it, or the address of a thread. */
   upstream?: string;
@@ -29,6 +29,7 @@ type PatchOfCandor = {
 
 const ofServer = 'tests/browser/failing-routes-patches.ts';
 const ofBrowser = 'tests/browser/patches-browser.spec.ts';
+const ofBrowserPages = 'tests/browser/failing-routes-browser-patches.ts';
 
 export const patches = [
   {
@@ -88,7 +89,7 @@ export const patches = [
     range: ['react'],
     files: ['next/dist/compiled/react-server-dom-turbopack/cjs/react-server-dom-turbopack-server.node.production.js'],
     loses: 'a response never ends whose renderer failed itself, as at a thrown proxy whose traps throw',
-    guard: 'tests/browser/failing-routes.spec.ts',
+    guard: ofServer,
   },
   {
     name: 'work-storage',
@@ -134,7 +135,7 @@ export const patches = [
       '@sentry/core/build/esm/utils/randomSafeContext.js',
     ],
     loses: 'with Cache Components a page that fails while it is built is cached',
-    guard: ofServer,
+    guard: 'tests/browser/cached-components.spec.ts',
   },
   {
     name: 'sdk-client',
@@ -143,7 +144,7 @@ export const patches = [
     range: ['@sentry/core'],
     files: ['@sentry/core/build/esm/scope.js'],
     loses: 'a team’s own `Sentry.init` on the server may find a client there, and do nothing',
-    guard: 'tests/unit/server/scopes.test.ts',
+    guard: ofServer,
   },
   {
     name: 'sdk-mark',
@@ -152,7 +153,7 @@ export const patches = [
     range: ['@sentry/core'],
     files: ['@sentry/core/build/esm/utils/misc.js'],
     loses: 'an error that is thrown for two requests has one event',
-    guard: 'tests/browser/failing-routes.spec.ts',
+    guard: ofServer,
   },
   {
     name: 'proxy-hook',
@@ -190,7 +191,7 @@ export const patches = [
     target: '`process._getActiveHandles()`, and `_httpMessage` of a socket',
     range: ['node'],
     loses: 'responses to requests that came before the server was ready have no headers of the policy',
-    guard: ofServer,
+    guard: 'tests/browser/ordinary-pages.spec.ts',
   },
   {
     name: 'process-exit',
@@ -216,7 +217,7 @@ export const patches = [
     target: 'the diagnostics channel `http.server.response.finish`, and `destroySoon` of a socket',
     range: ['node'],
     loses: 'a client that is still sending when it is answered may lose the response',
-    guard: 'tests/browser/early-responses.spec.ts',
+    guard: ofServer,
     upstream: 'Bodies that nobody reads',
   },
   {
@@ -243,7 +244,7 @@ export const patches = [
       "the `match` in `Symbol.for('NextInternalRequestMeta')` of a request, and `server/app-paths-manifest.json` of the build",
     range: ['next'],
     loses: 'the policy is never relaxed: pages whose inline scripts have an unknown form are not interactive',
-    guard: 'tests/unit/internals/server/matched-page.test.ts',
+    guard: 'tests/browser/page-nonce.spec.ts',
   },
   {
     name: 'cache-headers',
@@ -256,7 +257,7 @@ export const patches = [
       'next/dist/client/components/app-router-headers.js',
     ],
     loses: 'cached pages are read at every response',
-    guard: 'tests/browser/ordinary-pages.spec.ts',
+    guard: ofServer,
   },
   {
     name: 'framework-scripts',
@@ -268,7 +269,7 @@ export const patches = [
       'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js',
     ],
     loses: 'pages that are cached after the build do not hydrate',
-    guard: 'tests/unit/internals/server/framework-scripts.test.ts',
+    guard: 'tests/browser/page-nonce.spec.ts',
   },
   {
     name: 'failed-document',
@@ -310,8 +311,9 @@ export const patches = [
       'next/dist/server/pipe-readable.js',
       'next/dist/client/components/http-access-fallback/http-access-fallback.js',
     ],
-    loses: 'malformed requests count as failures, and a broken stream has the same error as every other',
-    guard: 'tests/browser/rejected-requests.spec.ts',
+    loses:
+      'malformed requests count as failures, a broken stream has the same error as every other, and without scripts a page that calls `notFound()` late stays at its fallback',
+    guard: ofServer,
     upstream: 'The digest in the context of onRequestError',
   },
   {
@@ -338,7 +340,7 @@ export const patches = [
     target: 'Node’s cache of modules, which has `server/instrumentation.js` of the build',
     range: ['node', 'next'],
     loses: 'a build in another folder than `.next` is not found, where the process was not started beside it',
-    guard: 'tests/unit/internals/server/dist-folder.test.ts',
+    guard: ofServer,
   },
   {
     name: 'routes-manifest',
@@ -375,7 +377,7 @@ export const patches = [
     range: ['next'],
     files: ['next/dist/trace/shared.js', 'next/dist/shared/lib/constants.js'],
     loses: 'inline scripts of a team are blocked on cached pages',
-    guard: 'tests/browser/ordinary-pages.spec.ts',
+    guard: 'tests/browser/team-application.spec.ts',
   },
   {
     name: 'react-roots',
@@ -440,7 +442,7 @@ export const patches = [
     target: '`window.next.router`, where `window.next.appDir` is not',
     range: ['next'],
     loses: 'events of pages of the Pages Router have no `transaction`',
-    guard: 'tests/unit/internals/browser/pages-router.test.ts',
+    guard: ofBrowserPages,
   },
   {
     name: 'chunk-errors',
@@ -464,7 +466,7 @@ export const patches = [
     target: 'the messages of what React throws where a component suspends',
     range: ['react'],
     loses: 'what code has caught of it is an event',
-    guard: 'tests/unit/browser/ignored-as.test.ts',
+    guard: ofBrowserPages,
   },
 ] as const satisfies readonly PatchOfCandor[];
 

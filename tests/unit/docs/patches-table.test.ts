@@ -34,3 +34,11 @@ test('each patch is used by a file of its runtime, and its test is there', () =>
   }
   expect(new Set(patches.map(({ name }) => name)).size).toBe(patches.length);
 });
+
+// `name: 'page-fetch'` of a list, `without page-fetch` in a title, or the patch that is found to be missing.
+test('each patch is taken away by a test of the file that it names', () => {
+  for (const { name, guard } of patches) {
+    const removal = new RegExp(`\\b(?:name|patch): '${name}'|without ${name} |missingAt\\(.*'${name}'`);
+    expect(removal.test(read(guard)), `${guard} takes ${name} away`).toBe(true);
+  }
+});
