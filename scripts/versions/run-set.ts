@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildPackage } from '../build/build-package';
 import { releaseOf } from '../build/release';
 import { copyRepository } from '../run/copy-repository';
 import { CommandError, printFailure } from '../run/cli';
@@ -63,6 +64,7 @@ export async function runSet(set: VersionSet, env: Environment, published: Publi
     const ofCopy = { ...env, SENTRY_RELEASE: releaseOf(env) };
     await runIn(folder, ofCopy, 'scripts/bootstrap.mjs', 'build');
     await runBrowserTests(folder, env, result);
+    await copyTypes(folder, env);
     result.checks.types = await checkTypes(folder);
   } catch (error) {
     printFailure(error);
@@ -99,6 +101,12 @@ async function runBrowserTests(folder: string, env: Environment, result: SetResu
   }
   const { notes = {} } = results['self-check.spec.ts'] ?? {};
   for (const state of ['inEffect', 'unproven'] as const) result[state] = notes[state]?.split(' ').filter(Boolean) ?? [];
+}
+
+/** The application sees the package as any other does: with the types that it is published with, whatever compiler reads them. */
+async function copyTypes(folder: string, env: Environment): Promise<void> {
+  await buildPackage(env, '--types');
+  cpSync(join(root, 'candor/dist'), join(folder, 'candor/dist'), { recursive: true });
 }
 
 /** The files with errors. Those of the tests fail nothing: they use what the installed versions have. */
