@@ -142,25 +142,28 @@ test('the failure of a page of which nothing is built has a screen', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
 });
 
-test('without outside-render a page that fails while it is made is cached, and a line says so', async ({
+test('without outside-render a page that fails while it is made has the line of Next’s abort, and a line says so', async ({
   page,
   startedBy,
   ingest,
 }) => {
-  await startedBy('server.js'); // It is built.
+  const path = '/cached/fails-when-made/aborted';
+  const messageAt = async ({ url, waitForLog }: Application) => {
+    const { status, headers } = await rawRequest(url, { path });
+    expect(status).toBe(500);
+    const { error } = await waitForLog(({ digest }) => digest === headers['error-digest']);
+    return (error as { message: string }).message;
+  };
+  expect(await messageAt(await startedBy('server.js'))).toBe('Sample error: the page of aborted cannot be made.');
+
   const settings = { SENTRY_DSN: ingest.dsn, ...takenAway('outside-render') };
-  const { url, waitForLog, stop } = await startOrdinaryPages(site, 'server.js', settings);
-  const visits = [];
-  for (let visit = 0; visit < 2; visit += 1) {
-    const { status, headers } = await rawRequest(url, { path: '/cached/fails-when-made/without-outside-render' });
-    visits.push({ status, digest: headers['error-digest'], cache: headers['x-nextjs-cache'] });
-  }
-  expect(visits).toEqual([]);
-  await page.goto(`${url}/cached/shell`);
+  const site = await startOrdinaryPages('cached-components', 'server.js', settings);
+  expect(await messageAt(site)).not.toContain('Sample error');
+  await page.goto(`${site.url}/cached/shell`);
   await expect(page.getByRole('status')).toHaveText('hydrated');
-  const { patches } = (await (await fetch(`${url}/monitoring`)).json()) as { patches: { missing: string[] } };
-  expect(patches.missing).toContain('outside-render');
-  await waitForLog(({ msg, patch }) => msg === 'patch not in effect' && patch === 'outside-render');
+  const { patches } = (await (await fetch(`${site.url}/monitoring`)).json()) as { patches: { missing: string[] } };
+  expect(patches.missing).toEqual(['entered-actions', 'outside-render']); // They hold on to the same.
+  await site.waitForLog(({ msg, patch }) => msg === 'patch not in effect' && patch === 'outside-render');
   await page.goto('about:blank'); // It would report to the server that is gone.
-  await stop();
+  await site.stop();
 });

@@ -198,27 +198,21 @@ for (const server of servers) {
   });
 }
 
-test('without waiting-responses those have none of it, later ones do, and a line says so', async ({ isBuilt }) => {
+test('without waiting-responses those have none of it, later ones do, and the site says so', async ({ isBuilt }) => {
   void isBuilt;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const ask = () => rawRequest(url, { path: '/ordinary/built' });
-  const measured = async () => {
-    const early = await ask();
-    await waitUntil(
-      'the site to be ready',
-      async () => (await rawRequest(url, { path: '/monitoring' })).status === 200,
-    );
-    const { patches } = (await (await fetch(`${url}/monitoring`)).json()) as { patches: { missing: string[] } };
-    const hasPolicy = [early, await ask()].map(({ headers }) => headers['content-security-policy'] !== undefined);
-    return { statuses: early.status, hasPolicy, missing: patches.missing };
+  const ask = async () => (await rawRequest(url, { path: '/ordinary/built' })).headers['content-security-policy'];
+  const measure = async () => {
+    const policies = [await ask(), await ask()];
+    const { patches } = (await (await fetch(`${url}/monitoring`)).json()) as { patches: Record<string, string[]> };
+    const states = Object.keys(patches).filter((state) => patches[state]?.includes('waiting-responses'));
+    return [...policies.map((policy) => typeof policy), ...states];
   };
   const start = (settings?: Record<string, string>) =>
-    withStartingOrdinaryPages(site, 'server.js', port, measured, settings);
-  expect(await start()).toEqual({ statuses: 200, hasPolicy: [true, true], missing: [] });
-  expect(await start(takenAway('waiting-responses'))).toEqual({
-    statuses: 200,
-    hasPolicy: [false, true],
-    missing: ['waiting-responses'],
-  });
+    withStartingOrdinaryPages(site, 'server.js', port, measure, settings);
+  // Once more where the server was ready before the first request came, as on a busy machine.
+  await expect(async () => expect(await start()).toEqual(['string', 'string', 'inEffect'])).toPass();
+  const without = () => start(takenAway('waiting-responses'));
+  await expect(async () => expect(await without()).toEqual(['undefined', 'string', 'missing'])).toPass();
 });

@@ -43,10 +43,10 @@ const ofNode = {
 const renamed = {
   'react-store': ['pingedTasks'],
   'react-end': ['completedErrorChunks'],
-  'work-storage': ['"workAsyncStorage"'],
+  'work-storage': [/["'`]workAsyncStorage(?=["'`]\))/g],
   'after-errors': ['onTaskError'],
-  'entered-actions': ['"workUnitAsyncStorage"'],
-  'outside-render': ['"workUnitAsyncStorage"'],
+  'entered-actions': [/["'`]workUnitAsyncStorage(?=["'`]\))/g],
+  'outside-render': [/["'`]workUnitAsyncStorage(?=["'`]\))/g],
   'sdk-client': ['_client'],
   'start-promise': ['ensureInstrumentationRegistered'],
   'error-page': ['renderErrorToResponse'],

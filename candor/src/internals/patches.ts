@@ -134,7 +134,7 @@ export const patches = [
       'next/dist/server/app-render/work-unit-async-storage.external.js',
       '@sentry/core/build/esm/utils/randomSafeContext.js',
     ],
-    loses: 'with Cache Components a page that fails while it is built is cached',
+    loses: 'with Cache Components a page that fails while it is made has the line and the event of Next’s abort',
     guard: 'tests/browser/cached-components.spec.ts',
   },
   {
