@@ -60,11 +60,11 @@ export async function runSet(set: VersionSet, env: Environment, published: Publi
     copyRepository(folder);
     result.overrides = await installVersions(folder, set.packages, published);
     result.versions = { ...installedIn(folder), node: process.versions.node };
+    await copyPackage(folder, env);
     if (set.bundler === 'webpack') buildWithWebpack(folder);
     const ofCopy = { ...env, SENTRY_RELEASE: releaseOf(env) };
     await runIn(folder, ofCopy, 'scripts/bootstrap.mjs', 'build');
     await runBrowserTests(folder, env, result);
-    await copyTypes(folder, env);
     result.checks.types = await checkTypes(folder);
   } catch (error) {
     printFailure(error);
@@ -103,8 +103,8 @@ async function runBrowserTests(folder: string, env: Environment, result: SetResu
   for (const state of ['inEffect', 'unproven'] as const) result[state] = notes[state]?.split(' ').filter(Boolean) ?? [];
 }
 
-/** The application sees the package as any other does: with the types that it is published with, whatever compiler reads them. */
-async function copyTypes(folder: string, env: Environment): Promise<void> {
+/** The application gets the package as it is published: with its types, and compiled by the compiler that is installed here. */
+async function copyPackage(folder: string, env: Environment): Promise<void> {
   await buildPackage(env, '--types');
   cpSync(join(root, 'candor/dist'), join(folder, 'candor/dist'), { recursive: true });
 }
