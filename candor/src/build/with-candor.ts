@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { packageAliases, requireFrom } from './application-packages.js';
 import { buildRelease } from './build-release.js';
@@ -38,7 +39,11 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
     poweredByHeader: false,
     ...nextConfig,
     transpilePackages: [...(nextConfig.transpilePackages ?? []), 'candor'],
-    experimental: { authInterrupts: true, ...nextConfig.experimental },
+    experimental: {
+      authInterrupts: true,
+      ...(hasGlobalNotFound() && { globalNotFound: true }),
+      ...nextConfig.experimental,
+    },
     rewrites: () => withRewrites(nextConfig, settings),
     ...(sourceMaps && {
       productionBrowserSourceMaps: true,
@@ -56,6 +61,13 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
 /** Whether this Next has `catchError` and `retry` under these names, asked by feature. */
 function hasCatchError(): boolean {
   return 'catchError' in (requireFrom(process.cwd())('next/error') as object);
+}
+
+/** Whether the application has this file, which Next reads only if it is told to. */
+function hasGlobalNotFound(): boolean {
+  return ['app', 'src/app'].some((app) =>
+    ['tsx', 'jsx', 'js'].some((end) => existsSync(`${app}/global-not-found.${end}`)),
+  );
 }
 
 async function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings) {

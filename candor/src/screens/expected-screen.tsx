@@ -14,6 +14,17 @@ export function ExpectedScreen({ status }: { status: ExpectedStatus }) {
   );
 }
 
+/** The same as a whole document, for `global-not-found.tsx`: an application with several root layouts has none around this screen. */
+export function ExpectedDocument({ status }: { status: ExpectedStatus }) {
+  return (
+    <html lang={CANDOR_LANG}>
+      <body>
+        <ExpectedScreen status={status} />
+      </body>
+    </html>
+  );
+}
+
 export function expectedMetadata(status: ExpectedStatus): Metadata {
   return { title: documentTitle(expected[status].title) };
 }

@@ -11,7 +11,14 @@ import { onRouterTransitionStart } from 'candor/instrumentation-client';
 import * as handlers from 'candor/monitoring';
 import { ErrorPage, withFailure, type PageFailure } from 'candor/pages';
 import { register as registerPolicy, withPolicy, type TeamPolicySettings } from 'candor/policy';
-import { ApplicationError, ErrorBoundary, ExpectedScreen, expectedMetadata, SegmentError } from 'candor/screens';
+import {
+  ApplicationError,
+  ErrorBoundary,
+  ExpectedDocument,
+  ExpectedScreen,
+  expectedMetadata,
+  SegmentError,
+} from 'candor/screens';
 import { followFailure, lastShownFailure, useFailure } from 'candor/screens';
 import type { FailureFacts, FollowedFailure, Reference } from 'candor/screens';
 import 'candor/screens.css';
@@ -41,6 +48,7 @@ export const sdkOptions: SdkOptions = defineSdkOptions({
 
 export const notFoundMetadata = { ...metadata, ...expectedMetadata(404) };
 export const NotFound = () => <ExpectedScreen status={404} />;
+export const GlobalNotFound = () => <ExpectedDocument status={404} />;
 export const Part = ({ children }: { children: ReactNode }) => (
   <ErrorBoundary fallback={<p>Failed</p>}>{children}</ErrorBoundary>
 );
