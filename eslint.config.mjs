@@ -24,6 +24,7 @@ const importZones = [
   zone('http', 'internals'),
   zone('internals'),
   zone('build', 'policy', 'server', 'envelope', 'internals'),
+  zone('cli', 'build', 'internals'),
   zone('shared'),
   { target: './candor/src/*.*', from: outside },
   { target: ['./app/**', './*.ts'], from: ['./{tests,scripts}/**'] },

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { styleOf, type Style } from './style.js';
+
+type Manifest = {
+  name?: string;
+  type?: string;
+  workspaces?: unknown;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+};
+
+/** What the commands have to know about an application. Paths are relative to its folder, with slashes. */
+export type Application = {
+  folder: string;
+  manifest: Manifest;
+  /** `src/`, or an empty text: in front of `app/` and of the files for instrumentation. */
+  sources: string;
+  /** The folders below `app/` with a root layout: an empty text for `app/layout`, or `[locale]/` and the like. */
+  rootLayouts: string[];
+  hasPages: boolean;
+  isTypeScript: boolean;
+  /** Whether a file `.js` is an ES module. */
+  isModule: boolean;
+  style: Style;
+};
+
+/** Extensions of code, the one to look for first at the beginning. */
+const extensions = ['ts', 'tsx', 'mts', 'js', 'jsx', 'mjs', 'cjs'];
+
+/** Reads an application, and runs none of its code. @throws NotAnApplication */
+export function readApplication(folder: string): Application {
+  const manifest = readManifest(folder);
+  const sources = ['', 'src/'].find((inner) => existsSync(join(folder, inner, 'app')));
+  if (sources === undefined) throw new NotAnApplication(folder, manifest);
+  const rootLayouts = findRootLayouts(folder, `${sources}app/`);
+  const configuration = findFile(folder, 'next.config');
+  const samples = [configuration, findFile(folder, `${sources}app/${rootLayouts[0] ?? ''}layout`)];
+  const pages = join(folder, sources, 'pages');
+  return {
+    folder,
+    manifest,
+    sources,
+    rootLayouts,
+    hasPages: existsSync(pages) && readdirSync(pages).some((name) => name !== 'api'),
+    isTypeScript: existsSync(join(folder, 'tsconfig.json')),
+    isModule: manifest.type === 'module',
+    style: styleOf(samples.flatMap((path) => (path === undefined ? [] : [readFileSync(join(folder, path), 'utf8')]))),
+  };
+}
+
+/** The path of the file with this name, whatever its extension. */
+export function findFile(folder: string, name: string): string | undefined {
+  return extensions.map((extension) => `${name}.${extension}`).find((path) => existsSync(join(folder, path)));
+}
+
+/** The text of a file, if there is one. @throws CommandError where a folder has its name */
+export function read(folder: string, path: string): string | undefined {
+  try {
+    return readFileSync(join(folder, path), 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw code === 'EISDIR'
+      ? new CommandError(`${path} is a folder. Rename it first: a file of this name is needed.`)
+      : error;
+  }
+}
+
+function readManifest(folder: string): Manifest {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) throw new NotAnApplication(folder);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as Manifest;
+  } catch (error) {
+    throw new CommandError(`package.json is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** A layout below which there is no other is where a document begins. Private folders and slots have none. */
+function findRootLayouts(folder: string, app: string, below = ''): string[] {
+  if (findFile(folder, `${app}${below}layout`)) return [below];
+  const inside = readdirSync(join(folder, app, below), { withFileTypes: true });
+  return inside
+    .filter((entry) => entry.isDirectory() && !/^[_@.]/.test(entry.name))
+    .flatMap((entry) => findRootLayouts(folder, app, `${below}${entry.name}/`))
+    .sort();
+}
+
+/** Ends a command: its message says what to do, so it is printed without a stack. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+class NotAnApplication extends CommandError {
+  constructor(folder: string, manifest?: Manifest) {
+    super(
+      manifest?.workspaces !== undefined || existsSync(join(folder, 'pnpm-workspace.yaml'))
+        ? `${folder} is the top of several packages. Run this in the folder of the application, where next.config is.`
+        : `There is no application of Next's App Router in ${folder}: no ${manifest ? 'folder app/ or src/app/' : 'package.json'}.`,
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import type { BlockStatement, Statement } from '@babel/types';
+import { inStyle, styleOf } from '../style.js';
+import { NotUnderstood } from './next-config.js';
+import { endOf, lineAtTop, readSource, startOf, withoutStatement, type Edit, type Source } from './source.js';
+
+const ours = /['"]candor\/instrumentation(-client)?['"]/;
+const call = 'await startCandor();';
+
+/**
+ * Adds Candor to an `instrumentation` file that an application has already: its `register` starts Candor first, and requests that fail are
+ * handed to Candor, if nobody else is called for them.
+ * @throws NotUnderstood, SyntaxError
+ */
+export function addToInstrumentation(whole: string): string {
+  const source = readSource(whole);
+  const style = styleOf([source.text]);
+  if (ours.test(source.text)) return whole;
+  if (exportOf(source, 'onRequestError')) {
+    throw new NotUnderstood(
+      'It exports an onRequestError of its own, which has to call that of candor/instrumentation too.',
+    );
+  }
+  const register = exportOf(source, 'register');
+  if (register === undefined) {
+    const line = inStyle(`export { onRequestError, register } from 'candor/instrumentation';`, style);
+    return source.with([lineAtTop(source, line)]);
+  }
+  const body = asyncBodyOf(register);
+  if (body === undefined)
+    throw new NotUnderstood('Its register is not an async function that is written in this file.');
+  const lines = [
+    `export { onRequestError } from 'candor/instrumentation';`,
+    `import { register as startCandor } from 'candor/instrumentation';`,
+  ];
+  const at = startOf(body) + 1;
+  const indent = /\n([ \t]+)\S/.exec(source.text.slice(at))?.[1] ?? '  ';
+  return source.with([
+    lineAtTop(source, inStyle(lines.join('\n'), style)),
+    { start: at, end: at, text: `\n${indent}${inStyle(call, style)}` },
+  ]);
+}
+
+/** Adds the line of `instrumentation-client`. @throws SyntaxError */
+export function addToClient(whole: string): string {
+  const source = readSource(whole);
+  const style = styleOf([source.text]);
+  if (ours.test(source.text)) return whole;
+  return source.with([lineAtTop(source, inStyle(`export * from 'candor/instrumentation-client';`, style))]);
+}
+
+/** Takes out what the two functions above add. */
+export function takeOutOfInstrumentation(whole: string): string {
+  const source = readSource(whole);
+  const isOurs = (statement: Statement) =>
+    /^(Import|Export)/.test(statement.type) && ours.test(source.text.slice(startOf(statement), endOf(statement)));
+  const edits: Edit[] = source.program.body.filter(isOurs).map((statement) => withoutStatement(source, statement));
+  const register = exportOf(source, 'register');
+  const first = register && asyncBodyOf(register)?.body[0];
+  if (first && /^await startCandor\(\);?$/.test(source.text.slice(startOf(first), endOf(first)))) {
+    const before = source.text.lastIndexOf('\n', startOf(first));
+    edits.push({ start: source.text[before - 1] === '\r' ? before - 1 : before, end: endOf(first), text: '' });
+  }
+  return source.with(edits);
+}
+
+/** The exported declaration of this name: of a function, or of a variable. */
+function exportOf({ program }: Source, name: string): Statement | undefined {
+  return program.body.find((statement) => {
+    if (statement.type !== 'ExportNamedDeclaration') return false;
+    const { declaration, specifiers } = statement;
+    if (declaration?.type === 'FunctionDeclaration') return declaration.id?.name === name;
+    if (declaration?.type === 'VariableDeclaration')
+      return declaration.declarations.some(({ id }) => id.type === 'Identifier' && id.name === name);
+    return specifiers.some(({ exported }) => exported.type === 'Identifier' && exported.name === name);
+  });
+}
+
+function asyncBodyOf(statement: Statement): BlockStatement | undefined {
+  if (statement.type !== 'ExportNamedDeclaration') return undefined;
+  const { declaration } = statement;
+  if (declaration?.type === 'FunctionDeclaration') return declaration.async ? declaration.body : undefined;
+  const [variable] = declaration?.type === 'VariableDeclaration' ? declaration.declarations : [];
+  const made = variable?.init;
+  if (made?.type !== 'ArrowFunctionExpression' && made?.type !== 'FunctionExpression') return undefined;
+  return made.async && made.body.type === 'BlockStatement' ? made.body : undefined;
+}

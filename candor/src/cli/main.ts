@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { CommandError } from './application.js';
+import { init, processTerminal } from './init.js';
+import { remove } from './remove.js';
+
+const usage = `candor init      writes the files by which Next finds Candor
+candor remove    takes them out again
+
+  --dry-run      shows what would be written, and writes nothing
+  --yes          does not ask
+  --allow-dirty  also where something is not committed`;
+
+const commands = { init, remove };
+
+/** Runs a command in the working directory. @returns the status of the process */
+async function run(args: string[]): Promise<number> {
+  const terminal = processTerminal();
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        yes: { type: 'boolean', short: 'y', default: false },
+        'dry-run': { type: 'boolean', default: false },
+        'allow-dirty': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const [name = '', ...more] = positionals;
+    const isKnown = Object.hasOwn(commands, name) && more.length === 0;
+    if (values.help || !isKnown) {
+      terminal.print(usage);
+      return values.help ? 0 : 2;
+    }
+    const options = { yes: values.yes, dryRun: values['dry-run'], allowDirty: values['allow-dirty'] };
+    await commands[name as keyof typeof commands](process.cwd(), options, terminal);
+    return 0;
+  } catch (error) {
+    const isOfUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+    if (!(error instanceof CommandError) && !isOfUsage) throw error;
+    console.error(isOfUsage ? `${(error as Error).message}\n\n${usage}` : (error as Error).message);
+    return isOfUsage ? 2 : 1;
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2));

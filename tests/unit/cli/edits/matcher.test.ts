@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { letThrough, takeOutOfMatcher } from '../../../../candor/src/cli/edits/matcher';
+
+const proxy = (matcher: string) => `export const config = {\n  matcher: ${matcher},\n};\n`;
+
+describe.each([
+  [
+    `'/((?!api|_next/static|_next/image|.*\\\\.png$).*)'`,
+    `'/((?!monitoring|api|_next/static|_next/image|.*\\\\.png$).*)'`,
+  ],
+  [`['/dashboard/:path*', '/((?!_next).*)']`, `['/dashboard/:path*', '/((?!monitoring|_next).*)']`],
+  [`[{ source: '/((?!api).*)', missing: [] }]`, `[{ source: '/((?!monitoring|api).*)', missing: [] }]`],
+])('the matcher %s', (own, changed) => {
+  test('lets the path through', () => expect(letThrough(proxy(own), 'monitoring')).toBe(proxy(changed)));
+  test('is changed once', () => expect(letThrough(proxy(changed), 'monitoring')).toBe(proxy(changed)));
+  test('is the same again', () => expect(takeOutOfMatcher(proxy(changed), 'monitoring')).toBe(proxy(own)));
+});
+
+test.each([`'/dashboard/:path*'`, `['/account', '/:locale/orders']`, `'/((?!monitoring).*)'`])(
+  'the matcher %s does not match the path, and stays',
+  (own) => expect(letThrough(proxy(own), 'monitoring')).toBe(proxy(own)),
+);
+
+test.each([
+  [proxy(`'/:path*'`), 'no list of exceptions'],
+  [proxy(`matchers`), 'no matcher'],
+  [`export default function proxy() {}\n`, 'no matcher'],
+])('%j is not understood', (own, says) => expect(() => letThrough(own, 'monitoring')).toThrow(says));

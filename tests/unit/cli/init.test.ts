@@ -1,0 +1,261 @@
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { journalName } from '../../../candor/src/cli/apply';
+import { commit, filesIn, init, join, newApplication, put, remove, run, tree } from './trees';
+
+const added = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys(after).filter((path) => !(path in before));
+const screens = (app: string) => ['forbidden', 'not-found', 'unauthorized'].map((name) => `${app}${name}.tsx`);
+
+const applications = {
+  'a new application': {
+    files: {},
+    hooks: ['app/global-error.tsx', 'app/monitoring/route.ts', ...screens('app/')],
+  },
+  'one in src, with only a layout below a segment': {
+    files: {
+      'app/layout.tsx': undefined,
+      'app/page.tsx': undefined,
+      'src/app/[locale]/layout.tsx': `import '../globals.css'\n`,
+    },
+    in: 'src/',
+    hooks: [
+      'src/app/global-error.tsx',
+      'src/app/global-not-found.tsx',
+      'src/app/monitoring/route.ts',
+      ...screens('src/app/[locale]/'),
+    ],
+  },
+  'one with two root layouts': {
+    files: {
+      'app/layout.tsx': undefined,
+      'app/(site)/layout.tsx': `import './a.css';\n`,
+      'app/(admin)/admin/layout.tsx': `import './a.css';\n`,
+      'app/(site)/about/layout.tsx': `import './a.css';\n`,
+    },
+    hooks: [
+      'app/global-error.tsx',
+      'app/global-not-found.tsx',
+      'app/monitoring/route.ts',
+      ...screens('app/(admin)/admin/'),
+      ...screens('app/(site)/'),
+    ],
+  },
+  'one in JavaScript, with CommonJS and a Pages Router': {
+    files: {
+      'tsconfig.json': undefined,
+      'next.config.ts': undefined,
+      'next.config.js': `/** @type {import('next').NextConfig} */\nmodule.exports = {}\n`,
+      'pages/old.js': 'export default function Old() {}\n',
+    },
+    extension: 'js',
+    hooks: [
+      'app/global-error.js',
+      'app/monitoring/route.js',
+      ...screens('app/').map((path) => path.replace('.tsx', '.js')),
+      'pages/_error.js',
+    ],
+  },
+  'one without a configuration': {
+    files: { 'next.config.ts': undefined, '.gitignore': undefined },
+    hooks: ['.gitignore', 'app/global-error.tsx', 'app/monitoring/route.ts', ...screens('app/'), 'next.config.ts'],
+  },
+};
+
+describe.each(Object.entries(applications))('%s', (_, application) => {
+  const { files, hooks } = application;
+  const [inner, end] = [
+    'in' in application ? application.in : '',
+    'extension' in application ? application.extension : 'ts',
+  ];
+
+  test('gets its hooks, and is the same again without them', async () => {
+    const folder = tree(files);
+    const before = filesIn(folder);
+    await run(init, folder);
+    const after = filesIn(folder);
+    const everywhere = [`${inner}instrumentation-client.${end}`, `${inner}instrumentation.${end}`];
+    expect(added(before, after).sort()).toEqual([...hooks, ...everywhere].sort());
+    expect(Object.keys(before).filter((path) => !(path in after))).toEqual([]);
+
+    expect(await run(init, folder, { allowDirty: true })).toContain('Every hook is there.');
+    expect(filesIn(folder)).toEqual(after);
+
+    commit(folder);
+    put(folder, 'package.json', JSON.stringify({ dependencies: {} })); // So that there is nothing to uninstall.
+    await run(remove, folder);
+    expect({ ...filesIn(folder), 'package.json': '' }).toEqual({ ...before, 'package.json': '' });
+  });
+});
+
+test('a trial shows the changes as a diff, and writes nothing', async () => {
+  const folder = tree();
+  const before = filesIn(folder);
+  const printed = await run(init, folder, { dryRun: true });
+  expect(printed).toContain(`+++ b/app/global-error.tsx`);
+  expect(printed).toContain(`-export default nextConfig;\n+export default withCandor(nextConfig);`);
+  expect(filesIn(folder)).toEqual(before);
+});
+
+test('it asks once where there is a terminal, and a no writes nothing', async () => {
+  const folder = tree();
+  const before = filesIn(folder);
+  const questions: string[] = [];
+  await run(init, folder, {}, (question) => Promise.resolve(questions.push(question) > 0 ? 'n' : ''));
+  expect(questions).toHaveLength(1);
+  expect(filesIn(folder)).toEqual(before);
+});
+
+test('files of the same name stay, and a person is told what to do with them', async () => {
+  const own = {
+    'app/not-found.tsx': 'export default function Own() {}\n',
+    'app/monitoring/route.ts': 'export const GET = () => new Response();\n',
+    'instrumentation.ts': 'export const onRequestError = () => {};\n',
+    'middleware.ts': 'export default function middleware() {}\n',
+    'next.config.ts': 'export const broken = ;\n',
+  };
+  const folder = tree(own);
+  const printed = await run(init, folder);
+  expect(filesIn(folder)).toMatchObject(own);
+  for (const path of ['app/monitoring/route.ts', 'instrumentation.ts', 'middleware.ts', 'next.config.ts:1'])
+    expect(printed).toContain(`${path}\n  `);
+  expect(printed).toMatch(/next\.config\.ts:1\n.*Unexpected token/);
+});
+
+test('other reporters and policies are named, with file, line and the text to write', async () => {
+  const folder = tree({
+    'instrumentation.ts': `import * as Sentry from '@sentry/nextjs';\n\nexport async function register() {\n  Sentry.init({ dsn: 'x', tracesSampleRate: 1, ignoreErrors: ['abort'] });\n}\n`,
+    '.env': 'NEXT_PUBLIC_SENTRY_DSN=x\n',
+    'next.config.ts': `export default withSentryConfig({ headers: async () => [{ key: 'Content-Security-Policy' }] });\n`,
+  });
+  const printed = await run(init, folder);
+  expect(printed).toContain(
+    `instrumentation.ts:4\n  Take out this init: it sends past Candor. Candor has nothing for tracesSampleRate.`,
+  );
+  expect(printed).toContain(`    export default defineSdkOptions({\n      ignoreErrors: ['abort'],\n    })`);
+  expect(printed).toContain(`.env:1\n  Name it SENTRY_DSN`);
+  expect(printed).toContain(`next.config.ts:1\n  Take out withSentryConfig`);
+  expect(printed).toContain(`next.config.ts:1\n  Take out this policy`);
+});
+
+describe('it refuses, and writes nothing', () => {
+  const cases: Record<
+    string,
+    { files?: Record<string, string | undefined>; prepare?: (folder: string) => void; says: string }
+  > = {
+    'a tree that is not committed': {
+      prepare: (folder) => put(folder, 'app/page.tsx', 'changed'),
+      says: 'Commit or stash first',
+    },
+    'a folder without an application': {
+      files: { 'app/layout.tsx': undefined, 'app/page.tsx': undefined },
+      says: 'There is no application',
+    },
+    'the top of several packages': {
+      files: { 'app/layout.tsx': undefined, 'app/page.tsx': undefined, 'pnpm-workspace.yaml': 'packages: []\n' },
+      says: 'Run this in the folder of the application',
+    },
+    'a package.json that is not JSON': { files: { 'package.json': '{' }, says: 'package.json is not JSON' },
+    'an application without the package': { files: { 'package.json': '{}' }, says: 'Run `npm install candor` first' },
+    'another major version of the SDK': {
+      files: { 'package.json': JSON.stringify({ dependencies: { candor: '0.1.0', '@sentry/nextjs': '^10.2.0' } }) },
+      says: 'Candor needs 11.1 or newer',
+    },
+    'a Next that is too old': {
+      files: { 'package.json': JSON.stringify({ dependencies: { candor: '0.1.0', next: '15.4.0-canary.47' } }) },
+      says: 'Candor needs 16.2 or newer',
+    },
+    'a Next that is installed, and too old': {
+      files: { 'node_modules/next/package.json': '{ "version": "16.1.9" }' },
+      says: 'This application has Next 16.1.9',
+    },
+    'Plug’n’Play': { files: { '.pnp.cjs': '' }, says: 'nodeLinker: node-modules' },
+    'a folder that leads out of the application': {
+      files: { 'app/layout.tsx': undefined, 'app/page.tsx': undefined },
+      prepare(folder) {
+        const elsewhere = tree();
+        symlinkSync(join(elsewhere, 'app'), join(folder, 'app'));
+        commit(folder);
+      },
+      says: 'leads out of this folder',
+    },
+    'a second one at the same time': {
+      // The process of these tests' parent runs, too.
+      prepare: (folder) =>
+        writeFileSync(join(folder, journalName), JSON.stringify({ process: process.ppid, changes: [] })),
+      says: 'Another command of Candor is writing here',
+    },
+  };
+  test.each(Object.entries(cases))('%s', async (_, { files, prepare, says }) => {
+    const folder = tree(files);
+    prepare?.(folder);
+    const before = filesIn(folder);
+    await expect(run(init, folder)).rejects.toThrow(says);
+    expect(filesIn(folder)).toEqual(before);
+  });
+});
+
+test('what a command wrote that was killed is undone by the next one, except for what somebody changed since', async () => {
+  const folder = tree();
+  const before = filesIn(folder);
+  put(folder, 'app/global-error.tsx', '"use cl'); // It was cut.
+  put(folder, 'app/not-found.tsx', 'changed since');
+  const changes = [
+    { path: 'app/global-error.tsx', after: '"use client";\n' },
+    { path: 'app/not-found.tsx', after: 'export {};\n' },
+    { path: 'next.config.ts', before: newApplication['next.config.ts'], after: 'export default {};\n' },
+    { path: 'app/forbidden.tsx', after: 'export {};\n' },
+  ];
+  put(folder, 'next.config.ts', 'export default {};\n');
+  put(folder, journalName, JSON.stringify({ process: 2 ** 22, changes }));
+  const printed = await run(init, folder, { dryRun: true });
+  expect(printed).toContain('An earlier command did not finish');
+  expect(printed).toContain('app/not-found.tsx was changed since');
+  expect(filesIn(folder)).toEqual({ ...before, 'app/not-found.tsx': 'changed since' });
+});
+
+test.each([
+  ['a file where a folder is to be', 'app/monitoring', 'app/monitoring'],
+  ['a folder where a file is to be', 'instrumentation-client.ts/in-the-way', 'instrumentation-client.ts is a folder'],
+])('%s: nothing is written', async (_, path, says) => {
+  const folder = tree({ [path]: 'own' });
+  const before = filesIn(folder);
+  await expect(run(init, folder)).rejects.toThrow(says);
+  expect(filesIn(folder)).toEqual(before);
+});
+
+test.skipIf(process.getuid?.() === 0)('a file that may not be written is named', async () => {
+  const folder = tree();
+  chmodSync(join(folder, 'next.config.ts'), 0o444);
+  await expect(run(init, folder)).rejects.toThrow('next.config.ts cannot be written');
+});
+
+test('remove keeps what a person changed since, and names it', async () => {
+  const folder = tree();
+  await run(init, folder);
+  const edited = `import { ExpectedScreen } from "candor/screens";\nexport default () => <ExpectedScreen status={404} />;\n`;
+  put(folder, 'app/not-found.tsx', edited);
+  put(
+    folder,
+    'next.config.ts',
+    filesIn(folder)['next.config.ts']!.replace('(nextConfig)', '(nextConfig, { siteName: "Shop" })'),
+  );
+  commit(folder);
+  const printed = await run(remove, folder);
+  expect(printed).toContain('app/not-found.tsx\n  It was changed since, so it stays.');
+  expect(printed).toContain('next.config.ts\n  withCandor has settings: { siteName: "Shop" }.');
+  expect(filesIn(folder)['app/not-found.tsx']).toBe(edited);
+  expect(filesIn(folder)).not.toHaveProperty('app/global-error.tsx');
+  expect(printed).toContain('Candor stays installed');
+});
+
+test('remove knows what it wrote after a formatter', async () => {
+  const folder = tree();
+  await run(init, folder);
+  const text = filesIn(folder)['app/global-error.tsx']!;
+  put(folder, 'app/global-error.tsx', text.replaceAll('"', "'").replaceAll(';', '').replaceAll('\n', '\r\n'));
+  commit(folder);
+  put(folder, 'package.json', '{}');
+  await run(remove, folder);
+  expect(filesIn(folder)).not.toHaveProperty('app/global-error.tsx');
+});
