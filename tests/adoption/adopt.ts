@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -26,6 +26,8 @@ export const root = join(import.meta.dirname, '../..');
 // Outside of the repository: Next and Node look for packages in the folders above.
 const common = join(tmpdir(), 'candor-adoption');
 const work = join(common, createHash('sha256').update(root).digest('hex').slice(0, 8)); // Of this checkout.
+
+// Not what npm would choose: the newest may need what its registry does not have yet.
 const sdk = `@sentry/nextjs@${packageJson.dependencies['@sentry/nextjs']}`;
 
 export type Made = { folder: string; sources: string; /** Where the pages are. */ app: string };
@@ -76,60 +78,22 @@ export const generateStaticParams = () => [{ locale: 'en' }];
   await edit(join(folder, 'tsconfig.json'), (text) => text.replace('"esnext"]', '"ES2022"]'));
 }
 
-/** Does what the guide says, and nothing else. */
-export async function addCandor({ folder, sources, app }: Made): Promise<void> {
+/** Does what the guide says: two commands, and by hand what the second one left to a person. Gives what it printed. */
+export async function addCandor({ folder, sources }: Made): Promise<string> {
   await run(folder, 'npm', ['install', await packed(), sdk, '--prefer-offline', '--no-audit', '--no-fund']);
-  const { named, existingInstrumentation, existingErrorPage } = readGuide(
-    await readFile(join(root, 'docs/adopting.md'), 'utf8'),
-  );
-  const notFound = named['app/not-found.tsx'] ?? '';
-  const statuses = { forbidden: '403', unauthorized: '401' };
-  for (const [name, status] of Object.entries(statuses)) {
-    const text = notFound.replaceAll('404', status).replace(
-      'NotFound',
-      name.replace(/^./, (first) => first.toUpperCase()),
-    );
-    await writeNew(join(app, `${name}.tsx`), text);
+  const printed = await run(folder, 'npx', ['--no-install', 'candor', 'init', '--yes']);
+  const ownError = join(sources, 'pages/_error.tsx');
+  if (existsSync(ownError) && !(await readFile(ownError, 'utf8')).includes('candor')) {
+    const wrap = `import { withFailure } from 'candor/pages';\n\nexport default withFailure(`;
+    await edit(ownError, (text) => `${text.replace('export default ', wrap).trimEnd()});\n`);
   }
-  for (const [path, text] of Object.entries(named)) {
-    if (path === 'next.config.ts') {
-      const [imported = '', , exported = ''] = text.split('\n');
-      await edit(join(folder, path), (own) => `${imported}\n${own.replace('export default nextConfig;', exported)}`);
-    } else if (path === 'instrumentation.ts' && existsSync(join(sources, path))) {
-      const own = /register\(\) \{\n([^]*)\}\n$/.exec(await readFile(join(sources, path), 'utf8'))?.[1] ?? '';
-      await writeFile(join(sources, path), existingInstrumentation.replace('  // yours\n', own));
-    } else if (path === 'instrumentation-client.ts' && existsSync(join(sources, path))) {
-      await edit(join(sources, path), (own) => text + own);
-    } else if (path.startsWith('pages/') && !existsSync(join(sources, 'pages'))) {
-      continue; // For a Pages Router only.
-    } else if (path === 'pages/_error.tsx' && existsSync(join(sources, path))) {
-      const [, own = ''] = /return (.*);/.exec(await readFile(join(sources, path), 'utf8')) ?? [];
-      await writeFile(join(sources, path), existingErrorPage.replace('{/* yours */}', own));
-    } else await writeNew(join(sources, path), text);
-  }
-  await edit(join(folder, '.gitignore'), (text) => `.outbox/\n${text}`);
+  return printed;
 }
 
-/** The files of the guide, which begin with a comment that names them; and those for files that are there already. */
-function readGuide(document: string) {
-  const [, guide = ''] = /^## The hooks\n([^]*?)^## /m.exec(document) ?? [];
-  const blocks = Array.from(guide.matchAll(/^```tsx?\n([^]*?)^```$/gm), ([, block = '']) => block);
-  const named = blocks.flatMap((block) => {
-    const [, path, text] = /^\/\/ (\S+)\n([^]*)$/.exec(block) ?? [];
-    return path === undefined || text === undefined ? [] : [[path, text] as const];
-  });
-  const existingInstrumentation = blocks.find((block) => block.includes('  // yours') && block.includes('register()'));
-  const existingErrorPage = blocks.find((block) => block.includes('{/* yours */}') && block.includes('withFailure('));
-  if (named.length < 7 || !existingInstrumentation || !existingErrorPage)
-    throw new Error('The guide has other blocks than the test expects.');
-  return { named: Object.fromEntries(named), existingInstrumentation, existingErrorPage };
-}
-
-/** A file that a team has already stays. */
-async function writeNew(file: string, text: string): Promise<void> {
-  if (existsSync(file)) return;
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
+/** Takes it out by command, from a tree in which everything is committed. */
+export async function removeCandor({ folder }: Made): Promise<string> {
+  await commit(folder, 'With Candor');
+  return run(folder, 'npx', ['--no-install', 'candor', 'remove', '--yes']);
 }
 
 let tarball: Promise<string> | undefined;
@@ -144,6 +108,13 @@ export function packed(): Promise<string> {
     return join(work, filename);
   })();
   return tarball;
+}
+
+/** The files that differ from the first commit, except for what an install writes. */
+export async function changesSinceFirst(folder: string): Promise<string[]> {
+  const [first = ''] = (await run(folder, 'git', ['rev-list', '--max-parents=0', 'HEAD'])).split('\n');
+  const differing = await run(folder, 'git', ['diff', '--name-only', first]);
+  return differing.split('\n').filter((path) => path !== '' && path !== 'package-lock.json');
 }
 
 /** What differs from the last commit: `M` or `??`, and the path. */
@@ -204,10 +175,10 @@ async function editPackages(folder: string, versions: Record<string, string>): P
   await writeFile(file, `${JSON.stringify(own, null, 2)}\n`);
 }
 
-async function commit(folder: string): Promise<void> {
+async function commit(folder: string, message = 'Before Candor'): Promise<void> {
   await run(folder, 'git', ['add', '--all']);
   const author = ['-c', 'user.name=Team', '-c', 'user.email=team@example.org'];
-  await run(folder, 'git', [...author, 'commit', '--quiet', '--message', 'Before Candor']);
+  await run(folder, 'git', [...author, 'commit', '--quiet', '--message', message]);
 }
 
 async function edit(file: string, change: (text: string) => string): Promise<void> {

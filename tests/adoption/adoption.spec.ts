@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { tested } from '../../candor/src/internals/patches';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startFakeIngest } from '../support/fake-ingest';
-import { addCandor, build, changes, makeApplication, type Application } from './adopt';
+import { addCandor, build, changes, changesSinceFirst, makeApplication, removeCandor, type Application } from './adopt';
 import { serve } from './serve';
 import { hydrates, ofCandor, ofTheTeam, reportsOnce, searches, watch } from './visit';
 
@@ -46,7 +46,8 @@ for (const [name, application] of Object.entries(applications)) {
     expect(changed.sort()).toEqual(['package-lock.json', 'package.json', ...byHand].sort());
     const added = paths.filter((line) => line.startsWith('??')).map((line) => line.slice(3).replace('[locale]/', ''));
     const hooks = isEstablished ? [] : [...screens, ...ownInstrumentation];
-    expect(added.sort()).toEqual(['app/monitoring/route.ts', ...hooks].sort());
+    const noLayout = isLocalized ? ['app/global-not-found.tsx'] : [];
+    expect(added.sort()).toEqual(['app/monitoring/route.ts', ...hooks, ...noLayout].sort());
 
     const printed = await test.step('built', () => build(made.folder));
     expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]); // Nothing is missing.
@@ -59,6 +60,10 @@ for (const [name, application] of Object.entries(applications)) {
       expect(seen).toEqual([]);
       await reportsOnce(page, { url, ingest, server, isEstablished });
       expect(seen.filter((line) => /Content Security Policy/.test(line))).toEqual([]);
+
+      await test.step('removed', () => removeCandor(made));
+      const byHand = isEstablished ? [ofPagesRouter] : [];
+      expect(await changesSinceFirst(made.folder)).toEqual(byHand);
     } finally {
       await test.info().attach('output', { body: server.output() });
       await server.stop();
