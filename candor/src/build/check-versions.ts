@@ -3,18 +3,20 @@ import { patches, tested, type Part } from '../internals/patches.js';
 
 /**
  * What does not fit in the versions that an application has installed: sentences, each with what to do.
- * @param versionOf the version of a package, by default as the application in the working directory resolves it
+ * @param versionOf the version of a package, by default as the application in the working directory resolves it; `undefined`: it
+ *   has none
  */
-export function checkVersions(versionOf: (name: string) => string = installed): string[] {
+export function checkVersions(versionOf: (name: string) => string | undefined = (name) => installed(name)): string[] {
   return Object.entries(tested)
     .filter(([name, [oldest, newest]]) => {
-      const version = numberOf(versionOf(name));
-      return version < numberOf(oldest) || version > numberOf(newest);
+      const version = versionOf(name);
+      if (version === undefined) return false;
+      return numberOf(version) < numberOf(oldest) || numberOf(version) > numberOf(newest);
     })
     .map(([name, range]) => {
       const versions = [...new Set(range)].join(' to ');
       const held = patches.filter((patch) => (patch.range as readonly Part[]).includes(name as Part));
-      return `it was tested with ${name} ${versions}, and this is ${versionOf(name)}. Not proven there: ${held.map((patch) => patch.name).join(', ')}. GET /monitoring tells what is in effect.`;
+      return `${name} ${versionOf(name)} is not among the versions that Candor was tested with, ${versions}. Not proven with it: ${held.map((patch) => patch.name).join(', ')}. GET /monitoring tells what is in effect.`;
     });
 }
 
@@ -26,8 +28,9 @@ export function installedVersions() {
   return { next, react, '@sentry/core': core };
 }
 
-function installed(name: string): string {
-  return name === 'node' ? process.versions.node : installedVersion(name);
+/** `node` is that of this process. */
+export function installed(name: string, application = process.cwd()): string {
+  return name === 'node' ? process.versions.node : installedVersion(name, application);
 }
 
 /** Orders versions by major and minor. */

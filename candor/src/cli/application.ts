@@ -51,7 +51,12 @@ export function readApplication(folder: string): Application {
 
 /** The path of the file with this name, whatever its extension. */
 export function findFile(folder: string, name: string): string | undefined {
-  return extensions.map((extension) => `${name}.${extension}`).find((path) => existsSync(join(folder, path)));
+  return findFiles(folder, name)[0];
+}
+
+/** The same where there are several, of which Next reads one. */
+export function findFiles(folder: string, name: string): string[] {
+  return extensions.map((extension) => `${name}.${extension}`).filter((path) => existsSync(join(folder, path)));
 }
 
 /** The text of a file, if there is one. @throws CommandError where a folder has its name */

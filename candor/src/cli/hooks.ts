@@ -1,4 +1,5 @@
-import { findFile, type Application } from './application.js';
+import { findFile, read, type Application } from './application.js';
+import type { Leftover } from './plan.js';
 import { inStyle } from './style.js';
 
 /** A file by which Next finds Candor. */
@@ -6,9 +7,20 @@ export type Hook = {
   /** Relative to the application's folder. */
   path: string;
   text: string;
+  /** What does not hold without it. */
+  loses: string;
+  /** Whether failures go unreported, or have no reference, without it. The others are screens, which an application may go without. */
+  isNeeded: boolean;
   /** What to do where the application has a file of this name already, and `init` does not change it. `undefined`: nothing. */
   beside?: string;
 };
+
+type Facts = Pick<Hook, 'loses' | 'isNeeded' | 'beside'>;
+
+const needed = (loses: string): Facts => ({ loses, isNeeded: true });
+const ofScreen = (loses: string): Facts => ({ loses, isNeeded: false });
+/** Whether a file's text imports Candor. */
+export const callsCandor = /['"]candor\//;
 
 const css = `import 'candor/screens.css';\n`;
 
@@ -26,15 +38,23 @@ export function hooksOf(application: Application): Hook[] {
       application,
       instrumentation(application),
       `export { onRequestError, register } from 'candor/instrumentation';\n`,
+      needed('the server reports no failure, and sends no policy'),
     ),
-    code(application, clientInstrumentation(application), `export * from 'candor/instrumentation-client';\n`),
+    code(
+      application,
+      clientInstrumentation(application),
+      `export * from 'candor/instrumentation-client';\n`,
+      needed('browsers report no failure'),
+    ),
     code(application, `${app}monitoring/route`, `export * from 'candor/monitoring';\n`, {
+      ...needed('browsers have nowhere to report to'),
       beside: 'Move this route, or give Candor another path by the setting `tunnel` of withCandor and a route there.',
     }),
     screen(
       application,
       `${app}global-error`,
       `'use client';\n\n${css}\nexport { ApplicationError as default } from 'candor/screens';\n`,
+      ofScreen('a failure outside of every other boundary has the screen of Next'),
     ),
     ...(hasTopLayout ? [] : [documentHook(application, `${app}global-not-found`)]),
     ...rootLayouts.flatMap((layout) => [
@@ -45,6 +65,7 @@ export function hooksOf(application: Application): Hook[] {
     ...(hasPages
       ? [
           screen(application, `${sources}pages/_error`, `export { ErrorPage as default } from 'candor/pages';\n`, {
+            ...needed('failures in the Pages Router have no reference'),
             beside:
               'Wrap its default export, so that it has a reference to show: export default withFailure(YourError); from candor/pages.',
           }),
@@ -62,7 +83,7 @@ export default function GlobalNotFound() {
   return <ExpectedDocument status={404} />;
 }
 `;
-  return screen(application, name, text);
+  return screen(application, name, text, ofScreen('an unknown address has the screen of Next'));
 }
 
 function statusHook(application: Application, name: string, status: number, component: string): Hook {
@@ -74,15 +95,34 @@ export default function ${component}() {
   return <ExpectedScreen status={${status}} />;
 }
 `;
-  return screen(application, name, text);
+  return screen(application, name, text, ofScreen(`a response with ${status} has the screen of Next`));
 }
 
-const code = (application: Application, name: string, text: string, more: Pick<Hook, 'beside'> = {}) =>
-  hook(application, name, application.isTypeScript ? 'ts' : 'js', text, more);
-const screen = (application: Application, name: string, text: string, more: Pick<Hook, 'beside'> = {}) =>
-  hook(application, name, application.isTypeScript ? 'tsx' : 'js', text, more);
+const code = (application: Application, name: string, text: string, facts: Facts) =>
+  hook(application, name, application.isTypeScript ? 'ts' : 'js', text, facts);
+const screen = (application: Application, name: string, text: string, facts: Facts) =>
+  hook(application, name, application.isTypeScript ? 'tsx' : 'js', text, facts);
 
-function hook(application: Application, name: string, extension: string, text: string, more: Pick<Hook, 'beside'>) {
+function hook(application: Application, name: string, extension: string, text: string, facts: Facts) {
   const path = findFile(application.folder, name) ?? `${name}.${extension}`;
-  return { path, text: inStyle(text, application.style), ...more };
+  return { path, text: inStyle(text, application.style), ...facts };
+}
+
+/** The needed hooks that an application has not, or that do not call Candor: what that means, and what to do. */
+export function missingHooks(application: Application): Leftover[] {
+  return hooksOf(application)
+    .filter(({ isNeeded }) => isNeeded)
+    .flatMap((hook) => {
+      const { path, text, beside } = hook;
+      const own = read(application.folder, path);
+      if (own !== undefined && callsCandor.test(own)) return [];
+      const means = withoutHook(hook, own !== undefined);
+      if (own !== undefined && beside !== undefined) return { path, says: `${means} ${beside}` };
+      return { path, says: `${means} Run \`npx candor init\`, or add this line to it:`, write: text.trimEnd() };
+    });
+}
+
+/** @param isThere whether the application has a file of that name, which does not call Candor */
+export function withoutHook({ loses }: Hook, isThere: boolean): string {
+  return `It ${isThere ? 'does not call Candor' : 'is missing'}, so ${loses}.`;
 }

@@ -1,17 +1,9 @@
 import type { CallExpression, Node } from '@babel/types';
+import { startsOfSdk, takeOutInit } from '../build/sdk-option-files.js';
 import { findFile, read, type Application } from './application.js';
 import { readSource, endOf, startOf, type Source } from './edits/source.js';
 import type { Leftover } from './plan.js';
 import { inStyle } from './style.js';
-
-/** The file for a team's options of each runtime, by where the SDK was started for it. */
-const optionFiles: Record<string, string> = {
-  'instrumentation-client': 'sentry.client.config',
-  'sentry.client.config': 'sentry.client.config',
-  'sentry.edge.config': 'sentry.edge.config',
-  'sentry.server.config': 'sentry.server.config',
-  instrumentation: 'sentry.server.config',
-};
 
 /** Options of the SDK that `defineSdkOptions` accepts. */
 const carried = ['release', 'ignoreErrors', 'beforeSend'];
@@ -19,7 +11,7 @@ const carried = ['release', 'ignoreErrors', 'beforeSend'];
 /** Every place that starts the SDK past Candor, or sets a policy beside it: what to write there. */
 export function otherReporters(application: Application): Leftover[] {
   const { folder, sources } = application;
-  const inits = Object.entries(optionFiles).flatMap(([name, target]) => {
+  const inits = Object.entries(startsOfSdk).flatMap(([name, target]) => {
     const path = [sources, ''].map((inner) => findFile(folder, inner + name)).find((found) => found !== undefined);
     return path === undefined ? [] : initsIn(application, path, target);
   });
@@ -42,7 +34,7 @@ function initsIn({ folder, style, isTypeScript }: Application, path: string, tar
       path,
       line: source!.line(startOf(call)),
       says: [
-        'Take out this init: it sends past Candor.',
+        takeOutInit,
         lost.length > 0 && `Candor has nothing for ${lost.join(', ')}.`,
         kept.length > 0 && `Put the rest into ${target}.${isTypeScript ? 'ts' : 'js'}:`,
       ]
@@ -68,6 +60,7 @@ function policyIn({ folder, sources }: Application): Leftover[] {
   const paths = [
     findFile(folder, 'next.config'),
     ...['proxy', 'middleware'].map((name) => findFile(folder, sources + name)),
+    'vercel.json',
   ];
   return paths.flatMap((path) => {
     const text = path === undefined ? '' : (read(folder, path) ?? '');

@@ -2,7 +2,7 @@ import { findFile, read, type Application } from './application.js';
 import { addToClient, addToInstrumentation } from './edits/instrumentation.js';
 import { letThrough } from './edits/matcher.js';
 import { NotUnderstood, wrapConfig } from './edits/next-config.js';
-import { clientInstrumentation, hooksOf, instrumentation, type Hook } from './hooks.js';
+import { callsCandor, clientInstrumentation, hooksOf, instrumentation, type Hook } from './hooks.js';
 import { otherReporters } from './other-reporters.js';
 import { joined, nothing, type Plan } from './plan.js';
 import { inStyle, type Style } from './style.js';
@@ -34,7 +34,7 @@ function planHook(application: Application, { path, text, beside }: Hook): Plan 
   const { folder, style } = application;
   const own = read(folder, path);
   if (own === undefined) return { changes: [{ path, before: undefined, after: text }], left: [] };
-  if (/['"]candor\//.test(own)) return nothing;
+  if (callsCandor.test(own)) return nothing;
   const name = path.slice(0, path.lastIndexOf('.'));
   if (name === instrumentation(application)) {
     return edited(folder, path, (before = '') => addToInstrumentation(before), {
@@ -64,7 +64,7 @@ export const onRequestError: typeof reportToCandor = async (...args) => {
 };`;
 
 function planProxy(folder: string, path: string | undefined): Plan {
-  if (path === undefined) return nothing;
+  if (path === undefined || read(folder, path)?.includes('/monitoring')) return nothing;
   return edited(folder, path, (before = '') => letThrough(before, 'monitoring'), {
     says: 'If it redirects or rejects requests, let those to /monitoring through: browsers report there.',
   });

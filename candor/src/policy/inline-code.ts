@@ -108,7 +108,8 @@ const textModes = new Map<names.TAG_ID, Tokenizer['state']>([
 const isForeign = (tag: names.TAG_ID) => tag === tags.SVG || tag === tags.MATH;
 
 // Of any other type it is data, such as `application/ld+json`: https://html.spec.whatwg.org/multipage/scripting.html#attr-script-type
-const isRun =
+/** Matches the types of scripts that run. */
+export const isRun =
   /^(|module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript|javascript1\.[0-5]))$/i;
 
 /** `undefined`: a browser loads the script's text, or does not run it. */

@@ -5,7 +5,7 @@ import { distDirOfBuild } from '../internals/build/dist-dir.js';
 import { isOfFramework } from '../internals/server/framework-scripts.js';
 import { hashSource } from './hash-source.js';
 import { permissionsOf } from './content-security-policy.js';
-import { inlineCode } from './inline-code.js';
+import { inlineCode, type InlineCode } from './inline-code.js';
 import { insertedScripts, writtenScripts } from '../internals/build/written-scripts.js';
 
 // A server reads the record when it starts. Of larger sites it has the pages with the shortest paths.
@@ -38,11 +38,12 @@ export function recordBuiltCode(distDir = '.next'): void {
   });
 }
 
-/** Reads the documents of a build, and its code. `findings` are sentences, each about one document. */
-export function builtCode(distFolder: string): { code: BuiltCode; findings: string[] } {
-  const read = (file: string) => readFileSync(join(distFolder, file), 'utf8');
-  const documents = filesOf(distFolder, 'server', '.html').flatMap((file) => {
-    const html = read(file);
+export type BuiltDocument = { file: string; html: string } & InlineCode;
+
+/** The documents of a build, their files relative to its folder. One that cannot be read is named on the console, and left out. */
+export function builtDocuments(distFolder: string): BuiltDocument[] {
+  return filesOf(distFolder, 'server', '.html').flatMap((file) => {
+    const html = readFileSync(join(distFolder, file), 'utf8');
     try {
       return { file, html, ...inlineCode(html) };
     } catch (error) {
@@ -50,6 +51,17 @@ export function builtCode(distFolder: string): { code: BuiltCode; findings: stri
       return [];
     }
   });
+}
+
+/** What no policy can permit in a document: the end of a sentence, with what to do. `undefined`: there is nothing. */
+export function neverPermitted({ handlers }: BuiltDocument): string | undefined {
+  return handlers.size === 0 ? undefined : `has ${[...handlers].join(', ')}: add a listener in a script instead.`;
+}
+
+/** Reads the documents of a build, and its code. `findings` are sentences, each about one document. */
+export function builtCode(distFolder: string): { code: BuiltCode; findings: string[] } {
+  const read = (file: string) => readFileSync(join(distFolder, file), 'utf8');
+  const documents = builtDocuments(distFolder);
   const ofBrowser = ['.js', '.css'].flatMap((type) => filesOf(distFolder, 'static', type)).map(read);
   const written = [
     ...[...filesOf(distFolder, 'server', '.js').map(read), ...ofBrowser].flatMap(writtenScripts),
@@ -72,9 +84,10 @@ export function builtCode(distFolder: string): { code: BuiltCode; findings: stri
   };
   return {
     code,
-    findings: documents
-      .filter(({ handlers }) => handlers.size > 0)
-      .map(({ file, handlers }) => `- ${file} has ${[...handlers].join(', ')}: add a listener in a script instead.`),
+    findings: documents.flatMap((document) => {
+      const says = neverPermitted(document);
+      return says === undefined ? [] : `- ${document.file} ${says}`;
+    }),
   };
 }
 

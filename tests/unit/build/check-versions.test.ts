@@ -27,13 +27,13 @@ test('there is nothing to say of what is installed here, nor of the oldest and t
 
 test.each(['15.9.9', '16.1.9', '16.10.0', '17.0.0-canary.1'])('it says that Next %s is out of the range', (next) => {
   expect(check({ next })).toEqual([
-    `it was tested with next ${oldest} to ${newest}, and this is ${next}. Not proven there: ${heldIn('next')}. GET /monitoring tells what is in effect.`,
+    `next ${next} is not among the versions that Candor was tested with, ${oldest} to ${newest}. Not proven with it: ${heldIn('next')}. GET /monitoring tells what is in effect.`,
   ]);
 });
 
 test('it says that the SDK is another one', () => {
   expect(check({ '@sentry/core': '99.0.0' })).toEqual([
-    `it was tested with @sentry/core ${sdk}, and this is 99.0.0. Not proven there: ${heldIn('@sentry/core')}. GET /monitoring tells what is in effect.`,
+    `@sentry/core 99.0.0 is not among the versions that Candor was tested with, ${sdk}. Not proven with it: ${heldIn('@sentry/core')}. GET /monitoring tells what is in effect.`,
   ]);
 });
 

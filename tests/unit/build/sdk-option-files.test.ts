@@ -23,5 +23,5 @@ test('the options are found at the top of the application and in src/, as TypeSc
 test('none needs to be there, and one of the SDK’s setup wizard is not loaded', () => {
   write({ 'sentry.server.config.ts': `Sentry.init({ dsn: '' });\n` });
   expect(optionAliases(folder())).toEqual({});
-  expect(filesWithoutOptions(folder())).toEqual(['sentry.server.config']);
+  expect(filesWithoutOptions(folder())).toEqual(['sentry.server.config.ts']);
 });
