@@ -14,6 +14,7 @@ export function eachInFolder() {
     /** The folder, or the place of a path in it. */
     folder: (path = '') => join(folder, path),
     read: (path: string) => readFileSync(join(folder, path), 'utf8'),
+    remove: (path: string) => rmSync(join(folder, path)),
     /** Writes these texts by their paths in the folder. */
     write(files: Record<string, string>) {
       for (const [path, text] of Object.entries(files)) {

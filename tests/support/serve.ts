@@ -14,10 +14,11 @@ export async function serve(answer: Answer) {
     request.on('end', () => answer(response, Buffer.concat(chunks)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  const close = () => {
     server.close();
     server.closeAllConnections();
-  });
+  };
+  onTestFinished(close);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, requested, answer: (next: Answer) => void (answer = next) };
+  return { url, requested, close, answer: (next: Answer) => void (answer = next) };
 }

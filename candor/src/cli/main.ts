@@ -1,15 +1,23 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { CommandError } from './application.js';
+import { doctor } from './doctor.js';
 import { init, processTerminal } from './init.js';
 import { remove } from './remove.js';
 
 const usage = `candor init      writes the files by which Next finds Candor
 candor remove    takes them out again
+candor doctor    says what does not hold here, or with --url at a running site, and what to do
 
   --dry-run      shows what would be written, and writes nothing
   --yes          does not ask
-  --allow-dirty  also where something is not committed`;
+  --allow-dirty  also where something is not committed
+
+  --url ADDRESS  of a running site, as https://example.org
+  --fail PATH    of a page of that site that throws: its failure is followed to its delivery
+  --json         one JSON document: holds, findings, notes
+
+The status is 0 if all went well or holds, 1 if not, and 2 if the command could not look.`;
 
 const commands = { init, remove };
 
@@ -24,15 +32,19 @@ async function run(args: string[]): Promise<number> {
         yes: { type: 'boolean', short: 'y', default: false },
         'dry-run': { type: 'boolean', default: false },
         'allow-dirty': { type: 'boolean', default: false },
+        url: { type: 'string' },
+        fail: { type: 'string' },
+        json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     const [name = '', ...more] = positionals;
-    const isKnown = Object.hasOwn(commands, name) && more.length === 0;
+    const isKnown = (name === 'doctor' || Object.hasOwn(commands, name)) && more.length === 0;
     if (values.help || !isKnown) {
       terminal.print(usage);
       return values.help ? 0 : 2;
     }
+    if (name === 'doctor') return await doctor(process.cwd(), values, terminal);
     const options = { yes: values.yes, dryRun: values['dry-run'], allowDirty: values['allow-dirty'] };
     await commands[name as keyof typeof commands](process.cwd(), options, terminal);
     return 0;

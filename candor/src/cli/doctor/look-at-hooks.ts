@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { diffLines } from 'diff';
+import { unusedOptions } from '../../build/check-hooks.js';
+import { findFile, findFiles, read, type Application } from '../application.js';
+import { journalName } from '../apply.js';
+import { callsCandor, hooksOf, withoutHook } from '../hooks.js';
+import { planInit } from '../plan-init.js';
+import type { Change } from '../plan.js';
+import type { Finding, Looked } from './finding.js';
+
+/** What Candor adds to the bytes of a page with little of its own, compressed. A test compares it with the measured bytes. */
+export const addedKilobytes = 4;
+
+/** Whether nothing in an application calls Candor yet. */
+export function isWithoutCandor(application: Application): boolean {
+  const { folder } = application;
+  const paths = [findFile(folder, 'next.config') ?? '', ...hooksOf(application).map(({ path }) => path)];
+  return paths.every((path) => path === '' || !callsCandor.test(read(folder, path) ?? ''));
+}
+
+/** What is missing, doubled, or left for a person. Where nothing calls Candor yet, what `init` would write. */
+export function lookAtHooks(application: Application): Looked {
+  const { folder } = application;
+  const { changes, left } = planInit(application);
+  const missing = isWithoutCandor(application)
+    ? [proposal(changes)]
+    : changes.map((change) => missingChange(application, change));
+  const others = [...left, ...unusedOptions(folder)].map((one) => ({ about: 'hooks' as const, ...one }));
+  return { findings: [...interrupted(folder), ...missing, ...others, ...doubled(application)], notes: [] };
+}
+
+function proposal(changes: readonly Change[]): Finding {
+  const lines = changes
+    .flatMap(({ before = '', after = '' }) => diffLines(before, after))
+    .reduce((sum, { added, count }) => sum + (added ? count : 0), 0);
+  const paths = changes.map(({ path }) => path).join(', ');
+  return {
+    about: 'hooks',
+    says: `Candor is not here yet. \`candor init\` would write ${lines} lines in ${changes.length} files: ${paths}. A first visit would load about ${addedKilobytes} kB more.`,
+  };
+}
+
+function missingChange(application: Application, { path, before, after = '' }: Change): Finding {
+  const hook = hooksOf(application).find((one) => one.path === path);
+  const means = hook ? withoutHook(hook, before !== undefined) : meaningOf(path);
+  const line = before === undefined ? undefined : firstDifference(before, after);
+  return {
+    about: 'hooks',
+    path,
+    ...(line !== undefined && { line }),
+    says: `${means} \`candor init\` writes it.`,
+  };
+}
+
+/** Of what `init` changes beside the hooks. */
+function meaningOf(path: string): string {
+  if (path.startsWith('next.config'))
+    return 'It does not call withCandor, so neither the hooks nor the policy work in a build.';
+  if (path === '.gitignore') return 'It does not name .outbox/, where events wait for the service.';
+  return 'Its matcher includes /monitoring, so a redirect or a login there keeps the reports of browsers away.';
+}
+
+function firstDifference(before: string, after: string): number {
+  const [own, other] = [before.split('\n'), after.split('\n')];
+  return own.findIndex((line, index) => line !== other[index]) + 1 || own.length;
+}
+
+function interrupted(folder: string): Finding[] {
+  if (!existsSync(join(folder, journalName))) return [];
+  const says = 'A command of Candor did not finish here. Run it again: it first undoes what it had written.';
+  return [{ about: 'hooks', path: journalName, says }];
+}
+
+/** Files of which Next reads one only, and calls that are made twice. */
+function doubled(application: Application): Finding[] {
+  const { folder, sources } = application;
+  const names = hooksOf(application).map(({ path }) => path.slice(0, path.lastIndexOf('.')));
+  const files = [...names, 'next.config'].flatMap((name): Finding[] => {
+    const elsewhere = sources && !name.startsWith(`${sources}app/`) ? name.slice(sources.length) : undefined;
+    const isInSources = name.startsWith(sources);
+    const [read, ...others] = [
+      ...findFiles(folder, name),
+      ...(elsewhere !== undefined && isInSources ? findFiles(folder, elsewhere) : []),
+    ];
+    return others.map((path) => ({
+      about: 'hooks',
+      path,
+      says: `Next reads ${read}, or this file, and not both. Keep one of them.`,
+    }));
+  });
+  return [...files, ...callsTwice(folder)];
+}
+
+function callsTwice(folder: string): Finding[] {
+  const path = findFile(folder, 'next.config');
+  const text = path === undefined ? '' : (read(folder, path) ?? '');
+  const [, second] = [...text.matchAll(/\b(withCandor|withPolicy)\s*\(/g)];
+  if (path === undefined || second === undefined) return [];
+  const says =
+    second[1] === 'withPolicy'
+      ? 'Take out withPolicy: withCandor has the policy.'
+      : 'Take out one of the two calls: withCandor has the policy, and is called once.';
+  return [{ about: 'hooks', path, line: text.slice(0, second.index).split('\n').length, says }];
+}

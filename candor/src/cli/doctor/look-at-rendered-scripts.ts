@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtPages, type BuiltPage } from '../../internals/build/built-pages.js';
+import { scriptElements, type ScriptElement } from '../../internals/build/script-elements.js';
+import { sourceOf } from '../../internals/build/source-of.js';
+import { isOfFramework } from '../../internals/server/framework-scripts.js';
+import { isRun } from '../../policy/inline-code.js';
+import type { BuiltDocument } from '../../policy/record-built-code.js';
+import type { Finding, Looked } from './finding.js';
+
+const nonceLine = `<script nonce={(await headers()).get('x-nonce') ?? undefined} … />`;
+
+/**
+ * Inline scripts whose text is not in the code, so that the build cannot permit it, in pages that no document of the build shows.
+ * @param documents those of the build
+ */
+export function lookAtRenderedScripts(folder: string, distDir: string, documents: readonly BuiltDocument[]): Looked {
+  const pages = builtPages(join(folder, distDir));
+  const withScripts = new Set(documents.filter(hasOwnScript).map(({ file }) => routeOf(file)));
+  const files = [...new Set(pages.flatMap(({ code }) => [...code]))].sort();
+  const looked: Looked = { findings: [], notes: [] };
+  const known = new Set<string>();
+  for (const file of files) {
+    const using = pages.filter(({ code }) => code.has(file));
+    if (using.every(({ made }) => made === 'built')) continue;
+    for (const element of lostIn(join(folder, distDir, file))) {
+      const place = sourceOf(folder, join(folder, distDir, file), element) ?? {
+        path: `${distDir}/${file}`,
+        line: element.line,
+      };
+      const key = `${place.path}:${place.line}`;
+      if (known.has(key) || place.path.includes('node_modules/next/')) continue;
+      known.add(key);
+      if (using.some(({ route }) => withScripts.has(route)))
+        looked.notes.push(
+          `${key} writes an inline script that is put together when the code runs. As built pages show it, it is permitted in every page; with another text it needs the nonce.`,
+        );
+      else looked.findings.push({ ...place, ...lost(using) });
+    }
+  }
+  return looked;
+}
+
+function lost(pages: readonly BuiltPage[]): Omit<Finding, 'path' | 'line'> {
+  const routesOf = (kind: BuiltPage['made']) =>
+    pages
+      .filter(({ made }) => made === kind)
+      .map(({ route }) => route)
+      .join(', ');
+  const rendered = routesOf('rendered');
+  const text = 'Its text is put together when the code runs, so the policy blocks this inline script';
+  if (rendered === '')
+    return {
+      about: 'policy',
+      says: `${text} in ${routesOf('on demand')}. Put it into a file, and what it needs into attributes.`,
+    };
+  return {
+    about: 'policy',
+    says: `${text} in ${rendered}. Give it the nonce of the request, in a Client Component as a prop:`,
+    write: nonceLine,
+  };
+}
+
+function lostIn(file: string): ScriptElement[] {
+  if (!existsSync(file)) return [];
+  try {
+    return scriptElements(readFileSync(file, 'utf8')).filter(
+      ({ isConstant, mayHaveNonce, type }) =>
+        !isConstant && !mayHaveNonce && type !== undefined && isRun.test(type.trim()),
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError) return []; // A bundler's output that the parser does not know: then nothing is known of it.
+    throw error;
+  }
+}
+
+const hasOwnScript = ({ scripts }: BuiltDocument) => scripts.some(({ text }) => !isOfFramework(text));
+
+/** The route of a document of the build. */
+function routeOf(file: string): string {
+  return `/${file.replace(/^server\/(app|pages)\//, '').replace(/\.html$/, '')}`.replace(/^\/index$/, '/');
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { redirectOf, type Answer, type Ask } from './ask.js';
+import { together, type Finding, type Looked } from './finding.js';
+import { lookAtHeaders } from './look-at-headers.js';
+import { lookAtState } from './look-at-state.js';
+
+/** A site that was reached. */
+export type Site = {
+  /** Its origin, as far as redirects led there, and the path that it is below: empty, or with a slash first and none last. */
+  base: URL;
+  /** Where its browsers report. */
+  monitoring: URL;
+};
+
+/** The address of a path of the site. It may be written with the path that the site is below. */
+export function addressOf({ base }: Pick<Site, 'base'>, path: string): URL {
+  const below = base.pathname.replace(/\/$/, '');
+  const isBelow = path.startsWith(below) && /^([/?]|$)/.test(path.slice(below.length));
+  return new URL(isBelow ? path : `${below}${path}`, base);
+}
+
+/** What a running site says about itself. @throws CommandError if it is not reached */
+export async function lookAtSite(address: URL, ask: Ask): Promise<{ site: Site; looked: Looked }> {
+  const document = await ask(address);
+  const isSamePath = document.url.pathname.replace(/\/$/, '') === address.pathname.replace(/\/$/, '');
+  const base = new URL(isSamePath ? document.url.href : new URL(address.pathname, document.url).href);
+  const monitoring = new URL(reportAddress(document) ?? addressOf({ base }, '/monitoring'), base);
+  const unknown = await ask(addressOf({ base }, `/no-such-page-${randomBytes(6).toString('hex')}`));
+  const state = await ask(monitoring, { accept: 'application/json' });
+  const looked = together([
+    { findings: [...lookAtStart(document), ...lookAtHeaders(document), ...lookAtUnknown(unknown)], notes: [] },
+    lookAtState(state),
+  ]);
+  return { site: { base, monitoring }, looked };
+}
+
+/** Where a document's policy has violations reported: on the same host, whatever else it may say. */
+function reportAddress({ url, headers }: Answer): URL | undefined {
+  const policy = headers.get('Content-Security-Policy') ?? headers.get('Content-Security-Policy-Report-Only') ?? '';
+  const named =
+    /report-uri\s+([^\s;,]+)/.exec(policy)?.[1] ??
+    /default="([^"]+)"/.exec(headers.get('Reporting-Endpoints') ?? '')?.[1];
+  if (named === undefined || !URL.canParse(named, url)) return undefined;
+  const address = new URL(named, url);
+  return address.host === url.host ? address : undefined;
+}
+
+function lookAtStart({ url, status }: Answer): Finding[] {
+  if (status < 400) return [];
+  const says = `${url.href} answers with ${status}. Name an address that shows a page.`;
+  return [{ about: 'site', says }];
+}
+
+/** The 404 screen that Next has where an application has none. */
+const ofNext = 'next-error-h1';
+
+function lookAtUnknown(answer: Answer): Finding[] {
+  const finding = (says: string): Finding[] => [{ about: 'site', says }];
+  const path = answer.url.pathname;
+  const target = redirectOf(answer);
+  if (target !== undefined)
+    return finding(`An unknown address (${path}) is redirected to ${target.href}. Let it have a 404.`);
+  if (answer.status !== 404)
+    return finding(
+      `An unknown address (${path}) has the status ${answer.status}. Let the page that answers there call notFound().`,
+    );
+  if (answer.body.includes(ofNext))
+    return finding('An unknown address has the 404 screen of Next. `candor init` writes app/not-found.');
+  return [];
+}

@@ -1,0 +1,103 @@
+import { checkVersions } from '../../build/check-versions.js';
+import { patches } from '../../internals/patches.js';
+import { isRecord } from '../../shared/is-record.js';
+import type { Answer } from './ask.js';
+import type { Finding, Looked } from './finding.js';
+
+/** What `GET /monitoring` says, as far as it is what Candor says. */
+export function lookAtState({ url, status, headers, body }: Answer): Looked {
+  const state = parse(body);
+  if (!isRecord(state) || (state.reporting !== 'on' && state.reporting !== 'off')) {
+    const type = headers.get('Content-Type') ?? 'no type';
+    const says = `GET ${url.pathname} answers with ${status} and ${type}, and not as Candor does. See that app/monitoring/route exists, and that no proxy or login answers there.`;
+    return { findings: [{ about: 'site', says }], notes: [] };
+  }
+  const { reporting, release, environment } = state;
+  return {
+    findings: [
+      ...(reporting === 'off'
+        ? [
+            finding(
+              'delivery',
+              'Reporting is off: failures are logged, and sent nowhere. Set SENTRY_DSN where the server runs.',
+            ),
+          ]
+        : []),
+      ...missingPatches(state),
+      ...versionProblems(state.versions),
+      ...policyProblems(state.policy),
+      ...deliveryProblems(state.delivery),
+    ],
+    notes: [
+      `Reporting is ${reporting}. This is the release ${String(release)}, in the environment ${String(environment)}.`,
+      ...droppedEvents(state.delivery),
+      ...unprovenPatches(state.patches),
+    ],
+  };
+}
+
+const finding = (about: Finding['about'], says: string): Finding => ({ about, says });
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined; // HTML, as of a proxy or a login.
+  }
+}
+
+function missingPatches({ patches: states, reportedByBrowsers }: Record<string, unknown>): Finding[] {
+  const ofServer = namesIn(states, 'missing').map((name) => `The patch ${name} is not in effect: ${lossOf(name)}.`);
+  const ofBrowsers = Object.entries(isRecord(reportedByBrowsers) ? reportedByBrowsers : {}).map(
+    ([name, count]) => `Browsers lacked the patch ${name} in ${String(count)} pages: ${lossOf(name)}.`,
+  );
+  return [...ofServer, ...ofBrowsers].map((says) =>
+    finding('site', `${says} Use versions that Candor was tested with, or update Candor.`),
+  );
+}
+
+/** A patch is proven when its effect was seen, which for some takes a failure of that kind. */
+function unprovenPatches(states: unknown): string[] {
+  if (!isRecord(states))
+    return ['It does not show its patches to requests that a proxy passed on (PUBLIC_COUNTERS=off).'];
+  const unproven = namesIn(states, 'unproven');
+  if (unproven.length === 0) return [];
+  const each = unproven.map((name) => `  ${name}: ${lossOf(name)}`).join('\n');
+  return [`Not seen at work since this server started, each with what does not hold if it is not in effect:\n${each}`];
+}
+
+function namesIn(states: unknown, state: string): string[] {
+  const names = isRecord(states) ? states[state] : [];
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}
+
+function lossOf(name: string): string {
+  return patches.find((patch) => patch.name === name)?.loses ?? 'this version of the command does not know it';
+}
+
+function versionProblems(versions: unknown): Finding[] {
+  const versionOf = (name: string) => {
+    const version = isRecord(versions) ? versions[name] : undefined;
+    return typeof version === 'string' ? version : undefined;
+  };
+  return checkVersions(versionOf).map((says) => finding('versions', says));
+}
+
+function policyProblems(policy: unknown): Finding[] {
+  if (policy === undefined || policy === 'enforced') return [];
+  const says = `The policy of this server is in the state ${String(policy)}: pages had scripts of an unknown form. Update Candor.`;
+  return [finding('policy', says)];
+}
+
+function deliveryProblems(delivery: unknown): Finding[] {
+  if (!isRecord(delivery) || typeof delivery.downSince !== 'string') return [];
+  const says = `The service accepts no events since ${delivery.downSince}, and ${String(delivery.queued)} wait. See that the server reaches the host of SENTRY_DSN.`;
+  return [finding('delivery', says)];
+}
+
+function droppedEvents(delivery: unknown): string[] {
+  const dropped = isRecord(delivery) && isRecord(delivery.dropped) ? Object.entries(delivery.dropped) : [];
+  if (dropped.length === 0) return [];
+  const each = dropped.map(([reason, count]) => `${String(count)} for ${reason}`).join(', ');
+  return [`Events were dropped since this server started: ${each}. The log names each.`];
+}

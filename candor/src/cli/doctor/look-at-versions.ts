@@ -1,0 +1,51 @@
+import { checkVersions, installed } from '../../build/check-versions.js';
+import { CommandError, type Application } from '../application.js';
+import { missingPeers } from '../packages.js';
+import type { Finding } from './finding.js';
+
+const needed = ['next', 'react', 'react-dom', '@sentry/nextjs'];
+
+/** The packages that an application lists and has installed, beside those that Candor was tested with. */
+export function lookAtVersions(application: Application): Finding[] {
+  const { folder } = application;
+  const versionOf = (name: string) => installedOrNone(name, folder);
+  const absent = needed.filter((name) => versionOf(name) === undefined);
+  const [react, dom] = [versionOf('react'), versionOf('react-dom')];
+  return [
+    ...listed(application),
+    ...(absent.length > 0
+      ? [about(`${absent.join(', ')} cannot be found from this folder: install the dependencies, then run this again.`)]
+      : []),
+    ...checkVersions(versionOf).map(about),
+    ...(react !== undefined && dom !== undefined && react !== dom
+      ? [about(`react is ${react} and react-dom ${dom}: React needs the same version of both. Install one.`)]
+      : []),
+  ];
+}
+
+const about = (says: string): Finding => ({ about: 'versions', says });
+
+/** What `package.json` says. */
+function listed(application: Application): Finding[] {
+  const path = 'package.json';
+  try {
+    return missingPeers(application).map((name) => ({
+      about: 'versions',
+      path,
+      says: `It does not list ${name}. \`candor init\` adds it.`,
+    }));
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return [{ about: 'versions', path, says: error.message }];
+  }
+}
+
+function installedOrNone(name: string, folder: string): string | undefined {
+  try {
+    return installed(name, folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'MODULE_NOT_FOUND' || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readApplication } from '../../../../candor/src/cli/application';
+import { lookAtHooks } from '../../../../candor/src/cli/doctor/look-at-hooks';
+import { lookAtPolicies } from '../../../../candor/src/cli/doctor/look-at-policies';
+import { bare } from '../../../support/adopter';
+import { eachInFolder } from '../../../support/each-in-folder';
+
+const { folder, write } = eachInFolder();
+
+test('a package that sets a policy is named, with its line', () => {
+  write({ ...bare, 'package.json': '{\n  "dependencies": {\n    "@nosecone/next": "1.0.0"\n  }\n}\n' });
+  expect(lookAtPolicies(readApplication(folder()))).toEqual([
+    {
+      about: 'policy',
+      path: 'package.json',
+      line: 3,
+      says: '@nosecone/next sets a policy, too, and two policies apply both. Take it out, or have it set none.',
+    },
+  ]);
+  write(bare);
+  expect(lookAtPolicies(readApplication(folder()))).toEqual([]);
+});
+
+test('a policy of vercel.json is left for a person', () => {
+  write({ ...bare, 'vercel.json': '{ "headers": [\n{ "key": "Content-Security-Policy" }] }' });
+  const found = {
+    about: 'hooks',
+    path: 'vercel.json',
+    line: 2,
+    says: expect.stringContaining('Take out this policy') as string,
+  };
+  expect(lookAtHooks(readApplication(folder())).findings).toContainEqual(found);
+  write({ 'vercel.json': '{}' });
+  expect(lookAtHooks(readApplication(folder())).findings).not.toContainEqual(found);
+});
