@@ -126,8 +126,13 @@ export async function changes(folder: string): Promise<string[]> {
 /** Next's own command. Resolves to all that it prints. */
 export const build = (folder: string) => run(folder, 'sh', ['-c', 'npx next build 2>&1']);
 
-export async function run(folder: string, program: string, args: string[]): Promise<string> {
-  const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', CI: '1' };
+export async function run(
+  folder: string,
+  program: string,
+  args: string[],
+  more: NodeJS.ProcessEnv | object = {},
+): Promise<string> {
+  const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', CI: '1', ...more };
   const how = { cwd: folder, env: env as unknown as NodeJS.ProcessEnv, maxBuffer: 1e8 };
   const running = promisify(execFile)(program, args, how);
   running.child.stdin?.end(); // Without a terminal there is nobody to ask.
@@ -175,7 +180,7 @@ async function editPackages(folder: string, versions: Record<string, string>): P
   await writeFile(file, `${JSON.stringify(own, null, 2)}\n`);
 }
 
-async function commit(folder: string, message = 'Before Candor'): Promise<void> {
+export async function commit(folder: string, message = 'Before Candor'): Promise<void> {
   await run(folder, 'git', ['add', '--all']);
   const author = ['-c', 'user.name=Team', '-c', 'user.email=team@example.org'];
   await run(folder, 'git', [...author, 'commit', '--quiet', '--message', message]);

@@ -18,11 +18,11 @@ export function planRemove(application: Application): Plan {
   ]);
 }
 
-/** A configuration that held nothing else was made by `init`. */
+/** A configuration that `init` made has an empty line below its import; one that it wrapped has none there. */
 function unwrapped(whole: string): string | undefined {
   const { text, settings } = unwrapConfig(whole);
   if (settings !== undefined) throw new NotUnderstood(`withCandor has settings: ${settings}.`);
-  return /^\s*export default \{\};?\s*$/.test(text) && text !== whole ? undefined : text;
+  return /^import .*\r?\n\r?\nexport default withCandor\(\{\}\);?\s*$/.test(whole) ? undefined : text;
 }
 
 function takeOutHook(application: Application, { path, text }: Hook): Plan {

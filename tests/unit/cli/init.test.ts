@@ -56,6 +56,10 @@ const applications = {
       'pages/_error.js',
     ],
   },
+  'one with an empty configuration': {
+    files: { 'next.config.ts': 'export default {};\n' },
+    hooks: ['app/global-error.tsx', 'app/monitoring/route.ts', ...screens('app/')],
+  },
   'one without a configuration': {
     files: { 'next.config.ts': undefined, '.gitignore': undefined },
     hooks: ['.gitignore', 'app/global-error.tsx', 'app/monitoring/route.ts', ...screens('app/'), 'next.config.ts'],

@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import packageJson from '../../package.json' with { type: 'json' };
+import { startFakeIngest } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
+import { changes, changesSinceFirst, commit, run } from './adopt';
+import { installManager, startRegistry } from './registry';
+import { serve } from './serve';
+
+// From the first install to the last command, as a team does it: with each package manager, from a registry that has two versions.
+
+const [first, second] = ['0.1.0', '0.1.1'];
+const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = packageJson.dependencies;
+const { typescript, '@types/node': nodeTypes, '@types/react': reactTypes } = packageJson.devDependencies;
+
+type Manager = {
+  /** The package that has its program. `undefined`: npm, which comes with Node. */
+  package?: string;
+  install: string[];
+  add: (...packages: string[]) => string[];
+  exec: string[];
+  settings: (registry: string) => Record<string, string>;
+};
+
+// npm and pnpm add a missing peer in its newest version, which may need what the registry does not have yet.
+const withSdk = `@sentry/nextjs@${sdk}`;
+
+const npmrc = (registry: string) => ({ '.npmrc': `registry=${registry}\n` });
+
+const managers: Record<string, Manager> = {
+  npm: {
+    install: ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund'],
+    add: (...packages) => ['npm', 'install', ...packages, withSdk, '--no-audit', '--no-fund'],
+    exec: ['npx', '--no-install'],
+    settings: npmrc,
+  },
+  pnpm: {
+    package: 'pnpm@12.21.0',
+    install: ['pnpm', 'install', '--no-frozen-lockfile'],
+    add: (...packages) => ['pnpm', 'add', ...packages, withSdk],
+    exec: ['pnpm', 'exec'],
+    settings: npmrc,
+  },
+};
+
+const sources = {
+  '.gitignore': 'node_modules\n.next\nnext-env.d.ts\n',
+  'tsconfig.json': '{}',
+  'next.config.mjs': `export default {};\n`,
+  'app/layout.tsx': `import type { ReactNode } from 'react';\n\nexport default function Layout({ children }: { children: ReactNode }) {\n  return (\n    <html lang="en">\n      <body>{children}</body>\n    </html>\n  );\n}\n`,
+  'app/page.tsx': `export default function Page() {\n  return <p>Ours.</p>;\n}\n`,
+  'app/fails/page.tsx': `export const dynamic = 'force-dynamic';\n\nexport default function Page(): never {\n  throw new Error('of a page');\n}\n`,
+};
+
+let registry: Awaited<ReturnType<typeof startRegistry>> | undefined;
+let work: string;
+
+test.beforeAll(async () => {
+  work = await realpath(await mkdtemp(join(tmpdir(), 'candor-life-')));
+  registry = await startRegistry(join(work, 'registry'), [first, second]);
+});
+
+test.afterAll(async () => {
+  await registry?.stop();
+  await rm(work, { recursive: true });
+});
+
+for (const [name, manager] of Object.entries(managers)) {
+  test(`with ${name}: in by command, a failure, an update that keeps an edited screen, and out without a trace`, async ({
+    page,
+  }) => {
+    const folder = join(work, name.replace(' ', '-'));
+    const programs =
+      manager.package === undefined
+        ? []
+        : [await installManager(join(work, `of-${basename(folder)}`), manager.package)];
+    const env = { PATH: [...programs, process.env.PATH].join(':') };
+    const call = ([program = '', ...args]: string[]) => run(folder, program, args, env);
+    const candor = (...args: string[]) => call([...manager.exec, 'candor', ...args]);
+    const manifest = {
+      name: 'adopter',
+      private: true,
+      dependencies: { next, react, 'react-dom': reactDom },
+      devDependencies: { typescript, '@types/node': nodeTypes, '@types/react': reactTypes },
+    };
+    await write(folder, {
+      ...sources,
+      'package.json': JSON.stringify(manifest, null, 2),
+      ...manager.settings(registry!.url),
+    });
+    await call(manager.install);
+    await call([...manager.exec, 'next', 'build']); // Next completes tsconfig.json.
+    const listed = await readFile(join(folder, 'package.json'), 'utf8');
+    await run(folder, 'git', ['init', '--quiet']);
+    await commit(folder);
+
+    await call(manager.add(`candor@${first}`));
+    await candor('init', '--yes');
+    expect(await candor('init', '--yes', '--allow-dirty')).toContain('Every hook is there.');
+    const screen = join(folder, 'app/not-found.tsx');
+    await appendFile(screen, '// Ours.\n');
+    await commit(folder, 'With Candor');
+
+    await call(manager.add(`candor@${second}`));
+    expect((await changes(folder)).filter((line) => !/package\.json|lock|pnpm-workspace/.test(line))).toEqual([]);
+    const printed = await call([...manager.exec, 'next', 'build']);
+    expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]);
+    await failsWithOneReference(folder, page);
+
+    await commit(folder, 'Updated');
+    expect(await candor('remove', '--yes')).toContain('app/not-found.tsx\n  It was changed since, so it stays.');
+    await rm(screen);
+    await commit(folder, 'Without the screen');
+    await candor('remove', '--yes');
+    expect((await changesSinceFirst(folder)).filter((path) => !/package\.json|lock|pnpm-workspace/.test(path))).toEqual(
+      [],
+    );
+    expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toEqual(JSON.parse(listed));
+    expect(existsSync(join(folder, 'node_modules/candor'))).toBe(false);
+  });
+}
+
+async function failsWithOneReference(folder: string, page: import('playwright/test').Page): Promise<void> {
+  const ingest = await startFakeIngest();
+  const server = await serve('start', { folder, dsn: ingest.dsn });
+  try {
+    const failed = await page.goto(`${server.url}/fails`);
+    const digest = failed?.headers()['error-digest'] ?? '';
+    await expect(page.getByText(`Digest: ${digest}`)).toBeVisible();
+    await waitUntil('the event', () => ingest.arrivals.find(({ event }) => event?.event_id === digest));
+    expect(server.output()).toContain(digest);
+  } finally {
+    await server.stop();
+    await ingest.close();
+  }
+}
+
+async function write(folder: string, files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
