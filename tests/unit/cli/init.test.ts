@@ -142,6 +142,14 @@ test('other reporters and policies are named, with file, line and the text to wr
   expect(printed).toContain(`next.config.ts:1\n  Take out this policy`);
 });
 
+test.each(['vercel.json', 'netlify.toml', 'open-next.config.ts'])(
+  'the platform of %s is named as one that nobody tried',
+  async (path) => {
+    const printed = await run(init, tree({ [path]: '' }));
+    expect(printed).toContain(`${path}\n  Nobody tried Candor on this platform.`);
+  },
+);
+
 describe('it refuses, and writes nothing', () => {
   const cases: Record<
     string,
