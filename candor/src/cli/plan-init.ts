@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFile, read, type Application } from './application.js';
-import { addToClient, addToInstrumentation } from './edits/instrumentation.js';
+import { addToClient, addToInstrumentation, ownTransitionStart } from './edits/instrumentation.js';
 import { letThrough } from './edits/matcher.js';
 import { NotUnderstood, wrapConfig } from './edits/next-config.js';
 import { callsCandor, clientInstrumentation, hooksOf, instrumentation, type Hook } from './hooks.js';
@@ -45,10 +45,12 @@ function planHook(application: Application, { path, text, beside }: Hook): Plan 
     });
   }
   if (name === clientInstrumentation(application)) {
-    return edited(folder, path, (before = '') => addToClient(before), {
+    const added = edited(folder, path, (before = '') => addToClient(before), {
       says: 'Add this line:',
       write: text.trimEnd(),
     });
+    const hiding = added.changes.length > 0 ? ownTransitionStart(own) : undefined;
+    return hiding ? joined([added, { changes: [], left: [{ path, ...hiding }] }]) : added;
   }
   return beside === undefined ? nothing : { changes: [], left: [{ path, says: beside }] };
 }
@@ -93,8 +95,11 @@ function edited(
     const after = change(before);
     return after === before ? nothing : { changes: [{ path, before, after }], left: [] };
   } catch (error) {
-    if (error instanceof NotUnderstood)
-      return { changes: [], left: [{ path, ...byHand, says: `${error.message} ${byHand.says}`.trim() }] };
+    if (error instanceof NotUnderstood) {
+      const { line, isAdvice } = error.more;
+      const todo = isAdvice ? { says: error.message } : { ...byHand, says: `${error.message} ${byHand.says}`.trim() };
+      return { changes: [], left: [{ path, ...(line && { line }), ...todo }] };
+    }
     if (!(error instanceof SyntaxError)) throw error;
     const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? {};
     return { changes: [], left: [{ path, ...(line && { line }), says: `It cannot be read: ${error.message}.` }] };
