@@ -85,7 +85,11 @@ export async function addCandor({ folder, sources }: Made): Promise<string> {
   const ownError = join(sources, 'pages/_error.tsx');
   if (existsSync(ownError) && !(await readFile(ownError, 'utf8')).includes('candor')) {
     const wrap = `import { withFailure } from 'candor/pages';\n\nexport default withFailure(`;
-    await edit(ownError, (text) => `${text.replace('export default ', wrap).trimEnd()});\n`);
+    const shown = (text: string) =>
+      text
+        .replace('OwnError()', 'OwnError({ failure })')
+        .replace(/<p>.*<\/p>/, '<>$&<p>Digest: {failure.reference}</p></>');
+    await edit(ownError, (text) => `${shown(text).replace('export default ', wrap).trimEnd()});\n`);
   }
   return printed;
 }
