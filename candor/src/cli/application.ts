@@ -14,6 +14,8 @@ type Manifest = {
 export type Application = {
   folder: string;
   manifest: Manifest;
+  /** `next.config`, if there is one. */
+  config: { path: string; text: string } | undefined;
   /** `src/`, or an empty text: in front of `app/` and of the files for instrumentation. */
   sources: string;
   /** The folders below `app/` with a root layout: an empty text for `app/layout`, or `[locale]/` and the like. */
@@ -34,19 +36,31 @@ export function readApplication(folder: string): Application {
   const sources = ['', 'src/'].find((inner) => existsSync(join(folder, inner, 'app')));
   if (sources === undefined) throw new NotAnApplication(folder, manifest);
   const rootLayouts = findRootLayouts(folder, `${sources}app/`);
-  const configuration = findFile(folder, 'next.config');
-  const samples = [configuration, findFile(folder, `${sources}app/${rootLayouts[0] ?? ''}layout`)];
+  const config = readCode(folder, 'next.config');
+  const layout = readCode(folder, `${sources}app/${rootLayouts[0] ?? ''}layout`);
   const pages = join(folder, sources, 'pages');
   return {
     folder,
     manifest,
+    config,
     sources,
     rootLayouts,
     hasPages: existsSync(pages) && readdirSync(pages).some((name) => name !== 'api'),
     isTypeScript: existsSync(join(folder, 'tsconfig.json')),
     isModule: manifest.type === 'module',
-    style: styleOf(samples.flatMap((path) => (path === undefined ? [] : [readFileSync(join(folder, path), 'utf8')]))),
+    style: styleOf([config, layout].flatMap((file) => (file === undefined ? [] : [file.text]))),
   };
+}
+
+/** What `next.config` gives a setting, if that is a text which is written there. */
+export function settingOf({ config }: Pick<Application, 'config'>, name: string): string | undefined {
+  return new RegExp(`\\b${name}:\\s*(['"\`])([^'"\`$]+)\\1`).exec(config?.text ?? '')?.[2];
+}
+
+function readCode(folder: string, name: string): Application['config'] {
+  const path = findFile(folder, name);
+  const text = path === undefined ? undefined : read(folder, path);
+  return path === undefined || text === undefined ? undefined : { path, text };
 }
 
 /** The path of the file with this name, whatever its extension. */

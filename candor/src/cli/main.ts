@@ -12,6 +12,7 @@ candor doctor    says what does not hold here, or with --url at a running site, 
   --dry-run      shows what would be written, and writes nothing
   --yes          does not ask
   --allow-dirty  also where something is not committed
+  --example      init: with a page that fails on purpose; remove: that page alone
 
   --url ADDRESS  of a running site, as https://example.org
   --fail PATH    of a page of that site that throws: its failure is followed to its delivery
@@ -32,6 +33,7 @@ async function run(args: string[]): Promise<number> {
         yes: { type: 'boolean', short: 'y', default: false },
         'dry-run': { type: 'boolean', default: false },
         'allow-dirty': { type: 'boolean', default: false },
+        example: { type: 'boolean', default: false },
         url: { type: 'string' },
         fail: { type: 'string' },
         json: { type: 'boolean', default: false },
@@ -45,7 +47,8 @@ async function run(args: string[]): Promise<number> {
       return values.help ? 0 : 2;
     }
     if (name === 'doctor') return await doctor(process.cwd(), values, terminal);
-    const options = { yes: values.yes, dryRun: values['dry-run'], allowDirty: values['allow-dirty'] };
+    const { yes, example, 'dry-run': dryRun, 'allow-dirty': allowDirty } = values;
+    const options = { yes, dryRun, allowDirty, example };
     await commands[name as keyof typeof commands](process.cwd(), options, terminal);
     return 0;
   } catch (error) {
