@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../shared/is-record.js';
 import { styleOf, type Style } from './style.js';
 
 type Manifest = {
@@ -33,7 +34,7 @@ const extensions = ['ts', 'tsx', 'mts', 'js', 'jsx', 'mjs', 'cjs'];
 /** Reads an application, and runs none of its code. @throws NotAnApplication */
 export function readApplication(folder: string): Application {
   const manifest = readManifest(folder);
-  const sources = ['', 'src/'].find((inner) => existsSync(join(folder, inner, 'app')));
+  const sources = ['', 'src/'].find((inner) => isFolder(join(folder, inner, 'app')));
   if (sources === undefined) throw new NotAnApplication(folder, manifest);
   const rootLayouts = findRootLayouts(folder, `${sources}app/`);
   const config = readCode(folder, 'next.config');
@@ -45,7 +46,7 @@ export function readApplication(folder: string): Application {
     config,
     sources,
     rootLayouts,
-    hasPages: existsSync(pages) && readdirSync(pages).some((name) => name !== 'api'),
+    hasPages: isFolder(pages) && readdirSync(pages).some((name) => name !== 'api'),
     isTypeScript: existsSync(join(folder, 'tsconfig.json')),
     isModule: manifest.type === 'module',
     style: styleOf([config, layout].flatMap((file) => (file === undefined ? [] : [file.text]))),
@@ -87,14 +88,21 @@ export function read(folder: string, path: string): string | undefined {
 }
 
 function readManifest(folder: string): Manifest {
-  const file = join(folder, 'package.json');
-  if (!existsSync(file)) throw new NotAnApplication(folder);
+  if (!existsSync(join(folder, 'package.json'))) throw new NotAnApplication(folder);
+  const manifest = parseManifest(read(folder, 'package.json') ?? '');
+  if (!isRecord(manifest)) throw new CommandError('package.json is not an object.');
+  return manifest;
+}
+
+function parseManifest(text: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as Manifest;
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new CommandError(`package.json is not JSON: ${(error as Error).message}`);
   }
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** A layout below which there is no other is where a document begins. Private folders and slots have none. */
 function findRootLayouts(folder: string, app: string, below = ''): string[] {

@@ -23,13 +23,19 @@ const maxWritingMs = 60_000;
 type Journal = { process: number; changes: Change[] };
 
 /**
- * Makes all changes, or none.
+ * Makes all changes, or none. `checkTargets` has found before that they can be made.
  * @throws CommandError before the first of them, where one cannot be made; or after it undid those that it had made
  */
 export function applyChanges(folder: string, changes: readonly Change[]): void {
-  checkTargets(folder, changes);
+  if (changes.length === 0) return;
   const journal = join(folder, journalName);
   writeJournal(journal, { process: process.pid, changes: [...changes] });
+  try {
+    checkTargets(folder, changes); // Again, now that no other command writes.
+  } catch (error) {
+    rmSync(journal);
+    throw error;
+  }
   try {
     for (const { path, after } of changes) write(folder, path, after);
   } catch (error) {

@@ -52,8 +52,10 @@ async function run(args: string[]): Promise<number> {
     await commands[name as keyof typeof commands](process.cwd(), options, terminal);
     return 0;
   } catch (error) {
-    const isOfUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-    if (!(error instanceof CommandError) && !isOfUsage) throw error;
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    const isOfUsage = code?.startsWith('ERR_PARSE_ARGS') === true;
+    // Of a file that cannot be read, and the like, the message says which.
+    if (!(error instanceof CommandError) && !isOfUsage && syscall === undefined) throw error;
     console.error(isOfUsage ? `${(error as Error).message}\n\n${usage}` : (error as Error).message);
     return isOfUsage ? 2 : 1;
   }

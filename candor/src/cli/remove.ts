@@ -1,4 +1,4 @@
-import { applyChanges, undoKilled } from './apply.js';
+import { applyChanges, checkTargets, undoKilled } from './apply.js';
 import { CommandError, readApplication } from './application.js';
 import { uncommitted } from './git.js';
 import type { Options, Terminal } from './init.js';
@@ -23,6 +23,7 @@ export async function remove(
   if (dirty.length > 0 && !allowDirty && !dryRun)
     throw new CommandError(`Commit or stash first (or use --allow-dirty): ${dirty.slice(0, 5).join(', ')}`);
 
+  checkTargets(folder, changes);
   if (changes.length > 0) print(showChanges(changes));
   if (left.length > 0) print(`Left for you:\n\n${showLeft(left)}`);
   if (dryRun) return print('Nothing was written.');
