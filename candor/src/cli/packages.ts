@@ -73,16 +73,17 @@ function isBefore(version: string, oldest: string): boolean {
 
 /** The peers that nothing but Candor needs, as far as the application's code says. */
 export function unusedPeers({ folder, manifest }: Application): string[] {
-  const isUsed = () => codeFiles(folder).some((file) => readFileSync(file, 'utf8').includes('@sentry/'));
+  const isUsed = () => codeFiles(folder).some((path) => readFileSync(join(folder, path), 'utf8').includes('@sentry/'));
   return manifest.dependencies?.[sdk] === undefined || isUsed() ? [] : [sdk];
 }
 
-/** The application's own files of code, without those of packages and builds. */
-function codeFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return /^(node_modules|dist|build|out|\..*)$/.test(entry.name) ? [] : codeFiles(path);
-    return /\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : [];
+/** The application's own files of code, without those of packages and builds. Paths are relative to its folder, with slashes. */
+export function codeFiles(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = below + entry.name;
+    if (entry.isDirectory())
+      return /^(node_modules|dist|build|out|\..*)$/.test(entry.name) ? [] : codeFiles(folder, `${path}/`);
+    return entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : [];
   });
 }
 

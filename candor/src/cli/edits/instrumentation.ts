@@ -74,7 +74,7 @@ export function ownTransitionStart(whole: string): { line: number; says: string;
       };
 }
 
-/** Takes out what the two functions above add. */
+/** Takes out what the two functions above add. @throws NotUnderstood where a person uses it elsewhere in the file; SyntaxError */
 export function takeOutOfInstrumentation(whole: string): string {
   const source = readSource(whole);
   const isOurs = (statement: Statement) =>
@@ -86,7 +86,16 @@ export function takeOutOfInstrumentation(whole: string): string {
     const before = source.text.lastIndexOf('\n', startOf(first));
     edits.push({ start: source.text[before - 1] === '\r' ? before - 1 : before, end: endOf(first), text: '' });
   }
-  return source.with(edits);
+  const left = source.with(edits);
+  const names = source.program.body.filter(isOurs).flatMap(namesOf);
+  const used = names.find((name) => new RegExp(`\\b${name}\\b`).test(left));
+  if (used !== undefined) throw new NotUnderstood(`It uses ${used}.`);
+  return left;
+}
+
+/** What an import calls the things that it imports. */
+function namesOf(statement: Statement): string[] {
+  return statement.type === 'ImportDeclaration' ? statement.specifiers.map(({ local }) => local.name) : [];
 }
 
 /** The exported declaration of this name: of a function, or of a variable. */
