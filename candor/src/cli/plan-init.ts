@@ -82,8 +82,10 @@ function edited(
     const after = change(before);
     return after === before ? nothing : { changes: [{ path, before, after }], left: [] };
   } catch (error) {
-    if (error instanceof NotUnderstood)
-      return { changes: [], left: [{ path, ...byHand, says: `${error.message} ${byHand.says}`.trim() }] };
+    if (error instanceof NotUnderstood) {
+      const { message, write = byHand.write } = error;
+      return { changes: [], left: [{ path, says: `${message} ${byHand.says}`.trim(), ...(write && { write }) }] };
+    }
     if (!(error instanceof SyntaxError)) throw error;
     const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? {};
     return { changes: [], left: [{ path, ...(line && { line }), says: `It cannot be read: ${error.message}.` }] };

@@ -1,4 +1,5 @@
 import type { Node, StringLiteral } from '@babel/types';
+import { inStyle, styleOf } from '../style.js';
 import { NotUnderstood } from './next-config.js';
 import { readSource, startOf } from './source.js';
 
@@ -10,15 +11,24 @@ import { readSource, startOf } from './source.js';
  */
 export function letThrough(whole: string, path: string): string {
   const source = readSource(whole);
+  const style = styleOf([source.text]);
   const patterns = patternsOf(source.program.body);
-  if (patterns.length === 0) throw new NotUnderstood('It has no matcher, so it is called for every request.');
+  if (patterns.length === 0) {
+    throw new NotUnderstood(
+      'It has no matcher, so it is called for every request.',
+      inStyle(`export const config = { matcher: '/((?!${path}/?$).*)' };`, style),
+    );
+  }
   const matching = patterns.filter(({ value }) => matches(value, `/${path}`));
   if (matching.some(({ value }) => !value.includes('(?!')))
-    throw new NotUnderstood('Its matcher has no list of exceptions.');
+    throw new NotUnderstood(
+      'Its matcher has no list of exceptions, but the function can have one, in its first line.',
+      inStyle(`if (/^\\/${path}\\/?$/.test(request.nextUrl.pathname)) return;`, style),
+    );
   return source.with(
     matching.map((pattern) => {
       const at = startOf(pattern) + source.text.slice(startOf(pattern)).indexOf('(?!') + '(?!'.length;
-      return { start: at, end: at, text: `${path}|` };
+      return { start: at, end: at, text: exception(path) };
     }),
   );
 }
@@ -27,12 +37,15 @@ export function letThrough(whole: string, path: string): string {
 export function takeOutOfMatcher(whole: string, path: string): string {
   const source = readSource(whole);
   const edits = patternsOf(source.program.body).flatMap((pattern) => {
-    const at = source.text.indexOf(`(?!${path}|`, startOf(pattern));
-    const start = at + '(?!'.length;
-    return pattern.value.includes(`(?!${path}|`) ? [{ start, end: start + path.length + 1, text: '' }] : [];
+    const added = exception(path);
+    const start = source.text.indexOf(`(?!${added}`, startOf(pattern)) + '(?!'.length;
+    return pattern.value.includes(`(?!${added}`) ? [{ start, end: start + added.length, text: '' }] : [];
   });
   return source.with(edits);
 }
+
+/** With its end: another address that begins in the same way may be one that only the proxy protects. */
+const exception = (path: string) => `${path}/?$|`;
 
 /** The texts in `export const config = { matcher: … }`: one, a list, or objects with a `source`. */
 function patternsOf(body: readonly Node[]): StringLiteral[] {

@@ -2,8 +2,15 @@ import type { CallExpression, Expression, Node, Statement } from '@babel/types';
 import { inStyle, styleOf } from '../style.js';
 import { endOf, lineAtTop, readSource, startOf, withoutStatement, type Edit, type Source } from './source.js';
 
-/** Why an edit was not made, in words for a person. */
-export class NotUnderstood extends Error {}
+/** Why an edit was not made, in words for a person, and the text to write where it depends on that. */
+export class NotUnderstood extends Error {
+  constructor(
+    message: string,
+    readonly write?: string,
+  ) {
+    super(message);
+  }
+}
 
 /**
  * Wraps what `next.config` exports in `withCandor`, whatever it is: an object, a function, or the result of other plugins.
