@@ -9,6 +9,7 @@ describe.each([
     `'/((?!api|_next/static|_next/image|.*\\\\.png$).*)'`,
     `'/((?!monitoring/?$|api|_next/static|_next/image|.*\\\\.png$).*)'`,
   ],
+  [`'/((?!_next|.*\\\\.(?:svg|png)$).*)'`, `'/((?!monitoring/?$|_next|.*\\\\.(?:svg|png)$).*)'`],
   [`['/dashboard/:path*', '/((?!_next).*)']`, `['/dashboard/:path*', '/((?!monitoring/?$|_next).*)']`],
   [`[{ source: '/((?!api).*)', missing: [] }]`, `[{ source: '/((?!monitoring/?$|api).*)', missing: [] }]`],
 ])('the matcher %s', (own, changed) => {
@@ -32,7 +33,9 @@ test.each([`'/dashboard/:path*'`, `['/account', '/:locale/orders']`, `'/((?!moni
 
 test.each([
   [proxy(`'/:path*'`), 'no list of exceptions'],
-  [proxy(`matchers`), 'no matcher'],
+  [proxy(`'/m((?!y).*)'`), 'no list of exceptions'],
+  [proxy(`matchers`), 'not understood'],
+  [proxy(`'/((?!['`), 'not understood'],
   [`export default function proxy() {}\n`, 'no matcher'],
 ])('%j is not understood', (own, says) => expect(() => letThrough(own, 'monitoring')).toThrow(says));
 
