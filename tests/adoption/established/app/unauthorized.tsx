@@ -1,3 +1,0 @@
-export default function OwnUnauthorized() {
-  return <p>Our own words: sign in first.</p>;
-}

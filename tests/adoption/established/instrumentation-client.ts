@@ -1,1 +1,0 @@
-performance.mark('of-the-team');

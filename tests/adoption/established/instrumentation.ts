@@ -1,3 +1,0 @@
-export async function register() {
-  console.log('The register() of the team ran.');
-}

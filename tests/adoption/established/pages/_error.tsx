@@ -1,3 +1,0 @@
-export default function OwnError() {
-  return <p>Our own words: an error.</p>;
-}

@@ -1,0 +1,77 @@
+import { expect, test } from 'playwright/test';
+import { tested } from '../../candor/src/internals/patches';
+import packageJson from '../../package.json' with { type: 'json' };
+import { startFakeIngest } from '../support/fake-ingest';
+import { changes, changesSinceFirst, run } from './adopt';
+import { addCandor, addFailures, checkOut, editByHand, removeCandor } from './adopter';
+import type { Fixture } from './fixture';
+import { localized } from './fixtures/localized';
+import { newApplication } from './new-application';
+import { serve } from './serve';
+import { ofCandor, hydrates, reportsOnce, watch } from './visit';
+
+/** By the name of the folder in `fixtures`, if there is one. */
+const fixtures: Record<string, Fixture> = {
+  localized,
+  'new-application': newApplication({
+    next: process.env.ADOPTED_NEXT ?? packageJson.dependencies.next,
+    template: process.env.ADOPTED_TEMPLATE ?? '16.4.3',
+  }),
+  'oldest-next': newApplication({ next: `${tested.next[0]}.0`, template: `${tested.next[0]}.0` }),
+};
+
+/** It stands for all of them in `npm test`. */
+const quick = 'localized';
+
+for (const [name, fixture] of Object.entries(fixtures)) {
+  const title = `${name}: in by command, every page hydrates, every failure has one reference, and out without a trace`;
+  test(title, { tag: name === quick ? '@quick' : [] }, async ({ page }) => {
+    const { basePath = '', served, byHand = {}, fails, failsInPagesRouter, screens = ofCandor } = fixture;
+    const adopter = await test.step('checked out', () => checkOut(name, fixture));
+    const { top, folder, manager } = adopter;
+    const inApplication = (path: string) => path.replace(fixture.application ? `${fixture.application}/` : '', '');
+    expect(await changes(top)).toEqual([]);
+    if (!fixture.make) await test.step('its own tests', adopter.test);
+
+    const left = await test.step('Candor added', () => addCandor(adopter, fixture));
+    const changed = (await changes(top)).map(inApplication);
+    const { writes, changes: edits } = fixture.init;
+    const ofInstall = new RegExp(`(package.json|${manager.lock}|pnpm-workspace.yaml)$`);
+    expect(changed.filter((line) => !ofInstall.test(line)).sort()).toEqual(
+      [...edits.map((path) => ` M ${path}`), ...writes.map((path) => `?? ${path}`)].sort(),
+    );
+    expect([...new Set(left.map(({ path }) => path))].filter((path) => !(path in byHand))).toEqual([]);
+    await editByHand(adopter, fixture, left);
+    if (!fixture.make) await test.step('its own tests, with Candor', adopter.test);
+    await addFailures(adopter, fixture);
+
+    const printed = await test.step('built', adopter.build);
+    expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]); // Nothing is missing.
+    const ingest = await startFakeIngest();
+    const server = await serve(served, { folder, basePath, dsn: ingest.dsn });
+    const seen = watch(page);
+    try {
+      await test.step('hydrates', () => hydrates(page, server.url, { ...fixture, screens }));
+      expect(seen).toEqual([]);
+      await test.step('fails', () =>
+        reportsOnce(page, {
+          url: server.url + fails.path,
+          pagesRouter: failsInPagesRouter && server.url + failsInPagesRouter.path,
+          ingest,
+          server,
+          screens,
+        }));
+      expect(seen.filter((line) => /Content Security Policy/.test(line))).toEqual([]);
+    } finally {
+      await test.info().attach('output', { body: server.output() });
+      await server.stop();
+      await ingest.close();
+    }
+
+    const undone = await test.step('removed', () => removeCandor(adopter, fixture));
+    const kept = Object.keys(byHand).filter((path) => !undone.includes(path));
+    const updated = fixture.refusal === undefined ? [] : ['package.json', manager.lock];
+    expect((await changesSinceFirst(top)).map(inApplication).sort()).toEqual([...kept, ...updated].sort());
+    expect(await run(top, 'sh', ['-c', 'git grep --name-only --ignore-case candor || true'])).toBe('');
+  });
+}
