@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import type { managers } from './managers';
 
 /** An application that was not made for Candor, with what its team does to bring Candor in. */
@@ -19,6 +20,12 @@ export type Fixture = {
   failsInPagesRouter?: { folder: string; path: string };
   /** The files that `init` writes, and those that it changes; what an install changes is not among them. */
   init: { writes: string[]; changes: string[] };
+  /** What a visitor does first, as signing in. */
+  enter?: (page: Page, url: string) => Promise<void>;
+  /** What else its pages do, where nothing fails. */
+  uses?: (page: Page, url: string) => Promise<void>;
+  /** What else fails. Gives the message of each failure. */
+  failsToo?: (page: Page, url: string) => Promise<string[]>;
   /** What `init` says before the team has updated its SDK. */
   refusal?: string;
   /** What a person does who reads what `init` left to do: the new text of each file, or none. */

@@ -5,7 +5,9 @@ import { startFakeIngest } from '../support/fake-ingest';
 import { changes, changesSinceFirst, run } from './adopt';
 import { addCandor, addFailures, checkOut, editByHand, removeCandor } from './adopter';
 import type { Fixture } from './fixture';
+import { javascript } from './fixtures/javascript';
 import { localized } from './fixtures/localized';
+import { login } from './fixtures/login';
 import { newApplication } from './new-application';
 import { serve } from './serve';
 import { ofCandor, hydrates, reportsOnce, watch } from './visit';
@@ -13,6 +15,8 @@ import { ofCandor, hydrates, reportsOnce, watch } from './visit';
 /** By the name of the folder in `fixtures`, if there is one. */
 const fixtures: Record<string, Fixture> = {
   localized,
+  javascript,
+  login,
   'new-application': newApplication({
     next: process.env.ADOPTED_NEXT ?? packageJson.dependencies.next,
     template: process.env.ADOPTED_TEMPLATE ?? '16.4.3',
@@ -51,11 +55,14 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     const server = await serve(served, { folder, basePath, dsn: ingest.dsn });
     const seen = watch(page);
     try {
+      await test.step('entered', async () => fixture.enter?.(page, server.url));
       await test.step('hydrates', () => hydrates(page, server.url, { ...fixture, screens }));
+      await test.step('used', async () => fixture.uses?.(page, server.url));
       expect(seen).toEqual([]);
       await test.step('fails', () =>
         reportsOnce(page, {
           url: server.url + fails.path,
+          failsToo: async () => (await fixture.failsToo?.(page, server.url)) ?? [],
           pagesRouter: failsInPagesRouter && server.url + failsInPagesRouter.path,
           ingest,
           server,
