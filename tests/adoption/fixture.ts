@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import type { managers } from './managers';
 
 /** An application that was not made for Candor, with what its team does to bring Candor in. */
@@ -13,6 +14,8 @@ export type Fixture = {
   pages: Record<string, string | RegExp>;
   /** Paths that no page has. */
   unknown: string[];
+  /** What a visitor does besides opening pages. @param url with the `basePath` */
+  visit?: (page: Page, url: string) => Promise<void>;
   /** Where pages that fail are added, and the path below `basePath` at which they are served. */
   fails: { folder: string; path: string };
   /** The same of the Pages Router. */
