@@ -3,7 +3,15 @@ import { inStyle, styleOf } from '../style.js';
 import { endOf, lineAtTop, readSource, startOf, withoutStatement, type Edit, type Source } from './source.js';
 
 /** Why an edit was not made, in words for a person. */
-export class NotUnderstood extends Error {}
+export class NotUnderstood extends Error {
+  /** @param more.isAdvice the message says what to do, too */
+  constructor(
+    message: string,
+    readonly more: { line?: number; isAdvice?: boolean } = {},
+  ) {
+    super(message);
+  }
+}
 
 /**
  * Wraps what `next.config` exports in `withCandor`, whatever it is: an object, a function, or the result of other plugins.
