@@ -5,7 +5,9 @@ import { startFakeIngest } from '../support/fake-ingest';
 import { changes, changesSinceFirst, run } from './adopt';
 import { addCandor, addFailures, checkOut, editByHand, removeCandor } from './adopter';
 import type { Fixture } from './fixture';
+import { established } from './fixtures/established';
 import { localized } from './fixtures/localized';
+import { magazine } from './fixtures/magazine';
 import { storefront } from './fixtures/storefront';
 import { newApplication } from './new-application';
 import { serve } from './serve';
@@ -15,6 +17,8 @@ import { ofCandor, hydrates, reportsOnce, watch } from './visit';
 const fixtures: Record<string, Fixture> = {
   localized,
   storefront,
+  magazine,
+  established,
   'new-application': newApplication({
     next: process.env.ADOPTED_NEXT ?? packageJson.dependencies.next,
     template: process.env.ADOPTED_TEMPLATE ?? '16.4.3',
