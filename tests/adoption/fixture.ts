@@ -14,16 +14,16 @@ export type Fixture = {
   pages: Record<string, string | RegExp>;
   /** Paths that no page has. */
   unknown: string[];
+  /** What a visitor does first, as signing in. @param url with the `basePath` */
+  enter?: (page: Page, url: string) => Promise<void>;
+  /** What a visitor does besides opening pages. @param url with the `basePath` */
+  visit?: (page: Page, url: string) => Promise<void>;
   /** Where pages that fail are added, and the path below `basePath` at which they are served. */
   fails: { folder: string; path: string };
   /** The same of the Pages Router. */
   failsInPagesRouter?: { folder: string; path: string };
   /** The files that `init` writes, and those that it changes; what an install changes is not among them. */
   init: { writes: string[]; changes: string[] };
-  /** What a visitor does first, as signing in. */
-  enter?: (page: Page, url: string) => Promise<void>;
-  /** What else its pages do, where nothing fails. */
-  uses?: (page: Page, url: string) => Promise<void>;
   /** What else fails. Gives the message of each failure. */
   failsToo?: (page: Page, url: string) => Promise<string[]>;
   /** What `init` says before the team has updated its SDK. */

@@ -3,6 +3,7 @@ import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'playwright/test';
+import packageLock from '../../package-lock.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 import { startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
@@ -15,6 +16,7 @@ import { serve } from './serve';
 const [first, second] = ['0.1.0', '0.1.1'];
 const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = packageJson.dependencies;
 const { typescript, '@types/node': nodeTypes, '@types/react': reactTypes } = packageJson.devDependencies;
+const rollup = packageLock.packages['node_modules/rollup'].version;
 
 type Manager = {
   /** The package that has its program. `undefined`: npm, which comes with Node. */
@@ -44,10 +46,40 @@ const managers: Record<string, Manager> = {
     exec: ['pnpm', 'exec'],
     settings: npmrc,
   },
+  bun: {
+    package: 'bun@1.4.5',
+    install: ['bun', 'install'],
+    add: (...packages) => ['bun', 'add', ...packages, withSdk],
+    exec: ['bunx', '--no-install'],
+    settings: npmrc,
+  },
+  'yarn 1': {
+    package: 'yarn@1.22.22',
+    install: ['yarn', 'install', '--non-interactive'],
+    add: (...packages) => ['yarn', 'add', ...packages, withSdk, '--non-interactive'],
+    exec: ['yarn', '--silent'],
+    settings: npmrc,
+  },
+  'yarn 4': {
+    package: '@yarnpkg/cli-dist@4.18.1',
+    install: ['yarn', 'install', '--no-immutable'],
+    add: (...packages) => ['yarn', 'add', ...packages, withSdk],
+    exec: ['yarn'],
+    settings: (registry) => ({
+      'yarn.lock': '', // Otherwise the folder belongs to a project above it.
+      '.yarnrc.yml': [
+        'nodeLinker: node-modules',
+        `npmRegistryServer: '${registry}'`,
+        'unsafeHttpWhitelist: [127.0.0.1]',
+        'npmMinimalAgeGate: 0', // Both versions were published just now.
+        'enableTelemetry: false\n',
+      ].join('\n'),
+    }),
+  },
 };
 
 const sources = {
-  '.gitignore': 'node_modules\n.next\nnext-env.d.ts\n',
+  '.gitignore': 'node_modules\n.next\nnext-env.d.ts\n.yarn\n',
   'tsconfig.json': '{}',
   'next.config.mjs': `export default {};\n`,
   'app/layout.tsx': `import type { ReactNode } from 'react';\n\nexport default function Layout({ children }: { children: ReactNode }) {\n  return (\n    <html lang="en">\n      <body>{children}</body>\n    </html>\n  );\n}\n`,
@@ -85,6 +117,7 @@ for (const [name, manager] of Object.entries(managers)) {
       private: true,
       dependencies: { next, react, 'react-dom': reactDom },
       devDependencies: { typescript, '@types/node': nodeTypes, '@types/react': reactTypes },
+      resolutions: { rollup }, // For Yarn, which asks for each platform's package: a mirror may not have the newest ones yet.
     };
     await write(folder, {
       ...sources,

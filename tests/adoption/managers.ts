@@ -37,9 +37,9 @@ export const managers = {
 /** The environment in which its program is found. It is installed once on a machine. */
 export async function environmentOf(manager: Manager): Promise<{ PATH?: string }> {
   if (manager.package === undefined) return {};
-  const kept = join(common, manager.package);
+  const kept = join(common, manager.package.replace('@', '-'));
   if (!existsSync(kept)) {
-    const partly = `${kept}.${process.pid}`;
+    const partly = `${kept}-${process.pid}`;
     await installManager(partly, manager.package);
     await rename(partly, kept);
   }

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { findFile, read, type Application } from './application.js';
-import { addToClient, addToInstrumentation } from './edits/instrumentation.js';
+import { addToClient, addToInstrumentation, ownTransitionStart } from './edits/instrumentation.js';
 import { letThrough } from './edits/matcher.js';
 import { NotUnderstood, wrapConfig } from './edits/next-config.js';
 import { callsCandor, clientInstrumentation, hooksOf, instrumentation, type Hook } from './hooks.js';
 import { otherReporters } from './other-reporters.js';
-import { joined, nothing, type Plan } from './plan.js';
+import { joined, nothing, type Leftover, type Plan } from './plan.js';
 import { inStyle, type Style } from './style.js';
 
 export const ignoredFolder = '.outbox/';
@@ -23,7 +25,7 @@ export function planInit(application: Application): Plan {
     }),
     edited(folder, '.gitignore', (text = '') => withLine(text, ignoredFolder)),
     planProxy(folder, findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`)),
-    { changes: [], left: otherReporters(application) },
+    { changes: [], left: [...otherReporters(application), ...platformIn(folder)] },
   ]);
 }
 
@@ -43,10 +45,12 @@ function planHook(application: Application, { path, text, beside }: Hook): Plan 
     });
   }
   if (name === clientInstrumentation(application)) {
-    return edited(folder, path, (before = '') => addToClient(before), {
+    const added = edited(folder, path, (before = '') => addToClient(before), {
       says: 'Add this line:',
       write: text.trimEnd(),
     });
+    const hiding = added.changes.length > 0 ? ownTransitionStart(own) : undefined;
+    return hiding ? joined([added, { changes: [], left: [{ path, ...hiding }] }]) : added;
   }
   return beside === undefined ? nothing : { changes: [], left: [{ path, says: beside }] };
 }
@@ -70,6 +74,15 @@ function planProxy(folder: string, path: string | undefined): Plan {
   });
 }
 
+/** A platform without one server process that lasts. */
+function platformIn(folder: string): Leftover[] {
+  const path = ['vercel.json', '.vercel', 'netlify.toml'].find((name) => existsSync(join(folder, name)));
+  const found = path ?? findFile(folder, 'open-next.config');
+  const says =
+    'Nobody tried Candor on this platform. Where no server process lasts, waiting events, limits and counts are lost or weaker: let OUTBOX_URL name a Redis, and follow one failure with `candor doctor --url … --fail …`.';
+  return found === undefined ? [] : [{ path: found, says }];
+}
+
 /** One file changed by a function that may not understand it, in which case a person is told what to do. */
 function edited(
   folder: string,
@@ -83,8 +96,9 @@ function edited(
     return after === before ? nothing : { changes: [{ path, before, after }], left: [] };
   } catch (error) {
     if (error instanceof NotUnderstood) {
-      const { message, write = byHand.write } = error;
-      return { changes: [], left: [{ path, says: `${message} ${byHand.says}`.trim(), ...(write && { write }) }] };
+      const { line, isAdvice, write } = error.more;
+      const todo = isAdvice ? { says: error.message } : { ...byHand, says: `${error.message} ${byHand.says}`.trim() };
+      return { changes: [], left: [{ path, ...(line && { line }), ...todo, ...(write && { write }) }] };
     }
     if (!(error instanceof SyntaxError)) throw error;
     const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? {};

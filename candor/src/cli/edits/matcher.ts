@@ -15,18 +15,23 @@ export function letThrough(whole: string, path: string): string {
   const patterns = patternsOf(source.program.body);
   if (patterns === undefined) {
     const write = `export const config = { matcher: '/((?!${path}/?$).*)' };`;
-    throw new NotUnderstood('It has no matcher, so it is called for every request.', inStyle(write, style));
+    throw new NotUnderstood('It has no matcher, so it is called for every request.', {
+      write: inStyle(write, style),
+    });
   }
-  const notUnderstood = (says: string) => {
-    const write = `if (/^\\/${path}\\/?$/.test(request.nextUrl.pathname)) return;`;
-    return new NotUnderstood(`${says} The function can begin with an exception.`, inStyle(write, style));
+  const notUnderstood = (says: string, start: number) => {
+    const write = `if (/^\\/${path.replaceAll('/', '\\/')}\\/?$/.test(request.nextUrl.pathname)) return;`;
+    return new NotUnderstood(`${says} The function can begin with an exception.`, {
+      line: source.line(start),
+      write: inStyle(write, style),
+    });
   };
   const edits = patterns.flatMap(({ start, value }) => {
     const isMatch = value === undefined ? undefined : matches(value, `/${path}`);
-    if (isMatch === undefined) throw notUnderstood('Its matcher is in a form that is not understood.');
+    if (isMatch === undefined) throw notUnderstood('Its matcher is in a form that is not understood.', start);
     if (!isMatch) return [];
     if (matches(value!.replace(opening, opening + exception(path)), `/${path}`) !== false)
-      throw notUnderstood('Its matcher has no list of exceptions.');
+      throw notUnderstood('Its matcher has no list of exceptions.', start);
     const at = source.text.indexOf(opening, start) + opening.length;
     return { start: at, end: at, text: exception(path) };
   });
@@ -61,7 +66,9 @@ function patternsOf(body: readonly Node[]): Pattern[] | undefined {
       const listed = matcher?.type === 'ArrayExpression' ? matcher.elements : [matcher];
       return listed.map((one) => {
         const pattern = one?.type === 'ObjectExpression' ? propertyOf(one, 'source') : one;
-        return pattern?.type === 'StringLiteral' ? { start: startOf(pattern), value: pattern.value } : { start: 0 };
+        return pattern?.type === 'StringLiteral'
+          ? { start: startOf(pattern), value: pattern.value }
+          : { start: startOf(one ?? statement) };
       });
     }
   }
@@ -85,8 +92,8 @@ function matches(pattern: string, path: string): boolean | undefined {
   const expression = pattern
     .replaceAll(/\/:\w+\*/g, '(?:/.*)?')
     .replaceAll(/\/:\w+\+/g, '/.+')
-    .replaceAll(/(?<!\?):\w+(?=\()/g, '') // After a question mark it is a group.
-    .replaceAll(/(?<!\?):\w+\??/g, '[^/]+');
+    .replaceAll(/(?<!\?):\w+(?=\()/g, '')
+    .replaceAll(/(?<!\?):\w+\??/g, '[^/]+'); // `(?:` is of the expression.
   try {
     return new RegExp(`^${expression}/?$`).test(path);
   } catch {

@@ -2,11 +2,12 @@ import type { CallExpression, Expression, Node, Statement } from '@babel/types';
 import { inStyle, styleOf } from '../style.js';
 import { endOf, lineAtTop, readSource, startOf, withoutStatement, type Edit, type Source } from './source.js';
 
-/** Why an edit was not made, in words for a person, and the text to write where it depends on that. */
+/** Why an edit was not made, in words for a person. */
 export class NotUnderstood extends Error {
+  /** @param more.isAdvice the message says what to do, too; `write`: the text to write, where it depends on the reason */
   constructor(
     message: string,
-    readonly write?: string,
+    readonly more: { line?: number; isAdvice?: boolean; write?: string } = {},
   ) {
     super(message);
   }
