@@ -55,7 +55,7 @@ export async function init(
 
   if (left.length > 0) print(`\nLeft for you:\n\n${showLeft(left)}`);
   if (isChange && !dryRun)
-    print('\nSet SENTRY_DSN where the server runs; then build. `candor doctor` says what is missing.');
+    print('\nSet SENTRY_DSN where the server runs; then build. `npx candor doctor` says what is missing.');
 }
 
 /** The terminal of this process. */
