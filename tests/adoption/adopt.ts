@@ -60,5 +60,5 @@ export async function run(
 export async function commit(folder: string, message = 'Before Candor'): Promise<void> {
   await run(folder, 'git', ['add', '--all']);
   const author = ['-c', 'user.name=Team', '-c', 'user.email=team@example.org'];
-  await run(folder, 'git', [...author, 'commit', '--quiet', '--message', message]);
+  await run(folder, 'git', [...author, 'commit', '--quiet', '--allow-empty', '--message', message]);
 }

@@ -41,16 +41,18 @@ export async function checkOut(name: string, fixture: Fixture) {
   };
 }
 
-/** Does what the guide says: two commands. Gives what the second one left to a person. */
-export async function addCandor({ add, candor, manager }: Adopter, { refusal }: Fixture): Promise<Left[]> {
+/** Adds Candor and a version of the SDK that it works with, as the guide says. */
+export async function addPackages({ add, candor, manager }: Adopter, { refusal }: Fixture): Promise<void> {
   if (refusal !== undefined) {
     await add(await packed(), ...manager.withAnyPeer);
     const said = await candor('init').catch((error: Error) => error.message);
     if (!said.includes(refusal)) throw new Error(`init was to refuse, and said: ${said}`);
     await add(sdk);
   } else await add(await packed(), sdk);
-  return readLeft(await candor('init'));
 }
+
+/** Runs `candor init`. Gives what it leaves to a person. */
+export const init = async ({ candor }: Adopter): Promise<Left[]> => readLeft(await candor('init'));
 
 /** Each entry has the file and its line, a sentence, and perhaps the text to write, all but the first indented. */
 function readLeft(printed: string): Left[] {

@@ -2,8 +2,8 @@ import { expect, test } from 'playwright/test';
 import { tested } from '../../candor/src/internals/patches';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startFakeIngest } from '../support/fake-ingest';
-import { changes, changesSinceFirst, run } from './adopt';
-import { addCandor, addFailures, checkOut, editByHand, removeCandor } from './adopter';
+import { changes, changesSinceFirst, commit, run } from './adopt';
+import { addFailures, addPackages, checkOut, editByHand, init, removeCandor } from './adopter';
 import type { Fixture } from './fixture';
 import { established } from './fixtures/established';
 import { javascript } from './fixtures/javascript';
@@ -43,7 +43,8 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     expect(await changes(top)).toEqual([]);
     if (!fixture.make) await test.step('its own tests', adopter.test);
 
-    const left = await test.step('Candor added', () => addCandor(adopter, fixture));
+    await test.step('Candor added', () => addPackages(adopter, fixture));
+    const left = await init(adopter);
     const changed = (await changes(top)).map(inApplication);
     const { writes, changes: edits } = fixture.init;
     const ofInstall = new RegExp(`(package.json|${manager.lock}|pnpm-workspace.yaml)$`);
@@ -52,6 +53,8 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     );
     expect([...new Set(left.map(({ path }) => path))].filter((path) => !(path in byHand))).toEqual([]);
     await editByHand(adopter, fixture, left);
+    await commit(top, 'With Candor');
+    expect(await init(adopter)).toEqual([]); // It has nothing more to say.
     if (!fixture.make) await test.step('its own tests, with Candor', adopter.test);
     await addFailures(adopter, fixture);
 
@@ -84,9 +87,10 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     const undone = await test.step('removed', () => removeCandor(adopter, fixture));
     const kept = Object.keys(byHand).filter((path) => !undone.includes(path));
     const hadSdk = fixture.refusal !== undefined; // Which a person has updated.
-    const now = (await changesSinceFirst(top)).filter((path) => path !== manager.lock);
+    const isLockExact = !hadSdk && fixture.manager === 'npm';
+    const now = (await changesSinceFirst(top)).filter((path) => path !== manager.lock || isLockExact);
     expect(now.map(inApplication).sort()).toEqual([...kept, ...(hadSdk ? ['package.json'] : [])].sort());
-    // A package manager may leave an optional package in its lock file, but nothing of ours.
+    // pnpm keeps an optional package in its lock file, but nothing of ours.
     const traces = `git grep --name-only --ignore-case --extended-regexp 'candor${hadSdk ? '' : '|@sentry/'}' || true`;
     expect(await run(top, 'sh', ['-c', traces])).toBe('');
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { detect, resolveCommand, type DetectResult } from 'package-manager-detector';
 import { tested } from '../internals/patches.js';
@@ -64,15 +64,16 @@ function isBefore(version: string, oldest: string): boolean {
 
 /** The peers that nothing but Candor needs, as far as the application's code says. */
 export function unusedPeers({ folder, manifest }: Application): string[] {
-  const isUsed = () => codeFiles(folder).some((file) => readFileSync(file, 'utf8').includes('@sentry/'));
+  const isUsed = () => codeFiles(folder).some((path) => read(folder, path)?.includes('@sentry/'));
   return manifest.dependencies?.[sdk] === undefined || isUsed() ? [] : [sdk];
 }
 
-/** The application's own files of code, without those of packages and builds. */
-function codeFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return /^(node_modules|dist|build|out|\..*)$/.test(entry.name) ? [] : codeFiles(path);
+/** The application's own files of code, relative to its folder, without those of packages and builds. */
+export function codeFiles(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = below + entry.name;
+    if (entry.isDirectory())
+      return /^(node_modules|dist|build|out|\..*)$/.test(entry.name) ? [] : codeFiles(folder, `${path}/`);
     return /\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : [];
   });
 }

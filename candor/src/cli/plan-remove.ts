@@ -4,19 +4,25 @@ import { takeOutOfMatcher } from './edits/matcher.js';
 import { NotUnderstood, unwrapConfig } from './edits/next-config.js';
 import { clientInstrumentation, hooksOf, instrumentation, type Hook } from './hooks.js';
 import { ignoredFolder, withoutLine } from './plan-init.js';
+import { codeFiles } from './packages.js';
 import { joined, nothing, type Plan } from './plan.js';
 
 /** What `remove` takes out of an application, and what a person changed since and it therefore keeps. It writes nothing itself. */
 export function planRemove(application: Application): Plan {
   const { folder, sources } = application;
   const proxy = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
-  return joined([
+  const plan = joined([
     ...hooksOf(application).map((hook) => takeOutHook(application, hook)),
     takeOut(folder, findFile(folder, 'next.config'), unwrapped),
     takeOut(folder, '.gitignore', (text) => withoutLine(text, ignoredFolder) || undefined),
     takeOut(folder, proxy, (text) => takeOutOfMatcher(text, 'monitoring')),
   ]);
+  const named = new Set([...plan.changes, ...plan.left].map(({ path }) => path));
+  const others = codeFiles(folder).filter((path) => !named.has(path) && importsCandor.test(read(folder, path) ?? ''));
+  return joined([plan, { changes: [], left: others.map((path) => ({ path, says: 'It imports Candor.' })) }]);
 }
+
+const importsCandor = /\b(?:from|import|require)\b[\s(]*['"]candor(?:\/[\w.-]+)?['"]/;
 
 /** A configuration that `init` made has an empty line below its import; one that it wrapped has none there. */
 function unwrapped(whole: string): string | undefined {

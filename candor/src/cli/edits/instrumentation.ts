@@ -74,19 +74,27 @@ export function ownTransitionStart(whole: string): { line: number; says: string;
       };
 }
 
-/** Takes out what the two functions above add. */
+/**
+ * Takes out what `addToInstrumentation` and `addToClient` add.
+ * @throws NotUnderstood where the rest of the file uses what it imports of Candor; SyntaxError
+ */
 export function takeOutOfInstrumentation(whole: string): string {
   const source = readSource(whole);
   const isOurs = (statement: Statement) =>
     /^(Import|Export)/.test(statement.type) && ours.test(textOf(source, statement));
-  const edits: Edit[] = source.program.body.filter(isOurs).map((statement) => withoutStatement(source, statement));
+  const statements = source.program.body.filter(isOurs);
+  const edits: Edit[] = statements.map((statement) => withoutStatement(source, statement));
   const register = exportOf(source, 'register');
   const first = register && asyncBodyOf(register)?.body[0];
   if (first && /^await startCandor\(\);?$/.test(textOf(source, first))) {
     const before = source.text.lastIndexOf('\n', startOf(first));
     edits.push({ start: source.text[before - 1] === '\r' ? before - 1 : before, end: endOf(first), text: '' });
   }
-  return source.with(edits);
+  const text = source.with(edits);
+  const names = statements.flatMap((one) => (one.type === 'ImportDeclaration' ? one.specifiers : []));
+  const used = names.find(({ local }) => new RegExp(`\\b${local.name}\\b`).test(text));
+  if (used) throw new NotUnderstood(`It uses ${used.local.name}, which it imports of Candor.`);
+  return text;
 }
 
 /** The exported declaration of this name: of a function, or of a variable. */
