@@ -66,7 +66,7 @@ export async function init(
     print('Anybody can open it where it is deployed: `candor remove --example` takes it out.');
   }
   if (isChange && !dryRun)
-    print('\nSet SENTRY_DSN where the server runs; then build. `candor doctor` says what is missing.');
+    print('\nSet SENTRY_DSN where the server runs; then build. `npx candor doctor` says what is missing.');
 }
 
 /** The terminal of this process. */

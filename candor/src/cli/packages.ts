@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { detect, resolveCommand, type DetectResult } from 'package-manager-detector';
 import { installed } from '../build/check-versions.js';
 import { tested } from '../internals/patches.js';
-import { CommandError, type Application } from './application.js';
+import { CommandError, read, type Application } from './application.js';
 
 /** The peer that an application does not have for another reason. */
 const sdk = '@sentry/nextjs';
@@ -73,7 +73,7 @@ function isBefore(version: string, oldest: string): boolean {
 
 /** The peers that nothing but Candor needs, as far as the application's code says. */
 export function unusedPeers({ folder, manifest }: Application): string[] {
-  const isUsed = () => codeFiles(folder).some((path) => readFileSync(join(folder, path), 'utf8').includes('@sentry/'));
+  const isUsed = () => codeFiles(folder).some((path) => read(folder, path)?.includes('@sentry/'));
   return manifest.dependencies?.[sdk] === undefined || isUsed() ? [] : [sdk];
 }
 

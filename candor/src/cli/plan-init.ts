@@ -40,10 +40,9 @@ function planConfig({ folder, config, style, isTypeScript, isModule }: Applicati
     if (text === undefined) return newConfig(style);
     const elsewhere = callsCandor.test(text) ? undefined : wrappedElsewhere(folder, path, text);
     if (elsewhere === 'unseen')
-      throw new NotUnderstood(
-        'It exports what it imports, which was not read. If withCandor is not called there:',
-        { isOptional: true },
-      );
+      throw new NotUnderstood('It exports what it imports, which was not read. If withCandor is not called there:', {
+        isOptional: true,
+      });
     return elsewhere === undefined ? wrapConfig(text) : text;
   };
   return edited(folder, path, change, byHand);
@@ -123,9 +122,9 @@ function edited(
     return after === before ? nothing : { changes: [{ path, before, after }], left: [] };
   } catch (error) {
     if (error instanceof NotUnderstood) {
-      const { line, isAdvice, isOptional } = error.more;
+      const { isAdvice, ...more } = error.more;
       const todo = isAdvice ? { says: error.message } : { ...byHand, says: `${error.message} ${byHand.says}`.trim() };
-      return { changes: [], left: [{ path, ...(line && { line }), ...todo, ...(isOptional && { isOptional }) }] };
+      return { changes: [], left: [{ path, ...todo, ...more }] };
     }
     if (!(error instanceof SyntaxError)) throw error;
     const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? {};

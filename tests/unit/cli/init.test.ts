@@ -311,6 +311,18 @@ test('remove keeps what a person changed since, and names it', async () => {
   expect(printed).toContain('Candor stays installed');
 });
 
+test('remove names the other files that import Candor, which stays installed for them', async () => {
+  const folder = tree();
+  await run(init, folder);
+  put(folder, 'lib/orders.ts', `import { report } from "candor";\nexport const onFailure = report;\n`);
+  put(folder, 'lib/names.ts', `export const names = ["candor"];\n`);
+  commit(folder);
+  const printed = await run(remove, folder);
+  expect(printed).toContain('lib/orders.ts:1\n  It imports Candor');
+  expect(printed).not.toContain('lib/names.ts');
+  expect(printed).toContain('Candor stays installed');
+});
+
 test('remove knows what it wrote after a formatter', async () => {
   const folder = tree();
   await run(init, folder);

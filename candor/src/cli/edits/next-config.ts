@@ -7,10 +7,11 @@ export class NotUnderstood extends Error {
   /**
    * @param more.isAdvice the message says what to do, too
    * @param more.isOptional it may be that nothing is needed
+   * @param more.write the text to write, where it depends on the reason
    */
   constructor(
     message: string,
-    readonly more: { line?: number; isAdvice?: boolean; isOptional?: boolean } = {},
+    readonly more: { line?: number; isAdvice?: boolean; isOptional?: true; write?: string } = {},
   ) {
     super(message);
   }

@@ -65,6 +65,12 @@ test.each([
   expect(requested).toEqual(['/fails']);
 });
 
+test('of a page behind a login it says so', async () => {
+  const { findings } = await follow({ '/fails': { status: 307, headers: { Location: '/login' } }, '/login': {} });
+  const says = '/fails was redirected to /login, which answered with 200, and did not fail. Name a path that throws';
+  expect(findings).toEqual([{ about: 'delivery', says: expect.stringContaining(says) as string }]);
+});
+
 test('a digest of the application’s own names no event', async () => {
   const { findings, notes } = await follow({ '/fails': { status: 500, headers: { 'Error-Digest': 'OWN-1' } } });
   expect(findings).toEqual([]);
