@@ -48,10 +48,7 @@ export function lookAtRenderedScripts(folder: string, distDir: string, documents
 
 function lost(pages: readonly BuiltPage[], { mayHaveNonce }: ScriptElement): Omit<Finding, 'path' | 'line'> {
   const routesOf = (kind: BuiltPage['made']) =>
-    pages
-      .filter(({ made }) => made === kind)
-      .map(({ route }) => route)
-      .join(', ');
+    listed(pages.filter(({ made }) => made === kind).map(({ route }) => route));
   const rendered = routesOf('rendered');
   const text = 'Its text is put together when the code runs, so the policy blocks this inline script';
   if (rendered === '')
@@ -64,6 +61,13 @@ function lost(pages: readonly BuiltPage[], { mayHaveNonce }: ScriptElement): Omi
     says: `${text} in ${rendered}${mayHaveNonce ? ', unless it gets a nonce, and no code here reads x-nonce' : ''}. Give it the nonce of the request, in a Client Component as a prop:`,
     write: nonceLine,
   };
+}
+
+/** The first three of them. */
+function listed(routes: readonly string[]): string {
+  const [first = '', second, third, ...more] = new Set(routes);
+  const shown = [first, second, third].filter((route) => route !== undefined).join(', ');
+  return more.length > 0 ? `${shown} and ${more.length} more` : shown;
 }
 
 function lostIn(file: string): ScriptElement[] {

@@ -135,9 +135,16 @@ test('it names an inline script that a rendered page loses, and the line that gi
 test('by the map of the code it names the source', () => {
   builtWith(script('f(x)'));
   const mappings = 'AAEA'; // The first place is of the third line.
-  const sources = ['../../../app/made/%5Bslug%5D/page.tsx'];
+  const sources = ['../../../app/made/%5Bslug%5D/%40side/page.tsx'];
   built({ 'server/chunks/a.js.map': JSON.stringify({ version: 3, sources, names: [], mappings }) });
-  expect(look().findings).toEqual([expect.objectContaining({ path: 'app/made/[slug]/page.tsx', line: 3 })]);
+  expect(look().findings).toEqual([expect.objectContaining({ path: 'app/made/[slug]/@side/page.tsx', line: 3 })]);
+});
+
+test('of many pages it names three', () => {
+  builtWith(script('f(x)'), {}, ['a', 'b', 'c', 'd', 'e']);
+  expect(look().findings).toEqual([
+    expect.objectContaining({ says: expect.stringMatching(/ in \/\w, \/\w, \/\w and 2 more\. /) as string }),
+  ]);
 });
 
 test('in a page that is made on demand a nonce is of no use', () => {
