@@ -39,15 +39,20 @@ export function ThrowButton() {
 }
 `;
 
-// Within <Suspense>, since with Cache Components a build accepts what waits for a request nowhere else.
+// Within <Suspense>, since with Cache Components a build accepts what waits for a request nowhere else. `fail` returns never: a
+// component of type Promise<void> is an error of types.
 const failing = `import { Suspense } from 'react';
 import { connection } from 'next/server';
 
 export const metadata = { robots: { index: false } };
 
+const fail = () => {
+  throw new Error('A Server Component, on purpose');
+};
+
 async function Failing() {
   await connection();
-  throw new Error('A Server Component, on purpose');
+  return fail();
 }
 
 export default function Page() {
