@@ -54,7 +54,7 @@ export async function init(
   else if (yes || ask === undefined || /^y(es)?$/i.test(await ask('Write these changes? (y/n) '))) {
     if (packages.length > 0) runPackageManager(manager, 'add', packages, folder);
     applyChanges(folder, changes);
-    print(`${changes.length} files written.`);
+    print(`Written: ${changes.length} ${changes.length === 1 ? 'file' : 'files'}.`);
   } else return print('Nothing was written.');
 
   if (left.length > 0) print(`\nLeft for you:\n\n${showLeft(left)}`);

@@ -1,4 +1,4 @@
-import type { CallExpression, Node } from '@babel/types';
+import type { CallExpression, Node, ObjectExpression } from '@babel/types';
 import { startsOfSdk, takeOutInit } from '../build/sdk-option-files.js';
 import { findFile, read, type Application } from './application.js';
 import { readSource, endOf, startOf, type Source } from './edits/source.js';
@@ -23,8 +23,8 @@ function initsIn({ folder, style, isTypeScript }: Application, path: string, tar
   if (!text.includes('init(') || !text.includes('@sentry/')) return [];
   const source = sourceOf(text);
   return (source ? findInits(source.program) : []).map((call) => {
-    const [options] = call.arguments;
-    const properties = options?.type === 'ObjectExpression' ? options.properties : [];
+    const options = objectOf(call.arguments[0], source!);
+    const properties = options?.properties ?? [];
     const named = properties.flatMap((one) =>
       'key' in one && one.key.type === 'Identifier' ? [[one.key.name, one] as const] : [],
     );
@@ -79,6 +79,14 @@ function publicDsn(folder: string): Leftover[] {
     const says = 'Name it SENTRY_DSN: the server reads it when it starts, and browsers need none.';
     return at < 0 || /^SENTRY_DSN=/m.test(text) ? [] : [{ path, line: lineOf(text, at), says }];
   });
+}
+
+/** The object itself, or that of a variable of the file. */
+function objectOf(node: Node | undefined, { program }: Source): ObjectExpression | undefined {
+  if (node?.type !== 'Identifier') return node?.type === 'ObjectExpression' ? node : undefined;
+  const declared = program.body.flatMap((one) => (one.type === 'VariableDeclaration' ? one.declarations : []));
+  const init = declared.find(({ id }) => id.type === 'Identifier' && id.name === node.name)?.init;
+  return init?.type === 'ObjectExpression' ? init : undefined;
 }
 
 /** Every `Sentry.init(…)` or `init(…)`. */

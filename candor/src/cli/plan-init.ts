@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFile, read, type Application } from './application.js';
-import { addToClient, addToInstrumentation } from './edits/instrumentation.js';
 import { wrappedElsewhere } from './edits/imported-config.js';
+import { addToClient, addToInstrumentation, ownTransitionStart } from './edits/instrumentation.js';
 import { letThrough } from './edits/matcher.js';
 import { NotUnderstood, wrapConfig } from './edits/next-config.js';
 import { exampleFiles, exampleLeft } from './example.js';
@@ -40,10 +40,9 @@ function planConfig({ folder, config, style, isTypeScript, isModule }: Applicati
     if (text === undefined) return newConfig(style);
     const elsewhere = callsCandor.test(text) ? undefined : wrappedElsewhere(folder, path, text);
     if (elsewhere === 'unseen')
-      throw new NotUnderstood(
-        'It exports what it imports, which was not read. If withCandor is not called there:',
-        true,
-      );
+      throw new NotUnderstood('It exports what it imports, which was not read. If withCandor is not called there:', {
+        isOptional: true,
+      });
     return elsewhere === undefined ? wrapConfig(text) : text;
   };
   return edited(folder, path, change, byHand);
@@ -71,10 +70,12 @@ function planHook(application: Application, { path, text, beside }: Hook): Plan 
     });
   }
   if (name === clientInstrumentation(application)) {
-    return edited(folder, path, (before = '') => addToClient(before), {
+    const added = edited(folder, path, (before = '') => addToClient(before), {
       says: 'Add this line:',
       write: text.trimEnd(),
     });
+    const hiding = added.changes.length > 0 ? ownTransitionStart(own) : undefined;
+    return hiding ? joined([added, { changes: [], left: [{ path, ...hiding }] }]) : added;
   }
   return beside === undefined ? nothing : { changes: [], left: [{ path, says: beside }] };
 }
@@ -121,8 +122,9 @@ function edited(
     return after === before ? nothing : { changes: [{ path, before, after }], left: [] };
   } catch (error) {
     if (error instanceof NotUnderstood) {
-      const says = `${error.message} ${byHand.says}`.trim();
-      return { changes: [], left: [{ path, ...byHand, says, ...(error.isOptional && { isOptional: true }) }] };
+      const { line, isAdvice, isOptional } = error.more;
+      const todo = isAdvice ? { says: error.message } : { ...byHand, says: `${error.message} ${byHand.says}`.trim() };
+      return { changes: [], left: [{ path, ...(line && { line }), ...todo, ...(isOptional && { isOptional }) }] };
     }
     if (!(error instanceof SyntaxError)) throw error;
     const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? {};

@@ -121,7 +121,7 @@ test('files of the same name stay, and a person is told what to do with them', a
   const folder = tree(own);
   const printed = await run(init, folder);
   expect(filesIn(folder)).toMatchObject(own);
-  for (const path of ['app/monitoring/route.ts', 'instrumentation.ts', 'middleware.ts', 'next.config.ts:1'])
+  for (const path of ['app/monitoring/route.ts', 'instrumentation.ts:1', 'middleware.ts', 'next.config.ts:1'])
     expect(printed).toContain(`${path}\n  `);
   expect(printed).toMatch(/next\.config\.ts:1\n.*Unexpected token/);
 });
@@ -129,6 +129,7 @@ test('files of the same name stay, and a person is told what to do with them', a
 test('other reporters and policies are named, with file, line and the text to write', async () => {
   const folder = tree({
     'instrumentation.ts': `import * as Sentry from '@sentry/nextjs';\n\nexport async function register() {\n  Sentry.init({ dsn: 'x', tracesSampleRate: 1, ignoreErrors: ['abort'] });\n}\n`,
+    'instrumentation-client.ts': `const options = { debug: false };\nSentry.init(options); // Of @sentry/nextjs.\nexport const onRouterTransitionStart = Sentry.captureRouterTransitionStart;\n`,
     '.env': 'NEXT_PUBLIC_SENTRY_DSN=x\n',
     'next.config.ts': `export default withSentryConfig({ headers: async () => [{ key: 'Content-Security-Policy' }] });\n`,
   });
@@ -137,6 +138,10 @@ test('other reporters and policies are named, with file, line and the text to wr
     `instrumentation.ts:4\n  Take out this init: it sends past Candor. Candor has nothing for tracesSampleRate.`,
   );
   expect(printed).toContain(`    export default defineSdkOptions({\n      ignoreErrors: ['abort'],\n    })`);
+  expect(printed).toContain(
+    `instrumentation-client.ts:2\n  Take out this init: it sends past Candor. Candor has nothing for debug.`,
+  );
+  expect(printed).toContain(`instrumentation-client.ts:3\n  Take this out: it is for the tracing of the SDK`);
   expect(printed).toContain(`.env:1\n  Name it SENTRY_DSN`);
   expect(printed).toContain(`next.config.ts:1\n  Take out withSentryConfig`);
   expect(printed).toContain(`next.config.ts:1\n  Take out this policy`);

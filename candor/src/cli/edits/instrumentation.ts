@@ -15,10 +15,15 @@ export function addToInstrumentation(whole: string): string {
   const source = readSource(whole);
   const style = styleOf([source.text]);
   if (ours.test(source.text)) return whole;
-  if (exportOf(source, 'onRequestError')) {
-    throw new NotUnderstood(
-      'It exports an onRequestError of its own, which has to call that of candor/instrumentation too.',
-    );
+  const own = exportOf(source, 'onRequestError');
+  if (own !== undefined) {
+    const line = source.line(startOf(own));
+    throw textOf(source, own).includes('captureRequestError')
+      ? new NotUnderstood(
+          'This onRequestError is the SDK’s, and reports past Candor. Take it out, and run `candor init` again.',
+          { line, isAdvice: true },
+        )
+      : new NotUnderstood('This onRequestError has to call that of candor/instrumentation too.', { line });
   }
   const register = exportOf(source, 'register');
   if (register === undefined) {
@@ -48,15 +53,36 @@ export function addToClient(whole: string): string {
   return source.with([lineAtTop(source, inStyle(`export * from 'candor/instrumentation-client';`, style))]);
 }
 
+/**
+ * An `onRouterTransitionStart` in the application's own `instrumentation-client`, which hides Candor's.
+ * @returns its line, and what to do with it
+ */
+export function ownTransitionStart(whole: string): { line: number; says: string; write?: string } | undefined {
+  const source = readSource(whole);
+  const own = exportOf(source, 'onRouterTransitionStart');
+  if (own === undefined) return undefined;
+  const line = source.line(startOf(own));
+  return textOf(source, own).includes('captureRouterTransitionStart')
+    ? { line, says: 'Take this out: it is for the tracing of the SDK, and hides Candor’s function of this name.' }
+    : {
+        line,
+        says: 'This hides Candor’s function of the same name. Call that one first:',
+        write: inStyle(
+          `import { onRouterTransitionStart as recordTransition } from 'candor/instrumentation-client';`,
+          styleOf([source.text]),
+        ),
+      };
+}
+
 /** Takes out what the two functions above add. @throws NotUnderstood where a person uses it elsewhere in the file; SyntaxError */
 export function takeOutOfInstrumentation(whole: string): string {
   const source = readSource(whole);
   const isOurs = (statement: Statement) =>
-    /^(Import|Export)/.test(statement.type) && ours.test(source.text.slice(startOf(statement), endOf(statement)));
+    /^(Import|Export)/.test(statement.type) && ours.test(textOf(source, statement));
   const edits: Edit[] = source.program.body.filter(isOurs).map((statement) => withoutStatement(source, statement));
   const register = exportOf(source, 'register');
   const first = register && asyncBodyOf(register)?.body[0];
-  if (first && /^await startCandor\(\);?$/.test(source.text.slice(startOf(first), endOf(first)))) {
+  if (first && /^await startCandor\(\);?$/.test(textOf(source, first))) {
     const before = source.text.lastIndexOf('\n', startOf(first));
     edits.push({ start: source.text[before - 1] === '\r' ? before - 1 : before, end: endOf(first), text: '' });
   }
@@ -83,6 +109,8 @@ function exportOf({ program }: Source, name: string): Statement | undefined {
     return specifiers.some(({ exported }) => exported.type === 'Identifier' && exported.name === name);
   });
 }
+
+const textOf = ({ text }: Source, node: Statement) => text.slice(startOf(node), endOf(node));
 
 function asyncBodyOf(statement: Statement): BlockStatement | undefined {
   if (statement.type !== 'ExportNamedDeclaration') return undefined;

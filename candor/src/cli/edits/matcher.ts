@@ -68,8 +68,8 @@ function matches(pattern: string, path: string): boolean {
   const expression = pattern
     .replaceAll(/\/:\w+\*/g, '(?:/.*)?')
     .replaceAll(/\/:\w+\+/g, '/.+')
-    .replaceAll(/:\w+(?=\()/g, '')
-    .replaceAll(/:\w+\??/g, '[^/]+');
+    .replaceAll(/(?<!\?):\w+(?=\()/g, '')
+    .replaceAll(/(?<!\?):\w+\??/g, '[^/]+'); // `(?:` is of the expression.
   try {
     return new RegExp(`^${expression}/?$`).test(path);
   } catch {

@@ -4,10 +4,10 @@ import { endOf, lineAtTop, readSource, startOf, withoutStatement, type Edit, typ
 
 /** Why an edit was not made, in words for a person. */
 export class NotUnderstood extends Error {
-  /** @param isOptional whether it may be that none is needed */
+  /** @param more.isAdvice the message says what to do, too; `isOptional`: it may be that nothing is to be done */
   constructor(
     message: string,
-    readonly isOptional = false,
+    readonly more: { line?: number; isAdvice?: boolean; isOptional?: true } = {},
   ) {
     super(message);
   }

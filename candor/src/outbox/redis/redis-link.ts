@@ -73,7 +73,7 @@ export class RedisLink {
       return reply;
     } catch (error) {
       // The primary has become a replica: the address may lead to another one.
-      if (error instanceof Error && error.message.startsWith('READONLY')) this.#replace(client);
+      if (error instanceof Error && error.message.startsWith('READONLY')) this.#replace(client, error);
       throw error;
     }
   }
@@ -100,10 +100,10 @@ export class RedisLink {
     throw new NoReplyError(`no reply within ${timeoutMs} ms`);
   }
 
-  /** Makes another connection. Calls in flight have no reply. */
-  #replace(client: Client): void {
+  /** Makes another connection. Calls in flight have no reply; those before it is ready name this reason. */
+  #replace(client: Client, reason?: Error): void {
     if (this.#client !== client) return;
-    this.#client = connect(this.#library, this.#options);
+    this.#client = connect(this.#library, this.#options, reason);
     this.#repliedAt = performance.now();
     client.redis.destroy();
   }
@@ -113,7 +113,7 @@ function asArgument(one: Argument): string | Buffer {
   return one instanceof Uint8Array ? Buffer.from(one.buffer, one.byteOffset, one.byteLength) : String(one);
 }
 
-function connect({ createClient, RESP_TYPES }: Library, { url }: { url: string }) {
+function connect({ createClient, RESP_TYPES }: Library, { url }: { url: string }, reason?: Error) {
   const redis = createClient({
     url,
     name: 'candor',
@@ -122,7 +122,7 @@ function connect({ createClient, RESP_TYPES }: Library, { url }: { url: string }
     socket: { connectTimeout: 2_000, reconnectStrategy: () => reconnectEveryMs },
     commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
   });
-  let lastError: unknown;
+  let lastError: unknown = reason;
   redis.on('error', (error) => (lastError = error));
   redis.connect().catch((error: unknown) => (lastError = error)); // Only when it is destroyed meanwhile.
   return { redis, lastError: () => lastError };

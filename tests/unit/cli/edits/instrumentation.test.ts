@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   addToClient,
   addToInstrumentation,
+  ownTransitionStart,
   takeOutOfInstrumentation,
 } from '../../../../candor/src/cli/edits/instrumentation';
 
@@ -31,10 +32,10 @@ describe.each(Object.entries(forms))('%s', (_, [own = '', changed = '']) => {
 });
 
 test.each([
-  [`export const onRequestError = report;\n`, 'onRequestError of its own'],
+  [`export const onRequestError = report;\n`, 'This onRequestError has to call that of candor/instrumentation'],
   [
     `import * as Sentry from '@sentry/nextjs';\nexport { captureRequestError as onRequestError } from '@sentry/nextjs';\n`,
-    'onRequestError',
+    'Take it out, and run `candor init` again',
   ],
   [`export function register() {\n  start();\n}\n`, 'not an async function'],
   [`export { register } from './register';\n`, 'not an async function'],
@@ -46,3 +47,13 @@ test('the line of the browser is added below directives, and taken out again', (
   expect(addToClient(own)).toBe(changed);
   expect(takeOutOfInstrumentation(changed)).toBe(own);
 });
+
+test.each([
+  [`export const onRouterTransitionStart = Sentry.captureRouterTransitionStart;\n`, 'Take this out'],
+  [`import x from 'x';\nexport function onRouterTransitionStart() {}\n`, 'Call that one first'],
+])('a function that hides Candor’s is named with its line: %j', (own, says) => {
+  const line = own.trimEnd().split('\n').length;
+  expect(ownTransitionStart(own)).toMatchObject({ line, says: expect.stringContaining(says) as string });
+});
+
+test('without such a function nothing is named', () => expect(ownTransitionStart('mark();\n')).toBeUndefined());

@@ -8,6 +8,7 @@ describe.each([
     `'/((?!api|_next/static|_next/image|.*\\\\.png$).*)'`,
     `'/((?!monitoring|api|_next/static|_next/image|.*\\\\.png$).*)'`,
   ],
+  [`'/((?!_next|.*\\\\.(?:html?|js(?!on))).*)'`, `'/((?!monitoring|_next|.*\\\\.(?:html?|js(?!on))).*)'`],
   [`['/dashboard/:path*', '/((?!_next).*)']`, `['/dashboard/:path*', '/((?!monitoring|_next).*)']`],
   [`[{ source: '/((?!api).*)', missing: [] }]`, `[{ source: '/((?!monitoring|api).*)', missing: [] }]`],
 ])('the matcher %s', (own, changed) => {

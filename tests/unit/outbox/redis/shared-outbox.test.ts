@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { accept, respondWith, type FakeIngest, type Respond } from '../../../support/fake-ingest';
 import { redisIsMissing } from '../../../support/redis';
 import { waitUntil } from '../../../support/wait-until';
@@ -129,6 +129,8 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await one.delivery.submit(envelopeOf(before));
     await waitUntil('the attempt', async () => (await one.delivery.stateOf(before)).state === 'queued');
     await redis().ask(breaks);
+    onTestFinished(async () => void (await redis().ask(mends)));
+    await one.deployment.take([{ name: 'x', ms: 1_000, limit: 1 }]); // The first reply that says so is logged by nobody.
     await one.delivery.submit(envelopeOf(meanwhile));
     expect(await one.ownFiles()).toBe(1);
     expect(one.logged('the shared outbox is unavailable')).toEqual([expect.objectContaining({ reason })]);
