@@ -80,7 +80,7 @@ const nodeSdk = {
 
 // Sources that other sites are made of. They are in no TypeScript project of ours.
 const ofOtherSites = [
-  'tests/adoption/{application,established,localized}/**',
+  'tests/adoption/{application,failures,fixtures/*}/**',
   'tests/bench/{bare,wizard}/**',
   'tests/{failing-routes,ordinary-pages,cached-components,team-application}/{next.config,instrumentation}.ts',
 ];
@@ -115,6 +115,8 @@ const config = [
   },
   { files: ['candor/src/browser/**'], rules: { 'no-restricted-imports': ['error', { patterns: heldImports }] } },
   { files: ['scripts/**', 'tests/**', 'candor/scripts/**'], rules: { 'no-console': 'off' } },
+  // An application in CommonJS.
+  { files: ['tests/adoption/fixtures/javascript/**'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 ];
 
 export default config;

@@ -34,9 +34,10 @@ const steps: Record<StepName, Step> = {
   unused: { title: 'Unused code', run: () => check('knip', '--no-config-hints') },
   unit: { title: 'Unit and component tests', run: () => runVitest('vitest.config.ts', env) },
   browser: { title: 'Browser tests', run: () => runBrowserTests('own-build', 'shared-build'), isAlone: true },
+  adoption: { title: 'Candor in another application', run: () => runAdoption('quick'), isAlone: true },
   'browser-wide': { title: 'Other browsers and other releases of Node', run: runWideBrowserTests, isAlone: true },
   service: { title: 'A real service', run: runServiceTests, isAlone: true },
-  adoption: { title: 'Candor in other applications', run: runAdoption, isAlone: true },
+  'adoption-wide': { title: 'Candor in other applications', run: () => runAdoption('wide'), isAlone: true },
   'soak-wide': { title: 'Outages, in their long form', run: runLongOutages, isAlone: true },
 };
 
@@ -99,9 +100,9 @@ async function runWideBrowserTests(): Promise<Results> {
 }
 
 /** The applications are made and built apart from this one. */
-async function runAdoption(): Promise<Results> {
+async function runAdoption(project: 'quick' | 'wide'): Promise<Results> {
   const problem = registryProblem(env);
-  if (problem === undefined) return runPlaywright('tests/adoption/playwright.config.ts', env);
+  if (problem === undefined) return runPlaywright('tests/adoption/playwright.config.ts', env, [project]);
   console.log(`Skipped, because the npm registry cannot be reached: ${problem}`);
   return skippedResults;
 }

@@ -5,10 +5,14 @@ import browser from '../../playwright.config';
 export default defineConfig({
   ...browser,
   testDir: '.',
+  testMatch: /adoption\/[^/]+\.spec\.ts$/, // Not what applications have as tests of their own.
   globalSetup: undefined, // The applications are its own.
   fullyParallel: false,
   workers: 1,
-  projects: [{ name: 'adoption' }],
+  projects: [
+    { name: 'quick', grep: /@quick\b/ }, // One application stands for all in `npm test`.
+    { name: 'wide', grepInvert: /@quick\b/ },
+  ],
   timeout: 1_200_000,
   // What does not come to a page in this time will not: the test says what it was.
   use: { ...browser.use, actionTimeout: 30_000, navigationTimeout: 60_000 },

@@ -1,17 +1,13 @@
 import { expect, type Page } from 'playwright/test';
 import type { startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
+import type { Fixture, Screens } from './fixture';
 
-/** What the screens say: Candor's, or those of a team that keeps its own. */
-export const ofCandor = {
+/** What Candor's screens say. */
+export const ofCandor: Screens = {
   inBrowser: 'Application error: a client-side exception',
   onServer: 'Application error: a server-side exception',
   notFound: 'Page not found',
-};
-export const ofTheTeam = {
-  inBrowser: 'Our own words, for the whole page.',
-  onServer: 'Our own words, for the whole page.',
-  notFound: 'Our own words: there is no such page.',
 };
 
 /** Errors on the pages, except failed responses. */
@@ -24,56 +20,50 @@ export function watch(page: Page): string[] {
   return seen;
 }
 
-export async function hydrates(page: Page, url: string, { notFound }: typeof ofTheTeam): Promise<void> {
-  const response = await page.goto(url);
-  expect(response?.headers()['content-security-policy']).toContain("script-src 'self'");
-  await expect(page.getByRole('link', { name: 'Documentation' })).toBeVisible();
-  const fonts = await page.evaluate(async () => [...(await document.fonts.ready)].map(({ status }) => status));
-  expect(fonts).toContain('loaded');
-  expect((await page.request.get(`${url.replace(/\/en$/, '')}/favicon.ico`)).headers()['content-type']).toBe(
-    'image/x-icon',
-  );
+type Pages = Pick<Fixture, 'pages' | 'unknown'> & { screens: Screens };
+
+/** Every page has its heading, which React has hydrated, and no other address is one. */
+export async function hydrates(page: Page, url: string, { pages, unknown, screens }: Pages): Promise<void> {
   // The second visit is of what the first one has put into the cache.
-  const ofPagesRouter = notFound === ofTheTeam.notFound ? ['/old'] : [];
-  for (const path of ['/picture', '/picture', '/first', '/first', '/second', ...ofPagesRouter]) {
-    await page.goto(`${url}${path}`);
-    await page.getByTestId('counter').click();
-    await expect(page.getByTestId('counter')).toHaveText('1');
+  for (const [path, text] of Object.entries(pages).flatMap((one) => [one, one])) {
+    const response = await page.goto(url + path);
+    expect(response?.headers()['content-security-policy']).toContain("script-src 'self'");
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(text);
+    const isHydrated = () => heading.evaluate((one) => Object.keys(one).some((key) => key.startsWith('__reactFiber$')));
+    await waitUntil(`the hydration of ${path}`, isHydrated);
     await expect(page.locator('meta[name=robots]')).toHaveCount(0);
   }
-  await page.goto(`${url}/picture`);
-  const square = page.getByAltText('A square');
-  expect(await square.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(64);
-  await page.getByRole('link', { name: 'The first article' }).click();
-  await expect(page.getByRole('heading')).toHaveText('About first');
-  expect((await page.goto(`${url}/no/such/page`))?.status()).toBe(404);
-  await expect(page.getByText(notFound, { exact: true })).toBeVisible();
-  await page.goto(`${url}/nonce`);
-  await page.waitForFunction(() => 'hasRun' in window);
-  expect(await (await page.request.get(`${url}/api/hello`)).json()).toEqual({ hello: 'world' });
-}
-
-export async function searches(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/search?q=lamps`);
-  await expect(page.getByRole('heading')).toHaveText('Results for lamps');
+  for (const path of unknown) {
+    expect((await page.goto(url + path))?.status()).toBe(404);
+    await expect(page.getByText(screens.notFound, { exact: true })).toBeVisible();
+  }
 }
 
 type Site = {
+  /** Of the pages that fail. */
   url: string;
+  failsToo: () => Promise<string[]>;
+  /** Of those in the Pages Router. */
+  pagesRouter?: string;
   ingest: Awaited<ReturnType<typeof startFakeIngest>>;
   server: { output: () => string };
-  isEstablished?: boolean;
+  screens: Screens;
 };
 
 /** Makes a failure of every kind: each is one event, whose id is the reference on the screen, in the header and in the line. */
-export async function reportsOnce(page: Page, { url, ingest, server, isEstablished = false }: Site): Promise<void> {
-  const words = isEstablished ? ofTheTeam : ofCandor;
+export async function reportsOnce(
+  page: Page,
+  { url, failsToo, pagesRouter, ingest, server, screens }: Site,
+): Promise<void> {
+  const showsReference = screens === ofCandor;
   const events = () => ingest.arrivals.flatMap(({ event }) => event ?? []);
   const textOf = (event: ReturnType<typeof events>[number]) => event.exception?.values[0]?.value ?? event.message;
-  const arrived = (kind: string) =>
-    waitUntil(kind, () => events().find((event) => textOf(event) === `adopted: ${kind}`)?.event_id);
+  const arrivedWith = (text: string) =>
+    waitUntil(text, () => events().find((event) => textOf(event) === text)?.event_id);
+  const arrived = (kind: string) => arrivedWith(`adopted: ${kind}`);
   const onScreen = async (label: string) =>
-    isEstablished ? undefined : (await page.getByText(`${label}: `).textContent())?.replace(`${label}: `, '');
+    showsReference ? (await page.getByText(`${label}: `).textContent())?.replace(`${label}: `, '') : undefined;
   /** The header is there unless something was sent before the failure. */
   const isOneReference = async (kind: string, headers: Record<string, string> = {}, shown?: string) => {
     const id = await arrived(kind);
@@ -82,53 +72,58 @@ export async function reportsOnce(page: Page, { url, ingest, server, isEstablish
   };
 
   for (const kind of ['browser-error', 'browser-rejection', 'handled', 'component-boundary', 'browser-render']) {
-    await page.goto(`${url}/fails/browser`);
+    await page.goto(`${url}/browser`);
     await page.getByRole('button', { name: kind }).click();
     await arrived(kind);
   }
-  await expect(page.getByText(words.inBrowser)).toBeVisible();
-  if (!isEstablished) {
+  await expect(page.getByText(screens.inBrowser)).toBeVisible();
+  if (showsReference) {
     expect(await onScreen('Event')).toBe(await arrived('browser-render'));
     await tryAgain(page);
   }
 
-  await page.goto(`${url}/fails/boundary`);
+  await page.goto(`${url}/boundary`);
   await page.getByRole('button').click();
   await expect(page.getByText('Our own words.')).toBeVisible();
   await arrived('browser-boundary');
 
-  const rendered = await page.goto(`${url}/fails/render`);
+  const rendered = await page.goto(`${url}/render`);
   // With Cache Components the layout, which is static, is sent first.
   const isPostponed = rendered?.headers()['x-nextjs-postponed'] !== undefined;
   expect(rendered?.status()).toBe(isPostponed ? 200 : 500);
-  await expect(page.getByText(words.onServer)).toBeVisible();
+  await expect(page.getByText(screens.onServer)).toBeVisible();
   expect(rendered?.headers()['error-digest'] === undefined).toBe(isPostponed);
   await isOneReference('server-render', rendered?.headers(), await onScreen('Digest'));
 
-  expect((await page.goto(`${url}/fails/stream`))?.status()).toBe(200);
-  await expect(page.getByText(words.onServer)).toBeVisible();
+  expect((await page.goto(`${url}/stream`))?.status()).toBe(200);
+  await expect(page.getByText(screens.onServer)).toBeVisible();
   await isOneReference('server-stream', {}, await onScreen('Digest'));
 
-  await page.goto(`${url}/fails/actions`);
+  await page.goto(`${url}/actions`);
   const action = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: 'server-action' }).click();
-  await expect(page.getByText(words.onServer)).toBeVisible();
+  await expect(page.getByText(screens.onServer)).toBeVisible();
   await isOneReference('server-action', (await action).headers(), await onScreen('Digest'));
 
-  await page.goto(`${url}/fails/actions`);
+  await page.goto(`${url}/actions`);
   await page.getByRole('button', { name: 'after-response' }).click();
   await isOneReference('after-response');
 
-  const handler = await page.request.post(`${url}/fails/handler`);
+  const handler = await page.request.post(`${url}/handler`);
   expect(handler.status()).toBe(500);
   expect(handler.headers()['content-type']).toBe('application/problem+json');
   await isOneReference('route-handler', handler.headers(), ((await handler.json()) as { digest: string }).digest);
 
-  if (isEstablished) {
-    const old = await page.goto(`${url}/old?fail=1`);
+  if (pagesRouter) {
+    const old = await page.goto(`${pagesRouter}/old`);
     expect(old?.status()).toBe(500);
     const shown = (await page.getByText('Digest: ').textContent())?.replace('Digest: ', '');
     await isOneReference('pages-router', old?.headers(), shown);
+  }
+
+  for (const text of await failsToo()) {
+    const id = await arrivedWith(text);
+    await waitUntil(`the line of ${text}`, () => digestsIn(server.output()).includes(id));
   }
 
   expect(events().map(textOf).toSorted()).toEqual([...new Set(events().map(textOf))].toSorted());

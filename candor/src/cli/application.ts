@@ -6,7 +6,6 @@ import { styleOf, type Style } from './style.js';
 type Manifest = {
   name?: string;
   type?: string;
-  workspaces?: unknown;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 };
@@ -34,8 +33,8 @@ const extensions = ['ts', 'tsx', 'mts', 'js', 'jsx', 'mjs', 'cjs'];
 /** Reads an application, and runs none of its code. @throws NotAnApplication */
 export function readApplication(folder: string): Application {
   const manifest = readManifest(folder);
-  const sources = ['', 'src/'].find((inner) => isFolder(join(folder, inner, 'app')));
-  if (sources === undefined) throw new NotAnApplication(folder, manifest);
+  const sources = sourcesOf(folder);
+  if (sources === undefined) throw new NotAnApplication(folder, 'folder app/ or src/app/');
   const rootLayouts = findRootLayouts(folder, `${sources}app/`);
   const config = readCode(folder, 'next.config');
   const layout = readCode(folder, `${sources}app/${rootLayouts[0] ?? ''}layout`);
@@ -51,6 +50,11 @@ export function readApplication(folder: string): Application {
     isModule: manifest.type === 'module',
     style: styleOf([config, layout].flatMap((file) => (file === undefined ? [] : [file.text]))),
   };
+}
+
+/** `src/` or an empty text, and `undefined` without an `app/`. */
+function sourcesOf(folder: string): string | undefined {
+  return ['', 'src/'].find((inner) => isFolder(join(folder, inner, 'app')));
 }
 
 /** What `next.config` gives a setting, if that is a text which is written there. */
@@ -88,7 +92,7 @@ export function read(folder: string, path: string): string | undefined {
 }
 
 function readManifest(folder: string): Manifest {
-  if (!existsSync(join(folder, 'package.json'))) throw new NotAnApplication(folder);
+  if (!existsSync(join(folder, 'package.json'))) throw new NotAnApplication(folder, 'package.json');
   const manifest = parseManifest(read(folder, 'package.json') ?? '');
   if (!isRecord(manifest)) throw new CommandError('package.json is not an object.');
   return manifest;
@@ -120,11 +124,33 @@ export class CommandError extends Error {
 }
 
 class NotAnApplication extends CommandError {
-  constructor(folder: string, manifest?: Manifest) {
+  constructor(folder: string, missing: string) {
+    const below = applicationsBelow(folder);
     super(
-      manifest?.workspaces !== undefined || existsSync(join(folder, 'pnpm-workspace.yaml'))
-        ? `${folder} is the top of several packages. Run this in the folder of the application, where next.config is.`
-        : `There is no application of Next's App Router in ${folder}: no ${manifest ? 'folder app/ or src/app/' : 'package.json'}.`,
+      below.length > 0
+        ? `${folder} is not an application itself. Put the folder of one after the command: ${below.join(', or ')}`
+        : `There is no application of Next’s App Router in ${folder}: no ${missing}.`,
     );
   }
+}
+
+/** The applications of a monorepo, or of a repository with other things beside them. A folder that may not be read has none. */
+function applicationsBelow(folder: string, levels = 3): string[] {
+  try {
+    const inside = readdirSync(folder, { withFileTypes: true });
+    return inside
+      .filter((entry) => entry.isDirectory() && !/^(node_modules|\..*)$/.test(entry.name))
+      .flatMap(({ name }) => {
+        const path = join(folder, name);
+        if (isOfNext(path)) return [name];
+        return levels > 1 ? applicationsBelow(path, levels - 1).map((below) => `${name}/${below}`) : [];
+      })
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function isOfNext(folder: string): boolean {
+  return sourcesOf(folder) !== undefined && (read(folder, 'package.json') ?? '').includes('"next"');
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { detect, resolveCommand, type DetectResult } from 'package-manager-detector';
+import { installed } from '../build/check-versions.js';
 import { tested } from '../internals/patches.js';
 import { CommandError, read, type Application } from './application.js';
 
@@ -29,9 +30,11 @@ export async function packageManagerOf(folder: string): Promise<PackageManager> 
 export function missingPeers({ folder, manifest }: Application): string[] {
   const listed = { ...manifest.devDependencies, ...manifest.dependencies };
   if (listed.candor === undefined)
-    throw new CommandError('Candor is not among the dependencies. Run `npm install candor` first.');
+    throw new CommandError(
+      `Candor is not among the dependencies of ${folder}. Run \`npm install candor\` there first.`,
+    );
   const [oldestNext] = tested.next;
-  const next = installedVersion(folder, 'next') ?? listed.next;
+  const next = installedOrNone('next', folder) ?? listed.next;
   if (next !== undefined && isBefore(next, oldestNext))
     throw new CommandError(
       `This application has Next ${next}, and Candor needs ${oldestNext} or newer. Update Next first.`,
@@ -46,9 +49,15 @@ export function missingPeers({ folder, manifest }: Application): string[] {
   return [];
 }
 
-function installedVersion(folder: string, name: string): string | undefined {
-  const text = read(folder, `node_modules/${name}/package.json`);
-  return text === undefined ? undefined : (JSON.parse(text) as { version: string }).version;
+/** The version of a package as the application resolves it, which may be in a folder above. */
+export function installedOrNone(name: string, folder: string): string | undefined {
+  try {
+    return installed(name, folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'MODULE_NOT_FOUND' || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Whether a version, or the beginning of a range, is older than another of the form `major.minor`. Of other texts (`latest`) not. */
@@ -64,7 +73,7 @@ function isBefore(version: string, oldest: string): boolean {
 
 /** The peers that nothing but Candor needs, as far as the application's code says. */
 export function unusedPeers({ folder, manifest }: Application): string[] {
-  const isUsed = () => codeFiles(folder).some((path) => readFileSync(join(folder, path), 'utf8').includes('@sentry/'));
+  const isUsed = () => codeFiles(folder).some((path) => read(folder, path)?.includes('@sentry/'));
   return manifest.dependencies?.[sdk] === undefined || isUsed() ? [] : [sdk];
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFile, read, type Application } from './application.js';
-import { wrappedElsewhere } from './edits/imported-config.js';
 import { addToClient, addToInstrumentation, ownTransitionStart } from './edits/instrumentation.js';
+import { wrappedElsewhere } from './edits/imported-config.js';
 import { letThrough } from './edits/matcher.js';
 import { NotUnderstood, wrapConfig } from './edits/next-config.js';
 import { exampleFiles, exampleLeft } from './example.js';
@@ -122,9 +122,9 @@ function edited(
     return after === before ? nothing : { changes: [{ path, before, after }], left: [] };
   } catch (error) {
     if (error instanceof NotUnderstood) {
-      const { line, isAdvice, isOptional } = error.more;
+      const { isAdvice, ...more } = error.more;
       const todo = isAdvice ? { says: error.message } : { ...byHand, says: `${error.message} ${byHand.says}`.trim() };
-      return { changes: [], left: [{ path, ...(line && { line }), ...todo, ...(isOptional && { isOptional }) }] };
+      return { changes: [], left: [{ path, ...todo, ...more }] };
     }
     if (!(error instanceof SyntaxError)) throw error;
     const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? {};

@@ -4,12 +4,16 @@ import { isRecord } from '../../shared/is-record.js';
 import type { Answer } from './ask.js';
 import type { Finding, Looked } from './finding.js';
 
-/** What `GET /monitoring` says, as far as it is what Candor says. */
-export function lookAtState({ url, status, headers, body }: Answer): Looked {
+/**
+ * What `GET /monitoring` says, as far as it is what Candor says.
+ * @param path the one that was asked for
+ */
+export function lookAtState({ url, status, headers, body }: Answer, path: string): Looked {
   const state = parse(body);
   if (!isRecord(state) || (state.reporting !== 'on' && state.reporting !== 'off')) {
     const type = headers.get('Content-Type') ?? 'no type';
-    const says = `GET ${url.pathname} answers with ${status} and ${type}, and not as Candor does. See that app/monitoring/route exists, and that no proxy or login answers there.`;
+    const redirected = url.pathname === path ? '' : ` is redirected to ${url.pathname}, which`;
+    const says = `GET ${path}${redirected} answers with ${status} and ${type}, and not as Candor does. See that app/monitoring/route exists, and that no proxy or login answers there.`;
     return { findings: [{ about: 'site', says }], notes: [] };
   }
   const { reporting, release, environment } = state;

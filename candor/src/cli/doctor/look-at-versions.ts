@@ -1,6 +1,6 @@
-import { checkVersions, installed } from '../../build/check-versions.js';
+import { checkVersions } from '../../build/check-versions.js';
 import { CommandError, type Application } from '../application.js';
-import { missingPeers } from '../packages.js';
+import { installedOrNone, missingPeers } from '../packages.js';
 import type { Finding } from './finding.js';
 
 const needed = ['next', 'react', 'react-dom', '@sentry/nextjs'];
@@ -44,15 +44,5 @@ function listed(application: Application): Finding[] {
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return [{ about: 'versions', path, says: error.message }];
-  }
-}
-
-function installedOrNone(name: string, folder: string): string | undefined {
-  try {
-    return installed(name, folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'MODULE_NOT_FOUND' || error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }

@@ -74,12 +74,16 @@ export function ownTransitionStart(whole: string): { line: number; says: string;
       };
 }
 
-/** Takes out what the two functions above add. @throws NotUnderstood where a person uses it elsewhere in the file; SyntaxError */
+/**
+ * Takes out what `addToInstrumentation` and `addToClient` add.
+ * @throws NotUnderstood where the rest of the file uses what it imports of Candor; SyntaxError
+ */
 export function takeOutOfInstrumentation(whole: string): string {
   const source = readSource(whole);
   const isOurs = (statement: Statement) =>
     /^(Import|Export)/.test(statement.type) && ours.test(textOf(source, statement));
-  const edits: Edit[] = source.program.body.filter(isOurs).map((statement) => withoutStatement(source, statement));
+  const statements = source.program.body.filter(isOurs);
+  const edits: Edit[] = statements.map((statement) => withoutStatement(source, statement));
   const register = exportOf(source, 'register');
   const first = register && asyncBodyOf(register)?.body[0];
   if (first && /^await startCandor\(\);?$/.test(textOf(source, first))) {

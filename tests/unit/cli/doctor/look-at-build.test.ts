@@ -40,6 +40,11 @@ test('it reads the folder that the configuration names', () => {
   ]);
 });
 
+test('files of the build need no line where an assetPrefix has them on another host, which withCandor permits itself', () => {
+  built({ 'server/app/index.html': '<script src="https://cdn.example.org/site/_next/static/chunks/a.js"></script>' });
+  expect(look().findings).toEqual([]);
+});
+
 test.each([
   ['<script src="https://cdn.example.org/a.js"></script>', 'script-src'],
   ['<link rel="stylesheet" href="https://cdn.example.org/a.css">', 'style-src-elem'],

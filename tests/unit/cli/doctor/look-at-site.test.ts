@@ -48,13 +48,28 @@ test.each([
 test.each([
   ['the screen of Next', { status: 404, body: '<h1 class="next-error-h1">404</h1>' }, 'has the 404 screen of Next'],
   ['another status', { body: 'ok' }, 'has the status 200'],
-  [
-    'a redirect to another site',
-    { status: 307, headers: { Location: 'https://login.example.org/' } },
-    'is redirected to https://login.example.org/',
-  ],
 ])('it says where an unknown address has %s', async (_, reply, says) => {
   expect((await lookAt({ '*': reply })).says).toEqual(saying(says));
+});
+
+test.each(['https://login.example.org/', '/login'])(
+  'an unknown address that is redirected to %s is a note, because a login may do so',
+  async (location) => {
+    const { findings, notes, url } = await lookAt({
+      '/login': { headers: documentHeaders },
+      '*': { status: 307, headers: { Location: location } },
+    });
+    expect(findings).toEqual([]);
+    expect(notes).toContainEqual(expect.stringContaining(`is redirected to ${new URL(location, url).href}. If`));
+  },
+);
+
+test('it says where a login answers for /monitoring', async () => {
+  const { says } = await lookAt({
+    '/monitoring': { status: 307, headers: { Location: '/login' } },
+    '/login': { headers: { 'Content-Type': 'text/html' } },
+  });
+  expect(says).toEqual(saying('GET /monitoring is redirected to /login, which answers with 200 and text/html'));
 });
 
 test('it says where the address that it was given shows no page', async () => {

@@ -41,6 +41,11 @@ test.each([
   [`export { register } from './register';\n`, 'not an async function'],
 ])('%j is not understood', (own, says) => expect(() => addToInstrumentation(own)).toThrow(says));
 
+test('what is called of Candor besides is not understood', () => {
+  const own = `import { onRequestError as toCandor, register as startCandor } from 'candor/instrumentation';\nexport async function register() {\n  await startCandor();\n}\nexport const onRequestError = async (...args) => toCandor(...args);\n`;
+  expect(() => takeOutOfInstrumentation(own)).toThrow('It uses toCandor');
+});
+
 test('the line of the browser is added below directives, and taken out again', () => {
   const own = `'use client';\n\nperformance.mark('start');\n`;
   const changed = `'use client';\nexport * from "candor/instrumentation-client";\n\nperformance.mark('start');\n`;

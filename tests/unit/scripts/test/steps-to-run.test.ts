@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { stepsToRun } from '../../../../scripts/test/steps-to-run';
 
-const quick = ['build', 'soak', 'lint', 'format', 'types', 'unused', 'unit', 'browser'];
-const wide = ['browser-wide', 'service', 'adoption', 'soak-wide'];
+const quick = ['build', 'soak', 'lint', 'format', 'types', 'unused', 'unit', 'browser', 'adoption'];
+const wide = ['browser-wide', 'service', 'adoption-wide', 'soak-wide'];
 
 const checks = ['lint', 'format', 'types', 'unused'];
 
@@ -21,6 +21,6 @@ test.each([
 
 test('an unknown name is refused with the names that there are', () => {
   expect(() => stepsToRun(['unit', 'browsers'])).toThrow(
-    'Unknown step: browsers. Expected one of: quick, wide, build, soak, lint, format, types, unused, unit, browser, browser-wide, service, adoption, soak-wide.',
+    'Unknown step: browsers. Expected one of: quick, wide, build, soak, lint, format, types, unused, unit, browser, adoption, browser-wide, service, adoption-wide, soak-wide.',
   );
 });

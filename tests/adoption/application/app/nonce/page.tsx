@@ -8,8 +8,11 @@ async function OwnScript() {
 
 export default function Page() {
   return (
-    <Suspense>
-      <OwnScript />
-    </Suspense>
+    <main>
+      <h1>A script</h1>
+      <Suspense>
+        <OwnScript />
+      </Suspense>
+    </main>
   );
 }

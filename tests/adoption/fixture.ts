@@ -1,0 +1,41 @@
+import type { Page } from 'playwright/test';
+import type { managers } from './managers';
+
+/** An application that was not made for Candor, with what its team does to bring Candor in. */
+export type Fixture = {
+  manager: keyof typeof managers;
+  /** Makes its files in an empty folder, and installs its packages. Default: a copy of `fixtures/<name>`, and its lock file. */
+  make?: (top: string) => Promise<void>;
+  /** The application's folder, where it is one of several packages. Every other path is relative to it. */
+  application?: string;
+  served: 'start' | 'standalone';
+  basePath?: string;
+  /** The path of each page, below `basePath`, with the text of its heading. */
+  pages: Record<string, string | RegExp>;
+  /** Paths that no page has. */
+  unknown: string[];
+  /** What a visitor does first, as signing in. @param url with the `basePath` */
+  enter?: (page: Page, url: string) => Promise<void>;
+  /** What a visitor does besides opening pages. @param url with the `basePath` */
+  visit?: (page: Page, url: string) => Promise<void>;
+  /** Where pages that fail are added, and the path below `basePath` at which they are served. */
+  fails: { folder: string; path: string };
+  /** The same of the Pages Router. */
+  failsInPagesRouter?: { folder: string; path: string };
+  /** The files that `init` writes, and those that it changes; what an install changes is not among them. */
+  init: { writes: string[]; changes: string[] };
+  /** What else fails. Gives the message of each failure. */
+  failsToo?: (page: Page, url: string) => Promise<string[]>;
+  /** What `init` says before the team has updated its SDK. */
+  refusal?: string;
+  /** What a person does who reads what `init` left to do: the new text of each file, or none. */
+  byHand?: Record<string, (text: string, left: readonly Left[]) => string | undefined>;
+  /** The words of screens of its own, which show no reference. */
+  screens?: Screens;
+};
+
+/** The text by which each is known. */
+export type Screens = { inBrowser: string; onServer: string; notFound: string };
+
+/** What `init` left to a person: the file, and the text to write there. */
+export type Left = { path: string; says: string; write?: string };

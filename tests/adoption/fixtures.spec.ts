@@ -1,0 +1,97 @@
+import { expect, test } from 'playwright/test';
+import { tested } from '../../candor/src/internals/patches';
+import packageJson from '../../package.json' with { type: 'json' };
+import { startFakeIngest } from '../support/fake-ingest';
+import { changes, changesSinceFirst, commit, run } from './adopt';
+import { addFailures, addPackages, checkOut, editByHand, init, removeCandor } from './adopter';
+import type { Fixture } from './fixture';
+import { established } from './fixtures/established';
+import { javascript } from './fixtures/javascript';
+import { localized } from './fixtures/localized';
+import { login } from './fixtures/login';
+import { magazine } from './fixtures/magazine';
+import { storefront } from './fixtures/storefront';
+import { newApplication } from './new-application';
+import { serve } from './serve';
+import { ofCandor, hydrates, reportsOnce, watch } from './visit';
+
+/** By the name of the folder in `fixtures`, if there is one. */
+const fixtures: Record<string, Fixture> = {
+  localized,
+  storefront,
+  magazine,
+  established,
+  javascript,
+  login,
+  'new-application': newApplication({
+    next: process.env.ADOPTED_NEXT ?? packageJson.dependencies.next,
+    template: process.env.ADOPTED_TEMPLATE ?? '16.4.3',
+  }),
+  'oldest-next': newApplication({ next: `${tested.next[0]}.0`, template: `${tested.next[0]}.0` }),
+};
+
+/** It stands for all of them in `npm test`. */
+const quick = 'localized';
+
+for (const [name, fixture] of Object.entries(fixtures)) {
+  const title = `${name}: in by command, every page hydrates, every failure has one reference, and out without a trace`;
+  test(title, { tag: name === quick ? '@quick' : [] }, async ({ page }) => {
+    const { basePath = '', served, byHand = {}, fails, failsInPagesRouter, screens = ofCandor } = fixture;
+    const adopter = await test.step('checked out', () => checkOut(name, fixture));
+    const { top, folder, manager } = adopter;
+    const inApplication = (path: string) => path.replace(fixture.application ? `${fixture.application}/` : '', '');
+    expect(await changes(top)).toEqual([]);
+    if (!fixture.make) await test.step('its own tests', adopter.test);
+
+    await test.step('Candor added', () => addPackages(adopter, fixture));
+    const left = await init(adopter);
+    const changed = (await changes(top)).map(inApplication);
+    const { writes, changes: edits } = fixture.init;
+    const ofInstall = new RegExp(`(package.json|${manager.lock}|pnpm-workspace.yaml)$`);
+    expect(changed.filter((line) => !ofInstall.test(line)).sort()).toEqual(
+      [...edits.map((path) => ` M ${path}`), ...writes.map((path) => `?? ${path}`)].sort(),
+    );
+    expect([...new Set(left.map(({ path }) => path))].filter((path) => !(path in byHand))).toEqual([]);
+    await editByHand(adopter, fixture, left);
+    await commit(top, 'With Candor');
+    expect(await init(adopter)).toEqual([]); // It has nothing more to say.
+    if (!fixture.make) await test.step('its own tests, with Candor', adopter.test);
+    await addFailures(adopter, fixture);
+
+    const printed = await test.step('built', adopter.build);
+    expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]); // Nothing is missing.
+    const ingest = await startFakeIngest();
+    const server = await serve(served, { folder, basePath, dsn: ingest.dsn });
+    const seen = watch(page);
+    try {
+      await test.step('entered', async () => fixture.enter?.(page, server.url));
+      await test.step('hydrates', () => hydrates(page, server.url, { ...fixture, screens }));
+      await fixture.visit?.(page, server.url);
+      expect(seen).toEqual([]);
+      await test.step('fails', () =>
+        reportsOnce(page, {
+          url: server.url + fails.path,
+          failsToo: async () => (await fixture.failsToo?.(page, server.url)) ?? [],
+          pagesRouter: failsInPagesRouter && server.url + failsInPagesRouter.path,
+          ingest,
+          server,
+          screens,
+        }));
+      expect(seen.filter((line) => /Content Security Policy/.test(line))).toEqual([]);
+    } finally {
+      await test.info().attach('output', { body: server.output() });
+      await server.stop();
+      await ingest.close();
+    }
+
+    const undone = await test.step('removed', () => removeCandor(adopter, fixture));
+    const kept = Object.keys(byHand).filter((path) => !undone.includes(path));
+    const hadSdk = fixture.refusal !== undefined; // Which a person has updated.
+    const isLockExact = !hadSdk && fixture.manager === 'npm';
+    const now = (await changesSinceFirst(top)).filter((path) => path !== manager.lock || isLockExact);
+    expect(now.map(inApplication).sort()).toEqual([...kept, ...(hadSdk ? ['package.json'] : [])].sort());
+    // pnpm keeps an optional package in its lock file, but nothing of ours.
+    const traces = `git grep --name-only --ignore-case --extended-regexp 'candor${hadSdk ? '' : '|@sentry/'}' || true`;
+    expect(await run(top, 'sh', ['-c', traces])).toBe('');
+  });
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { common, root, run } from './adopt';
+import type { Fixture } from './fixture';
+
+type Versions = {
+  next: string;
+  /** Of create-next-app, which is published less often. */
+  template: string;
+};
+
+/** An application as create-next-app makes it, with a few ordinary pages. */
+export const newApplication = ({ next, template }: Versions): Fixture => ({
+  manager: 'npm',
+  async make(top) {
+    const options = ['--yes', '--skip-install', '--disable-git'];
+    await run(dirname(top), 'npx', ['--yes', `create-next-app@${template}`, basename(top), ...options]);
+    await edit(join(top, 'package.json'), (text) =>
+      text.replaceAll(/"((?:eslint-config-)?next)": ".*?"/g, (_, name) => `"${name}": "${next}"`),
+    );
+    await cp(join(import.meta.dirname, 'application'), top, { recursive: true });
+    await replaceFonts(join(top, 'app'));
+    await install(top);
+  },
+  served: 'start',
+  pages: {
+    '/': /./,
+    '/picture': 'A picture',
+    '/first': 'About first',
+    '/second': 'About second',
+    '/nonce': 'A script',
+  },
+  unknown: ['/no/such/page'],
+  fails: { folder: 'app/fails', path: '/fails' },
+  init: {
+    writes: [
+      'app/forbidden.tsx',
+      'app/global-error.tsx',
+      'app/monitoring/route.ts',
+      'app/not-found.tsx',
+      'app/unauthorized.tsx',
+      'instrumentation-client.ts',
+      'instrumentation.ts',
+    ],
+    changes: ['.gitignore', 'next.config.ts'],
+  },
+});
+
+/** As `next/font/google` would need Google's server, the same fonts' places get files. */
+async function replaceFonts(app: string): Promise<void> {
+  await edit(join(app, 'layout.tsx'), (text) =>
+    text
+      .replace('{ Geist, Geist_Mono } from "next/font/google"', 'localFont from "next/font/local"')
+      .replace(/= Geist(_Mono)?\(\{/g, (_, mono) => `= localFont({ src: "./${mono ? 'Mono' : 'Sans'}.ttf",`)
+      .replace(/\n *subsets: .*/g, ''),
+  );
+  const fonts = join(root, 'node_modules/dejavu-fonts-ttf/ttf');
+  await cp(join(fonts, 'DejaVuSans.ttf'), join(app, 'Sans.ttf'));
+  await cp(join(fonts, 'DejaVuSansMono.ttf'), join(app, 'Mono.ttf'));
+}
+
+/** Installs once for each list of packages: the next application with the same gets a copy. */
+async function install(folder: string): Promise<void> {
+  const list = (await readFile(join(folder, 'package.json'), 'utf8')).replace(/"name": .*/, '');
+  const kept = join(common, 'modules', createHash('sha256').update(list).digest('hex'));
+  if (!existsSync(kept)) {
+    await run(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund']);
+    const partly = `${kept}.${process.pid}`;
+    await mkdir(partly, { recursive: true });
+    await run(folder, 'cp', ['-a', 'node_modules', 'package-lock.json', partly]);
+    await rename(partly, kept);
+  } else await run(folder, 'cp', ['-a', join(kept, 'node_modules'), join(kept, 'package-lock.json'), '.']);
+}
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  const before = await readFile(file, 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`${file} was not what the test expects:\n${before}`);
+  await writeFile(file, after);
+}
