@@ -64,6 +64,7 @@ test('remove --example takes out the page alone, and remove the rest', async () 
   commit(folder);
   await run(remove, folder, { example: true });
   expect(filesIn(folder)).toEqual(without);
+  commit(folder);
   await run(init, folder, { example: true });
   put(folder, 'package.json', '{}'); // So that there is nothing to uninstall.
   commit(folder);
@@ -93,7 +94,12 @@ test('a build says that the page is there', async () => {
 
 test('it has the quotes, the semicolons and the extension of the application, and a link that fits trailingSlash', () => {
   const config = `const path = require('node:path')\n\nmodule.exports = { trailingSlash: true }\n`;
-  const folder = tree({ 'tsconfig.json': undefined, 'next.config.ts': undefined, 'next.config.js': config });
+  const folder = tree({
+    'tsconfig.json': undefined,
+    'next.config.ts': undefined,
+    'next.config.js': config,
+    'app/layout.tsx': layout,
+  });
   const application = readApplication(folder);
   const [page, button, failing] = exampleFiles(application);
   expect([page?.path, button?.path, failing?.path]).toEqual(
