@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { redirectOf, type Answer, type Ask } from './ask.js';
 import { together, type Finding, type Looked } from './finding.js';
 import { lookAtHeaders } from './look-at-headers.js';
+import { lookAtScripts } from './look-at-scripts.js';
 import { lookAtState, versionIn } from './look-at-state.js';
 
 /** A site that was reached. */
@@ -31,7 +32,10 @@ export async function lookAtSite(address: URL, ask: Ask): Promise<{ site: Site; 
   const unknown = await ask(noSuchPage);
   const state = await ask(monitoring, { accept: 'application/json' });
   const looked = together([
-    { findings: [...lookAtStart(document), ...lookAtHeaders(document)], notes: [] },
+    {
+      findings: [...lookAtStart(document), ...lookAtHeaders(document), ...lookAtScripts([unknown, document])],
+      notes: [],
+    },
     lookAtUnknown(noSuchPage.pathname, unknown),
     lookAtState(state, monitoring.pathname),
   ]);
