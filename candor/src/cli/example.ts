@@ -90,7 +90,7 @@ export function exampleAddress(application: Application): string {
 export function exampleLeft(application: Application): Leftover[] {
   const [first] = exampleFiles(application);
   if (first === undefined || read(application.folder, first.path) === undefined) return [];
-  const says = 'Anybody can make this site fail here. `candor remove --example` takes the example out.';
+  const says = 'Anybody can make this site fail here. `npx candor remove --example` takes the example out.';
   return [{ path: first.path, says, isOptional: true }];
 }
 
