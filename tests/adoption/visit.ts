@@ -83,7 +83,7 @@ export async function reportsOnce(
   }
 
   await page.goto(`${url}/boundary`);
-  await page.getByRole('button').click();
+  await page.getByRole('button', { name: 'browser-boundary' }).click();
   await expect(page.getByText('Our own words.')).toBeVisible();
   await arrived('browser-boundary');
 
