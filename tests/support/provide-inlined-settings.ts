@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { installedVersions } from '../../candor/src/build/check-versions';
 import { inlinedSettings } from '../../candor/src/build/inlined-settings';
 
 declare module 'vitest' {
@@ -9,6 +10,7 @@ declare module 'vitest' {
 
 /** What a build with our own settings inlines. Made once, because it loads the SDK. */
 export default function provideInlinedSettings({ provide }: TestProject): void {
-  const { everywhere, onServer } = inlinedSettings({ siteName: 'Candor', icon: '/icon.svg' }, {});
+  const build = { release: '', isStable: true, versions: installedVersions(process.cwd()) };
+  const { everywhere, onServer } = inlinedSettings({ siteName: 'Candor', icon: '/icon.svg' }, {}, build);
   provide('inlinedSettings', { ...everywhere, ...onServer });
 }

@@ -6,7 +6,7 @@ type Resolver = ReturnType<typeof createRequire>;
 type Manifest = { version: string; exports?: Record<string, { import?: { default?: string } } | undefined> };
 
 /** The version of a package as the application resolves it; `@sentry/core`, which it need not list, as its SDK does. */
-export function installedVersion(name: string, application = process.cwd()): string {
+export function installedVersion(name: string, application: string): string {
   const resolver = name === '@sentry/core' ? sdkOf(application) : requireFrom(application);
   return (resolver(`${name}/package.json`) as Manifest).version;
 }
@@ -21,7 +21,7 @@ export function requireFrom(application: string): Resolver {
  * the Turbopack of Next 16.2 follows none that leads out of a package. The SDK's core keeps its state by version: events of a
  * team's `captureException` reach Candor only through the copy that its `@sentry/nextjs` uses.
  */
-export function packageAliases(application = process.cwd()): Record<string, string> {
+export function packageAliases(application: string): Record<string, string> {
   const sdk = sdkOf(application);
   const absent = fileURLToPath(new URL('../outbox/redis/absent-client.js', import.meta.url));
   return {

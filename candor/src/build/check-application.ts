@@ -1,10 +1,15 @@
+import { checkFolder } from './application-folder.js';
 import { checkHooks } from './check-hooks.js';
-import { checkVersions } from './check-versions.js';
+import { checkVersions, installed } from './check-versions.js';
 
 /** Prints once what does not fit yet in the application of this folder, though Next reads its configuration in each of its processes. */
 export function warnOfApplication(folder: string): void {
   if (process.env.CANDOR_CHECKED) return;
   process.env.CANDOR_CHECKED = 'yes'; // Next's workers inherit it.
-  const sentences = [...checkVersions(), ...checkHooks(folder)];
+  const sentences = [
+    ...checkFolder(folder),
+    ...checkVersions((name) => installed(name, folder)),
+    ...checkHooks(folder),
+  ];
   for (const sentence of sentences) console.warn(`Candor: ${sentence}`);
 }

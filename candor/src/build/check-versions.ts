@@ -3,10 +3,9 @@ import { patches, tested, type Part } from '../internals/patches.js';
 
 /**
  * What does not fit in the versions that an application has installed: sentences, each with what to do.
- * @param versionOf the version of a package, by default as the application in the working directory resolves it; `undefined`: it
- *   has none
+ * @param versionOf the version of a package; `undefined`: it has none
  */
-export function checkVersions(versionOf: (name: string) => string | undefined = (name) => installed(name)): string[] {
+export function checkVersions(versionOf: (name: string) => string | undefined): string[] {
   return Object.entries(tested)
     .filter(([name, [oldest, newest]]) => {
       const version = versionOf(name);
@@ -23,13 +22,13 @@ export function checkVersions(versionOf: (name: string) => string | undefined = 
 export type Versions = ReturnType<typeof installedVersions>;
 
 /** Of the packages that Candor holds on to. */
-export function installedVersions() {
-  const [next, react, core] = [installed('next'), installed('react'), installed('@sentry/core')];
-  return { next, react, '@sentry/core': core };
+export function installedVersions(application: string) {
+  const of = (name: string) => installed(name, application);
+  return { next: of('next'), react: of('react'), '@sentry/core': of('@sentry/core') };
 }
 
 /** `node` is that of this process. */
-export function installed(name: string, application = process.cwd()): string {
+export function installed(name: string, application: string): string {
   return name === 'node' ? process.versions.node : installedVersion(name, application);
 }
 

@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 import type { CandorSettings } from './candor-settings.js';
-import { installedVersions, type Versions } from './check-versions.js';
+import type { Versions } from './check-versions.js';
 import { policySettings } from '../policy/policy-settings.js';
 
 /** What is asked of the build rather than of a team: its name, and what is installed. */
@@ -11,7 +11,7 @@ type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash
 export function inlinedSettings(
   { siteName, lang = 'en', home = '/', icon = '', tunnel = '/monitoring', ...rest }: CandorSettings,
   { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
-  { release = '', isStable = true, versions = installedVersions() }: Partial<Build> = {},
+  { release, isStable, versions }: Build,
 ) {
   const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);
   const tunnelAddress = addressOf(tunnel) + (trailingSlash ? '/' : ''); // Next redirects what has none.

@@ -24,7 +24,7 @@ export const startsOfSdk: Record<string, string> = {
 export const takeOutInit = 'Take out this init: it sends past Candor.';
 
 /** By these imports of Candor's, the absolute files with a team's options: at the top of the application, or in `src/`. */
-export function optionAliases(application = process.cwd()): Record<string, string> {
+export function optionAliases(application: string): Record<string, string> {
   const found = Object.entries(imports).map(([name, file]) => [name, findFile(application, file)] as const);
   return Object.fromEntries(found.flatMap(([name, file]) => (file && hasOptions(file) ? [[name, file]] : [])));
 }

@@ -3,13 +3,14 @@ import type { NextConfig } from 'next';
 
 /**
  * Has both bundlers resolve imports to files.
+ * @param application its folder
  * @param aliases absolute files, by what is imported
  */
-export function withAliases(nextConfig: NextConfig, aliases: Record<string, string>): NextConfig {
+export function withAliases(nextConfig: NextConfig, application: string, aliases: Record<string, string>): NextConfig {
   const entries = Object.entries(aliases);
   // Turbopack reads an absolute path as one on a server, so these are relative to the application.
-  const relativeTo = (folder: string, file: string) => `./${relative(folder, file).replaceAll(sep, '/')}`;
-  const forTurbopack = Object.fromEntries(entries.map(([name, file]) => [name, relativeTo(process.cwd(), file)]));
+  const relativeTo = (file: string) => `./${relative(application, file).replaceAll(sep, '/')}`;
+  const forTurbopack = Object.fromEntries(entries.map(([name, file]) => [name, relativeTo(file)]));
   const forWebpack = Object.fromEntries(entries.map(([name, file]) => [`${name}$`, file]));
   return {
     ...nextConfig,

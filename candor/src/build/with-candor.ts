@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NextConfig } from 'next';
+import { applicationFolder } from './application-folder.js';
 import { packageAliases, requireFrom } from './application-packages.js';
 import { buildRelease } from './build-release.js';
 import { changeConfig, type ConfigFunction } from './change-config.js';
 import { checkSettings, type CandorSettings } from './candor-settings.js';
 import { warnOfApplication } from './check-application.js';
+import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { withAliases } from './with-aliases.js';
 import { optionAliases } from './sdk-option-files.js';
@@ -25,23 +28,27 @@ export function withCandor<Config extends NextConfig | ConfigFunction>(
 export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: CandorSettings = {}) {
   checkSettings(settings);
   readSettings(process.env);
-  warnOfApplication(process.cwd());
-  return changeConfig(nextConfig, (config) => configured(config, settings));
+  const folder = applicationFolder();
+  warnOfApplication(folder);
+  return changeConfig(nextConfig, (config) => configured(config, folder, settings));
 }
 
-function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfig {
-  recordBuiltCode(nextConfig.distDir);
-  const release = buildRelease(process.env, process.cwd());
+function configured(nextConfig: NextConfig, folder: string, settings: CandorSettings): NextConfig {
+  recordBuiltCode(folder, nextConfig.distDir);
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
-  const inlined = inlinedSettings(settings, nextConfig, { release, isStable: hasCatchError() });
+  const inlined = inlinedSettings(settings, nextConfig, {
+    release: buildRelease(process.env, folder),
+    isStable: hasCatchError(folder),
+    versions: installedVersions(folder),
+  });
   const ours: NextConfig = {
     poweredByHeader: false,
     ...nextConfig,
     transpilePackages: [...(nextConfig.transpilePackages ?? []), 'candor'],
     experimental: {
       authInterrupts: true,
-      ...(hasGlobalNotFound() && { globalNotFound: true }),
+      ...(hasGlobalNotFound(folder) && { globalNotFound: true }),
       ...nextConfig.experimental,
     },
     rewrites: () => withRewrites(nextConfig, settings),
@@ -55,18 +62,18 @@ function configured(nextConfig: NextConfig, settings: CandorSettings): NextConfi
       defineServer: { ...nextConfig.compiler?.defineServer, ...inlined.onServer },
     },
   };
-  return withAliases(ours, { ...packageAliases(), ...optionAliases() });
+  return withAliases(ours, folder, { ...packageAliases(folder), ...optionAliases(folder) });
 }
 
 /** Whether this Next has `catchError` and `retry` under these names, asked by feature. */
-function hasCatchError(): boolean {
-  return 'catchError' in (requireFrom(process.cwd())('next/error') as object);
+function hasCatchError(folder: string): boolean {
+  return 'catchError' in (requireFrom(folder)('next/error') as object);
 }
 
 /** Whether the application has this file, which Next reads only if it is told to. */
-function hasGlobalNotFound(): boolean {
+function hasGlobalNotFound(folder: string): boolean {
   return ['app', 'src/app'].some((app) =>
-    ['tsx', 'jsx', 'js'].some((end) => existsSync(`${app}/global-not-found.${end}`)),
+    ['tsx', 'jsx', 'js'].some((end) => existsSync(join(folder, `${app}/global-not-found.${end}`))),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next';
+import { applicationFolder } from './application-folder.js';
 import { checkPolicySettings } from './candor-settings.js';
 import { changeConfig, type ConfigFunction } from './change-config.js';
 import { policySettings, type TeamPolicySettings } from '../policy/policy-settings.js';
@@ -17,11 +18,12 @@ export function withPolicy<Config extends NextConfig | ConfigFunction>(
 ): Config extends ConfigFunction ? ConfigFunction : NextConfig;
 export function withPolicy(nextConfig: NextConfig | ConfigFunction, settings: TeamPolicySettings = {}) {
   checkPolicySettings(settings);
-  return changeConfig(nextConfig, (config) => configured(config, settings));
+  const folder = applicationFolder();
+  return changeConfig(nextConfig, (config) => configured(config, folder, settings));
 }
 
-function configured(nextConfig: NextConfig, settings: TeamPolicySettings): NextConfig {
-  recordBuiltCode(nextConfig.distDir);
+function configured(nextConfig: NextConfig, folder: string, settings: TeamPolicySettings): NextConfig {
+  recordBuiltCode(folder, nextConfig.distDir);
   const CANDOR_POLICY = JSON.stringify(policySettings(settings, nextConfig));
   return {
     poweredByHeader: false,

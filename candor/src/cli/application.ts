@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../shared/is-record.js';
 import { styleOf, type Style } from './style.js';
 
 type Manifest = {
   name?: string;
   type?: string;
-  workspaces?: unknown;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 };
@@ -14,6 +14,8 @@ type Manifest = {
 export type Application = {
   folder: string;
   manifest: Manifest;
+  /** `next.config`, if there is one. */
+  config: { path: string; text: string } | undefined;
   /** `src/`, or an empty text: in front of `app/` and of the files for instrumentation. */
   sources: string;
   /** The folders below `app/` with a root layout: an empty text for `app/layout`, or `[locale]/` and the like. */
@@ -31,22 +33,39 @@ const extensions = ['ts', 'tsx', 'mts', 'js', 'jsx', 'mjs', 'cjs'];
 /** Reads an application, and runs none of its code. @throws NotAnApplication */
 export function readApplication(folder: string): Application {
   const manifest = readManifest(folder);
-  const sources = ['', 'src/'].find((inner) => existsSync(join(folder, inner, 'app')));
-  if (sources === undefined) throw new NotAnApplication(folder, manifest);
+  const sources = sourcesOf(folder);
+  if (sources === undefined) throw new NotAnApplication(folder, 'folder app/ or src/app/');
   const rootLayouts = findRootLayouts(folder, `${sources}app/`);
-  const configuration = findFile(folder, 'next.config');
-  const samples = [configuration, findFile(folder, `${sources}app/${rootLayouts[0] ?? ''}layout`)];
+  const config = readCode(folder, 'next.config');
+  const layout = readCode(folder, `${sources}app/${rootLayouts[0] ?? ''}layout`);
   const pages = join(folder, sources, 'pages');
   return {
     folder,
     manifest,
+    config,
     sources,
     rootLayouts,
-    hasPages: existsSync(pages) && readdirSync(pages).some((name) => name !== 'api'),
+    hasPages: isFolder(pages) && readdirSync(pages).some((name) => name !== 'api'),
     isTypeScript: existsSync(join(folder, 'tsconfig.json')),
     isModule: manifest.type === 'module',
-    style: styleOf(samples.flatMap((path) => (path === undefined ? [] : [readFileSync(join(folder, path), 'utf8')]))),
+    style: styleOf([config, layout].flatMap((file) => (file === undefined ? [] : [file.text]))),
   };
+}
+
+/** `src/` or an empty text, and `undefined` without an `app/`. */
+function sourcesOf(folder: string): string | undefined {
+  return ['', 'src/'].find((inner) => isFolder(join(folder, inner, 'app')));
+}
+
+/** What `next.config` gives a setting, if that is a text which is written there. */
+export function settingOf({ config }: Pick<Application, 'config'>, name: string): string | undefined {
+  return new RegExp(`\\b${name}:\\s*(['"\`])([^'"\`$]+)\\1`).exec(config?.text ?? '')?.[2];
+}
+
+function readCode(folder: string, name: string): Application['config'] {
+  const path = findFile(folder, name);
+  const text = path === undefined ? undefined : read(folder, path);
+  return path === undefined || text === undefined ? undefined : { path, text };
 }
 
 /** The path of the file with this name, whatever its extension. */
@@ -73,14 +92,21 @@ export function read(folder: string, path: string): string | undefined {
 }
 
 function readManifest(folder: string): Manifest {
-  const file = join(folder, 'package.json');
-  if (!existsSync(file)) throw new NotAnApplication(folder);
+  if (!existsSync(join(folder, 'package.json'))) throw new NotAnApplication(folder, 'package.json');
+  const manifest = parseManifest(read(folder, 'package.json') ?? '');
+  if (!isRecord(manifest)) throw new CommandError('package.json is not an object.');
+  return manifest;
+}
+
+function parseManifest(text: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as Manifest;
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new CommandError(`package.json is not JSON: ${(error as Error).message}`);
   }
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** A layout below which there is no other is where a document begins. Private folders and slots have none. */
 function findRootLayouts(folder: string, app: string, below = ''): string[] {
@@ -98,11 +124,33 @@ export class CommandError extends Error {
 }
 
 class NotAnApplication extends CommandError {
-  constructor(folder: string, manifest?: Manifest) {
+  constructor(folder: string, missing: string) {
+    const below = applicationsBelow(folder);
     super(
-      manifest?.workspaces !== undefined || existsSync(join(folder, 'pnpm-workspace.yaml'))
-        ? `${folder} is the top of several packages. Run this in the folder of the application, where next.config is.`
-        : `There is no application of Next's App Router in ${folder}: no ${manifest ? 'folder app/ or src/app/' : 'package.json'}.`,
+      below.length > 0
+        ? `${folder} is not an application itself. Put the folder of one after the command: ${below.join(', or ')}`
+        : `There is no application of Next’s App Router in ${folder}: no ${missing}.`,
     );
   }
+}
+
+/** The applications of a monorepo, or of a repository with other things beside them. A folder that may not be read has none. */
+function applicationsBelow(folder: string, levels = 3): string[] {
+  try {
+    const inside = readdirSync(folder, { withFileTypes: true });
+    return inside
+      .filter((entry) => entry.isDirectory() && !/^(node_modules|\..*)$/.test(entry.name))
+      .flatMap(({ name }) => {
+        const path = join(folder, name);
+        if (isOfNext(path)) return [name];
+        return levels > 1 ? applicationsBelow(path, levels - 1).map((below) => `${name}/${below}`) : [];
+      })
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function isOfNext(folder: string): boolean {
+  return sourcesOf(folder) !== undefined && (read(folder, 'package.json') ?? '').includes('"next"');
 }

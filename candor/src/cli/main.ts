@@ -1,17 +1,21 @@
 #!/usr/bin/env node
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError } from './application.js';
 import { doctor } from './doctor.js';
 import { init, processTerminal } from './init.js';
 import { remove } from './remove.js';
 
-const usage = `candor init      writes the files by which Next finds Candor
-candor remove    takes them out again
-candor doctor    says what does not hold here, or with --url at a running site, and what to do
+const usage = `candor init [FOLDER]    writes the files by which Next finds Candor
+candor remove [FOLDER]  takes them out again
+candor doctor [FOLDER]  says what does not hold there, or with --url at a running site, and what to do
+
+FOLDER is that of the application, as apps/web; without it the one that this is called in.
 
   --dry-run      shows what would be written, and writes nothing
   --yes          does not ask
   --allow-dirty  also where something is not committed
+  --example      init: with a page that fails on purpose; remove: that page alone
 
   --url ADDRESS  of a running site, as https://example.org
   --fail PATH    of a page of that site that throws: its failure is followed to its delivery
@@ -21,7 +25,7 @@ The status is 0 if all went well or holds, 1 if not, and 2 if the command could 
 
 const commands = { init, remove };
 
-/** Runs a command in the working directory. @returns the status of the process */
+/** Runs a command. @returns the status of the process */
 async function run(args: string[]): Promise<number> {
   const terminal = processTerminal();
   try {
@@ -32,25 +36,29 @@ async function run(args: string[]): Promise<number> {
         yes: { type: 'boolean', short: 'y', default: false },
         'dry-run': { type: 'boolean', default: false },
         'allow-dirty': { type: 'boolean', default: false },
+        example: { type: 'boolean', default: false },
         url: { type: 'string' },
         fail: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
-    const [name = '', ...more] = positionals;
+    const [name = '', folder = '', ...more] = positionals;
     const isKnown = (name === 'doctor' || Object.hasOwn(commands, name)) && more.length === 0;
     if (values.help || !isKnown) {
       terminal.print(usage);
       return values.help ? 0 : 2;
     }
-    if (name === 'doctor') return await doctor(process.cwd(), values, terminal);
-    const options = { yes: values.yes, dryRun: values['dry-run'], allowDirty: values['allow-dirty'] };
-    await commands[name as keyof typeof commands](process.cwd(), options, terminal);
+    if (name === 'doctor') return await doctor(resolve(folder), values, terminal);
+    const { yes, example, 'dry-run': dryRun, 'allow-dirty': allowDirty } = values;
+    const options = { yes, dryRun, allowDirty, example };
+    await commands[name as keyof typeof commands](resolve(folder), options, terminal);
     return 0;
   } catch (error) {
-    const isOfUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-    if (!(error instanceof CommandError) && !isOfUsage) throw error;
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    const isOfUsage = code?.startsWith('ERR_PARSE_ARGS') === true;
+    // Of a file that cannot be read, and the like, the message says which.
+    if (!(error instanceof CommandError) && !isOfUsage && syscall === undefined) throw error;
     console.error(isOfUsage ? `${(error as Error).message}\n\n${usage}` : (error as Error).message);
     return isOfUsage ? 2 : 1;
   }

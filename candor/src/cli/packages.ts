@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { detect, resolveCommand, type DetectResult } from 'package-manager-detector';
+import { installed } from '../build/check-versions.js';
 import { tested } from '../internals/patches.js';
 import { CommandError, read, type Application } from './application.js';
 
@@ -29,9 +30,11 @@ export async function packageManagerOf(folder: string): Promise<PackageManager> 
 export function missingPeers({ folder, manifest }: Application): string[] {
   const listed = { ...manifest.devDependencies, ...manifest.dependencies };
   if (listed.candor === undefined)
-    throw new CommandError('Candor is not among the dependencies. Run `npm install candor` first.');
+    throw new CommandError(
+      `Candor is not among the dependencies of ${folder}. Run \`npm install candor\` there first.`,
+    );
   const [oldestNext] = tested.next;
-  const next = installedVersion(folder, 'next') ?? listed.next;
+  const next = installedOrNone('next', folder) ?? listed.next;
   if (next !== undefined && isBefore(next, oldestNext))
     throw new CommandError(
       `This application has Next ${next}, and Candor needs ${oldestNext} or newer. Update Next first.`,
@@ -46,9 +49,15 @@ export function missingPeers({ folder, manifest }: Application): string[] {
   return [];
 }
 
-function installedVersion(folder: string, name: string): string | undefined {
-  const text = read(folder, `node_modules/${name}/package.json`);
-  return text === undefined ? undefined : (JSON.parse(text) as { version: string }).version;
+/** The version of a package as the application resolves it, which may be in a folder above. */
+export function installedOrNone(name: string, folder: string): string | undefined {
+  try {
+    return installed(name, folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'MODULE_NOT_FOUND' || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Whether a version, or the beginning of a range, is older than another of the form `major.minor`. Of other texts (`latest`) not. */
@@ -68,13 +77,13 @@ export function unusedPeers({ folder, manifest }: Application): string[] {
   return manifest.dependencies?.[sdk] === undefined || isUsed() ? [] : [sdk];
 }
 
-/** The application's own files of code, relative to its folder, without those of packages and builds. */
+/** The application's own files of code, without those of packages and builds. Paths are relative to its folder, with slashes. */
 export function codeFiles(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below + entry.name;
     if (entry.isDirectory())
       return /^(node_modules|dist|build|out|\..*)$/.test(entry.name) ? [] : codeFiles(folder, `${path}/`);
-    return /\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : [];
+    return entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : [];
   });
 }
 

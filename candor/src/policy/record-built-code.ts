@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { builtCodeFile, maxOfEveryPage, type BuiltCode } from './built-code.js';
 import { distDirOfBuild } from '../internals/build/dist-dir.js';
 import { isOfFramework } from '../internals/server/framework-scripts.js';
@@ -15,13 +15,14 @@ const maxDocuments = 500;
  * Makes a build of this process record its inline scripts when it ends, and fail if a document contains something that no policy
  * can permit. A server cannot find that out later: it writes the pages that it regenerates over those of the build.
  * Does nothing in processes that do not build.
- * @param distDir Next's setting, relative to the application's folder
+ * @param application its folder
+ * @param distDir Next's setting, relative to that folder
  */
-export function recordBuiltCode(distDir = '.next'): void {
+export function recordBuiltCode(application: string, distDir = '.next'): void {
   // Next has no hook after the prerender but an adapter's, which changes where prerendered pages are kept.
   process.once('exit', (status) => {
     const isBuild = process.env.NEXT_PHASE === 'phase-production-build' && !process.env.IS_NEXT_WORKER;
-    const distFolder = distDirOfBuild() ?? resolve(distDir);
+    const distFolder = distDirOfBuild() ?? join(application, distDir);
     if (!isBuild || status !== 0 || !existsSync(join(distFolder, 'BUILD_ID'))) return;
     const { code, findings } = builtCode(distFolder);
     for (const folder of [distFolder, ...standaloneFolder(distFolder)]) {

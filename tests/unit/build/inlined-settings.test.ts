@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { inlinedSettings } from '../../../candor/src/build/inlined-settings';
 import { policySettings } from '../../../candor/src/policy/policy-settings';
 
-const everywhere = (...settings: Parameters<typeof inlinedSettings>) => inlinedSettings(...settings).everywhere;
+type Settings = Parameters<typeof inlinedSettings>;
+
+const build = { release: '', isStable: true, versions: { next: '', react: '', '@sentry/core': '' } };
+const inlinedWith = (own: Settings[0], ofNext: Settings[1], more = {}) =>
+  inlinedSettings(own, ofNext, { ...build, ...more });
+const everywhere = (...settings: Parameters<typeof inlinedWith>) => inlinedWith(...settings).everywhere;
 
 test('paths have the basePath in front, and addresses of other sites do not', () => {
   expect(everywhere({ icon: '/icon.svg' }, { basePath: '/base' })).toMatchObject({
@@ -24,7 +29,7 @@ test('titles end with the site’s name, and documents have an icon, only where 
 test('the files of the build may come from another origin, which the policy then allows', () => {
   const assetPrefix = 'https://cdn.example.org/site/';
   const sources = { 'img-src': ['data:'] };
-  const inlined = inlinedSettings({ sources }, { basePath: '/base', assetPrefix });
+  const inlined = inlinedWith({ sources }, { basePath: '/base', assetPrefix });
   expect(inlined.everywhere.CANDOR_ASSETS).toBe('https://cdn.example.org/site');
   const origin = 'https://cdn.example.org';
   expect(JSON.parse(inlined.onServer.CANDOR_POLICY)).toMatchObject({

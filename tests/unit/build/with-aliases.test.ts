@@ -2,13 +2,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withAliases } from '../../../candor/src/build/with-aliases';
 
-const aliases = { '#one': join(process.cwd(), 'node_modules/one/index.js'), '#two': join(process.cwd(), '../two.js') };
+const application = '/repository/apps/web';
+const aliases = { '#one': join(application, 'node_modules/one/index.js'), '#two': '/repository/node_modules/two.js' };
 
 test('Turbopack gets relative paths, and the team’s own aliases stay', () => {
-  const { turbopack } = withAliases({ turbopack: { root: '/own', resolveAlias: { own: './own.js' } } }, aliases);
+  const { turbopack } = withAliases(
+    { turbopack: { root: '/own', resolveAlias: { own: './own.js' } } },
+    application,
+    aliases,
+  );
   expect(turbopack).toEqual({
     root: '/own',
-    resolveAlias: { '#one': './node_modules/one/index.js', '#two': './../two.js', own: './own.js' },
+    resolveAlias: { '#one': './node_modules/one/index.js', '#two': './../../node_modules/two.js', own: './own.js' },
   });
 });
 
@@ -20,7 +25,7 @@ test.each([
   ],
 ])('webpack gets absolute paths beside %s', (_, webpack) => {
   const given = { resolve: { alias: { own: './own.js' }, symlinks: true } };
-  const changed = withAliases({ webpack }, aliases).webpack?.(given, {} as never) as unknown;
+  const changed = withAliases({ webpack }, application, aliases).webpack?.(given, {} as never) as unknown;
   const alias = { own: './own.js', '#one$': aliases['#one'], '#two$': aliases['#two'] };
   expect(changed).toEqual({ resolve: { alias, symlinks: true }, own: true });
 });

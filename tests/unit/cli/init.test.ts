@@ -92,6 +92,37 @@ describe.each(Object.entries(applications))('%s', (_, application) => {
   });
 });
 
+const ofTop = ['package-lock.json', '.gitignore'];
+const monorepo: Record<string, string | undefined> = {
+  ...Object.fromEntries(Object.keys(newApplication).map((path) => [path, undefined])),
+  ...Object.fromEntries(
+    Object.entries(newApplication).map(([path, text]) => [ofTop.includes(path) ? path : `apps/web/${path}`, text]),
+  ),
+  'package.json': '{ "workspaces": ["apps/*", "packages/*"] }',
+  'packages/ui/package.json': '{}',
+  'packages/ui/button.tsx': '',
+};
+
+test('of a monorepo only the package of the application changes, and comes back', async () => {
+  const folder = tree(monorepo);
+  const before = filesIn(folder);
+  await run(init, join(folder, 'apps/web'));
+  const after = filesIn(folder);
+  expect(added(before, after)).toContain('apps/web/instrumentation.ts');
+  const changed = Object.keys(after).filter((path) => after[path] !== before[path]);
+  expect(changed.filter((path) => !path.startsWith('apps/web/'))).toEqual([]);
+
+  commit(folder);
+  put(folder, 'apps/web/package.json', '{}'); // So that there is nothing to uninstall.
+  await run(remove, join(folder, 'apps/web'));
+  expect({ ...filesIn(folder), 'apps/web/package.json': '' }).toEqual({ ...before, 'apps/web/package.json': '' });
+});
+
+test('the packages of a monorepo that are installed above the application count', async () => {
+  const folder = tree({ ...monorepo, 'node_modules/next/package.json': '{ "version": "16.1.9" }' });
+  await expect(run(init, join(folder, 'apps/web'))).rejects.toThrow('This application has Next 16.1.9');
+});
+
 test('a trial shows the changes as a diff, and writes nothing', async () => {
   const folder = tree();
   const before = filesIn(folder);
@@ -169,11 +200,25 @@ describe('it refuses, and writes nothing', () => {
       says: 'There is no application',
     },
     'the top of several packages': {
-      files: { 'app/layout.tsx': undefined, 'app/page.tsx': undefined, 'pnpm-workspace.yaml': 'packages: []\n' },
-      says: 'Run this in the folder of the application',
+      files: {
+        'app/layout.tsx': undefined,
+        'app/page.tsx': undefined,
+        'apps/web/package.json': '{ "dependencies": { "next": "16.4.5" } }',
+        'apps/web/src/app/page.tsx': '',
+        'apps/docs/package.json': '{ "dependencies": { "next": "16.4.5" } }',
+        'apps/docs/app/page.tsx': '',
+        'packages/ui/package.json': '{}',
+        'packages/ui/app/button.tsx': '',
+        'node_modules/example/package.json': '{ "dependencies": { "next": "16.4.5" } }',
+        'node_modules/example/app/page.tsx': '',
+      },
+      says: 'is not an application itself. Put the folder of one after the command: apps/docs, or apps/web',
     },
     'a package.json that is not JSON': { files: { 'package.json': '{' }, says: 'package.json is not JSON' },
-    'an application without the package': { files: { 'package.json': '{}' }, says: 'Run `npm install candor` first' },
+    'an application without the package': {
+      files: { 'package.json': '{}' },
+      says: 'Run `npm install candor` there first',
+    },
     'another major version of the SDK': {
       files: { 'package.json': JSON.stringify({ dependencies: { candor: '0.1.0', '@sentry/nextjs': '^10.2.0' } }) },
       says: 'Candor needs 11.1 or newer',
@@ -273,7 +318,7 @@ test('remove names the other files that import Candor, which stays installed for
   put(folder, 'lib/names.ts', `export const names = ["candor"];\n`);
   commit(folder);
   const printed = await run(remove, folder);
-  expect(printed).toContain('lib/orders.ts\n  It imports Candor.\n');
+  expect(printed).toContain('lib/orders.ts:1\n  It imports Candor');
   expect(printed).not.toContain('lib/names.ts');
   expect(printed).toContain('Candor stays installed');
 });

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { redirectOf, type Answer, type Ask } from './ask.js';
 import { together, type Finding, type Looked } from './finding.js';
 import { lookAtHeaders } from './look-at-headers.js';
-import { lookAtState } from './look-at-state.js';
+import { lookAtScripts } from './look-at-scripts.js';
+import { lookAtState, versionIn } from './look-at-state.js';
 
 /** A site that was reached. */
 export type Site = {
@@ -10,6 +11,8 @@ export type Site = {
   base: URL;
   /** Where its browsers report. */
   monitoring: URL;
+  /** The version of Candor that it says it has. */
+  candor: string | undefined;
 };
 
 /** The address of a path of the site. It may be written with the path that the site is below. */
@@ -29,11 +32,14 @@ export async function lookAtSite(address: URL, ask: Ask): Promise<{ site: Site; 
   const unknown = await ask(noSuchPage);
   const state = await ask(monitoring, { accept: 'application/json' });
   const looked = together([
-    { findings: [...lookAtStart(document), ...lookAtHeaders(document)], notes: [] },
+    {
+      findings: [...lookAtStart(document), ...lookAtHeaders(document), ...lookAtScripts([unknown, document])],
+      notes: [],
+    },
     lookAtUnknown(noSuchPage.pathname, unknown),
     lookAtState(state, monitoring.pathname),
   ]);
-  return { site: { base, monitoring }, looked };
+  return { site: { base, monitoring, candor: versionIn(state) }, looked };
 }
 
 /** Where a document's policy has violations reported: on the same host, whatever else it may say. */

@@ -80,11 +80,18 @@ function lossOf(name: string): string {
 }
 
 function versionProblems(versions: unknown): Finding[] {
-  const versionOf = (name: string) => {
-    const version = isRecord(versions) ? versions[name] : undefined;
-    return typeof version === 'string' ? version : undefined;
-  };
-  return checkVersions(versionOf).map((says) => finding('versions', says));
+  return checkVersions((name) => versionOf(name, versions)).map((says) => finding('versions', says));
+}
+
+/** The version of Candor that a site says it has. A proxy may hide it. */
+export function versionIn({ body }: Answer): string | undefined {
+  const state = parse(body);
+  return isRecord(state) ? versionOf('candor', state.versions) : undefined;
+}
+
+function versionOf(name: string, versions: unknown): string | undefined {
+  const version = isRecord(versions) ? versions[name] : undefined;
+  return typeof version === 'string' ? version : undefined;
 }
 
 function policyProblems(policy: unknown): Finding[] {

@@ -1,6 +1,6 @@
-import { checkVersions, installed } from '../../build/check-versions.js';
+import { checkVersions } from '../../build/check-versions.js';
 import { CommandError, type Application } from '../application.js';
-import { missingPeers } from '../packages.js';
+import { installedOrNone, missingPeers } from '../packages.js';
 import type { Finding } from './finding.js';
 
 const needed = ['next', 'react', 'react-dom', '@sentry/nextjs'];
@@ -23,6 +23,13 @@ export function lookAtVersions(application: Application): Finding[] {
   ];
 }
 
+/** A sentence if a site runs another version of Candor than this folder has. */
+export function otherVersion(folder: string, site: string | undefined): string[] {
+  const own = installedOrNone('candor', folder);
+  if (site === undefined || own === undefined || site === own) return [];
+  return [`The site runs Candor ${site}, and this folder has ${own}: the site was built from another state of it.`];
+}
+
 const about = (says: string): Finding => ({ about: 'versions', says });
 
 /** What `package.json` says. */
@@ -37,15 +44,5 @@ function listed(application: Application): Finding[] {
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return [{ about: 'versions', path, says: error.message }];
-  }
-}
-
-function installedOrNone(name: string, folder: string): string | undefined {
-  try {
-    return installed(name, folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'MODULE_NOT_FOUND' || error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }

@@ -8,7 +8,7 @@ const failed = { status: 500, headers: { 'Error-Digest': event, 'Content-Type': 
 
 async function follow(replies: Replies, totalMs = 5_000) {
   const { url, requested } = await serveSite(replies);
-  const site = { base: new URL(url), monitoring: new URL('/monitoring', url) };
+  const site = { base: new URL(url), monitoring: new URL('/monitoring', url), candor: undefined };
   const ask = createAsk({ requestMs: 2_000, totalMs: 20_000 });
   return { ...(await followFailure(site, '/fails', ask, totalMs)), requested };
 }

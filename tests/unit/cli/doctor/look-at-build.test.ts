@@ -149,13 +149,27 @@ test('in a page that is made on demand a nonce is of no use', () => {
 
 test.each([
   ['a constant', script('"a()"')],
-  ['with a nonce', script('f(x)', 'nonce:n,')],
   ['data', script('f(x)', 'type:"application/ld+json",')],
   ['of a type that only the running code knows', script('f(x)', 'type:t,')],
   ['in code that no parser knows', `${script('f(x)')} }{`],
 ])('an inline script that is %s is not named', (_, code) => {
   builtWith(code);
   expect(look().findings).toEqual([]);
+});
+
+test('a script that takes a nonce, as that of next-themes, is named unless the application’s code reads the nonce', () => {
+  builtWith(script('f(x)', 'nonce:n,'));
+  const says = expect.stringContaining(
+    'in /rendered, unless it gets a nonce, and no code here reads x-nonce',
+  ) as string;
+  expect(look().findings).toEqual([expect.objectContaining({ says })]);
+  write({ 'app/layout.tsx': `const nonce = (await headers()).get('x-nonce');` });
+  expect(look().findings).toEqual([]);
+});
+
+test('a script that takes a nonce, and that a built page shows, is permitted in every page', () => {
+  builtWith(script('f(x)', 'nonce:n,'), { 'server/app/index.html': page });
+  expect(look()).toEqual({ findings: [], notes: [expect.stringContaining('A build does not tell')] });
 });
 
 test('of a script that a built page shows, as that of a theme, it says what is not known', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAsk } from '../../../../candor/src/cli/doctor/ask';
 import { addressOf, lookAtSite } from '../../../../candor/src/cli/doctor/look-at-site';
+import { hashSource } from '../../../../candor/src/policy/hash-source';
 import { documentHeaders, policy, serveSite, state, type Replies } from '../../../support/candor-site';
 
 const ask = createAsk({ requestMs: 5_000, totalMs: 20_000 });
@@ -43,6 +44,24 @@ test.each([
   ],
 ])('it says where a document has not %s', async (_, headers, says) => {
   expect((await lookAt(home(headers))).says).toEqual(saying(says));
+});
+
+test('it names each inline script that the policy of a document blocks, with the line that permits it', async () => {
+  const scripts = `<script nonce="a">own()</script><script nonce="b">start( 1 )</script><script type="application/json">{}</script>`;
+  const reply = { headers: documentHeaders, body: scripts };
+  const { findings } = await lookAt({ '/': reply, '*': { ...reply, status: 404 } });
+  expect(findings).toEqual([
+    {
+      about: 'policy',
+      says: expect.stringMatching(/^The policy blocks an inline script of .* begins with `start\( 1 \)`/) as string,
+      write: `sources: { 'script-src': ["${hashSource('start( 1 )')}"] }`,
+    },
+  ]);
+  const permitting = {
+    ...documentHeaders,
+    'Content-Security-Policy': policy.replace("'nonce-a'", "'nonce-a' 'nonce-b'"),
+  };
+  expect((await lookAt({ '/': { headers: permitting, body: scripts } })).findings).toEqual([]);
 });
 
 test.each([

@@ -45,7 +45,7 @@ test('without installed packages it says so once', () => {
 const listing = (dependencies: object) => ({ ...packagesOf(), 'package.json': JSON.stringify({ dependencies }) });
 
 test.each([
-  ['Candor is not listed', { '@sentry/nextjs': '11.1.0' }, 'Run `npm install candor` first'],
+  ['Candor is not listed', { '@sentry/nextjs': '11.1.0' }, 'Run `npm install candor` there first'],
   ['the SDK is not listed', { candor: '0.1.0' }, 'It does not list @sentry/nextjs'],
   ['the SDK has another major version', { candor: '0.1.0', '@sentry/nextjs': '^10.2.0' }, 'Candor needs 11.1 or newer'],
 ])('%s', (_, dependencies, says) => {

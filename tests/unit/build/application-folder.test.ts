@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterEach, expect, test, vi } from 'vitest';
+import { applicationFolder, checkFolder } from '../../../candor/src/build/application-folder';
+import { eachInFolder } from '../../support/each-in-folder';
+
+const { folder, write } = eachInFolder();
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** What a configuration in that file finds, for Next that was called in a folder. */
+function foundBy(file: string, calledIn: string, find: () => string = applicationFolder): string {
+  vi.spyOn(process, 'cwd').mockReturnValue(folder(calledIn));
+  write({ [file]: 'module.exports = (find) => find();\n' });
+  const config = createRequire(folder(file))(folder(file)) as (call: typeof find) => string;
+  return config(find);
+}
+
+test.each(['app', 'src/app', 'pages', 'src/pages', '.next'])('it is where next.config and %s are', (name) => {
+  mkdirSync(folder('app'));
+  mkdirSync(folder(`apps/web/${name}`), { recursive: true });
+  expect(foundBy('apps/web/next.config.cjs', '')).toBe(folder('apps/web'));
+  expect(checkFolder(folder('apps/web'))).toEqual([]);
+});
+
+test('it is found where next.config is an ES module', async () => {
+  write({
+    'apps/web/app/page.js': '',
+    'apps/web/next.config.mjs': 'export default (find) => find();\n',
+    'load.cjs': `module.exports = () => import('./apps/web/next.config.mjs');\n`, // By Node, and not by Vitest.
+  });
+  const load = createRequire(folder('load.cjs'))(folder('load.cjs')) as () => Promise<{
+    default: (find: () => string) => string;
+  }>;
+  expect((await load()).default(applicationFolder)).toBe(folder('apps/web'));
+});
+
+test('it is the one of the outer next.config, where that calls a shared one', () => {
+  mkdirSync(folder('apps/web/app'), { recursive: true });
+  const shared = () => foundBy('packages/config/next.config.cjs', '');
+  expect(foundBy('apps/web/next.config.cjs', '', shared)).toBe(folder('apps/web'));
+});
+
+test.each(['packages/config/next.config.cjs', 'next.config.cjs', 'packages/config/made-before.cjs'])(
+  'it is the working directory, where the configuration is made in %s',
+  (file) => {
+    mkdirSync(folder('apps/web/app'), { recursive: true });
+    expect(foundBy(file, 'apps/web')).toBe(folder('apps/web'));
+  },
+);
+
+test('where none is known, it is said what to do', () => {
+  const found = foundBy('packages/config/made-before.cjs', '');
+  expect(found).toBe(folder(''));
+  expect(checkFolder(found)).toEqual([
+    expect.stringContaining('Call Candor in the application’s own next.config, or run Next in its folder.'),
+  ]);
+});
