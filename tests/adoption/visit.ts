@@ -10,8 +10,14 @@ export const ofCandor: Screens = {
   notFound: 'Page not found',
 };
 
-/** Errors on the pages, except failed responses. */
-export function watch(page: Page): string[] {
+/** Errors and violations of the policy on the pages, except failed responses. */
+export async function watch(page: Page): Promise<string[]> {
+  // Chromium prints nothing of a blocked `eval` whose error was caught.
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`Content Security Policy: ${effectiveDirective} blocks ${blockedURI}`),
+    ),
+  );
   const seen: string[] = [];
   page.on('pageerror', ({ message }) => void seen.push(message));
   page.on('console', (message) => {
