@@ -64,7 +64,7 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]); // Nothing is missing.
     const ingest = await startFakeIngest();
     const server = await serve(served, { folder: top, application: fixture.application, basePath, dsn: ingest.dsn });
-    const seen = watch(page);
+    const seen = await watch(page);
     try {
       await test.step('entered', async () => fixture.enter?.(page, server.url));
       await test.step('hydrates', () => hydrates(page, server.url, { ...fixture, screens }));
