@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { detect, resolveCommand, type DetectResult } from 'package-manager-detector';
 import { installed } from '../build/check-versions.js';
 import { tested } from '../internals/patches.js';
-import { CommandError, type Application } from './application.js';
+import { CommandError, read, type Application } from './application.js';
 
 /** The peer that an application does not have for another reason. */
 const sdk = '@sentry/nextjs';
