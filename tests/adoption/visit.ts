@@ -79,7 +79,7 @@ export async function reportsOnce(page: Page, { url, pagesRouter, ingest, server
 
   await page.goto(`${url}/boundary`);
   await page.getByRole('button').click();
-  await expect(page.getByText('Our own screens.')).toBeVisible();
+  await expect(page.getByText('Our own words.')).toBeVisible();
   await arrived('browser-boundary');
 
   const rendered = await page.goto(`${url}/render`);
