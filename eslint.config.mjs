@@ -115,6 +115,8 @@ const config = [
   },
   { files: ['candor/src/browser/**'], rules: { 'no-restricted-imports': ['error', { patterns: heldImports }] } },
   { files: ['scripts/**', 'tests/**', 'candor/scripts/**'], rules: { 'no-console': 'off' } },
+  // An application in CommonJS.
+  { files: ['tests/adoption/fixtures/javascript/**'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 ];
 
 export default config;

@@ -1,5 +1,7 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import ts from 'typescript';
 import packageJson from '../../package.json' with { type: 'json' };
 import { commit, firstCommit, packed, run, work } from './adopt';
 import type { Fixture, Left } from './fixture';
@@ -76,13 +78,28 @@ export async function editByHand({ folder }: Adopter, { byHand = {} }: Fixture, 
 /** Adds pages that fail, one for each kind of failure. */
 export async function addFailures({ folder }: Adopter, { fails, failsInPagesRouter }: Fixture): Promise<void> {
   const failures = join(import.meta.dirname, 'failures');
-  await cp(join(failures, 'app'), join(folder, fails.folder), { recursive: true });
-  if (failsInPagesRouter)
-    await cp(join(failures, 'pages'), join(folder, failsInPagesRouter.folder), { recursive: true });
+  const isTypeScript = existsSync(join(folder, 'tsconfig.json'));
+  for (const [router, to] of Object.entries({ app: fails, pages: failsInPagesRouter })) {
+    if (to === undefined) continue;
+    await cp(join(failures, router), join(folder, to.folder), { recursive: true });
+    if (!isTypeScript) await toJavaScript(join(folder, to.folder));
+  }
   const configuration = (await run(folder, 'sh', ['-c', 'cat next.config.*'])).includes('cacheComponents: true');
-  const page = join(folder, fails.folder, 'render/page.tsx');
+  const page = join(folder, fails.folder, `render/page.${isTypeScript ? 'tsx' : 'jsx'}`);
   // Only with Cache Components a page may, and has to, say that it waits for its request.
   if (!configuration) await writeFile(page, (await readFile(page, 'utf8')).replace(/export const instant.*\n/, ''));
+}
+
+/** Takes the types out of every file in a folder, as Next asks for TypeScript where it sees one. */
+async function toJavaScript(folder: string): Promise<void> {
+  const options = { jsx: ts.JsxEmit.Preserve, target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext };
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!/\.tsx?$/.test(name)) continue;
+    const file = join(folder, name);
+    const { outputText } = ts.transpileModule(await readFile(file, 'utf8'), { compilerOptions: options });
+    await writeFile(file.replace(/ts(x?)$/, 'js$1'), outputText);
+    await rm(file);
+  }
 }
 
 /** Takes Candor out by command, from a tree in which everything is committed, and by hand what the command names. */

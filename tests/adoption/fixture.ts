@@ -14,6 +14,8 @@ export type Fixture = {
   pages: Record<string, string | RegExp>;
   /** Paths that no page has. */
   unknown: string[];
+  /** What a visitor does first, as signing in. @param url with the `basePath` */
+  enter?: (page: Page, url: string) => Promise<void>;
   /** What a visitor does besides opening pages. @param url with the `basePath` */
   visit?: (page: Page, url: string) => Promise<void>;
   /** Where pages that fail are added, and the path below `basePath` at which they are served. */
@@ -22,6 +24,8 @@ export type Fixture = {
   failsInPagesRouter?: { folder: string; path: string };
   /** The files that `init` writes, and those that it changes; what an install changes is not among them. */
   init: { writes: string[]; changes: string[] };
+  /** What else fails. Gives the message of each failure. */
+  failsToo?: (page: Page, url: string) => Promise<string[]>;
   /** What `init` says before the team has updated its SDK. */
   refusal?: string;
   /** What a person does who reads what `init` left to do: the new text of each file, or none. */

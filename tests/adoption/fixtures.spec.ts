@@ -6,7 +6,9 @@ import { changes, changesSinceFirst, commit, run } from './adopt';
 import { addFailures, addPackages, checkOut, editByHand, init, removeCandor } from './adopter';
 import type { Fixture } from './fixture';
 import { established } from './fixtures/established';
+import { javascript } from './fixtures/javascript';
 import { localized } from './fixtures/localized';
+import { login } from './fixtures/login';
 import { magazine } from './fixtures/magazine';
 import { storefront } from './fixtures/storefront';
 import { newApplication } from './new-application';
@@ -19,6 +21,8 @@ const fixtures: Record<string, Fixture> = {
   storefront,
   magazine,
   established,
+  javascript,
+  login,
   'new-application': newApplication({
     next: process.env.ADOPTED_NEXT ?? packageJson.dependencies.next,
     template: process.env.ADOPTED_TEMPLATE ?? '16.4.3',
@@ -60,12 +64,14 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     const server = await serve(served, { folder, basePath, dsn: ingest.dsn });
     const seen = watch(page);
     try {
+      await test.step('entered', async () => fixture.enter?.(page, server.url));
       await test.step('hydrates', () => hydrates(page, server.url, { ...fixture, screens }));
       await fixture.visit?.(page, server.url);
       expect(seen).toEqual([]);
       await test.step('fails', () =>
         reportsOnce(page, {
           url: server.url + fails.path,
+          failsToo: async () => (await fixture.failsToo?.(page, server.url)) ?? [],
           pagesRouter: failsInPagesRouter && server.url + failsInPagesRouter.path,
           ingest,
           server,

@@ -43,6 +43,7 @@ export async function hydrates(page: Page, url: string, { pages, unknown, screen
 type Site = {
   /** Of the pages that fail. */
   url: string;
+  failsToo: () => Promise<string[]>;
   /** Of those in the Pages Router. */
   pagesRouter?: string;
   ingest: Awaited<ReturnType<typeof startFakeIngest>>;
@@ -51,12 +52,16 @@ type Site = {
 };
 
 /** Makes a failure of every kind: each is one event, whose id is the reference on the screen, in the header and in the line. */
-export async function reportsOnce(page: Page, { url, pagesRouter, ingest, server, screens }: Site): Promise<void> {
+export async function reportsOnce(
+  page: Page,
+  { url, failsToo, pagesRouter, ingest, server, screens }: Site,
+): Promise<void> {
   const showsReference = screens === ofCandor;
   const events = () => ingest.arrivals.flatMap(({ event }) => event ?? []);
   const textOf = (event: ReturnType<typeof events>[number]) => event.exception?.values[0]?.value ?? event.message;
-  const arrived = (kind: string) =>
-    waitUntil(kind, () => events().find((event) => textOf(event) === `adopted: ${kind}`)?.event_id);
+  const arrivedWith = (text: string) =>
+    waitUntil(text, () => events().find((event) => textOf(event) === text)?.event_id);
+  const arrived = (kind: string) => arrivedWith(`adopted: ${kind}`);
   const onScreen = async (label: string) =>
     showsReference ? (await page.getByText(`${label}: `).textContent())?.replace(`${label}: `, '') : undefined;
   /** The header is there unless something was sent before the failure. */
@@ -114,6 +119,11 @@ export async function reportsOnce(page: Page, { url, pagesRouter, ingest, server
     expect(old?.status()).toBe(500);
     const shown = (await page.getByText('Digest: ').textContent())?.replace('Digest: ', '');
     await isOneReference('pages-router', old?.headers(), shown);
+  }
+
+  for (const text of await failsToo()) {
+    const id = await arrivedWith(text);
+    await waitUntil(`the line of ${text}`, () => digestsIn(server.output()).includes(id));
   }
 
   expect(events().map(textOf).toSorted()).toEqual([...new Set(events().map(textOf))].toSorted());

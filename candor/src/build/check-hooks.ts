@@ -1,4 +1,5 @@
 import { CommandError, findFile, read, readApplication, type Application } from '../cli/application.js';
+import { exampleLeft } from '../cli/example.js';
 import { missingHooks } from '../cli/hooks.js';
 import type { Leftover } from '../cli/plan.js';
 import { filesWithoutOptions, startsOfSdk, takeOutInit } from './sdk-option-files.js';
@@ -10,9 +11,12 @@ import { filesWithoutOptions, startsOfSdk, takeOutInit } from './sdk-option-file
 export function checkHooks(folder: string): string[] {
   try {
     const application = readApplication(folder);
-    return [...missingHooks(application), ...unusedOptions(folder), ...doubledStarts(application)].map(
-      ({ path, says, write }) => `${path}: ${says}${write === undefined ? '' : ` ${write}`}`,
-    );
+    return [
+      ...missingHooks(application),
+      ...unusedOptions(folder),
+      ...doubledStarts(application),
+      ...exampleLeft(application),
+    ].map(({ path, says, write }) => `${path}: ${says}${write === undefined ? '' : ` ${write}`}`);
   } catch (error) {
     if (error instanceof CommandError) return []; // It cannot be read, and Next says more about it.
     throw error;

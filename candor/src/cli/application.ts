@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../shared/is-record.js';
 import { styleOf, type Style } from './style.js';
 
 type Manifest = {
@@ -13,6 +14,8 @@ type Manifest = {
 export type Application = {
   folder: string;
   manifest: Manifest;
+  /** `next.config`, if there is one. */
+  config: { path: string; text: string } | undefined;
   /** `src/`, or an empty text: in front of `app/` and of the files for instrumentation. */
   sources: string;
   /** The folders below `app/` with a root layout: an empty text for `app/layout`, or `[locale]/` and the like. */
@@ -33,24 +36,36 @@ export function readApplication(folder: string): Application {
   const sources = sourcesOf(folder);
   if (sources === undefined) throw new NotAnApplication(folder, 'folder app/ or src/app/');
   const rootLayouts = findRootLayouts(folder, `${sources}app/`);
-  const configuration = findFile(folder, 'next.config');
-  const samples = [configuration, findFile(folder, `${sources}app/${rootLayouts[0] ?? ''}layout`)];
+  const config = readCode(folder, 'next.config');
+  const layout = readCode(folder, `${sources}app/${rootLayouts[0] ?? ''}layout`);
   const pages = join(folder, sources, 'pages');
   return {
     folder,
     manifest,
+    config,
     sources,
     rootLayouts,
-    hasPages: existsSync(pages) && readdirSync(pages).some((name) => name !== 'api'),
+    hasPages: isFolder(pages) && readdirSync(pages).some((name) => name !== 'api'),
     isTypeScript: existsSync(join(folder, 'tsconfig.json')),
     isModule: manifest.type === 'module',
-    style: styleOf(samples.flatMap((path) => (path === undefined ? [] : [readFileSync(join(folder, path), 'utf8')]))),
+    style: styleOf([config, layout].flatMap((file) => (file === undefined ? [] : [file.text]))),
   };
 }
 
 /** `src/` or an empty text, and `undefined` without an `app/`. */
 function sourcesOf(folder: string): string | undefined {
-  return ['', 'src/'].find((inner) => existsSync(join(folder, inner, 'app')));
+  return ['', 'src/'].find((inner) => isFolder(join(folder, inner, 'app')));
+}
+
+/** What `next.config` gives a setting, if that is a text which is written there. */
+export function settingOf({ config }: Pick<Application, 'config'>, name: string): string | undefined {
+  return new RegExp(`\\b${name}:\\s*(['"\`])([^'"\`$]+)\\1`).exec(config?.text ?? '')?.[2];
+}
+
+function readCode(folder: string, name: string): Application['config'] {
+  const path = findFile(folder, name);
+  const text = path === undefined ? undefined : read(folder, path);
+  return path === undefined || text === undefined ? undefined : { path, text };
 }
 
 /** The path of the file with this name, whatever its extension. */
@@ -77,14 +92,21 @@ export function read(folder: string, path: string): string | undefined {
 }
 
 function readManifest(folder: string): Manifest {
-  const file = join(folder, 'package.json');
-  if (!existsSync(file)) throw new NotAnApplication(folder, 'package.json');
+  if (!existsSync(join(folder, 'package.json'))) throw new NotAnApplication(folder, 'package.json');
+  const manifest = parseManifest(read(folder, 'package.json') ?? '');
+  if (!isRecord(manifest)) throw new CommandError('package.json is not an object.');
+  return manifest;
+}
+
+function parseManifest(text: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as Manifest;
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new CommandError(`package.json is not JSON: ${(error as Error).message}`);
   }
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** A layout below which there is no other is where a document begins. Private folders and slots have none. */
 function findRootLayouts(folder: string, app: string, below = ''): string[] {

@@ -1,47 +1,61 @@
 import {
+  lstatSync,
   accessSync,
   constants,
-  existsSync,
   mkdirSync,
   readFileSync,
   realpathSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { CommandError } from './application.js';
+import { CommandError, read } from './application.js';
 import type { Change } from './plan.js';
 
 /** While a command writes, this file has all that it is going to write. A command that was killed leaves it to the next one. */
 export const journalName = '.candor-journal.json';
 
+/** No command writes for longer: after that the number of its process may be another one's. */
+const maxWritingMs = 60_000;
+
 type Journal = { process: number; changes: Change[] };
 
 /**
- * Makes all changes, or none.
+ * Makes all changes, or none. `checkTargets` has found before that they can be made.
  * @throws CommandError before the first of them, where one cannot be made; or after it undid those that it had made
  */
 export function applyChanges(folder: string, changes: readonly Change[]): void {
-  for (const { path } of changes) checkTarget(folder, path);
+  if (changes.length === 0) return;
   const journal = join(folder, journalName);
+  writeJournal(journal, { process: process.pid, changes: [...changes] });
   try {
-    const contents: Journal = { process: process.pid, changes: [...changes] };
-    writeFileSync(journal, JSON.stringify(contents), { flag: 'wx' });
+    checkTargets(folder, changes); // Again, now that no other command writes.
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw notWritten(journalName, error);
-    throw new CommandError(`Another command of Candor is writing here. If none is, delete ${journalName}.`);
+    rmSync(journal);
+    throw error;
   }
   try {
     for (const { path, after } of changes) write(folder, path, after);
   } catch (error) {
-    const kept = undo(folder, changes);
+    const reason = (error as Error).message;
+    const kept = undo(folder, changes, reason);
     rmSync(journal);
     throw new CommandError(
-      `${(error as Error).message}. What had been written was undone${kept.length > 0 ? `, except for ${kept.join(', ')}` : ''}.`,
+      `${reason}. What had been written was undone${kept.length > 0 ? `, except for ${kept.join(', ')}` : ''}.`,
     );
   }
   rmSync(journal);
+}
+
+/** @throws CommandError where a change cannot be made, or what is there is not what it was planned for */
+export function checkTargets(folder: string, changes: readonly Change[]): void {
+  for (const { path, before } of changes) {
+    checkTarget(folder, path);
+    if (read(folder, path) !== before)
+      throw new CommandError(`${path} was changed in the meantime. Nothing was written: run this again.`);
+  }
 }
 
 /**
@@ -50,16 +64,28 @@ export function applyChanges(folder: string, changes: readonly Change[]): void {
  */
 export function undoKilled(folder: string): string[] {
   const file = join(folder, journalName);
-  if (!existsSync(file)) return [];
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return [];
   const journal = readJournal(file);
-  if (journal && isRunning(journal.process))
-    throw new CommandError('Another command of Candor is writing here. Wait for its end.');
-  const kept = undo(folder, journal?.changes ?? []);
-  rmSync(file);
+  if (journal && Date.now() - stat.mtimeMs < maxWritingMs && isRunning(journal.process))
+    throw new CommandError('Another command of Candor is writing here. Wait for its end, a minute at most.');
+  const kept = undo(folder, journal?.changes ?? [], 'An earlier command did not finish');
+  rmSync(file, { force: true });
   return [
     'An earlier command did not finish. What it had written was undone.',
     ...kept.map((path) => `${path} was changed since, so it stays.`),
   ];
+}
+
+function writeJournal(file: string, contents: Journal): void {
+  try {
+    writeFileSync(file, JSON.stringify(contents), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new CommandError('Another command of Candor is writing here. Wait for its end, and run this again.');
+    rmSync(file, { force: true });
+    throw notWritten(journalName, error);
+  }
 }
 
 function readJournal(file: string): Journal | undefined {
@@ -71,17 +97,32 @@ function readJournal(file: string): Journal | undefined {
   }
 }
 
-/** @returns the files that somebody else has changed since, which stay */
-function undo(folder: string, changes: readonly Change[]): string[] {
-  return changes.flatMap(({ path, before, after }) => {
-    const file = join(folder, path);
-    const now = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-    if (now === before) return [];
-    // A file that was cut is the beginning of what was to be written.
-    if (now !== undefined && !after?.startsWith(now) && now !== after) return [path];
-    write(folder, path, before);
-    return [];
-  });
+/**
+ * @returns the files that somebody else has changed since, which stay
+ * @throws CommandError where one cannot be written; the journal stays then
+ */
+function undo(folder: string, changes: readonly Change[], reason: string): string[] {
+  try {
+    return changes.filter((change) => !undoChange(folder, change)).map(({ path }) => path);
+  } catch (error) {
+    throw new CommandError(
+      `${reason}, and what had been written could not be undone: ${(error as Error).message}. Run this again when that works: ${journalName} has what is needed.`,
+    );
+  }
+}
+
+/** @returns whether the file is now as it was before */
+function undoChange(folder: string, { path, before, after }: Change): boolean {
+  const now = bytesOf(join(folder, path));
+  if (before !== undefined && now?.equals(Buffer.from(before))) return true;
+  // A file that was cut is the beginning of what was to be written, or to be written back.
+  const isOurs = [before, after].some((text = '') => now?.equals(Buffer.from(text).subarray(0, now.length)));
+  if (now === undefined || isOurs) write(folder, path, before);
+  return now === undefined || isOurs;
+}
+
+function bytesOf(file: string): Buffer | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;
 }
 
 function write(folder: string, path: string, text: string | undefined): void {
@@ -101,22 +142,38 @@ function removeEmptyFolders(folder: string, empty: string): void {
   try {
     rmdirSync(empty);
   } catch (error) {
-    if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return;
-    throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOTEMPTY', 'EEXIST'].includes(code)) return;
+    if (code !== 'ENOENT') throw error;
   }
   removeEmptyFolders(folder, dirname(empty));
 }
 
 function checkTarget(folder: string, path: string): void {
-  let existing = join(folder, path);
-  while (!existsSync(existing)) existing = dirname(existing);
-  const outside = relative(realpathSync(folder), realpathSync(existing));
+  const file = join(folder, path);
+  let existing = file;
+  while (!lstatSync(existing, { throwIfNoEntry: false })) existing = dirname(existing);
+  const refuse = (says: string) => new CommandError(`${says}. Nothing was written.`);
+  const [top, target] = [realpathSync(folder), targetOf(existing)];
+  if (target === undefined) throw refuse(`${path} is a link that leads nowhere`);
+  const outside = relative(top, target);
   if (outside === '..' || outside.startsWith(`..${sep}`))
-    throw new CommandError(`${path} leads out of this folder, to ${realpathSync(existing)}. Nothing was written.`);
+    throw refuse(`${path} leads out of this folder, to ${target}`);
+  if (existing !== file && !statSync(target).isDirectory())
+    throw refuse(`${relative(folder, existing)} is a file, and ${path} needs a folder there`);
   try {
     accessSync(existing, constants.W_OK);
   } catch (error) {
     throw notWritten(path, error);
+  }
+}
+
+function targetOf(file: string): string | undefined {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -8,7 +8,7 @@ import { lookAtHooks } from './doctor/look-at-hooks.js';
 import { lookAtPolicies } from './doctor/look-at-policies.js';
 import { lookAtSettings } from './doctor/look-at-settings.js';
 import { lookAtSite } from './doctor/look-at-site.js';
-import { lookAtVersions } from './doctor/look-at-versions.js';
+import { lookAtVersions, otherVersion } from './doctor/look-at-versions.js';
 
 export type DoctorOptions = {
   /** Of a running site; without it the application of the folder is looked at. */
@@ -35,7 +35,7 @@ export async function doctor(
 ): Promise<0 | 1 | 2> {
   try {
     if (url === undefined && fail !== undefined) throw new CommandError('--fail needs --url: the address of the site.');
-    const looked = url === undefined ? lookAtApplication(folder, env) : await lookAtAddress(url, fail, limits);
+    const looked = url === undefined ? lookAtApplication(folder, env) : await lookAtAddress(folder, url, fail, limits);
     const holds = looked.findings.length === 0;
     print(json ? JSON.stringify({ holds, ...looked }, undefined, 2) : inWords(looked));
     return holds ? 0 : 1;
@@ -58,7 +58,12 @@ function lookAtApplication(folder: string, env: Environment): Looked {
   ]);
 }
 
-async function lookAtAddress(url: string, fail: string | undefined, limits: TimeLimits): Promise<Looked> {
+async function lookAtAddress(
+  folder: string,
+  url: string,
+  fail: string | undefined,
+  limits: TimeLimits,
+): Promise<Looked> {
   const deadline = performance.now() + limits.totalMs;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new CommandError(`${url} is not the address of a site; use one such as https://example.org`);
@@ -67,8 +72,9 @@ async function lookAtAddress(url: string, fail: string | undefined, limits: Time
   const ask = createAsk(limits);
   const { origin, pathname } = new URL(url);
   const { site, looked } = await lookAtSite(new URL(pathname, origin), ask);
-  if (fail === undefined) return looked;
-  return together([looked, await followFailure(site, fail, ask, deadline - performance.now())]);
+  const versions = { findings: [], notes: otherVersion(folder, site.candor) };
+  const followed = fail === undefined ? [] : [await followFailure(site, fail, ask, deadline - performance.now())];
+  return together([looked, versions, ...followed]);
 }
 
 function inWords({ findings, notes }: Looked): string {

@@ -1,4 +1,4 @@
-import { findFile, read, type Application } from './application.js';
+import { findFile, read, settingOf, type Application } from './application.js';
 import type { Leftover } from './plan.js';
 import { inStyle } from './style.js';
 
@@ -28,6 +28,11 @@ const css = `import 'candor/screens.css';\n`;
 export const instrumentation = (application: Application) => `${application.sources}instrumentation`;
 export const clientInstrumentation = (application: Application) => `${application.sources}instrumentation-client`;
 
+/** The path at which browsers report: without a slash first, and without `basePath`. */
+export function tunnelOf(application: Application): string {
+  return settingOf(application, 'tunnel')?.slice(1) ?? 'monitoring';
+}
+
 /** Every hook of an application, in its own style. */
 export function hooksOf(application: Application): Hook[] {
   const { sources, rootLayouts, hasPages } = application;
@@ -46,10 +51,7 @@ export function hooksOf(application: Application): Hook[] {
       `export * from 'candor/instrumentation-client';\n`,
       needed('browsers report no failure'),
     ),
-    code(application, `${app}monitoring/route`, `export * from 'candor/monitoring';\n`, {
-      ...needed('browsers have nowhere to report to'),
-      beside: 'Move this route, or give Candor another path by the setting `tunnel` of withCandor and a route there.',
-    }),
+    tunnelHook(application),
     screen(
       application,
       `${app}global-error`,
@@ -72,6 +74,23 @@ export function hooksOf(application: Application): Hook[] {
         ]
       : []),
   ];
+}
+
+/** By a rewrite the route of `/monitoring` serves another path of the tunnel too; it may be the team's own, which has another path for that reason. */
+function tunnelHook(application: Application): Hook {
+  const { folder, sources } = application;
+  const routeAt = (path: string) => `${sources}app/${path}/route`;
+  const usual = findFile(folder, routeAt('monitoring'));
+  const isUsual = usual !== undefined && callsCandor.test(read(folder, usual) ?? '');
+  return code(
+    application,
+    routeAt(isUsual ? 'monitoring' : tunnelOf(application)),
+    `export * from 'candor/monitoring';\n`,
+    {
+      ...needed('browsers have nowhere to report to'),
+      beside: 'Move this route, or give Candor another path by the setting `tunnel` of withCandor and run this again.',
+    },
+  );
 }
 
 function documentHook(application: Application, name: string): Hook {

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
-import { applyChanges, undoKilled } from './apply.js';
+import { applyChanges, checkTargets, undoKilled } from './apply.js';
 import { CommandError, readApplication } from './application.js';
+import { exampleAddress } from './example.js';
 import { uncommitted } from './git.js';
 import { missingPeers, packageManagerOf, runPackageManager } from './packages.js';
 import { planInit } from './plan-init.js';
@@ -13,6 +14,8 @@ export type Options = {
   dryRun: boolean;
   /** Also where something is not committed. */
   allowDirty: boolean;
+  /** `init` writes a page that fails on purpose, too; `remove` takes out that page alone. */
+  example: boolean;
 };
 
 /** What a command needs of the world around it. */
@@ -28,14 +31,14 @@ export type Terminal = {
  */
 export async function init(
   folder: string,
-  { yes, dryRun, allowDirty }: Options,
+  { yes, dryRun, allowDirty, example }: Options,
   { print, ask }: Terminal,
 ): Promise<void> {
   undoKilled(folder).forEach(print);
   const application = readApplication(folder);
   const packages = missingPeers(application);
   const manager = await packageManagerOf(folder);
-  const { changes, left } = planInit(application);
+  const { changes, left } = planInit(application, { example });
   const isChange = changes.length > 0 || packages.length > 0;
   const dirty = uncommitted(folder);
   if (isChange && dirty.length > 0 && !allowDirty && !dryRun)
@@ -43,6 +46,7 @@ export async function init(
       `Commit or stash first, so that what is written here can be told from your own changes (or use --allow-dirty): ${dirty.slice(0, 5).join(', ')}${dirty.length > 5 ? ', …' : ''}`,
     );
 
+  checkTargets(folder, changes);
   if (changes.length > 0) print(showChanges(changes));
   if (packages.length > 0) print(`To install with ${manager.name}: ${packages.join(' ')}`);
   if (!isChange) print('Every hook is there.');
@@ -54,8 +58,15 @@ export async function init(
   } else return print('Nothing was written.');
 
   if (left.length > 0) print(`\nLeft for you:\n\n${showLeft(left)}`);
+  if (example) {
+    const address = exampleAddress(application);
+    print(
+      `\nThe example is at ${address}, and \`candor doctor --url … --fail ${address}/fails\` follows one of its failures.`,
+    );
+    print('Anybody can open it where it is deployed: `candor remove --example` takes it out.');
+  }
   if (isChange && !dryRun)
-    print('\nSet SENTRY_DSN where the server runs; then build. `candor doctor` says what is missing.');
+    print('\nSet SENTRY_DSN where the server runs; then build. `npx candor doctor` says what is missing.');
 }
 
 /** The terminal of this process. */

@@ -15,6 +15,7 @@ FOLDER is that of the application, as apps/web; without it the one that this is 
   --dry-run      shows what would be written, and writes nothing
   --yes          does not ask
   --allow-dirty  also where something is not committed
+  --example      init: with a page that fails on purpose; remove: that page alone
 
   --url ADDRESS  of a running site, as https://example.org
   --fail PATH    of a page of that site that throws: its failure is followed to its delivery
@@ -35,6 +36,7 @@ async function run(args: string[]): Promise<number> {
         yes: { type: 'boolean', short: 'y', default: false },
         'dry-run': { type: 'boolean', default: false },
         'allow-dirty': { type: 'boolean', default: false },
+        example: { type: 'boolean', default: false },
         url: { type: 'string' },
         fail: { type: 'string' },
         json: { type: 'boolean', default: false },
@@ -48,12 +50,15 @@ async function run(args: string[]): Promise<number> {
       return values.help ? 0 : 2;
     }
     if (name === 'doctor') return await doctor(resolve(folder), values, terminal);
-    const options = { yes: values.yes, dryRun: values['dry-run'], allowDirty: values['allow-dirty'] };
+    const { yes, example, 'dry-run': dryRun, 'allow-dirty': allowDirty } = values;
+    const options = { yes, dryRun, allowDirty, example };
     await commands[name as keyof typeof commands](resolve(folder), options, terminal);
     return 0;
   } catch (error) {
-    const isOfUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-    if (!(error instanceof CommandError) && !isOfUsage) throw error;
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    const isOfUsage = code?.startsWith('ERR_PARSE_ARGS') === true;
+    // Of a file that cannot be read, and the like, the message says which.
+    if (!(error instanceof CommandError) && !isOfUsage && syscall === undefined) throw error;
     console.error(isOfUsage ? `${(error as Error).message}\n\n${usage}` : (error as Error).message);
     return isOfUsage ? 2 : 1;
   }

@@ -77,13 +77,13 @@ export function unusedPeers({ folder, manifest }: Application): string[] {
   return manifest.dependencies?.[sdk] === undefined || isUsed() ? [] : [sdk];
 }
 
-/** The application's own files of code, relative to its folder, without those of packages and builds. */
+/** The application's own files of code, without those of packages and builds. Paths are relative to its folder, with slashes. */
 export function codeFiles(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below + entry.name;
     if (entry.isDirectory())
       return /^(node_modules|dist|build|out|\..*)$/.test(entry.name) ? [] : codeFiles(folder, `${path}/`);
-    return /\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : [];
+    return entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : [];
   });
 }
 

@@ -2,31 +2,56 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFile, read, type Application } from './application.js';
 import { addToClient, addToInstrumentation, ownTransitionStart } from './edits/instrumentation.js';
+import { wrappedElsewhere } from './edits/imported-config.js';
 import { letThrough } from './edits/matcher.js';
 import { NotUnderstood, wrapConfig } from './edits/next-config.js';
-import { callsCandor, clientInstrumentation, hooksOf, instrumentation, type Hook } from './hooks.js';
+import { exampleFiles, exampleLeft } from './example.js';
+import { callsCandor, clientInstrumentation, hooksOf, instrumentation, tunnelOf, type Hook } from './hooks.js';
 import { otherReporters } from './other-reporters.js';
 import { joined, nothing, type Leftover, type Plan } from './plan.js';
 import { inStyle, type Style } from './style.js';
 
 export const ignoredFolder = '.outbox/';
 
-/** What `init` writes into an application, and what it leaves to a person. It writes nothing itself. */
-export function planInit(application: Application): Plan {
-  const { folder, sources, style, isTypeScript, isModule } = application;
-  const name =
-    findFile(folder, 'next.config') ??
-    (isTypeScript ? 'next.config.ts' : isModule ? 'next.config.js' : 'next.config.mjs');
+/**
+ * What `init` writes into an application, and what it leaves to a person. It writes nothing itself.
+ * @param example whether it writes a page that fails on purpose, too
+ */
+export function planInit(application: Application, { example = false } = {}): Plan {
+  const { folder, sources } = application;
+  const proxy = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
   return joined([
     ...hooksOf(application).map((hook) => planHook(application, hook)),
-    edited(folder, name, (text) => (text === undefined ? newConfig(style) : wrapConfig(text)), {
-      says: 'Wrap what it exports:',
-      write: inStyle(`import { withCandor } from 'candor/config';\n\nexport default withCandor(nextConfig);`, style),
-    }),
+    planConfig(application),
     edited(folder, '.gitignore', (text = '') => withLine(text, ignoredFolder)),
-    planProxy(folder, findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`)),
+    planProxy(folder, proxy, tunnelOf(application)),
+    example ? planExample(application) : { changes: [], left: exampleLeft(application) },
     { changes: [], left: [...otherReporters(application), ...platformIn(folder)] },
   ]);
+}
+
+function planConfig({ folder, config, style, isTypeScript, isModule }: Application): Plan {
+  const path = config?.path ?? (isTypeScript ? 'next.config.ts' : isModule ? 'next.config.js' : 'next.config.mjs');
+  const byHand = {
+    says: 'Wrap what it exports:',
+    write: inStyle(`import { withCandor } from 'candor/config';\n\nexport default withCandor(nextConfig);`, style),
+  };
+  const change = (text: string | undefined) => {
+    if (text === undefined) return newConfig(style);
+    const elsewhere = callsCandor.test(text) ? undefined : wrappedElsewhere(folder, path, text);
+    if (elsewhere === 'unseen')
+      throw new NotUnderstood('It exports what it imports, which was not read. If withCandor is not called there:', {
+        isOptional: true,
+      });
+    return elsewhere === undefined ? wrapConfig(text) : text;
+  };
+  return edited(folder, path, change, byHand);
+}
+
+/** What is there stays: a second `init` writes what is missing. */
+function planExample(application: Application): Plan {
+  const missing = exampleFiles(application).filter(({ path }) => read(application.folder, path) === undefined);
+  return { changes: missing.map(({ path, text }) => ({ path, before: undefined, after: text })), left: [] };
 }
 
 const newConfig = (style: Style) =>
@@ -67,10 +92,10 @@ export const onRequestError: typeof reportToCandor = async (...args) => {
   // yours
 };`;
 
-function planProxy(folder: string, path: string | undefined): Plan {
-  if (path === undefined || read(folder, path)?.includes('/monitoring')) return nothing;
-  return edited(folder, path, (before = '') => letThrough(before, 'monitoring'), {
-    says: 'If it redirects or rejects requests, let those to /monitoring through: browsers report there.',
+function planProxy(folder: string, path: string | undefined, tunnel: string): Plan {
+  if (path === undefined || read(folder, path)?.includes(`/${tunnel}`)) return nothing;
+  return edited(folder, path, (before = '') => letThrough(before, tunnel), {
+    says: `If it redirects or rejects requests, let those to /${tunnel} through: browsers report there.`,
   });
 }
 
@@ -92,13 +117,14 @@ function edited(
 ): Plan {
   const before = read(folder, path);
   try {
+    if (before?.includes('\uFFFD')) throw new NotUnderstood('It is not UTF-8, so it stays as it is.');
     const after = change(before);
     return after === before ? nothing : { changes: [{ path, before, after }], left: [] };
   } catch (error) {
     if (error instanceof NotUnderstood) {
-      const { line, isAdvice } = error.more;
+      const { isAdvice, ...more } = error.more;
       const todo = isAdvice ? { says: error.message } : { ...byHand, says: `${error.message} ${byHand.says}`.trim() };
-      return { changes: [], left: [{ path, ...(line && { line }), ...todo }] };
+      return { changes: [], left: [{ path, ...todo, ...more }] };
     }
     if (!(error instanceof SyntaxError)) throw error;
     const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? {};

@@ -1,28 +1,63 @@
 import { findFile, read, type Application } from './application.js';
+import { wrappedElsewhere } from './edits/imported-config.js';
 import { takeOutOfInstrumentation } from './edits/instrumentation.js';
 import { takeOutOfMatcher } from './edits/matcher.js';
 import { NotUnderstood, unwrapConfig } from './edits/next-config.js';
-import { clientInstrumentation, hooksOf, instrumentation, type Hook } from './hooks.js';
-import { ignoredFolder, withoutLine } from './plan-init.js';
+import { exampleFiles } from './example.js';
+import { callsCandor, clientInstrumentation, hooksOf, instrumentation, tunnelOf, type Hook } from './hooks.js';
 import { codeFiles } from './packages.js';
+import { ignoredFolder, withoutLine } from './plan-init.js';
 import { joined, nothing, type Plan } from './plan.js';
 
 /** What `remove` takes out of an application, and what a person changed since and it therefore keeps. It writes nothing itself. */
 export function planRemove(application: Application): Plan {
-  const { folder, sources } = application;
+  const { folder, sources, config } = application;
   const proxy = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
   const plan = joined([
     ...hooksOf(application).map((hook) => takeOutHook(application, hook)),
-    takeOut(folder, findFile(folder, 'next.config'), unwrapped),
+    planRemoveExample(application),
+    takeOut(folder, config?.path, (text) =>
+      callsCandor.test(text) ? unwrapped(text) : unlessElsewhere(application, text),
+    ),
     takeOut(folder, '.gitignore', (text) => withoutLine(text, ignoredFolder) || undefined),
-    takeOut(folder, proxy, (text) => takeOutOfMatcher(text, 'monitoring')),
+    takeOut(folder, proxy, (text) => takeOutOfMatcher(takeOutOfMatcher(text, tunnelOf(application)), 'monitoring')),
   ]);
-  const named = new Set([...plan.changes, ...plan.left].map(({ path }) => path));
-  const others = codeFiles(folder).filter((path) => !named.has(path) && importsCandor.test(read(folder, path) ?? ''));
-  return joined([plan, { changes: [], left: others.map((path) => ({ path, says: 'It imports Candor.' })) }]);
+  return joined([plan, othersThatImport(folder, plan)]);
 }
 
-const importsCandor = /\b(?:from|import|require)\b[\s(]*['"]candor(?:\/[\w.-]+)?['"]/;
+/** @throws NotUnderstood where a file that is not of this folder calls withCandor for it */
+function unlessElsewhere({ folder, config }: Application, text: string): string {
+  const elsewhere = wrappedElsewhere(folder, config!.path, text);
+  if (typeof elsewhere === 'object' && elsewhere.path.startsWith('../'))
+    throw new NotUnderstood(`It imports ${elsewhere.path}, which calls withCandor.`);
+  return text;
+}
+
+/** The example alone. */
+export function planRemoveExample(application: Application): Plan {
+  return joined(
+    exampleFiles(application).map(({ path, text }) => {
+      const own = read(application.folder, path);
+      if (own === undefined) return nothing;
+      if (isSame(own, text)) return { changes: [{ path, before: own, after: undefined }], left: [] };
+      return { changes: [], left: [{ path, says: 'It was changed since, so it stays.', isOptional: true }] };
+    }),
+  );
+}
+
+const importOfCandor = /\b(?:from|import|require)\s*\(?\s*['"]candor(?:\/[\w./-]+)?['"]/;
+
+/** Files of the application's own that would not build without the package. */
+function othersThatImport(folder: string, { changes, left }: Plan): Plan {
+  const known = new Set([...changes, ...left].map(({ path }) => path));
+  const others = codeFiles(folder).flatMap((path) => {
+    const text = known.has(path) ? '' : (read(folder, path) ?? '');
+    const at = text.search(importOfCandor);
+    const says = 'It imports Candor, and is yours. Take that out.';
+    return at < 0 ? [] : [{ path, line: text.slice(0, at).split('\n').length, says }];
+  });
+  return { changes: [], left: others };
+}
 
 /** A configuration that `init` made has an empty line below its import; one that it wrapped has none there. */
 function unwrapped(whole: string): string | undefined {

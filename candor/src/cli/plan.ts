@@ -13,6 +13,8 @@ export type Leftover = {
   says: string;
   /** The text to write. */
   write?: string;
+  /** Nothing needs it to be done: good to know. */
+  isOptional?: true;
 };
 
 export type Plan = { changes: Change[]; left: Leftover[] };

@@ -1,11 +1,12 @@
 import { stateOfPatch } from '../internals/patch.js';
 import { patches, type BrowserPatchName, type PatchName } from '../internals/patches.js';
 import type { Log } from '../shared/log-messages.js';
+import { version } from '../shared/version.js';
 import { describeError } from '../scrubbing/log-format.js';
 
-/** The versions that Candor was built with, and those that it runs on. */
+/** The versions that Candor was built with, its own, and those that it runs on. */
 export function versions(): Record<string, string> {
-  return { ...(JSON.parse(CANDOR_VERSIONS) as Record<string, string>), node: process.versions.node };
+  return { ...(JSON.parse(CANDOR_VERSIONS) as Record<string, string>), node: process.versions.node, candor: version };
 }
 
 /** Logs that a patch is not in effect, and what the site loses. */

@@ -45,8 +45,11 @@ export type PolicySettings = {
   fallback: (typeof fallbacks)[number];
   /** The path at which browsers report, as they request it. `undefined`: they do not. */
   tunnel?: string;
-  /** The path below which this server has the files of the build, with a slash at both ends. */
-  builtFiles: string;
+  /**
+   * The paths below which this server has the files of the build, with a slash at both ends. Next also has them at the path of an
+   * `assetPrefix` of another origin, which may get them from here.
+   */
+  builtFiles: string[];
 };
 
 const noPermissions = { camera: [], geolocation: [], microphone: [] };
@@ -74,7 +77,7 @@ export function policySettings(
     permissionsPolicy: permissionsHeader({ ...noPermissions, ...permissionsPolicy }),
     fallback: policyFallback,
     tunnel,
-    builtFiles: `${isElsewhere ? basePath : pathname.replace(/\/$/, '')}/_next/`,
+    builtFiles: [...new Set([basePath, pathname.replace(/\/$/, '')])].map((path) => `${path}/_next/`),
   };
 }
 

@@ -55,7 +55,8 @@ export function createSecurityHeaders(settings: PolicySettings) {
     if (kind === 'document') return [...always, ...policyHeaders(policy(), isHttps, isRelaxed), ...onDocuments];
     if (isPayload(contentType)) return always;
     // Files of the build are public: other sites may have them, and robots do not index them.
-    if (!path.startsWith(`${settings.builtFiles}static/`)) return [...always, ...onResources];
+    const isBuilt = settings.builtFiles.some((files) => path.startsWith(`${files}static/`));
+    if (!isBuilt) return [...always, ...onResources];
     return isScriptOrStyle(contentType) ? always : [...always, ...onFiles];
   };
 }

@@ -34,13 +34,13 @@ test('the files of the build may come from another origin, which the policy then
   const origin = 'https://cdn.example.org';
   expect(JSON.parse(inlined.onServer.CANDOR_POLICY)).toMatchObject({
     sources: { 'script-src': [origin], 'style-src-elem': [origin], 'font-src': [origin], 'img-src': ['data:', origin] },
-    builtFiles: '/base/_next/',
+    builtFiles: ['/base/_next/', '/site/_next/'],
   });
 });
 
 test('a prefix that is a path is not another origin', () => {
   const policy = policySettings({}, { basePath: '', assetPrefix: '/files', tunnel: '/monitoring' });
-  expect(policy).toMatchObject({ sources: {}, builtFiles: '/files/_next/' });
+  expect(policy).toMatchObject({ sources: {}, builtFiles: ['/_next/', '/files/_next/'] });
 });
 
 test('parts that this Next calls unstable have that name in the build', () => {

@@ -17,7 +17,7 @@ test('what the configuration says itself stays, and nothing is added but the pol
     transpilePackages: ['own', 'candor'],
     compiler: { styledComponents: true, defineServer: { OWN: 1, CANDOR_POLICY: expect.any(String) as string } },
   });
-  expect(policyOf(config)).toMatchObject({ fallback: 'block', builtFiles: '/base/_next/' });
+  expect(policyOf(config)).toMatchObject({ fallback: 'block', builtFiles: ['/base/_next/'] });
   expect(policyOf(config)).not.toHaveProperty('tunnel');
 });
 

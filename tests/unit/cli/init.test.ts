@@ -318,7 +318,7 @@ test('remove names the other files that import Candor, which stays installed for
   put(folder, 'lib/names.ts', `export const names = ["candor"];\n`);
   commit(folder);
   const printed = await run(remove, folder);
-  expect(printed).toContain('lib/orders.ts\n  It imports Candor.\n');
+  expect(printed).toContain('lib/orders.ts:1\n  It imports Candor');
   expect(printed).not.toContain('lib/names.ts');
   expect(printed).toContain('Candor stays installed');
 });

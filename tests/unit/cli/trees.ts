@@ -54,7 +54,7 @@ export function filesIn(folder: string, below = ''): Record<string, string> {
   ) as Record<string, string>;
 }
 
-const asked: Options = { yes: false, dryRun: false, allowDirty: false };
+const asked: Options = { yes: false, dryRun: false, allowDirty: false, example: false };
 
 /** Runs a command, and gives all that it printed. */
 export async function run(command: typeof init, folder: string, options: Partial<Options> = {}, ask?: Terminal['ask']) {

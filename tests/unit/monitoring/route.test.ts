@@ -11,6 +11,7 @@ import { runInContext } from '../../../candor/src/http/request-context';
 import type { Settings } from '../../../candor/src/server/settings';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
 import { patchStates } from '../../../candor/src/monitoring/patch-states';
+import { version } from '../../../candor/src/shared/version';
 import { installTestContext } from '../server/test-context';
 import { receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
@@ -85,7 +86,7 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
       reporting: 'on',
       environment: 'staging',
       release: '1.2.3',
-      versions: { ...(JSON.parse(CANDOR_VERSIONS) as object), node: process.versions.node },
+      versions: { ...(JSON.parse(CANDOR_VERSIONS) as object), node: process.versions.node, candor: version },
       patches: patchStates(),
       reportedByBrowsers: {},
       policy: 'enforced',

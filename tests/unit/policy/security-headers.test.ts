@@ -90,6 +90,15 @@ test('what a team sets is in the headers', () => {
   expect(answerTo({ url: '/_next/static/a.js' }, script, set)).toHaveProperty('Cross-Origin-Resource-Policy');
 });
 
+test('another origin may have the files of the build from the path that its own address has', () => {
+  const set = policySettings({}, { basePath: '/base', assetPrefix: 'https://cdn.test/site', tunnel: '/monitoring' });
+  for (const path of ['/site', '/base'])
+    expect(answerTo({ url: `${path}/_next/static/a.js` }, script, set)).not.toHaveProperty(
+      'Cross-Origin-Resource-Policy',
+    );
+  expect(answerTo({ url: '/site/a.js' }, script, set)).toHaveProperty('Cross-Origin-Resource-Policy');
+});
+
 test('a relaxed policy lets inline scripts run and nothing else, and the strict one is reported', () => {
   const strict = contentSecurityPolicy(
     { scripts: ["'nonce-abc'", "'sha256-abc='"], dataImages: false },

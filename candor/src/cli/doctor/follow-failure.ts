@@ -16,9 +16,11 @@ const betweenMs = 500;
  */
 export async function followFailure(site: Site, path: string, ask: Ask, totalMs: number): Promise<Looked> {
   const deadline = performance.now() + totalMs;
-  const failed = await ask(addressOf(site, path));
+  const address = addressOf(site, path);
+  const failed = await ask(address);
   const digest = digestOf(failed);
-  const asked = `${failed.url.pathname} answered with ${failed.status}`;
+  const isRedirected = failed.url.pathname !== address.pathname;
+  const asked = `${address.pathname}${isRedirected ? ` was redirected to ${failed.url.pathname}, which` : ''} answered with ${failed.status}`;
   if (digest === undefined) return notFailed(failed, asked);
   if (!isEventId(digest)) {
     const says = `${asked} and the digest ${digest}, which the application made itself: the log line with it names the event.`;
@@ -40,7 +42,7 @@ function notFailed({ status, headers }: Answer, asked: string): Looked {
       ? `${asked}, without a reference. See that instrumentation exports onRequestError from Candor, and that no proxy replaces error pages.`
       : status === 429
         ? `${asked}: too many failures on purpose. Try again in ${headers.get('Retry-After') ?? '60'} seconds.`
-        : `${asked}, and did not fail. Name a path that throws on the server, as of the page that \`candor init --example\` writes.`;
+        : `${asked}, and did not fail. Name a path that throws on the server and needs no login, as of the page that \`candor init --example\` writes.`;
   return { findings: [finding(says)], notes: [] };
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtCodeFile, maxOfEveryPage, type BuiltCode } from '../../policy/built-code.js';
 import { builtDocuments } from '../../policy/record-built-code.js';
-import { findFile, read, type Application } from '../application.js';
+import { read, settingOf, type Application } from '../application.js';
 import { together, type Finding, type Looked } from './finding.js';
 import { lookAtDocuments } from './look-at-documents.js';
 import { isWithoutCandor } from './look-at-hooks.js';
@@ -10,9 +10,8 @@ import { lookAtRenderedScripts } from './look-at-rendered-scripts.js';
 
 /** What the policy would block in the pages of the last build, as far as a build tells. */
 export function lookAtBuild(application: Application): Looked {
-  const { folder } = application;
-  const config = read(folder, findFile(folder, 'next.config') ?? '') ?? '';
-  const [, distDir = '.next'] = /\bdistDir:\s*['"`]([^'"`$]+)['"`]/.exec(config) ?? [];
+  const { folder, config } = application;
+  const distDir = settingOf(application, 'distDir') ?? '.next';
   if (!existsSync(join(folder, distDir, 'BUILD_ID')))
     return {
       findings: [],
@@ -21,7 +20,7 @@ export function lookAtBuild(application: Application): Looked {
   const documents = builtDocuments(join(folder, distDir));
   return together([
     { findings: lookAtRecord(application, distDir), notes: [] },
-    { findings: lookAtDocuments(distDir, documents, config), notes: [] },
+    { findings: lookAtDocuments(distDir, documents, config?.text ?? ''), notes: [] },
     lookAtRenderedScripts(folder, distDir, documents),
     { findings: [], notes: [unknown] },
   ]);

@@ -72,10 +72,11 @@ function readTags(html: string, onStartTag: (tag: Token.TagToken) => void): void
   createMarkupReader({ onStartTag, onScript: () => {} }).write(html, true);
 }
 
-/** `undefined`: it is an address of the same site, or none of the web's. */
+/** `undefined`: it is an address of the same site, of a file of the build at an `assetPrefix`, which is permitted, or none of the web's. */
 function foreignOrigin(address: string | undefined): string | undefined {
   const own = 'https://own.invalid';
   if (address === undefined || !URL.canParse(address, own)) return undefined;
-  const { origin, protocol } = new URL(address, own);
-  return /^https?:$/.test(protocol) && origin !== own ? origin : undefined;
+  const { origin, protocol, pathname } = new URL(address, own);
+  const isForeign = /^https?:$/.test(protocol) && origin !== own && !pathname.includes('/_next/static/');
+  return isForeign ? origin : undefined;
 }

@@ -4,9 +4,10 @@ import { diffLines } from 'diff';
 import { unusedOptions } from '../../build/check-hooks.js';
 import { findFile, findFiles, read, type Application } from '../application.js';
 import { journalName } from '../apply.js';
-import { callsCandor, hooksOf, withoutHook } from '../hooks.js';
+import { callsCandor, hooksOf, tunnelOf, withoutHook } from '../hooks.js';
 import { planInit } from '../plan-init.js';
 import type { Change } from '../plan.js';
+import { showLeft } from '../show.js';
 import type { Finding, Looked } from './finding.js';
 
 /** What Candor adds to the bytes of a page with little of its own, compressed. A test compares it with the measured bytes. */
@@ -26,8 +27,16 @@ export function lookAtHooks(application: Application): Looked {
   const missing = isWithoutCandor(application)
     ? [proposal(changes)]
     : changes.map((change) => missingChange(application, change));
-  const others = [...left, ...unusedOptions(folder)].map((one) => ({ about: 'hooks' as const, ...one }));
-  return { findings: [...interrupted(folder), ...missing, ...others, ...doubled(application)], notes: [] };
+  const others = [...left.filter(({ isOptional }) => !isOptional), ...unusedOptions(folder)];
+  return {
+    findings: [
+      ...interrupted(folder),
+      ...missing,
+      ...others.map((one) => ({ about: 'hooks' as const, ...one })),
+      ...doubled(application),
+    ],
+    notes: left.filter(({ isOptional }) => isOptional).map((one) => showLeft([one]).trimEnd()),
+  };
 }
 
 function proposal(changes: readonly Change[]): Finding {
@@ -43,7 +52,7 @@ function proposal(changes: readonly Change[]): Finding {
 
 function missingChange(application: Application, { path, before, after = '' }: Change): Finding {
   const hook = hooksOf(application).find((one) => one.path === path);
-  const means = hook ? withoutHook(hook, before !== undefined) : meaningOf(path);
+  const means = hook ? withoutHook(hook, before !== undefined) : meaningOf(path, tunnelOf(application));
   const line = before === undefined ? undefined : firstDifference(before, after);
   return {
     about: 'hooks',
@@ -54,11 +63,11 @@ function missingChange(application: Application, { path, before, after = '' }: C
 }
 
 /** Of what `init` changes beside the hooks. */
-function meaningOf(path: string): string {
+function meaningOf(path: string, tunnel: string): string {
   if (path.startsWith('next.config'))
     return 'It does not call withCandor, so neither the hooks nor the policy work in a build.';
   if (path === '.gitignore') return 'It does not name .outbox/, where events wait for the service.';
-  return 'Its matcher includes /monitoring, so a redirect or a login there keeps the reports of browsers away.';
+  return `Its matcher includes /${tunnel}, so a redirect or a login there keeps the reports of browsers away.`;
 }
 
 function firstDifference(before: string, after: string): number {

@@ -6,6 +6,8 @@ import { sourceOf } from '../../internals/build/source-of.js';
 import { isOfFramework } from '../../internals/server/framework-scripts.js';
 import { isRun } from '../../policy/inline-code.js';
 import type { BuiltDocument } from '../../policy/record-built-code.js';
+import { read } from '../application.js';
+import { codeFiles } from '../packages.js';
 import type { Finding, Looked } from './finding.js';
 
 const nonceLine = `<script nonce={(await headers()).get('x-nonce') ?? undefined} … />`;
@@ -20,6 +22,7 @@ export function lookAtRenderedScripts(folder: string, distDir: string, documents
   const files = [...new Set(pages.flatMap(({ code }) => [...code]))].sort();
   const looked: Looked = { findings: [], notes: [] };
   const known = new Set<string>();
+  const handsOn = codeFiles(folder).some((path) => read(folder, path)?.includes('x-nonce'));
   for (const file of files) {
     const using = pages.filter(({ code }) => code.has(file));
     if (using.every(({ made }) => made === 'built')) continue;
@@ -31,22 +34,21 @@ export function lookAtRenderedScripts(folder: string, distDir: string, documents
       const key = `${place.path}:${place.line}`;
       if (known.has(key) || place.path.includes('node_modules/next/')) continue;
       known.add(key);
-      if (using.some(({ route }) => withScripts.has(route)))
+      const isShown = using.some(({ route }) => withScripts.has(route));
+      if (element.mayHaveNonce && (isShown || handsOn)) continue;
+      if (isShown)
         looked.notes.push(
           `${key} writes an inline script that is put together when the code runs. As built pages show it, it is permitted in every page; with another text it needs the nonce.`,
         );
-      else looked.findings.push({ ...place, ...lost(using) });
+      else looked.findings.push({ ...place, ...lost(using, element) });
     }
   }
   return looked;
 }
 
-function lost(pages: readonly BuiltPage[]): Omit<Finding, 'path' | 'line'> {
+function lost(pages: readonly BuiltPage[], { mayHaveNonce }: ScriptElement): Omit<Finding, 'path' | 'line'> {
   const routesOf = (kind: BuiltPage['made']) =>
-    pages
-      .filter(({ made }) => made === kind)
-      .map(({ route }) => route)
-      .join(', ');
+    listed(pages.filter(({ made }) => made === kind).map(({ route }) => route));
   const rendered = routesOf('rendered');
   const text = 'Its text is put together when the code runs, so the policy blocks this inline script';
   if (rendered === '')
@@ -56,17 +58,23 @@ function lost(pages: readonly BuiltPage[]): Omit<Finding, 'path' | 'line'> {
     };
   return {
     about: 'policy',
-    says: `${text} in ${rendered}. Give it the nonce of the request, in a Client Component as a prop:`,
+    says: `${text} in ${rendered}${mayHaveNonce ? ', unless it gets a nonce, and no code here reads x-nonce' : ''}. Give it the nonce of the request, in a Client Component as a prop:`,
     write: nonceLine,
   };
+}
+
+/** The first three of them. */
+function listed(routes: readonly string[]): string {
+  const [first = '', second, third, ...more] = new Set(routes);
+  const shown = [first, second, third].filter((route) => route !== undefined).join(', ');
+  return more.length > 0 ? `${shown} and ${more.length} more` : shown;
 }
 
 function lostIn(file: string): ScriptElement[] {
   if (!existsSync(file)) return [];
   try {
     return scriptElements(readFileSync(file, 'utf8')).filter(
-      ({ isConstant, mayHaveNonce, type }) =>
-        !isConstant && !mayHaveNonce && type !== undefined && isRun.test(type.trim()),
+      ({ isConstant, type }) => !isConstant && type !== undefined && isRun.test(type.trim()),
     );
   } catch (error) {
     if (error instanceof SyntaxError) return []; // A bundler's output that the parser does not know: then nothing is known of it.

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { redirectOf, type Answer, type Ask } from './ask.js';
 import { together, type Finding, type Looked } from './finding.js';
 import { lookAtHeaders } from './look-at-headers.js';
-import { lookAtState } from './look-at-state.js';
+import { lookAtScripts } from './look-at-scripts.js';
+import { lookAtState, versionIn } from './look-at-state.js';
 
 /** A site that was reached. */
 export type Site = {
@@ -10,6 +11,8 @@ export type Site = {
   base: URL;
   /** Where its browsers report. */
   monitoring: URL;
+  /** The version of Candor that it says it has. */
+  candor: string | undefined;
 };
 
 /** The address of a path of the site. It may be written with the path that the site is below. */
@@ -25,13 +28,18 @@ export async function lookAtSite(address: URL, ask: Ask): Promise<{ site: Site; 
   const isSamePath = document.url.pathname.replace(/\/$/, '') === address.pathname.replace(/\/$/, '');
   const base = new URL(isSamePath ? document.url.href : new URL(address.pathname, document.url).href);
   const monitoring = new URL(reportAddress(document) ?? addressOf({ base }, '/monitoring'), base);
-  const unknown = await ask(addressOf({ base }, `/no-such-page-${randomBytes(6).toString('hex')}`));
+  const noSuchPage = addressOf({ base }, `/no-such-page-${randomBytes(6).toString('hex')}`);
+  const unknown = await ask(noSuchPage);
   const state = await ask(monitoring, { accept: 'application/json' });
   const looked = together([
-    { findings: [...lookAtStart(document), ...lookAtHeaders(document), ...lookAtUnknown(unknown)], notes: [] },
-    lookAtState(state),
+    {
+      findings: [...lookAtStart(document), ...lookAtHeaders(document), ...lookAtScripts([unknown, document])],
+      notes: [],
+    },
+    lookAtUnknown(noSuchPage.pathname, unknown),
+    lookAtState(state, monitoring.pathname),
   ]);
-  return { site: { base, monitoring }, looked };
+  return { site: { base, monitoring, candor: versionIn(state) }, looked };
 }
 
 /** Where a document's policy has violations reported: on the same host, whatever else it may say. */
@@ -54,17 +62,17 @@ function lookAtStart({ url, status }: Answer): Finding[] {
 /** The 404 screen that Next has where an application has none. */
 const ofNext = 'next-error-h1';
 
-function lookAtUnknown(answer: Answer): Finding[] {
-  const finding = (says: string): Finding[] => [{ about: 'site', says }];
-  const path = answer.url.pathname;
-  const target = redirectOf(answer);
-  if (target !== undefined)
-    return finding(`An unknown address (${path}) is redirected to ${target.href}. Let it have a 404.`);
-  if (answer.status !== 404)
+function lookAtUnknown(path: string, { url, status, headers, body }: Answer): Looked {
+  const finding = (says: string): Looked => ({ findings: [{ about: 'site', says }], notes: [] });
+  const target = redirectOf({ url, status, headers, body }) ?? url;
+  if (status === 404)
+    return body.includes(ofNext)
+      ? finding('An unknown address has the 404 screen of Next. `candor init` writes app/not-found.')
+      : { findings: [], notes: [] };
+  if (target.pathname === path)
     return finding(
-      `An unknown address (${path}) has the status ${answer.status}. Let the page that answers there call notFound().`,
+      `An unknown address (${path}) has the status ${status}. Let the page that answers there call notFound().`,
     );
-  if (answer.body.includes(ofNext))
-    return finding('An unknown address has the 404 screen of Next. `candor init` writes app/not-found.');
-  return [];
+  const says = `An unknown address (${path}) is redirected to ${target.href}. If that is a login, the 404 behind it was not looked at; if not, let it have a 404.`;
+  return { findings: [], notes: [says] };
 }

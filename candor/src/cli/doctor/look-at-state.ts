@@ -4,12 +4,16 @@ import { isRecord } from '../../shared/is-record.js';
 import type { Answer } from './ask.js';
 import type { Finding, Looked } from './finding.js';
 
-/** What `GET /monitoring` says, as far as it is what Candor says. */
-export function lookAtState({ url, status, headers, body }: Answer): Looked {
+/**
+ * What `GET /monitoring` says, as far as it is what Candor says.
+ * @param path the one that was asked for
+ */
+export function lookAtState({ url, status, headers, body }: Answer, path: string): Looked {
   const state = parse(body);
   if (!isRecord(state) || (state.reporting !== 'on' && state.reporting !== 'off')) {
     const type = headers.get('Content-Type') ?? 'no type';
-    const says = `GET ${url.pathname} answers with ${status} and ${type}, and not as Candor does. See that app/monitoring/route exists, and that no proxy or login answers there.`;
+    const redirected = url.pathname === path ? '' : ` is redirected to ${url.pathname}, which`;
+    const says = `GET ${path}${redirected} answers with ${status} and ${type}, and not as Candor does. See that app/monitoring/route exists, and that no proxy or login answers there.`;
     return { findings: [{ about: 'site', says }], notes: [] };
   }
   const { reporting, release, environment } = state;
@@ -76,11 +80,18 @@ function lossOf(name: string): string {
 }
 
 function versionProblems(versions: unknown): Finding[] {
-  const versionOf = (name: string) => {
-    const version = isRecord(versions) ? versions[name] : undefined;
-    return typeof version === 'string' ? version : undefined;
-  };
-  return checkVersions(versionOf).map((says) => finding('versions', says));
+  return checkVersions((name) => versionOf(name, versions)).map((says) => finding('versions', says));
+}
+
+/** The version of Candor that a site says it has. A proxy may hide it. */
+export function versionIn({ body }: Answer): string | undefined {
+  const state = parse(body);
+  return isRecord(state) ? versionOf('candor', state.versions) : undefined;
+}
+
+function versionOf(name: string, versions: unknown): string | undefined {
+  const version = isRecord(versions) ? versions[name] : undefined;
+  return typeof version === 'string' ? version : undefined;
 }
 
 function policyProblems(policy: unknown): Finding[] {

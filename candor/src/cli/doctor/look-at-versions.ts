@@ -23,6 +23,13 @@ export function lookAtVersions(application: Application): Finding[] {
   ];
 }
 
+/** A sentence if a site runs another version of Candor than this folder has. */
+export function otherVersion(folder: string, site: string | undefined): string[] {
+  const own = installedOrNone('candor', folder);
+  if (site === undefined || own === undefined || site === own) return [];
+  return [`The site runs Candor ${site}, and this folder has ${own}: the site was built from another state of it.`];
+}
+
 const about = (says: string): Finding => ({ about: 'versions', says });
 
 /** What `package.json` says. */

@@ -90,11 +90,16 @@ export function takeOutOfInstrumentation(whole: string): string {
     const before = source.text.lastIndexOf('\n', startOf(first));
     edits.push({ start: source.text[before - 1] === '\r' ? before - 1 : before, end: endOf(first), text: '' });
   }
-  const text = source.with(edits);
-  const names = statements.flatMap((one) => (one.type === 'ImportDeclaration' ? one.specifiers : []));
-  const used = names.find(({ local }) => new RegExp(`\\b${local.name}\\b`).test(text));
-  if (used) throw new NotUnderstood(`It uses ${used.local.name}, which it imports of Candor.`);
-  return text;
+  const left = source.with(edits);
+  const names = source.program.body.filter(isOurs).flatMap(namesOf);
+  const used = names.find((name) => new RegExp(`\\b${name}\\b`).test(left));
+  if (used !== undefined) throw new NotUnderstood(`It uses ${used}.`);
+  return left;
+}
+
+/** What an import calls the things that it imports. */
+function namesOf(statement: Statement): string[] {
+  return statement.type === 'ImportDeclaration' ? statement.specifiers.map(({ local }) => local.name) : [];
 }
 
 /** The exported declaration of this name: of a function, or of a variable. */

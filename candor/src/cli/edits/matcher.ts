@@ -1,4 +1,5 @@
-import type { Node, StringLiteral } from '@babel/types';
+import type { Node } from '@babel/types';
+import { inStyle, styleOf } from '../style.js';
 import { NotUnderstood } from './next-config.js';
 import { readSource, startOf } from './source.js';
 
@@ -6,49 +7,72 @@ import { readSource, startOf } from './source.js';
  * Keeps the requests for one path from a proxy, by its matcher.
  * @param path without a slash at its beginning
  * @returns the whole text, the same if the matcher does not match that path
- * @throws NotUnderstood where there is no matcher, or one in another form; SyntaxError
+ * @throws NotUnderstood where there is no matcher, or one in another form, with the text to write; SyntaxError
  */
 export function letThrough(whole: string, path: string): string {
   const source = readSource(whole);
+  const style = styleOf([source.text]);
   const patterns = patternsOf(source.program.body);
-  if (patterns.length === 0) throw new NotUnderstood('It has no matcher, so it is called for every request.');
-  const matching = patterns.filter(({ value }) => matches(value, `/${path}`));
-  if (matching.some(({ value }) => !value.includes('(?!')))
-    throw new NotUnderstood('Its matcher has no list of exceptions.');
-  return source.with(
-    matching.map((pattern) => {
-      const at = startOf(pattern) + source.text.slice(startOf(pattern)).indexOf('(?!') + '(?!'.length;
-      return { start: at, end: at, text: `${path}|` };
-    }),
-  );
+  if (patterns === undefined) {
+    const write = `export const config = { matcher: '/((?!${path}/?$).*)' };`;
+    throw new NotUnderstood('It has no matcher, so it is called for every request.', {
+      write: inStyle(write, style),
+    });
+  }
+  const notUnderstood = (says: string, start: number) => {
+    const write = `if (/^\\/${path.replaceAll('/', '\\/')}\\/?$/.test(request.nextUrl.pathname)) return;`;
+    return new NotUnderstood(`${says} The function can begin with an exception.`, {
+      line: source.line(start),
+      write: inStyle(write, style),
+    });
+  };
+  const edits = patterns.flatMap(({ start, value }) => {
+    const isMatch = value === undefined ? undefined : matches(value, `/${path}`);
+    if (isMatch === undefined) throw notUnderstood('Its matcher is in a form that is not understood.', start);
+    if (!isMatch) return [];
+    if (matches(value!.replace(opening, opening + exception(path)), `/${path}`) !== false)
+      throw notUnderstood('Its matcher has no list of exceptions.', start);
+    const at = source.text.indexOf(opening, start) + opening.length;
+    return { start: at, end: at, text: exception(path) };
+  });
+  return source.with(edits);
 }
 
 /** Takes the exception out again. */
 export function takeOutOfMatcher(whole: string, path: string): string {
   const source = readSource(whole);
-  const edits = patternsOf(source.program.body).flatMap((pattern) => {
-    const at = source.text.indexOf(`(?!${path}|`, startOf(pattern));
-    const start = at + '(?!'.length;
-    return pattern.value.includes(`(?!${path}|`) ? [{ start, end: start + path.length + 1, text: '' }] : [];
+  const added = exception(path);
+  const edits = (patternsOf(source.program.body) ?? []).flatMap(({ start, value }) => {
+    const at = source.text.indexOf(opening + added, start) + opening.length;
+    return value?.includes(opening + added) ? [{ start: at, end: at + added.length, text: '' }] : [];
   });
   return source.with(edits);
 }
 
-/** The texts in `export const config = { matcher: … }`: one, a list, or objects with a `source`. */
-function patternsOf(body: readonly Node[]): StringLiteral[] {
+const opening = '(?!';
+/** With its end: another address that begins in the same way may be one that only the proxy protects. */
+const exception = (path: string) => `${path}/?$|`;
+
+/** A text in the code, and where it begins; without `value` in a form that is not understood. */
+type Pattern = { start: number; value?: string };
+
+/** The patterns in `export const config = { matcher: … }`: one, a list, or objects with a `source`. `undefined`: there is no `config`. */
+function patternsOf(body: readonly Node[]): Pattern[] | undefined {
   for (const statement of body) {
     if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') continue;
     for (const { id, init } of statement.declaration.declarations) {
       if (id.type !== 'Identifier' || id.name !== 'config') continue;
       const matcher = propertyOf(init ?? undefined, 'matcher');
       const listed = matcher?.type === 'ArrayExpression' ? matcher.elements : [matcher];
-      return listed.flatMap((one) => {
+      return listed.map((one) => {
         const pattern = one?.type === 'ObjectExpression' ? propertyOf(one, 'source') : one;
-        return pattern?.type === 'StringLiteral' ? [pattern] : [];
+        return pattern?.type === 'StringLiteral'
+          ? { start: startOf(pattern), value: pattern.value }
+          : { start: startOf(one ?? statement) };
       });
     }
   }
-  return [];
+  return undefined;
 }
 
 /** The value of a property; of `{ … } as const` and `{ … } satisfies Type` too. */
@@ -63,8 +87,8 @@ function propertyOf(node: Node | undefined, name: string): Node | undefined {
   return undefined;
 }
 
-/** Whether a pattern of Next's (path-to-regexp) matches a path of one segment. */
-function matches(pattern: string, path: string): boolean {
+/** Whether a pattern of Next's (path-to-regexp) matches a path of one segment. `undefined`: it is in a form that is not understood. */
+function matches(pattern: string, path: string): boolean | undefined {
   const expression = pattern
     .replaceAll(/\/:\w+\*/g, '(?:/.*)?')
     .replaceAll(/\/:\w+\+/g, '/.+')
@@ -73,6 +97,6 @@ function matches(pattern: string, path: string): boolean {
   try {
     return new RegExp(`^${expression}/?$`).test(path);
   } catch {
-    throw new NotUnderstood(`Its matcher ${pattern} is in a form that is not understood.`);
+    return undefined;
   }
 }

@@ -8,7 +8,7 @@ const failed = { status: 500, headers: { 'Error-Digest': event, 'Content-Type': 
 
 async function follow(replies: Replies, totalMs = 5_000) {
   const { url, requested } = await serveSite(replies);
-  const site = { base: new URL(url), monitoring: new URL('/monitoring', url) };
+  const site = { base: new URL(url), monitoring: new URL('/monitoring', url), candor: undefined };
   const ask = createAsk({ requestMs: 2_000, totalMs: 20_000 });
   return { ...(await followFailure(site, '/fails', ask, totalMs)), requested };
 }
@@ -63,6 +63,12 @@ test.each([
   const { findings, requested } = await follow({ '/fails': reply });
   expect(findings).toEqual([{ about: 'delivery', says: expect.stringContaining(says) as string }]);
   expect(requested).toEqual(['/fails']);
+});
+
+test('of a page behind a login it says so', async () => {
+  const { findings } = await follow({ '/fails': { status: 307, headers: { Location: '/login' } }, '/login': {} });
+  const says = '/fails was redirected to /login, which answered with 200, and did not fail. Name a path that throws';
+  expect(findings).toEqual([{ about: 'delivery', says: expect.stringContaining(says) as string }]);
 });
 
 test('a digest of the application’s own names no event', async () => {

@@ -40,6 +40,11 @@ test('it reads the folder that the configuration names', () => {
   ]);
 });
 
+test('files of the build need no line where an assetPrefix has them on another host, which withCandor permits itself', () => {
+  built({ 'server/app/index.html': '<script src="https://cdn.example.org/site/_next/static/chunks/a.js"></script>' });
+  expect(look().findings).toEqual([]);
+});
+
 test.each([
   ['<script src="https://cdn.example.org/a.js"></script>', 'script-src'],
   ['<link rel="stylesheet" href="https://cdn.example.org/a.css">', 'style-src-elem'],
@@ -130,9 +135,16 @@ test('it names an inline script that a rendered page loses, and the line that gi
 test('by the map of the code it names the source', () => {
   builtWith(script('f(x)'));
   const mappings = 'AAEA'; // The first place is of the third line.
-  const sources = ['../../../app/made/%5Bslug%5D/page.tsx'];
+  const sources = ['../../../app/made/%5Bslug%5D/%40side/page.tsx'];
   built({ 'server/chunks/a.js.map': JSON.stringify({ version: 3, sources, names: [], mappings }) });
-  expect(look().findings).toEqual([expect.objectContaining({ path: 'app/made/[slug]/page.tsx', line: 3 })]);
+  expect(look().findings).toEqual([expect.objectContaining({ path: 'app/made/[slug]/@side/page.tsx', line: 3 })]);
+});
+
+test('of many pages it names three', () => {
+  builtWith(script('f(x)'), {}, ['a', 'b', 'c', 'd', 'e']);
+  expect(look().findings).toEqual([
+    expect.objectContaining({ says: expect.stringMatching(/ in \/\w, \/\w, \/\w and 2 more\. /) as string }),
+  ]);
 });
 
 test('in a page that is made on demand a nonce is of no use', () => {
@@ -144,13 +156,27 @@ test('in a page that is made on demand a nonce is of no use', () => {
 
 test.each([
   ['a constant', script('"a()"')],
-  ['with a nonce', script('f(x)', 'nonce:n,')],
   ['data', script('f(x)', 'type:"application/ld+json",')],
   ['of a type that only the running code knows', script('f(x)', 'type:t,')],
   ['in code that no parser knows', `${script('f(x)')} }{`],
 ])('an inline script that is %s is not named', (_, code) => {
   builtWith(code);
   expect(look().findings).toEqual([]);
+});
+
+test('a script that takes a nonce, as that of next-themes, is named unless the application’s code reads the nonce', () => {
+  builtWith(script('f(x)', 'nonce:n,'));
+  const says = expect.stringContaining(
+    'in /rendered, unless it gets a nonce, and no code here reads x-nonce',
+  ) as string;
+  expect(look().findings).toEqual([expect.objectContaining({ says })]);
+  write({ 'app/layout.tsx': `const nonce = (await headers()).get('x-nonce');` });
+  expect(look().findings).toEqual([]);
+});
+
+test('a script that takes a nonce, and that a built page shows, is permitted in every page', () => {
+  builtWith(script('f(x)', 'nonce:n,'), { 'server/app/index.html': page });
+  expect(look()).toEqual({ findings: [], notes: [expect.stringContaining('A build does not tell')] });
 });
 
 test('of a script that a built page shows, as that of a theme, it says what is not known', () => {

@@ -130,7 +130,12 @@ describe('an application with Candor', () => {
   test('is told of a proxy without a matcher, unless that names the tunnel itself', () => {
     write({ 'proxy.ts': `export function proxy() {}\n` });
     expect(findings()).toEqual([
-      { about: 'hooks', path: 'proxy.ts', says: expect.stringContaining('It has no matcher') as string },
+      {
+        about: 'hooks',
+        path: 'proxy.ts',
+        says: expect.stringContaining('It has no matcher') as string,
+        write: `export const config = { matcher: "/((?!monitoring/?$).*)" }`,
+      },
     ]);
     write({
       'proxy.ts': `export function proxy({ nextUrl }) {\n  if (nextUrl.pathname === '/monitoring') return;\n}\n`,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAsk } from '../../../../candor/src/cli/doctor/ask';
 import { addressOf, lookAtSite } from '../../../../candor/src/cli/doctor/look-at-site';
+import { hashSource } from '../../../../candor/src/policy/hash-source';
 import { documentHeaders, policy, serveSite, state, type Replies } from '../../../support/candor-site';
 
 const ask = createAsk({ requestMs: 5_000, totalMs: 20_000 });
@@ -45,16 +46,49 @@ test.each([
   expect((await lookAt(home(headers))).says).toEqual(saying(says));
 });
 
+test('it names each inline script that the policy of a document blocks, with the line that permits it', async () => {
+  const scripts = `<script nonce="a">own()</script><script nonce="b">start( 1 )</script><script type="application/json">{}</script>`;
+  const reply = { headers: documentHeaders, body: scripts };
+  const { findings } = await lookAt({ '/': reply, '*': { ...reply, status: 404 } });
+  expect(findings).toEqual([
+    {
+      about: 'policy',
+      says: expect.stringMatching(/^The policy blocks an inline script of .* begins with `start\( 1 \)`/) as string,
+      write: `sources: { 'script-src': ["${hashSource('start( 1 )')}"] }`,
+    },
+  ]);
+  const permitting = {
+    ...documentHeaders,
+    'Content-Security-Policy': policy.replace("'nonce-a'", "'nonce-a' 'nonce-b'"),
+  };
+  expect((await lookAt({ '/': { headers: permitting, body: scripts } })).findings).toEqual([]);
+});
+
 test.each([
   ['the screen of Next', { status: 404, body: '<h1 class="next-error-h1">404</h1>' }, 'has the 404 screen of Next'],
   ['another status', { body: 'ok' }, 'has the status 200'],
-  [
-    'a redirect to another site',
-    { status: 307, headers: { Location: 'https://login.example.org/' } },
-    'is redirected to https://login.example.org/',
-  ],
 ])('it says where an unknown address has %s', async (_, reply, says) => {
   expect((await lookAt({ '*': reply })).says).toEqual(saying(says));
+});
+
+test.each(['https://login.example.org/', '/login'])(
+  'an unknown address that is redirected to %s is a note, because a login may do so',
+  async (location) => {
+    const { findings, notes, url } = await lookAt({
+      '/login': { headers: documentHeaders },
+      '*': { status: 307, headers: { Location: location } },
+    });
+    expect(findings).toEqual([]);
+    expect(notes).toContainEqual(expect.stringContaining(`is redirected to ${new URL(location, url).href}. If`));
+  },
+);
+
+test('it says where a login answers for /monitoring', async () => {
+  const { says } = await lookAt({
+    '/monitoring': { status: 307, headers: { Location: '/login' } },
+    '/login': { headers: { 'Content-Type': 'text/html' } },
+  });
+  expect(says).toEqual(saying('GET /monitoring is redirected to /login, which answers with 200 and text/html'));
 });
 
 test('it says where the address that it was given shows no page', async () => {
