@@ -415,6 +415,16 @@ test('remove names the other files that import Candor, which stays installed for
   expect(printed).toContain('Candor stays installed');
 });
 
+test('remove keeps events that were not sent, and names their folder', async () => {
+  const folder = tree();
+  await run(init, folder);
+  put(folder, '.outbox/event', 'an envelope');
+  commit(folder);
+  put(folder, 'package.json', '{}');
+  expect(await run(remove, folder, { allowDirty: true })).toContain('.outbox/\n  Events that were not sent are here.');
+  expect(filesIn(folder)).toHaveProperty(['.outbox/event']);
+});
+
 test('remove knows what it wrote after a formatter', async () => {
   const folder = tree();
   await run(init, folder);
