@@ -5,7 +5,7 @@ import { spawnNode } from '../support/stop-with-tests';
 import { freePortsFrom } from '../support/free-port';
 import { waitUntil } from '../support/wait-until';
 
-const freePort = freePortsFrom(31_000 + 10 * (process.pid % 100));
+const freePort = freePortsFrom(31_000 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
 type Options = {
   /** Where it is called. */
