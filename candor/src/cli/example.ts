@@ -39,16 +39,17 @@ export function ThrowButton() {
 }
 `;
 
-// Within <Suspense>, since with Cache Components a build accepts what waits for a request nowhere else.
+// Within <Suspense>, since with Cache Components a build accepts what waits for a request nowhere else. An arrow function, since for
+// TypeScript such a declaration returns nothing, which is not a component.
 const failing = `import { Suspense } from 'react';
 import { connection } from 'next/server';
 
 export const metadata = { robots: { index: false } };
 
-async function Failing() {
+const Failing = async () => {
   await connection();
   throw new Error('A Server Component, on purpose');
-}
+};
 
 export default function Page() {
   return (
