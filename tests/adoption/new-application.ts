@@ -17,9 +17,9 @@ export const newApplication = ({ next, template }: Versions): Fixture => ({
   async make(top) {
     const options = ['--yes', '--skip-install', '--disable-git'];
     await run(dirname(top), 'npx', ['--yes', `create-next-app@${template}`, basename(top), ...options]);
-    await edit(join(top, 'package.json'), (text) =>
-      text.replaceAll(/"((?:eslint-config-)?next)": ".*?"/g, (_, name) => `"${name}": "${next}"`),
-    );
+    const manifest = join(top, 'package.json');
+    const listed = await readFile(manifest, 'utf8');
+    await writeFile(manifest, listed.replaceAll(/("(?:eslint-config-)?next"): ".*?"/g, `$1: "${next}"`));
     await cp(join(import.meta.dirname, 'application'), top, { recursive: true });
     await replaceFonts(join(top, 'app'));
     await install(top);
@@ -61,9 +61,9 @@ async function replaceFonts(app: string): Promise<void> {
   await cp(join(fonts, 'DejaVuSansMono.ttf'), join(app, 'Mono.ttf'));
 }
 
-/** Installs once for each list of packages: the next application with the same gets a copy. */
+/** Installs once for each list of packages: the next run gets a copy. */
 async function install(folder: string): Promise<void> {
-  const list = (await readFile(join(folder, 'package.json'), 'utf8')).replace(/"name": .*/, '');
+  const list = await readFile(join(folder, 'package.json'), 'utf8');
   const kept = join(common, 'modules', createHash('sha256').update(list).digest('hex'));
   if (!existsSync(kept)) {
     await run(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund']);

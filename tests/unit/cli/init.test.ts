@@ -425,3 +425,15 @@ test('remove knows what it wrote after a formatter', async () => {
   await run(remove, folder);
   expect(filesIn(folder)).not.toHaveProperty('app/global-error.tsx');
 });
+
+test('remove leaves no types of its routes from the development server, which a build would check', async () => {
+  const folder = tree();
+  await run(init, folder);
+  commit(folder);
+  put(folder, 'package.json', '{}');
+  put(folder, '.next/dev/types/validator.ts', `import('../../../app/monitoring/route.js');\n`);
+  await run(remove, folder, { dryRun: true });
+  expect(filesIn(folder)).toHaveProperty(['.next/dev/types/validator.ts']);
+  await run(remove, folder);
+  expect(filesIn(folder)).not.toHaveProperty(['.next/dev/types/validator.ts']);
+});
