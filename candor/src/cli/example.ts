@@ -39,21 +39,17 @@ export function ThrowButton() {
 }
 `;
 
-// Within <Suspense>, since with Cache Components a build accepts what waits for a request nowhere else. `fail` returns never: a
-// component of type Promise<void> is an error of types.
+// Within <Suspense>, since with Cache Components a build accepts what waits for a request nowhere else. An arrow function, since for
+// TypeScript such a declaration returns nothing, which is not a component.
 const failing = `import { Suspense } from 'react';
 import { connection } from 'next/server';
 
 export const metadata = { robots: { index: false } };
 
-const fail = () => {
+const Failing = async () => {
+  await connection();
   throw new Error('A Server Component, on purpose');
 };
-
-async function Failing() {
-  await connection();
-  return fail();
-}
 
 export default function Page() {
   return (
