@@ -447,3 +447,14 @@ test('remove leaves no types of its routes from the development server, which a 
   await run(remove, folder);
   expect(filesIn(folder)).not.toHaveProperty(['.next/dev/types/validator.ts']);
 });
+
+test('a proxy that begins as init says is let be', async () => {
+  const proxy = (line: string) =>
+    `export function proxy(request) {\n${line}}\n\nexport const config = { matcher: '/:path*' };\n`;
+  const folder = tree({ 'proxy.ts': proxy('') });
+  const said = await run(init, folder, { yes: true });
+  const [, line = ''] = /^proxy\.ts:4\n.*\n {4}(.*)\n/m.exec(said) ?? [];
+  expect(line).toContain('return;');
+  put(folder, 'proxy.ts', proxy(`  ${line}\n`));
+  expect(await run(init, folder, { yes: true, allowDirty: true })).not.toContain('proxy.ts');
+});

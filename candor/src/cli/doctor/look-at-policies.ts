@@ -1,4 +1,5 @@
 import { read, type Application } from '../application.js';
+import { codeFiles } from '../packages.js';
 import type { Looked } from './finding.js';
 
 /** Packages whose work is to set a policy. */
@@ -19,7 +20,10 @@ export function lookAtPolicies({ folder, manifest }: Application): Looked {
       line: lines.findIndex((line) => line.includes(`"${name}"`)) + 1,
       says: `${name} sets a policy, too, and two policies apply both. Take it out, or have it set none.`,
     }));
-  return { findings, notes: /^\D*([4-9]|\d\d)/.test(listed.zod ?? '') ? [ofZod] : [] };
+  const probes =
+    /^\D*([4-9]|\d\d)/.test(listed.zod ?? '') &&
+    !codeFiles(folder).some((path) => read(folder, path)?.includes('jitless'));
+  return { findings, notes: probes ? [ofZod] : [] };
 }
 
 // https://zod.dev/api#zconfig: it catches the error, so nothing else is lost.

@@ -30,6 +30,8 @@ test.each([
   const { findings, notes } = lookAtPolicies(readApplication(folder()));
   expect(findings).toEqual([]);
   expect(notes).toEqual(Array(count).fill(expect.stringContaining('call z.config({ jitless: true })')));
+  write({ 'lib/order.ts': 'z.config({ jitless: true });\n' });
+  expect(lookAtPolicies(readApplication(folder())).notes).toEqual([]);
 });
 
 test('a policy of vercel.json is left for a person', () => {
