@@ -15,13 +15,13 @@ async function fail() {
 
 export default function CandorExample() {
   return (
-    <main>
+    <main style={{ display: 'grid', gap: '1rem', justifyItems: 'start', padding: '2rem' }}>
       <h1>Failures on purpose</h1>
-      <p>
-        <a href="${fails}">A page that fails while it is rendered</a>
-      </p>
+      <a href="${fails}" style={{ textDecoration: 'underline' }}>
+        A page that fails while it is rendered
+      </a>
       <form action={fail}>
-        <button>A Server Action that fails</button>
+        <button style={{ textDecoration: 'underline' }}>A Server Action that fails</button>
       </form>
       <ThrowButton />
     </main>
@@ -35,7 +35,11 @@ export function ThrowButton() {
   const fail = () => {
     throw new Error('An event handler, on purpose');
   };
-  return <button onClick={fail}>An event handler that fails in the browser, and leaves the page as it is</button>;
+  return (
+    <button onClick={fail} style={{ textDecoration: 'underline' }}>
+      An event handler that fails in the browser, and leaves the page as it is
+    </button>
+  );
 }
 `;
 
