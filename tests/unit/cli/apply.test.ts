@@ -31,8 +31,8 @@ beforeAll(async () => {
   put(bare, 'next.config.ts', `${newApplication['next.config.ts']}// ${'Ä'.repeat(50)}\n`);
   adopted = copyOf(bare);
   await run(init, adopted, { example: true });
-});
-afterAll(() => rmSync(work, { recursive: true }));
+}, 120_000);
+afterAll(() => rmSync(work, { recursive: true }), 120_000);
 beforeEach(() => void vi.stubEnv('PATH', `${join(work, 'bin')}:${process.env.PATH}`));
 
 function copyOf(folder: string): string {
@@ -43,28 +43,27 @@ function copyOf(folder: string): string {
 
 const all = (folder: string) => ({ files: filesIn(folder), paths: readdirSync(folder, { recursive: true }).sort() });
 
-/** Copies of a tree, in each of which a command was ended at another step. */
+/** Copies of a tree, in each of which a command was ended at another step; where the way is of writing a file, at those steps. */
 async function* interrupted(name: Name, folder: string, ...ways: NonNullable<Interruption['how']>[]) {
   const { steps, status } = await start(`${name} --yes`, copyOf(folder));
   expect(status).toBe(0);
   for (const [index, step] of steps.entries())
     for (const how of ways) {
-      if (how === 'halfway' && step !== 'writeFileSync') continue;
+      if (how !== 'before' && step !== 'writeFileSync') continue;
       const tree = copyOf(folder);
-      yield {
-        tree,
-        where: `${how} ${step} ${index + 1}`,
-        ended: await start(`${name} --yes`, tree, { at: index + 1, how }),
-      };
+      const ended = await start(`${name} --yes`, tree, { at: index + 1, how });
+      yield { tree, where: `${how} ${step} ${index + 1}`, ended };
+      rmSync(tree, { recursive: true });
     }
 }
 
 async function expectWholeOrNothing(killed: string, where: string) {
-  const [whole, nothing] = [copyOf(killed), copyOf(killed)];
+  const whole = copyOf(killed);
   await run(init, whole, { example: true });
   expect(all(whole), `init after ${where}`).toEqual(all(adopted));
-  await run(remove, nothing);
-  expect(all(nothing), `remove after ${where}`).toEqual(all(bare));
+  rmSync(whole, { recursive: true });
+  await run(remove, killed);
+  expect(all(killed), `remove after ${where}`).toEqual(all(bare));
 }
 
 test.each([
@@ -102,19 +101,17 @@ test.each([
   async (name, from) => {
     let refusals = 0;
     for await (const { tree, where, ended } of interrupted(name, from(), 'full')) {
-      if (ended.status === 0) continue; // It only removed something.
       expect(ended.stderr, where).toMatch(/ENOSPC: no space left on device.*(Nothing was changed|was undone)\.\n$/);
       expect(all(tree), where).toEqual(all(from()));
       refusals += 1;
     }
-    expect(refusals).toBeGreaterThan(3);
+    expect(refusals).toBeGreaterThan(2);
   },
   300_000,
 );
 
 test('where a full disk prevents undoing, too, the next command has what it needs', async () => {
   for await (const { tree, where, ended } of interrupted('init --example', bare, 'stays full')) {
-    if (ended.status === 0) continue;
     expect(ended.stderr, where).toMatch(
       /Nothing was changed\.|was undone\.|could not be undone: ENOSPC.*Run this again/,
     );

@@ -22,8 +22,8 @@ export function eachCompiled() {
     execFileSync(process.execPath, [tsc, '--project', join(root, 'candor'), ...options]);
     cpSync(join(root, 'candor/package.json'), join(folder, 'package.json'));
     cpSync(join(root, 'candor/src/policy/load-parser.cjs'), join(folder, 'dist/policy/load-parser.cjs'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true }), 120_000);
 
   /** Runs a command in a folder, without anybody to ask. */
   return async function start(command: string, cwd: string, interruption: Interruption = {}): Promise<Ended> {

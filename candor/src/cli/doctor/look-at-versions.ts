@@ -3,13 +3,16 @@ import { CommandError, type Application } from '../application.js';
 import { installedOrNone, missingPeers } from '../packages.js';
 import type { Finding } from './finding.js';
 
-const needed = ['next', 'react', 'react-dom', '@sentry/nextjs'];
+/** What `init` adds: that it is not listed says enough. */
+const sdk = '@sentry/nextjs';
+const needed = ['next', 'react', 'react-dom', sdk];
 
 /** The packages that an application lists and has installed, beside those that Candor was tested with. */
 export function lookAtVersions(application: Application): Finding[] {
-  const { folder } = application;
+  const { folder, manifest } = application;
   const versionOf = (name: string) => installedOrNone(name, folder);
-  const absent = needed.filter((name) => versionOf(name) === undefined);
+  const isListed = (name: string) => ({ ...manifest.devDependencies, ...manifest.dependencies })[name] !== undefined;
+  const absent = needed.filter((name) => versionOf(name) === undefined && (name !== sdk || isListed(name)));
   const [react, dom] = [versionOf('react'), versionOf('react-dom')];
   return [
     ...listed(application),

@@ -42,6 +42,14 @@ test('without installed packages it says so once', () => {
   ]);
 });
 
+test('of an application that has nothing of Candor yet it names the packages to install, each once', () => {
+  const files = packagesOf();
+  delete files['node_modules/@sentry/nextjs/package.json'];
+  expect(findingsWith({ ...files, 'package.json': '{ "dependencies": {} }' })).toEqual([
+    expect.objectContaining({ says: expect.stringContaining('Run `npm install candor`') as string }),
+  ]);
+});
+
 const listing = (dependencies: object) => ({ ...packagesOf(), 'package.json': JSON.stringify({ dependencies }) });
 
 test.each([
