@@ -26,6 +26,7 @@ export default defineConfig({
     unstubEnvs: true,
     maxWorkers: 2, // By default vitest leaves one core free, which is half of a machine with two.
     testTimeout: 30_000, // None takes a second by itself; the machine may be busy.
+    hookTimeout: 60_000, // One compiles the commands.
     projects: [
       { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
       {

@@ -12,14 +12,15 @@ export const work = join(common, createHash('sha256').update(root).digest('hex')
 
 let tarball: Promise<string> | undefined;
 
-/** The package as it would be published, made once. */
+/** The package as it would be published, made once by each worker. */
 export function packed(): Promise<string> {
   tarball ??= (async () => {
-    await mkdir(work, { recursive: true });
-    const args = ['pack', '--workspace', 'candor', '--pack-destination', work, '--json'];
+    const packages = join(work, `packed-${process.env.TEST_PARALLEL_INDEX ?? 0}`);
+    await mkdir(packages, { recursive: true });
+    const args = ['pack', '--workspace', 'candor', '--pack-destination', packages, '--json'];
     const printed = await run(root, 'npm', args);
     const [{ filename = '' } = {}] = JSON.parse(printed.slice(printed.indexOf('['))) as { filename?: string }[];
-    return join(work, filename);
+    return join(packages, filename);
   })();
   return tarball;
 }

@@ -15,7 +15,9 @@ export type Adopter = Awaited<ReturnType<typeof checkOut>>;
 
 export async function checkOut(name: string, fixture: Fixture) {
   const top = join(work, name);
-  const folder = join(top, fixture.application ?? '');
+  const { application = '' } = fixture;
+  const folder = join(top, application);
+  const named = application ? [application] : []; // Of several packages, at the top.
   const manager = managers[fixture.manager];
   const env = await environmentOf(manager);
   const call = ([program = '', ...args]: readonly string[], where = folder) => run(where, program, args, env);
@@ -35,8 +37,8 @@ export async function checkOut(name: string, fixture: Fixture) {
     manager,
     call,
     add: (...packages: string[]) => call([...manager.add, ...packages]),
-    candor: (command: 'init' | 'remove') => call([...manager.exec, 'candor', command, '--yes']),
-    build: () => call(['sh', '-c', `${manager.exec.join(' ')} next build 2>&1`]),
+    candor: (command: 'init' | 'remove') => call([...manager.exec, 'candor', command, ...named, '--yes'], top),
+    build: () => call(['sh', '-c', `${manager.exec.join(' ')} next build ${application} 2>&1`], top),
     test: () => call([fixture.manager, 'test']),
   };
 }

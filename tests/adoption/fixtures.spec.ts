@@ -10,6 +10,7 @@ import { javascript } from './fixtures/javascript';
 import { localized } from './fixtures/localized';
 import { login } from './fixtures/login';
 import { magazine } from './fixtures/magazine';
+import { monorepo } from './fixtures/monorepo';
 import { storefront } from './fixtures/storefront';
 import { newApplication } from './new-application';
 import { serve } from './serve';
@@ -20,6 +21,7 @@ const fixtures: Record<string, Fixture> = {
   localized,
   storefront,
   magazine,
+  monorepo,
   established,
   javascript,
   login,
@@ -38,7 +40,7 @@ for (const [name, fixture] of Object.entries(fixtures)) {
   test(title, { tag: name === quick ? '@quick' : [] }, async ({ page }) => {
     const { basePath = '', served, byHand = {}, fails, failsInPagesRouter, screens = ofCandor } = fixture;
     const adopter = await test.step('checked out', () => checkOut(name, fixture));
-    const { top, folder, manager } = adopter;
+    const { top, manager } = adopter;
     const inApplication = (path: string) => path.replace(fixture.application ? `${fixture.application}/` : '', '');
     expect(await changes(top)).toEqual([]);
     if (!fixture.make) await test.step('its own tests', adopter.test);
@@ -61,8 +63,8 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     const printed = await test.step('built', adopter.build);
     expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]); // Nothing is missing.
     const ingest = await startFakeIngest();
-    const server = await serve(served, { folder, basePath, dsn: ingest.dsn });
-    const seen = watch(page);
+    const server = await serve(served, { folder: top, application: fixture.application, basePath, dsn: ingest.dsn });
+    const seen = await watch(page);
     try {
       await test.step('entered', async () => fixture.enter?.(page, server.url));
       await test.step('hydrates', () => hydrates(page, server.url, { ...fixture, screens }));

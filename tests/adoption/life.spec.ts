@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'playwright/test';
 import packageLock from '../../package-lock.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 import { startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { changes, changesSinceFirst, commit, run } from './adopt';
-import { installManager, startRegistry } from './registry';
+import { environmentOf, managers, type Manager } from './managers';
+import { startRegistry } from './registry';
 import { serve } from './serve';
 
 // From the first install to the last command, as a team does it: with each package manager, from a registry that has two versions.
@@ -18,65 +19,8 @@ const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = packageJso
 const { typescript, '@types/node': nodeTypes, '@types/react': reactTypes } = packageJson.devDependencies;
 const rollup = packageLock.packages['node_modules/rollup'].version;
 
-type Manager = {
-  /** The package that has its program. `undefined`: npm, which comes with Node. */
-  package?: string;
-  install: string[];
-  add: (...packages: string[]) => string[];
-  exec: string[];
-  settings: (registry: string) => Record<string, string>;
-};
-
 // npm and pnpm add a missing peer in its newest version, which may need what the registry does not have yet.
 const withSdk = `@sentry/nextjs@${sdk}`;
-
-const npmrc = (registry: string) => ({ '.npmrc': `registry=${registry}\n` });
-
-const managers: Record<string, Manager> = {
-  npm: {
-    install: ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund'],
-    add: (...packages) => ['npm', 'install', ...packages, withSdk, '--no-audit', '--no-fund'],
-    exec: ['npx', '--no-install'],
-    settings: npmrc,
-  },
-  pnpm: {
-    package: 'pnpm@12.21.0',
-    install: ['pnpm', 'install', '--no-frozen-lockfile'],
-    add: (...packages) => ['pnpm', 'add', ...packages, withSdk],
-    exec: ['pnpm', 'exec'],
-    settings: npmrc,
-  },
-  bun: {
-    package: 'bun@1.4.5',
-    install: ['bun', 'install'],
-    add: (...packages) => ['bun', 'add', ...packages, withSdk],
-    exec: ['bunx', '--no-install'],
-    settings: npmrc,
-  },
-  'yarn 1': {
-    package: 'yarn@1.22.22',
-    install: ['yarn', 'install', '--non-interactive'],
-    add: (...packages) => ['yarn', 'add', ...packages, withSdk, '--non-interactive'],
-    exec: ['yarn', '--silent'],
-    settings: npmrc,
-  },
-  'yarn 4': {
-    package: '@yarnpkg/cli-dist@4.18.1',
-    install: ['yarn', 'install', '--no-immutable'],
-    add: (...packages) => ['yarn', 'add', ...packages, withSdk],
-    exec: ['yarn'],
-    settings: (registry) => ({
-      'yarn.lock': '', // Otherwise the folder belongs to a project above it.
-      '.yarnrc.yml': [
-        'nodeLinker: node-modules',
-        `npmRegistryServer: '${registry}'`,
-        'unsafeHttpWhitelist: [127.0.0.1]',
-        'npmMinimalAgeGate: 0', // Both versions were published just now.
-        'enableTelemetry: false\n',
-      ].join('\n'),
-    }),
-  },
-};
 
 const sources = {
   '.gitignore': 'node_modules\n.next\nnext-env.d.ts\n.yarn\n',
@@ -100,16 +44,12 @@ test.afterAll(async () => {
   await rm(work, { recursive: true });
 });
 
-for (const [name, manager] of Object.entries(managers)) {
+for (const [name, manager] of Object.entries<Manager>(managers)) {
   test(`with ${name}: in by command, a failure, an update that keeps an edited screen, and out without a trace`, async ({
     page,
   }) => {
     const folder = join(work, name.replace(' ', '-'));
-    const programs =
-      manager.package === undefined
-        ? []
-        : [await installManager(join(work, `of-${basename(folder)}`), manager.package)];
-    const env = { PATH: [...programs, process.env.PATH].join(':') };
+    const env = await environmentOf(manager);
     const call = ([program = '', ...args]: string[]) => run(folder, program, args, env);
     const candor = (...args: string[]) => call([...manager.exec, 'candor', ...args]);
     const manifest = {
@@ -124,20 +64,20 @@ for (const [name, manager] of Object.entries(managers)) {
       'package.json': JSON.stringify(manifest, null, 2),
       ...manager.settings(registry!.url),
     });
-    await call(manager.install);
+    await call(manager.resolve);
     await call([...manager.exec, 'next', 'build']); // Next completes tsconfig.json.
     const listed = await readFile(join(folder, 'package.json'), 'utf8');
     await run(folder, 'git', ['init', '--quiet']);
     await commit(folder);
 
-    await call(manager.add(`candor@${first}`));
+    await call([...manager.add, `candor@${first}`, withSdk]);
     await candor('init', '--yes');
     expect(await candor('init', '--yes', '--allow-dirty')).toContain('Every hook is there.');
     const screen = join(folder, 'app/not-found.tsx');
     await appendFile(screen, '// Ours.\n');
     await commit(folder, 'With Candor');
 
-    await call(manager.add(`candor@${second}`));
+    await call([...manager.add, `candor@${second}`, withSdk]);
     expect((await changes(folder)).filter((line) => !/package\.json|lock|pnpm-workspace/.test(line))).toEqual([]);
     const printed = await call([...manager.exec, 'next', 'build']);
     expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]);

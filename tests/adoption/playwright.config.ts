@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: /adoption\/[^/]+\.spec\.ts$/, // Not what applications have as tests of their own.
   globalSetup: undefined, // The applications are its own.
   fullyParallel: false,
-  workers: 1,
+  workers: 2, // Of the time of each most goes into installs and into builds, which keep little more than one core busy.
   projects: [
     { name: 'quick', grep: /@quick\b/ }, // One application stands for all in `npm test`.
     { name: 'wide', grepInvert: /@quick\b/ },

@@ -5,7 +5,7 @@ import { spawnNode } from '../support/stop-with-tests';
 import { waitUntil } from '../support/wait-until';
 import { packed, run } from './adopt';
 
-const freePort = freePortsFrom(33_000 + 10 * (process.pid % 100));
+const freePort = freePortsFrom(31_500 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
 /** A registry of npm on this machine: it has these versions of Candor, and hands on every other package of npm's own. */
 export async function startRegistry(folder: string, versions: readonly string[]) {

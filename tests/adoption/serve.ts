@@ -1,25 +1,36 @@
+import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spawnNode } from '../support/stop-with-tests';
 import { freePortsFrom } from '../support/free-port';
 import { waitUntil } from '../support/wait-until';
 
-const freePort = freePortsFrom(31_000 + 10 * (process.pid % 100));
+const freePort = freePortsFrom(31_000 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
-type Options = { folder: string; basePath?: string; dsn: string };
+type Options = {
+  /** Where it is called. */
+  folder: string;
+  /** The application's folder below that one. */
+  application?: string;
+  basePath?: string;
+  dsn: string;
+};
 
 /** Starts it as Next's documentation says: with `next start`, or the server of `output: 'standalone'`. */
-export async function serve(by: 'start' | 'standalone', { folder, basePath = '', dsn }: Options) {
+export async function serve(by: 'start' | 'standalone', { folder, application = '', basePath = '', dsn }: Options) {
   const port = await freePort();
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, NODE_ENV: 'production', SENTRY_DSN: dsn, PORT: String(port) };
-  const standalone = join(folder, '.next/standalone');
+  const sources = join(folder, application);
+  const standalone = join(sources, '.next/standalone');
   if (by === 'standalone') {
-    await cp(join(folder, 'public'), join(standalone, 'public'), { recursive: true });
-    await cp(join(folder, '.next/static'), join(standalone, '.next/static'), { recursive: true });
+    for (const files of ['public', '.next/static'].filter((one) => existsSync(join(sources, one))))
+      await cp(join(sources, files), join(standalone, application, files), { recursive: true });
   }
   const [args, cwd] =
-    by === 'start' ? [['node_modules/next/dist/bin/next', 'start'], folder] : [['server.js'], standalone];
+    by === 'start'
+      ? [['node_modules/next/dist/bin/next', 'start', ...(application ? [application] : [])], folder]
+      : [[join(application, 'server.js')], standalone];
   const child = spawnNode(args, { env, cwd, signal: 'SIGTERM' });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));

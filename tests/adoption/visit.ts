@@ -10,8 +10,14 @@ export const ofCandor: Screens = {
   notFound: 'Page not found',
 };
 
-/** Errors on the pages, except failed responses. */
-export function watch(page: Page): string[] {
+/** Errors and violations of the policy on the pages, except failed responses. */
+export async function watch(page: Page): Promise<string[]> {
+  // Chromium prints nothing of a blocked `eval` whose error was caught.
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`Content Security Policy: ${effectiveDirective} blocks ${blockedURI}`),
+    ),
+  );
   const seen: string[] = [];
   page.on('pageerror', ({ message }) => void seen.push(message));
   page.on('console', (message) => {
@@ -83,7 +89,7 @@ export async function reportsOnce(
   }
 
   await page.goto(`${url}/boundary`);
-  await page.getByRole('button').click();
+  await page.getByRole('button', { name: 'browser-boundary' }).click();
   await expect(page.getByText('Our own words.')).toBeVisible();
   await arrived('browser-boundary');
 

@@ -49,10 +49,10 @@ export async function doctor(
 
 function lookAtApplication(folder: string, env: Environment): Looked {
   const application = readApplication(folder);
-  const findings = [...lookAtVersions(application), ...lookAtPolicies(application)];
   return together([
     lookAtHooks(application),
-    { findings, notes: [] },
+    { findings: lookAtVersions(application), notes: [] },
+    lookAtPolicies(application),
     lookAtSettings(folder, env),
     lookAtBuild(application),
   ]);

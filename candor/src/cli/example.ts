@@ -15,13 +15,13 @@ async function fail() {
 
 export default function CandorExample() {
   return (
-    <main>
+    <main style={{ display: 'grid', gap: '1rem', justifyItems: 'start', padding: '2rem' }}>
       <h1>Failures on purpose</h1>
-      <p>
-        <a href="${fails}">A page that fails while it is rendered</a>
-      </p>
+      <a href="${fails}" style={{ textDecoration: 'underline' }}>
+        A page that fails while it is rendered
+      </a>
       <form action={fail}>
-        <button>A Server Action that fails</button>
+        <button style={{ textDecoration: 'underline' }}>A Server Action that fails</button>
       </form>
       <ThrowButton />
     </main>
@@ -35,20 +35,25 @@ export function ThrowButton() {
   const fail = () => {
     throw new Error('An event handler, on purpose');
   };
-  return <button onClick={fail}>An event handler that fails in the browser, and leaves the page as it is</button>;
+  return (
+    <button onClick={fail} style={{ textDecoration: 'underline' }}>
+      An event handler that fails in the browser, and leaves the page as it is
+    </button>
+  );
 }
 `;
 
-// Within <Suspense>, since with Cache Components a build accepts what waits for a request nowhere else.
+// Within <Suspense>, since with Cache Components a build accepts what waits for a request nowhere else. An arrow function, since for
+// TypeScript such a declaration returns nothing, which is not a component.
 const failing = `import { Suspense } from 'react';
 import { connection } from 'next/server';
 
 export const metadata = { robots: { index: false } };
 
-async function Failing() {
+const Failing = async () => {
   await connection();
   throw new Error('A Server Component, on purpose');
-}
+};
 
 export default function Page() {
   return (
@@ -85,7 +90,7 @@ export function exampleAddress(application: Application): string {
 export function exampleLeft(application: Application): Leftover[] {
   const [first] = exampleFiles(application);
   if (first === undefined || read(application.folder, first.path) === undefined) return [];
-  const says = 'Anybody can make this site fail here. `candor remove --example` takes the example out.';
+  const says = 'Anybody can make this site fail here. `npx candor remove --example` takes the example out.';
   return [{ path: first.path, says, isOptional: true }];
 }
 

@@ -61,9 +61,9 @@ export async function init(
   if (example) {
     const address = exampleAddress(application);
     print(
-      `\nThe example is at ${address}, and \`candor doctor --url … --fail ${address}/fails\` follows one of its failures.`,
+      `\nThe example is at ${address}, and \`npx candor doctor --url … --fail ${address}/fails\` follows one of its failures.`,
     );
-    print('Anybody can open it where it is deployed: `candor remove --example` takes it out.');
+    print('Anybody can open it where it is deployed: `npx candor remove --example` takes it out.');
   }
   if (isChange && !dryRun)
     print('\nSet SENTRY_DSN where the server runs; then build. `npx candor doctor` says what is missing.');

@@ -94,9 +94,7 @@ export const onRequestError: typeof reportToCandor = async (...args) => {
 
 function planProxy(folder: string, path: string | undefined, tunnel: string): Plan {
   if (path === undefined || read(folder, path)?.includes(`/${tunnel}`)) return nothing;
-  return edited(folder, path, (before = '') => letThrough(before, tunnel), {
-    says: `If it redirects or rejects requests, let those to /${tunnel} through: browsers report there.`,
-  });
+  return edited(folder, path, (before = '') => letThrough(before, tunnel));
 }
 
 /** A platform without one server process that lasts. */

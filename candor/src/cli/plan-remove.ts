@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { findFile, read, type Application } from './application.js';
 import { wrappedElsewhere } from './edits/imported-config.js';
 import { takeOutOfInstrumentation } from './edits/instrumentation.js';
@@ -22,7 +24,15 @@ export function planRemove(application: Application): Plan {
     takeOut(folder, '.gitignore', (text) => withoutLine(text, ignoredFolder) || undefined),
     takeOut(folder, proxy, (text) => takeOutOfMatcher(takeOutOfMatcher(text, tunnelOf(application)), 'monitoring')),
   ]);
-  return joined([plan, othersThatImport(folder, plan)]);
+  return joined([plan, othersThatImport(folder, plan), keptEvents(folder)]);
+}
+
+/** Nobody else has them. */
+function keptEvents(folder: string): Plan {
+  const path = join(folder, ignoredFolder);
+  if (!existsSync(path) || readdirSync(path).length === 0) return nothing;
+  const says = 'Events that were not sent are here. Delete the folder when you need none of them.';
+  return { changes: [], left: [{ path: ignoredFolder, says, isOptional: true }] };
 }
 
 /** @throws NotUnderstood where a file that is not of this folder calls withCandor for it */

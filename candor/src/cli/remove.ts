@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { applyChanges, checkTargets, undoKilled } from './apply.js';
 import { CommandError, readApplication } from './application.js';
 import { uncommitted } from './git.js';
@@ -5,6 +7,9 @@ import type { Options, Terminal } from './init.js';
 import { packageManagerOf, runPackageManager, unusedPeers } from './packages.js';
 import { planRemove, planRemoveExample } from './plan-remove.js';
 import { showChanges, showLeft } from './show.js';
+
+/** The next `next dev` makes them again. Until then a build checks those of routes that are gone, and fails. */
+const typesOfDevelopment = '.next/dev/types';
 
 /**
  * Takes Candor out of the application in a folder: what `init` wrote, the package, and the SDK if nothing else needs it.
@@ -30,6 +35,7 @@ export async function remove(
   const question = `Write these changes${example ? '' : ', and uninstall Candor'}? (y/n) `;
   if (!yes && ask !== undefined && !/^y(es)?$/i.test(await ask(question))) return print('Nothing was written.');
   applyChanges(folder, changes);
+  rmSync(join(folder, typesOfDevelopment), { recursive: true, force: true });
   print(`${changes.length} files changed.`);
   if (example) return;
   if (left.some(({ isOptional = false }) => !isOptional))

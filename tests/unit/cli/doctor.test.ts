@@ -109,6 +109,18 @@ describe('a site', () => {
     expect(told(result).notes).toContain(`/fails answered with 500 and the reference ${event}: delivered after 3 ms.`);
   });
 
+  const says = 'The site runs Candor 0.1.0, and this folder has 0.2.0: the site was built from another state of it.';
+  test.each([
+    ['0.1.0', '0.2.0', [says]],
+    ['0.2.0', '0.2.0', []],
+    [undefined, '0.2.0', []],
+  ])('with Candor %s is told of the %s of the folder if that differs', async (candor, version, notes) => {
+    const { url } = await serveSite({ '/monitoring': { body: { ...state, versions: { ...state.versions, candor } } } });
+    write({ 'package.json': '{}', 'node_modules/candor/package.json': JSON.stringify({ version }) });
+    const result = await run({ url, json: true });
+    expect([result.status, told(result).notes.filter((note) => note.includes('Candor 0.'))]).toEqual([0, notes]);
+  });
+
   test('that does not answer in time has the status 2', async () => {
     const { url } = await serve(() => {});
     expect((await run({ url }, { requestMs: 50 })).status).toBe(2);

@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { journalName } from '../../../candor/src/cli/apply';
 import { commit, filesIn, init, join, newApplication, put, remove, run, tree } from './trees';
@@ -241,6 +241,33 @@ describe('it refuses, and writes nothing', () => {
       },
       says: 'leads out of this folder',
     },
+    'a link to a file outside of the application': {
+      prepare(folder) {
+        const elsewhere = join(tree({ 'elsewhere.ts': newApplication['next.config.ts'] }), 'elsewhere.ts');
+        rmSync(join(folder, 'next.config.ts'));
+        symlinkSync(elsewhere, join(folder, 'next.config.ts'));
+        commit(folder);
+      },
+      says: 'next.config.ts leads out of this folder',
+    },
+    'a link that leads nowhere in the place of a hook': {
+      prepare(folder) {
+        symlinkSync('/tmp/no-such-folder/a.tsx', join(folder, 'app/global-error.tsx'));
+        commit(folder);
+      },
+      says: 'app/global-error.tsx is a link that leads nowhere',
+    },
+    'a folder in the place of next.config': {
+      files: { 'next.config.ts': undefined, 'next.config.ts/a.ts': '' },
+      says: 'next.config.ts is a folder. Rename it first',
+    },
+    'a file in the place of app': {
+      files: { 'app/layout.tsx': undefined, 'app/page.tsx': undefined, app: '' },
+      says: 'There is no application',
+    },
+    'an empty package.json': { files: { 'package.json': '' }, says: 'package.json is not JSON: Unexpected end' },
+    'a package.json of another form': { files: { 'package.json': 'null' }, says: 'package.json is not an object' },
+    'no package.json': { files: { 'package.json': undefined }, says: 'no package.json' },
     'a second one at the same time': {
       // The process of these tests' parent runs, too.
       prepare: (folder) =>
@@ -286,10 +313,75 @@ test.each([
   expect(filesIn(folder)).toEqual(before);
 });
 
-test.skipIf(process.getuid?.() === 0)('a file that may not be written is named', async () => {
+test('lines of Windows and byte order marks stay in each file that is changed, and a removal gives the same bytes', async () => {
+  const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`;
+  const own = {
+    'next.config.ts': windows(newApplication['next.config.ts']),
+    'instrumentation.ts': windows(`import 'server-only';\n\nexport async function register() {\n  start();\n}\n`),
+    'instrumentation-client.ts': windows(`performance.mark('start');\n`),
+    'proxy.ts': windows(`export const config = { matcher: ['/((?!_next).*)'] };\n`),
+    '.gitignore': '/node_modules\r\n',
+    'package.json': windows(newApplication['package.json']),
+  };
+  const folder = tree(own);
+  await run(init, folder);
+  const after = filesIn(folder);
+  for (const path of Object.keys(own)) expect(after[path]).not.toMatch(/[^\r]\n/);
+  expect(after['next.config.ts']).toMatch(/^\uFEFFimport \{ withCandor \}/);
+  put(folder, 'package.json', '{}');
+  commit(folder);
+  await run(remove, folder);
+  expect(filesIn(folder)).toMatchObject({ ...own, 'package.json': '{}' });
+});
+
+test('a file that is not UTF-8 stays as it is, and is named', async () => {
   const folder = tree();
-  chmodSync(join(folder, 'next.config.ts'), 0o444);
-  await expect(run(init, folder)).rejects.toThrow('next.config.ts cannot be written');
+  const latin = Buffer.from(`// Gr\u00fc\u00dfe\n${newApplication['next.config.ts']}`, 'latin1');
+  writeFileSync(join(folder, 'next.config.ts'), latin);
+  commit(folder);
+  expect(await run(init, folder)).toContain('next.config.ts\n  It is not UTF-8');
+  expect(readFileSync(join(folder, 'next.config.ts'))).toEqual(latin);
+});
+
+test('with the setting `tunnel` beside a route of its own, the application gets the route of that path', async () => {
+  const own = { 'app/monitoring/route.ts': 'export const GET = () => new Response();\n' };
+  const proxy = `export const config = { matcher: ['/((?!_next).*)'] };\n`;
+  const config = `import { withCandor } from 'candor/config';\n\nexport default withCandor({}, { tunnel: '/errors/in' });\n`;
+  const folder = tree({ ...own, 'proxy.ts': proxy, 'next.config.ts': config });
+  const printed = await run(init, folder);
+  expect(filesIn(folder)).toMatchObject({
+    ...own,
+    'app/errors/in/route.ts': `export * from 'candor/monitoring';\n`,
+    'proxy.ts': proxy.replace('(?!', '(?!errors/in/?$|'),
+  });
+  expect(printed).not.toContain('app/monitoring/route');
+});
+
+test('the route of /monitoring serves a tunnel that was moved later', async () => {
+  const folder = tree();
+  await run(init, folder);
+  put(
+    folder,
+    'next.config.ts',
+    filesIn(folder)['next.config.ts']!.replace('(nextConfig)', `(nextConfig, { tunnel: "/errors" })`),
+  );
+  commit(folder);
+  expect(await run(init, folder)).toContain('Every hook is there.');
+});
+
+test('remove names every other file that would not build without the package, and keeps it', async () => {
+  const folder = tree({
+    'lib/a.ts': `import { report } from 'candor';\n`,
+    'lib/b.ts': `\nconst { report } = await import("candor");\n`,
+    'lib/c.ts': `const product = 'candor';\n`,
+  });
+  await run(init, folder);
+  commit(folder);
+  const printed = await run(remove, folder);
+  expect(printed).toContain('lib/a.ts:1\n  It imports Candor');
+  expect(printed).toContain('lib/b.ts:2\n  It imports Candor');
+  expect(printed).not.toContain('lib/c.ts');
+  expect(printed).toContain('Candor stays installed');
 });
 
 test('remove keeps what a person changed since, and names it', async () => {
@@ -323,6 +415,16 @@ test('remove names the other files that import Candor, which stays installed for
   expect(printed).toContain('Candor stays installed');
 });
 
+test('remove keeps events that were not sent, and names their folder', async () => {
+  const folder = tree();
+  await run(init, folder);
+  put(folder, '.outbox/event', 'an envelope');
+  commit(folder);
+  put(folder, 'package.json', '{}');
+  expect(await run(remove, folder, { allowDirty: true })).toContain('.outbox/\n  Events that were not sent are here.');
+  expect(filesIn(folder)).toHaveProperty(['.outbox/event']);
+});
+
 test('remove knows what it wrote after a formatter', async () => {
   const folder = tree();
   await run(init, folder);
@@ -332,4 +434,27 @@ test('remove knows what it wrote after a formatter', async () => {
   put(folder, 'package.json', '{}');
   await run(remove, folder);
   expect(filesIn(folder)).not.toHaveProperty('app/global-error.tsx');
+});
+
+test('remove leaves no types of its routes from the development server, which a build would check', async () => {
+  const folder = tree();
+  await run(init, folder);
+  commit(folder);
+  put(folder, 'package.json', '{}');
+  put(folder, '.next/dev/types/validator.ts', `import('../../../app/monitoring/route.js');\n`);
+  await run(remove, folder, { dryRun: true });
+  expect(filesIn(folder)).toHaveProperty(['.next/dev/types/validator.ts']);
+  await run(remove, folder);
+  expect(filesIn(folder)).not.toHaveProperty(['.next/dev/types/validator.ts']);
+});
+
+test('a proxy that begins as init says is let be', async () => {
+  const proxy = (line: string) =>
+    `export function proxy(request) {\n${line}}\n\nexport const config = { matcher: '/:path*' };\n`;
+  const folder = tree({ 'proxy.ts': proxy('') });
+  const said = await run(init, folder, { yes: true });
+  const [, line = ''] = /^proxy\.ts:4\n.*\n {4}(.*)\n/m.exec(said) ?? [];
+  expect(line).toContain('return;');
+  put(folder, 'proxy.ts', proxy(`  ${line}\n`));
+  expect(await run(init, folder, { yes: true, allowDirty: true })).not.toContain('proxy.ts');
 });

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { init, type Options, type Terminal } from '../../../candor/src/cli/init';
@@ -47,6 +57,7 @@ export function filesIn(folder: string, below = ''): Record<string, string> {
     {},
     ...names.map((name) => {
       const path = below + name;
+      if (!existsSync(join(folder, path))) return { [path]: `a link to ${readlinkSync(join(folder, path))}` };
       return statSync(join(folder, path)).isDirectory()
         ? filesIn(folder, `${path}/`)
         : { [path]: readFileSync(join(folder, path), 'utf8') };

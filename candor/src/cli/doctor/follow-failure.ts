@@ -42,7 +42,7 @@ function notFailed({ status, headers }: Answer, asked: string): Looked {
       ? `${asked}, without a reference. See that instrumentation exports onRequestError from Candor, and that no proxy replaces error pages.`
       : status === 429
         ? `${asked}: too many failures on purpose. Try again in ${headers.get('Retry-After') ?? '60'} seconds.`
-        : `${asked}, and did not fail. Name a path that throws on the server and needs no login, as of the page that \`candor init --example\` writes.`;
+        : `${asked}, and did not fail. Name a path that throws on the server, and that no login is in front of: \`candor init --example\` writes a page for it.`;
   return { findings: [finding(says)], notes: [] };
 }
 

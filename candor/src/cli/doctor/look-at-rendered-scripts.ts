@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { builtPages, type BuiltPage } from '../../internals/build/built-pages.js';
 import { scriptElements, type ScriptElement } from '../../internals/build/script-elements.js';
 import { sourceOf } from '../../internals/build/source-of.js';
+import { writtenScripts } from '../../internals/build/written-scripts.js';
 import { isOfFramework } from '../../internals/server/framework-scripts.js';
 import { isRun } from '../../policy/inline-code.js';
 import type { BuiltDocument } from '../../policy/record-built-code.js';
@@ -18,8 +19,10 @@ const nonceLine = `<script nonce={(await headers()).get('x-nonce') ?? undefined}
  */
 export function lookAtRenderedScripts(folder: string, distDir: string, documents: readonly BuiltDocument[]): Looked {
   const pages = builtPages(join(folder, distDir));
-  const withScripts = new Set(documents.filter(hasOwnScript).map(({ file }) => routeOf(file)));
   const files = [...new Set(pages.flatMap(({ code }) => [...code]))].sort();
+  const constants = new Set(files.flatMap((file) => writtenScripts(codeIn(join(folder, distDir, file)))));
+  const isOwn = ({ text }: { text: string }) => !isOfFramework(text) && !constants.has(text);
+  const withScripts = new Set(documents.filter(({ scripts }) => scripts.some(isOwn)).map(({ file }) => routeOf(file)));
   const looked: Looked = { findings: [], notes: [] };
   const known = new Set<string>();
   const handsOn = codeFiles(folder).some((path) => read(folder, path)?.includes('x-nonce'));
@@ -70,10 +73,11 @@ function listed(routes: readonly string[]): string {
   return more.length > 0 ? `${shown} and ${more.length} more` : shown;
 }
 
+const codeIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
 function lostIn(file: string): ScriptElement[] {
-  if (!existsSync(file)) return [];
   try {
-    return scriptElements(readFileSync(file, 'utf8')).filter(
+    return scriptElements(codeIn(file)).filter(
       ({ isConstant, type }) => !isConstant && type !== undefined && isRun.test(type.trim()),
     );
   } catch (error) {
@@ -81,8 +85,6 @@ function lostIn(file: string): ScriptElement[] {
     throw error;
   }
 }
-
-const hasOwnScript = ({ scripts }: BuiltDocument) => scripts.some(({ text }) => !isOfFramework(text));
 
 /** The route of a document of the build. */
 function routeOf(file: string): string {

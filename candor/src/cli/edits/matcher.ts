@@ -15,16 +15,15 @@ export function letThrough(whole: string, path: string): string {
   const patterns = patternsOf(source.program.body);
   if (patterns === undefined) {
     const write = `export const config = { matcher: '/((?!${path}/?$).*)' };`;
-    throw new NotUnderstood('It has no matcher, so it is called for every request.', {
-      write: inStyle(write, style),
-    });
+    const says = `It has no matcher. If it redirects or rejects requests, keep those to /${path} from it: browsers report there.`;
+    throw new NotUnderstood(says, { isAdvice: true, write: inStyle(write, style) });
   }
   const notUnderstood = (says: string, start: number) => {
-    const write = `if (/^\\/${path.replaceAll('/', '\\/')}\\/?$/.test(request.nextUrl.pathname)) return;`;
-    return new NotUnderstood(`${says} The function can begin with an exception.`, {
-      line: source.line(start),
-      write: inStyle(write, style),
-    });
+    const write = `if (request.nextUrl.pathname.replace(/\\/$/, '') === '/${path}') return;`;
+    return new NotUnderstood(
+      `${says} If it redirects or rejects requests, let those to /${path} through in the first line of the function: browsers report there.`,
+      { isAdvice: true, line: source.line(start), write: inStyle(write, style) },
+    );
   };
   const edits = patterns.flatMap(({ start, value }) => {
     const isMatch = value === undefined ? undefined : matches(value, `/${path}`);

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 
 /**
  * A page of a build. `built`: a document of the build, or one that is made again from time to time; `on demand`: made at the first
- * visit, and cached; `rendered`: for each request.
+ * visit, and cached; `rendered`: for each request, the whole or a part of it.
  */
 export type BuiltPage = {
   route: string;
@@ -21,7 +21,12 @@ export function builtPages(distFolder: string): BuiltPage[] {
     return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Content) : otherwise;
   };
   const { routes = {}, dynamicRoutes = {} } = json<Prerendered>('prerender-manifest.json', {});
-  const built = new Set(Object.entries(routes).flatMap(([route, { srcRoute }]) => [route, srcRoute ?? route]));
+  // With Cache Components a document of the build may end where the request is waited for.
+  const isWhole = (route: string) =>
+    json<{ postponed?: string }>(`server/app${route === '/' ? '/index' : route}.meta`, {}).postponed === undefined;
+  const built = new Set(
+    Object.entries(routes).flatMap(([route, { srcRoute }]) => (isWhole(route) ? [route, srcRoute ?? route] : [])),
+  );
   const names = json<Record<string, string>>('app-path-routes-manifest.json', {});
   const ofApp = Object.entries(json<Record<string, string>>('server/app-paths-manifest.json', {}))
     .filter(([page]) => page.endsWith('/page'))

@@ -19,6 +19,8 @@ export function sourceOf(
   if (!('originalSource' in entry) || !entry.originalSource) return undefined;
   const source = entry.originalSource.replace(/^turbopack:\/\/\/\[project\]\//, '');
   const isUrl = /^[a-z-]+:\/\//.test(source);
-  const path = isUrl ? source : relative(application, resolve(dirname(file), decodeURIComponent(source))).replaceAll('\\', '/');
+  const path = isUrl
+    ? source
+    : relative(application, resolve(dirname(file), decodeURIComponent(source))).replaceAll('\\', '/');
   return { path, line: entry.originalLine + 1 };
 }

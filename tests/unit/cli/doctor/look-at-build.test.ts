@@ -179,6 +179,18 @@ test('a script that takes a nonce, and that a built page shows, is permitted in 
   expect(look()).toEqual({ findings: [], notes: [expect.stringContaining('A build does not tell')] });
 });
 
+test('a page of which the build has the beginning is rendered, and a constant in that beginning shows nothing', () => {
+  const layout = script('"theme()"');
+  builtWith(`${layout};${script('f(x)')}`, { 'server/app/part.html': page }, ['part']);
+  const routes = { '/part': { srcRoute: '/part' } };
+  built({ 'prerender-manifest.json': JSON.stringify({ routes }), 'server/app/part.meta': '{"postponed":"a"}' });
+  expect(look().findings).toEqual([
+    expect.objectContaining({ says: expect.stringContaining('blocks this inline script in /part. Give') as string }),
+  ]);
+  built({ 'server/app/part.meta': '{}' });
+  expect(look().findings).toEqual([]);
+});
+
 test('of a script that a built page shows, as that of a theme, it says what is not known', () => {
   builtWith(script('f(x)'), { 'server/app/index.html': page });
   expect(look()).toEqual({

@@ -143,6 +143,43 @@ describe('an application with Candor', () => {
     expect(findings()).toEqual([]);
   });
 
+  test('with the setting `tunnel` is asked for the route of that path, unless that of /monitoring serves it', () => {
+    write({ 'next.config.ts': read('next.config.ts').replace('(nextConfig)', `(nextConfig, { tunnel: '/errors' })`) });
+    expect(findings()).toEqual([]);
+    remove('app/monitoring/route.ts');
+    expect(findings()).toEqual([expect.objectContaining({ path: 'app/errors/route.ts' })]);
+    write({ 'app/errors/route.ts': `export * from 'candor/monitoring';\n` });
+    expect(findings()).toEqual([]);
+    write({ 'proxy.ts': `export const config = { matcher: ['/((?!monitoring|_next).*)'] };\n` });
+    expect(findings()).toEqual([
+      expect.objectContaining({ says: expect.stringContaining('Its matcher includes /errors,') as string }),
+    ]);
+  });
+
+  test('may call withCandor in a file that its configuration imports', () => {
+    const base = `import base from './base.config';\n\nexport default base;\n`;
+    write({ 'base.config.ts': read('next.config.ts'), 'next.config.ts': base });
+    expect(findings()).toEqual([]);
+    write({ 'base.config.ts': bare['next.config.ts']! });
+    expect(findings()).toEqual([expect.objectContaining({ path: 'next.config.ts' })]);
+  });
+
+  test('whose configuration comes from a package is told what was not seen, which is no finding', () => {
+    write({ 'next.config.ts': `import base from '@acme/config';\n\nexport default base;\n` });
+    const { findings, notes } = lookAtHooks(readApplication(folder()));
+    expect(findings).toEqual([]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^next\.config\.ts\n {2}It exports what it imports, which was not read/),
+    ]);
+  });
+
+  test('is told that it has the example', () => {
+    write({ 'app/candor-example/page.tsx': '' });
+    const { findings, notes } = lookAtHooks(readApplication(folder()));
+    expect(findings).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining('Anybody can make this site fail here')]);
+  });
+
   test('is told of a file of options that nothing loads', () => {
     write({ 'sentry.edge.config.ts': 'export {};\n' });
     expect(findings()).toEqual([

@@ -9,7 +9,7 @@ const { folder, write } = eachInFolder();
 
 test('a package that sets a policy is named, with its line', () => {
   write({ ...bare, 'package.json': '{\n  "dependencies": {\n    "@nosecone/next": "1.0.0"\n  }\n}\n' });
-  expect(lookAtPolicies(readApplication(folder()))).toEqual([
+  expect(lookAtPolicies(readApplication(folder())).findings).toEqual([
     {
       about: 'policy',
       path: 'package.json',
@@ -18,7 +18,20 @@ test('a package that sets a policy is named, with its line', () => {
     },
   ]);
   write(bare);
-  expect(lookAtPolicies(readApplication(folder()))).toEqual([]);
+  expect(lookAtPolicies(readApplication(folder()))).toEqual({ findings: [], notes: [] });
+});
+
+test.each([
+  ['4.6.7', 1],
+  ['^4.0.0', 1],
+  ['^3.25.76', 0],
+])('of Zod %s a note says how to have no violation, if it makes one', (version, count) => {
+  write({ ...bare, 'package.json': JSON.stringify({ dependencies: { zod: version } }) });
+  const { findings, notes } = lookAtPolicies(readApplication(folder()));
+  expect(findings).toEqual([]);
+  expect(notes).toEqual(Array(count).fill(expect.stringContaining('call z.config({ jitless: true })')));
+  write({ 'lib/order.ts': 'z.config({ jitless: true });\n' });
+  expect(lookAtPolicies(readApplication(folder())).notes).toEqual([]);
 });
 
 test('a policy of vercel.json is left for a person', () => {

@@ -11,6 +11,16 @@ test.each([
   ['children', '(0,b.jsx)("script",{children:"a()"})', true],
   ['a call', html('f(x)'), false],
   ['a template with a call', html('`a(${JSON.stringify(x)})`'), false],
+  ['a constant below it', `function g(){return ${html('t')}}let t="a()";`, true],
+  ['a constant of another function', `function f(){let t="a()";return t}function g(t){return ${html('t')}}`, false],
+  [
+    'a variable in a function, with a constant’s name',
+    `let t="a()";function g(){let t=f();return ${html('t')}}`,
+    false,
+  ],
+  ['what is taken apart', `let t="a()";function g({x:t}){return ${html('t')}}`, false],
+  ['a `var` of a block', `function g(){{var t="a()"}return ${html('t')}}`, true],
+  ['what is declared by itself', `var t=t;${html('t')}`, false],
   ['a parameter', `function g(t){return ${html('t')}}`, false],
   [
     'a function’s text, as of next-themes',
