@@ -15,11 +15,11 @@ type Versions = {
 export const newApplication = ({ next, template }: Versions): Fixture => ({
   manager: 'npm',
   async make(top) {
-    const options = ['--yes', '--skip-install', '--disable-git'];
+    const options = ['--yes', '--no-eslint', '--skip-install', '--disable-git'];
     await run(dirname(top), 'npx', ['--yes', `create-next-app@${template}`, basename(top), ...options]);
     const manifest = join(top, 'package.json');
     const listed = await readFile(manifest, 'utf8');
-    await writeFile(manifest, listed.replaceAll(/("(?:eslint-config-)?next"): ".*?"/g, `$1: "${next}"`));
+    await writeFile(manifest, listed.replace(/"next": ".*?"/, `"next": "${next}"`));
     await cp(join(import.meta.dirname, 'application'), top, { recursive: true });
     await replaceFonts(join(top, 'app'));
     await install(top);
