@@ -6,10 +6,7 @@ import { checkVersions, installed } from './check-versions.js';
 export function warnOfApplication(folder: string): void {
   if (process.env.CANDOR_CHECKED) return;
   process.env.CANDOR_CHECKED = 'yes'; // Next's workers inherit it.
-  const sentences = [
-    ...checkFolder(folder),
-    ...checkVersions((name) => installed(name, folder)),
-    ...checkHooks(folder),
-  ];
-  for (const sentence of sentences) console.warn(`Candor: ${sentence}`);
+  const warn = (sentence: string) => console.warn(`Candor: ${sentence}`);
+  checkFolder(folder).forEach(warn); // Before packages are not found there.
+  [...checkVersions((name) => installed(name, folder)), ...checkHooks(folder)].forEach(warn);
 }
