@@ -7,7 +7,7 @@ export function styleOf(texts: readonly string[]): Style {
   const most = (lines: readonly string[], pattern: RegExp) =>
     lines.filter((line) => pattern.test(line)).length * 2 >= lines.length;
   const imports = linesWith(/^(?:import|export|const)\b.*(['"]).*\1.*$/gm);
-  const quoted = imports.length > 0 ? imports : linesWith(/^.*(['"]).*\1.*$/gm);
+  const quoted = imports.length > 0 ? imports : linesWith(/^(?!\s*\/?[*/]).*(['"]).*\1.*$/gm); // No comments.
   const hasSemicolons =
     imports.length > 0 ? most(imports, /;\s*$/) : texts.every((text) => !text.trim() || /;\s*$/m.test(text));
   return { quote: quoted.length > 0 && most(quoted, /'/) ? "'" : '"', semicolon: hasSemicolons ? ';' : '' };
