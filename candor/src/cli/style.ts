@@ -1,12 +1,16 @@
 /** How an application writes its code. */
 export type Style = { quote: "'" | '"'; semicolon: ';' | '' };
 
-/** The style that most of these texts' lines with an import have. Without any: what Prettier would choose. */
+/** The style that most of these texts' lines with an import have. Without any: their other quotes, or what Prettier would choose. */
 export function styleOf(texts: readonly string[]): Style {
-  const imports = texts.flatMap((text) => text.match(/^(?:import|export|const)\b.*(['"]).*\1.*$/gm) ?? []);
-  const most = (pattern: RegExp) => imports.filter((line) => pattern.test(line)).length * 2 >= imports.length;
-  const hasSemicolons = imports.length > 0 ? most(/;\s*$/) : texts.every((text) => !text.trim() || /;\s*$/m.test(text));
-  return { quote: imports.length > 0 && most(/'/) ? "'" : '"', semicolon: hasSemicolons ? ';' : '' };
+  const linesWith = (pattern: RegExp) => texts.flatMap((text) => text.match(pattern) ?? []);
+  const most = (lines: readonly string[], pattern: RegExp) =>
+    lines.filter((line) => pattern.test(line)).length * 2 >= lines.length;
+  const imports = linesWith(/^(?:import|export|const)\b.*(['"]).*\1.*$/gm);
+  const quoted = imports.length > 0 ? imports : linesWith(/^(?!\s*\/?[*/]).*(['"]).*\1.*$/gm); // No comments.
+  const hasSemicolons =
+    imports.length > 0 ? most(imports, /;\s*$/) : texts.every((text) => !text.trim() || /;\s*$/m.test(text));
+  return { quote: quoted.length > 0 && most(quoted, /'/) ? "'" : '"', semicolon: hasSemicolons ? ';' : '' };
 }
 
 /** Our own text, which has single quotes and semicolons, in the style of an application. */

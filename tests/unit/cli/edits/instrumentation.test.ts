@@ -48,7 +48,7 @@ test('what is called of Candor besides is not understood', () => {
 
 test('the line of the browser is added below directives, and taken out again', () => {
   const own = `'use client';\n\nperformance.mark('start');\n`;
-  const changed = `'use client';\nexport * from "candor/instrumentation-client";\n\nperformance.mark('start');\n`;
+  const changed = `'use client';\nexport * from 'candor/instrumentation-client';\n\nperformance.mark('start');\n`;
   expect(addToClient(own)).toBe(changed);
   expect(takeOutOfInstrumentation(changed)).toBe(own);
 });

@@ -36,7 +36,7 @@ const forms = {
   ],
   'a check by TypeScript, and a directive': [
     `// @ts-check\n'use strict';\n\nmodule.exports = {};\n`,
-    `// @ts-check\n'use strict';\nconst { withCandor } = require("candor/config");\n\nmodule.exports = withCandor({});\n`,
+    `// @ts-check\n'use strict';\nconst { withCandor } = require('candor/config');\n\nmodule.exports = withCandor({});\n`,
   ],
   'a licence above': [
     `// Copyright\n\n// what it is\nexport default {};\n`,
