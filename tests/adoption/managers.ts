@@ -77,6 +77,7 @@ export const managers = {
         `npmRegistryServer: '${registry}'`,
         'unsafeHttpWhitelist: [127.0.0.1]',
         'npmMinimalAgeGate: 0', // Both versions were published just now.
+        'globalFolder: .yarn/global', // It keeps the addresses of archives, with the port of an earlier registry.
         'enableTelemetry: false\n',
       ].join('\n'),
     }),
