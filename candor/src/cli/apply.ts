@@ -60,15 +60,20 @@ export function checkTargets(folder: string, changes: readonly Change[]): void {
 
 /**
  * Undoes what a command wrote that was killed.
+ * @param isTrial nothing is to be written
  * @returns a sentence for each thing to say; none where there is no journal
  */
-export function undoKilled(folder: string): string[] {
+export function undoKilled(folder: string, isTrial: boolean): string[] {
   const file = join(folder, journalName);
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return [];
   const journal = readJournal(file);
   if (journal && Date.now() - stat.mtimeMs < maxWritingMs && isRunning(journal.process))
     throw new CommandError('Another command of Candor is writing here. Wait for its end, a minute at most.');
+  if (isTrial)
+    throw new CommandError(
+      'An earlier command did not finish. Run this without --dry-run: it first undoes what was written.',
+    );
   const kept = undo(folder, journal?.changes ?? [], 'An earlier command did not finish');
   rmSync(file, { force: true });
   return [

@@ -34,7 +34,7 @@ export async function init(
   { yes, dryRun, allowDirty, example }: Options,
   { print, ask }: Terminal,
 ): Promise<void> {
-  undoKilled(folder).forEach(print);
+  undoKilled(folder, dryRun).forEach(print);
   const application = readApplication(folder);
   const packages = missingPeers(application);
   const manager = await packageManagerOf(folder);

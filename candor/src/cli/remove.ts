@@ -20,7 +20,7 @@ export async function remove(
   { yes, dryRun, allowDirty, example }: Options,
   { print, ask }: Terminal,
 ): Promise<void> {
-  undoKilled(folder).forEach(print);
+  undoKilled(folder, dryRun).forEach(print);
   const application = readApplication(folder);
   const manager = await packageManagerOf(folder);
   const { changes, left } = example ? planRemoveExample(application) : planRemove(application);

@@ -297,7 +297,10 @@ test('what a command wrote that was killed is undone by the next one, except for
   ];
   put(folder, 'next.config.ts', 'export default {};\n');
   put(folder, journalName, JSON.stringify({ process: 2 ** 22, changes }));
-  const printed = await run(init, folder, { dryRun: true });
+  const killed = filesIn(folder);
+  await expect(run(init, folder, { dryRun: true })).rejects.toThrow('Run this without --dry-run');
+  expect(filesIn(folder)).toEqual(killed);
+  const printed = await run(init, folder, { allowDirty: true }, () => Promise.resolve('n'));
   expect(printed).toContain('An earlier command did not finish');
   expect(printed).toContain('app/not-found.tsx was changed since');
   expect(filesIn(folder)).toEqual({ ...before, 'app/not-found.tsx': 'changed since' });
