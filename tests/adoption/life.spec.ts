@@ -71,8 +71,8 @@ for (const [name, manager] of Object.entries<Manager>(managers)) {
     await commit(folder);
 
     await call([...manager.add, `candor@${first}`, withSdk]);
-    await candor('init', '--yes');
-    expect(await candor('init', '--yes', '--allow-dirty')).toContain('Every hook is there.');
+    await candor('init', '--example', '--yes');
+    expect(await candor('init', '--example', '--yes', '--allow-dirty')).toContain('Every hook is there.');
     const screen = join(folder, 'app/not-found.tsx');
     await appendFile(screen, '// Ours.\n');
     await commit(folder, 'With Candor');
