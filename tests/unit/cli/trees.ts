@@ -7,11 +7,13 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
 import { init, type Options, type Terminal } from '../../../candor/src/cli/init';
 import { remove } from '../../../candor/src/cli/remove';
 
@@ -28,9 +30,13 @@ export const newApplication = {
 
 type Files = Record<string, string | undefined>;
 
+const made: string[] = [];
+afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true })));
+
 /** An application in a folder of its own, committed. `undefined` takes a file of the new application out. */
 export function tree(files: Files = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'candor-tree-')));
+  made.push(folder);
   for (const [path, text] of Object.entries({ ...newApplication, ...files }))
     if (text !== undefined) put(folder, path, text);
   git(folder, 'init', '--quiet');
