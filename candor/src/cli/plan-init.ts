@@ -102,8 +102,8 @@ function platformIn(folder: string): Leftover[] {
   const path = ['vercel.json', '.vercel', 'netlify.toml'].find((name) => existsSync(join(folder, name)));
   const found = path ?? findFile(folder, 'open-next.config');
   const says =
-    'Nobody tried Candor on this platform. Where no server process lasts, waiting events, limits and counts are lost or weaker: let OUTBOX_URL name a Redis, and follow one failure with `candor doctor --url … --fail …`.';
-  return found === undefined ? [] : [{ path: found, says }];
+    'Nobody tried Candor on this platform. Where no server process lasts, waiting events, limits and counts are lost or weaker: let OUTBOX_URL name a Redis, and follow one failure with `npx candor doctor --url … --fail …`.';
+  return found === undefined ? [] : [{ path: found, says, isOptional: true }];
 }
 
 /** One file changed by a function that may not understand it, in which case a person is told what to do. */
