@@ -11,7 +11,7 @@ import { examplePage, pressAction, startVisits } from './visits';
 test.describe.configure({ mode: 'default', timeout: isLong ? 1_200_000 : 300_000 });
 
 // docs/operating.md has the figures of a long run.
-const pages = (count: number) => (isLong ? 20 * count : count);
+const pages = (count: number) => (isLong ? 10 * count : count);
 
 test('pages, navigations, actions, tunnel and outbox work with every request at another instance', async ({
   page,
