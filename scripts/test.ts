@@ -79,7 +79,10 @@ function runSoak(soakEnv: Environment, options: Parameters<typeof runVitest>[2])
 
 /** Those that count what was lost. The others compare speeds, for which a machine has to be quiet: `npm run soak`. */
 function runLongOutages(): Promise<Results> {
-  return runSoak({ ...env, SOAK: 'long' }, { only: ['outage', 'shared-outbox.', 'shared-outbox-losses', 'shutdown'] });
+  return runSoak(
+    { ...env, SOAK: 'long', VITEST_MAX_WORKERS: '2' },
+    { only: ['outage', 'shared-outbox.', 'shared-outbox-losses', 'shutdown'] },
+  );
 }
 
 function needBuild(): void {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ const withSdk = `@sentry/nextjs@${sdk}`;
 
 const sources = {
   '.gitignore': 'node_modules\n.next\nnext-env.d.ts\n.yarn\n',
-  'tsconfig.json': '{}',
+  'tsconfig.json': readFileSync(join(import.meta.dirname, 'fixtures/established/tsconfig.json'), 'utf8'),
   'next.config.mjs': `export default {};\n`,
   'app/layout.tsx': `import type { ReactNode } from 'react';\n\nexport default function Layout({ children }: { children: ReactNode }) {\n  return (\n    <html lang="en">\n      <body>{children}</body>\n    </html>\n  );\n}\n`,
   'app/page.tsx': `export default function Page() {\n  return <p>Ours.</p>;\n}\n`,
@@ -65,7 +65,6 @@ for (const [name, manager] of Object.entries<Manager>(managers)) {
       ...manager.settings(registry!.url),
     });
     await call(manager.resolve);
-    await call([...manager.exec, 'next', 'build']); // Next completes tsconfig.json.
     const listed = await readFile(join(folder, 'package.json'), 'utf8');
     await run(folder, 'git', ['init', '--quiet']);
     await commit(folder);
