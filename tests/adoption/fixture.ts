@@ -34,6 +34,17 @@ export type Fixture = {
   screens?: Screens;
 };
 
+/** What `init` writes where an application in TypeScript has none of it, and a layout in `app/` itself. */
+export const everyHook = [
+  'app/forbidden.tsx',
+  'app/global-error.tsx',
+  'app/monitoring/route.ts',
+  'app/not-found.tsx',
+  'app/unauthorized.tsx',
+  'instrumentation-client.ts',
+  'instrumentation.ts',
+];
+
 /** The text by which each is known. */
 export type Screens = { inBrowser: string; onServer: string; notFound: string };
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { common, root, run } from './adopt';
-import type { Fixture } from './fixture';
+import { everyHook, type Fixture } from './fixture';
 
 type Versions = {
   next: string;
@@ -35,15 +35,7 @@ export const newApplication = ({ next, template }: Versions): Fixture => ({
   unknown: ['/no/such/page'],
   fails: { folder: 'app/fails', path: '/fails' },
   init: {
-    writes: [
-      'app/forbidden.tsx',
-      'app/global-error.tsx',
-      'app/monitoring/route.ts',
-      'app/not-found.tsx',
-      'app/unauthorized.tsx',
-      'instrumentation-client.ts',
-      'instrumentation.ts',
-    ],
+    writes: everyHook,
     changes: ['.gitignore', 'next.config.ts'],
   },
 });

@@ -70,7 +70,7 @@ function hasCatchError(folder: string): boolean {
   return 'catchError' in (requireFrom(folder)('next/error') as object);
 }
 
-/** Whether the application has this file, which Next reads only if it is told to. */
+/** Whether the application has this file, which Next reads only with `experimental.globalNotFound`. */
 function hasGlobalNotFound(folder: string): boolean {
   return ['app', 'src/app'].some((app) =>
     ['tsx', 'jsx', 'js'].some((end) => existsSync(join(folder, `${app}/global-not-found.${end}`))),

@@ -104,8 +104,6 @@ function problemOf(digest: string, event: EventState | undefined): Finding[] {
         ),
       ];
     default:
-      return [
-        finding(`Nothing says what became of the event ${digest}. See that /monitoring of this site is Candor's.`),
-      ];
+      return [finding(`The state of the event ${digest} is unknown. See that /monitoring of this site is Candor's.`)];
   }
 }

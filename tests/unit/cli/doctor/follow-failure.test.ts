@@ -49,7 +49,7 @@ test.each([
   [{ state: 'queued' }, 'still waits (queued). See that the server reaches'],
   [{ state: 'sending' }, 'still waits (sending). See that'],
   [{ state: 'unknown' }, 'does not know the event'],
-  ['<p>Sign in', 'Nothing says what became of the event'],
+  ['<p>Sign in', 'The state of the event'],
 ])('of the state %j it says what to do', async (state, says) => {
   const { findings } = await withState(state, 700);
   expect(findings).toEqual([{ about: 'delivery', says: expect.stringContaining(says) as string }]);
