@@ -1,0 +1,37 @@
+/** A place in a stack. `line` and `column` count from 1. */
+export type Place = { file: string; line: number; column: number };
+
+// Of names that Next gives: `ssr/[root-of-the-server]__0ifw._.js`, `app/(shop)/@cart/[...slug]/page.js`.
+const chunkPath = /^(?:server|static)(?:\/(?!\.{1,2}\/)[^/\\%?#:\0-\x1f\x7f]+)+\.[cm]?js$/;
+const maxLength = 1_000;
+
+/**
+ * The chunk that a frame names, as a path below the folder of the build: `server/chunks/ssr/_8f1c.js` or
+ * `static/chunks/0b2.js`. A sender may invent any frame, so only what a build's files can be called leads to one.
+ * @param file a path, a `file:` URL, or the address of a browser's script
+ * @param build.folder the folder of the build (`.next`), absolute and with slashes
+ * @returns `undefined`: it names no chunk of this build
+ */
+export function chunkOfFrame(file: string, build: { folder: string }): string | undefined {
+  if (file.length > maxLength) return undefined;
+  const address = /^(?:https?|app):\/\/[^/]*\/(?:[^?#]*?\/)?_next\/(static\/[^?#]*)/.exec(file)?.[1];
+  const path = address ?? belowBuild(file.replaceAll('\\', '/'), build.folder);
+  const decoded = path === undefined ? undefined : decode(path);
+  return decoded !== undefined && chunkPath.test(decoded) ? decoded : undefined;
+}
+
+function belowBuild(file: string, folder: string): string | undefined {
+  const name = folder.slice(folder.lastIndexOf('/') + 1);
+  const path = file.replace(/^file:\/\/(?=\/)/, '').replace(/^\/(?=[A-Za-z]:\/)/, '');
+  const start = [folder, `./${name}`, name].find((each) => path.startsWith(`${each}/`));
+  return start === undefined ? undefined : path.slice(start.length + 1);
+}
+
+/** Once: what is still encoded is no name of Next's. */
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { posix } from 'node:path';
+import { MapProblem } from './map-problem.js';
+
+/** What a source is called, and whether it is the team's. */
+export type SourceName = { file: string; inApp: boolean };
+
+// `turbopack:///[project]/app/page.tsx`, `webpack://_N_E/./app/page.tsx?1b2c`, `webpack-internal:///(rsc)/./app/page.tsx`
+const bundlers = /^(?:turbopack:\/\/\/\[project\]\/|webpack:\/\/[^/]*\/|webpack-internal:\/\/\/(?:\([\w-]+\)\/)?)/;
+// What the bundlers add: `turbopack:///[turbopack]/browser/runtime.ts`, `webpack/bootstrap`, `[externals]/fs`.
+const ofBundler = /^(?:turbopack:\/\/\/)?(?:\[[\w-]+\]\/|webpack\/|external |node:)/;
+
+/**
+ * The name of a source as a map has it: relative to the project, and of packages `node_modules/pkg/…`. It is for people and for
+ * grouping: no file is ever read by it.
+ * @param chunk as `chunkOfFrame` gives it: a relative name counts from its folder
+ * @param build the folder of the build and that of the project, absolute and with slashes
+ * @throws MapProblem where the name is absolute and not of this project
+ */
+export function sourceName(source: string, chunk: string, build: { folder: string; project: string }): SourceName {
+  const plain = clean(decode(source.replaceAll('\\', '/')));
+  const known = plain.replace(/^file:\/\/(?=\/)/, '').replace(bundlers, './');
+  const packages = known.lastIndexOf('node_modules/');
+  if (packages >= 0 && !known.slice(packages).includes('/../')) return { file: known.slice(packages), inApp: false };
+  if (ofBundler.test(known.replace(/^\.\//, ''))) return { file: known.replace(/^(?:turbopack:\/\/\/|\.\/)/, ''), inApp: false };
+  const isOfBundler = known !== plain && known.startsWith('./');
+  const folder = isOfBundler ? build.project : posix.dirname(`${build.folder}/${chunk}`);
+  const isAbsolute = /^(?:[a-z][\w+.-]*:|\/)/i.test(known);
+  const file = posix.relative(build.project, posix.join(isAbsolute ? '' : folder, known.replace(/\?\w*$/, '')));
+  if (known === '' || (isAbsolute && (file.startsWith('../') || !known.startsWith('/'))))
+    throw new MapProblem('source outside the project');
+  return { file, inApp: true };
+}
+
+/** Names come from a file: none of them can break a line, move a cursor or hide what follows it. */
+export function clean(name: string): string {
+  return name.slice(0, 300).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
