@@ -14,7 +14,7 @@ const zone = (room, ...others) => ({
 const importZones = [
   zone('screens', 'browser', 'server', 'internals'),
   zone('browser', 'scrubbing', 'internals'),
-  zone('server', 'monitoring', 'delivery', 'outbox', 'envelope', 'policy', 'scrubbing', 'http', 'internals'),
+  zone('server', 'monitoring', 'delivery', 'outbox', 'envelope', 'policy', 'scrubbing', 'sources', 'http', 'internals'),
   zone('monitoring', 'delivery', 'outbox', 'envelope', 'policy', 'scrubbing', 'http', 'internals'),
   zone('delivery', 'outbox', 'envelope'),
   zone('outbox', 'envelope'),
@@ -23,8 +23,10 @@ const importZones = [
   zone('policy', 'http', 'internals'),
   zone('http', 'internals'),
   zone('internals'),
-  zone('build', 'cli', 'policy', 'server', 'envelope', 'internals'),
-  zone('cli', 'build', 'policy', 'server', 'internals'),
+  zone('build', 'cli', 'policy', 'server', 'envelope', 'sources', 'internals'),
+  zone('cli', 'build', 'policy', 'server', 'sources', 'internals'),
+  // Its files are copied to the maps, without the other rooms.
+  { target: './candor/src/sources', from: [roomsExcept('sources'), './candor/src/*.*', ...outside] },
   zone('shared'),
   { target: './candor/src/*.*', from: outside },
   { target: ['./app/**', './*.ts'], from: ['./{tests,scripts}/**'] },

@@ -29,7 +29,8 @@ export type MappedEvent = {
 export function mapEvent<Event extends MappedEvent>(event: Event, find: FindSource, { withContext = true } = {}): Event {
   const values = event.exception?.values;
   if (!Array.isArray(values)) return event;
-  const uploaded = new Set(event.debug_meta?.images?.map(({ code_file }) => code_file));
+  const images = event.debug_meta?.images;
+  const uploaded = new Set(Array.isArray(images) ? images.map((image) => image?.code_file) : []);
   const mapValue = (value: (typeof values)[number]) => {
     const frames = value?.stacktrace?.frames;
     if (!Array.isArray(frames)) return value;

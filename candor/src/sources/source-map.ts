@@ -63,7 +63,7 @@ export class ChunkMap {
   /** @throws MapProblem where the place is of no source */
   find(line: number, column: number): Origin {
     const place = { line: line - 1, column: column - 1 };
-    const section = this.#sections.findLast((each) => !isAfter(each, place));
+    const section = this.#sections.filter((each) => !isAfter(each, place)).at(-1);
     if (!section) throw new MapProblem('no position');
     const { map } = section;
     const inLine = place.line - section.line;
@@ -82,6 +82,8 @@ export class ChunkMap {
     };
   }
 }
+
+const lastName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 const isAfter = (section: Section, place: { line: number; column: number }) =>
   section.line > place.line || (section.line === place.line && section.column > place.column);
@@ -142,14 +144,14 @@ function textField<Name extends string>(name: Name, value: unknown): { [name in 
 
 /** Functions stand in the order in which they begin, so the last one that contains the place is the innermost. */
 function functionAt(functions: unknown, line: number, column: number): unknown {
-  const around = listOf(functions).findLast((each) => {
-    const [, startLine, startColumn, endLine, endColumn] = listOf(each);
-    if (![startLine, startColumn, endLine, endColumn].every(isCount)) return false;
+  const around = listOf(functions).filter((each) => {
+    const numbers = listOf(each).slice(1);
+    if (numbers.length !== 4 || !numbers.every(isCount)) return false;
     const [, fromLine, fromColumn, toLine, toColumn] = each as NamedFunction;
     const begins = line > fromLine || (line === fromLine && column >= fromColumn);
     return begins && (line < toLine || (line === toLine && column < toColumn));
   });
-  return listOf(around)[0];
+  return listOf(around.at(-1))[0];
 }
 
 function contextOf(content: unknown, line: number): { context?: SourceContext } {

@@ -5,10 +5,8 @@ import type { Source } from './source.js';
 /** Where a place comes from; `undefined`: it stays as it is. */
 export type FindSource = (place: Place) => Source | undefined;
 
-// `at async OrderList (/srv/.next/server/chunks/a.js:1:20)`, `at /srv/.next/a.js:1:20`; of an evaluated frame, where `eval` was called:
-// `at eval (eval at run (/srv/.next/a.js:1:20), <anonymous>:1:1)`. Text of V8: https://v8.dev/docs/stack-trace-api
-const frame = /^(\s*at )((?:async |new )*)(?:(.*?) \()?((?:file:\/\/)?[^\s()][^()]*?(?:\([^()/]*\)[^()]*?)*):(\d{1,9}):(\d{1,9})(\)?)$/;
-const evaluated = /^(\s*at .*?\(eval at .*?\()([^()]*):(\d{1,9}):(\d{1,9})(\).*)$/;
+/** Of the end of a line, or of what stands in its parentheses. */
+const location = /^(.+):(\d{1,9}):(\d{1,9})$/;
 const maxLength = 2_000;
 
 /**
@@ -28,9 +26,12 @@ function endOfHeader(stack: string, message: string): number {
     const end = stack.indexOf('\n', start + message.length);
     return end < 0 ? stack.length : end;
   }
-  const lines = stack.split('\n');
-  const last = lines.findLastIndex((line) => !/^\s+at /.test(line));
-  return lines.slice(0, last + 1).join('\n').length;
+  let end = stack.length;
+  for (;;) {
+    const start = stack.lastIndexOf('\n', end - 1);
+    if (start < 0 || !/^\s+at /.test(stack.slice(start + 1, end))) return end;
+    end = start;
+  }
 }
 
 /** Any text, of which each line that is a frame of V8's names its source. */
@@ -41,17 +42,33 @@ export function mapFrames(text: string, find: FindSource): string {
     .join('\n');
 }
 
+/**
+ * A line as V8 writes it, https://v8.dev/docs/stack-trace-api: `at async OrderList (/srv/.next/a.js:1:20)`, `at /srv/.next/a.js:1:20`, and
+ * of evaluated code, where `eval` was called: `at eval (eval at run (/srv/.next/a.js:1:20), <anonymous>:1:1)`. Names of folders have
+ * parentheses too: `app/(shop)/page.js`.
+ */
 function mapLine(line: string, find: FindSource): string {
-  const outer = evaluated.exec(line);
-  if (outer) {
-    const [, start = '', file = '', lineno, column, end = ''] = outer;
-    const source = find({ file, line: Number(lineno), column: Number(column) });
-    return source ? `${start}${source.file}:${source.line}:${source.column}${end}` : line;
-  }
-  const [, at = '', kind = '', name, file = '', lineno, column] = frame.exec(line) ?? [];
-  const source = file === '' ? undefined : find({ file, line: Number(lineno), column: Number(column) });
+  const [at = ''] = /^\s*at (?:async |new )*/.exec(line) ?? [];
+  if (at === '') return line;
+  const called = line.slice(at.length);
+  if (called.includes('(eval at ')) return mapEvaluated(line, find);
+  const open = called.endsWith(')') ? called.indexOf(' (') : -1;
+  const source = sourceOf(open < 0 ? called : called.slice(open + 2, -1), find);
   if (!source) return line;
-  const place = `${source.file}:${source.line}:${source.column}`;
-  const called = source.function ?? stableName(name);
-  return called === undefined ? `${at}${kind}${place}` : `${at}${kind}${called} (${place})`;
+  const name = source.function ?? stableName(open < 0 ? undefined : called.slice(0, open));
+  return name === undefined ? `${at}${placeOf(source)}` : `${at}${name} (${placeOf(source)})`;
 }
+
+function mapEvaluated(line: string, find: FindSource): string {
+  const end = line.indexOf('), ');
+  const start = line.lastIndexOf(' (', end) + 2;
+  const source = end < 0 ? undefined : sourceOf(line.slice(start, end), find);
+  return source ? line.slice(0, start) + placeOf(source) + line.slice(end) : line;
+}
+
+function sourceOf(text: string, find: FindSource): Source | undefined {
+  const [, file, line, column] = location.exec(text) ?? [];
+  return file === undefined ? undefined : find({ file, line: Number(line), column: Number(column) });
+}
+
+const placeOf = ({ file, line, column }: Source) => `${file}:${line}:${column}`;

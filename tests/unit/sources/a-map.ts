@@ -1,0 +1,30 @@
+import { encodedMap, presortedDecodedMap, type SourceMapSegment } from '@jridgewell/trace-mapping';
+
+/** The text of `mappings`: one array a line of the chunk. All numbers count from 0. */
+export function encode(lines: SourceMapSegment[][]): string {
+  const names = ['a', 'b'];
+  return String(encodedMap(presortedDecodedMap({ version: 3, sources: ['a', 'b'], names, mappings: lines })).mappings);
+}
+
+export const twelveLines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n');
+
+/**
+ * A map of one line with two places of `app/orders/page.tsx`, relative to `server/chunks/ssr/`: column 0 is 7:3, and column 20 is 8:5
+ * with the name `total`. The lines from 6 to 9 are in `OrderList`.
+ */
+export function aMap(changes: Record<string, unknown> = {}) {
+  return {
+    version: 3,
+    sources: ['../../../../app/orders/page.tsx'],
+    sourcesContent: [twelveLines],
+    names: ['total'],
+    mappings: encode([
+      [
+        [0, 0, 6, 2],
+        [20, 0, 7, 4, 0],
+      ],
+    ]),
+    x_candor_functions: [[['OrderList', 6, 0, 9, 1]]],
+    ...changes,
+  };
+}

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSourceThread, placesOf, threadLimits, type SourceThread } from '../../../candor/src/sources/source-thread';
+import { mapStack } from '../../../candor/src/sources/stack-text';
+import { eachInFolder } from '../../support/each-in-folder';
+import { aMap } from './a-map';
+import { compileRoom } from './compiled-room';
+
+const { folder, write } = eachInFolder();
+let worker = '';
+let threads: SourceThread[] = [];
+
+beforeEach(() => {
+  worker = compileRoom(folder('candor'));
+  write({ 'maps/server/chunks/ssr/a.js.map': JSON.stringify(aMap()) });
+});
+afterEach(() => {
+  for (const thread of threads) thread.close();
+  threads = [];
+});
+
+const limits = { ...threadLimits, budgetMs: 20_000, graceMs: 20_000 };
+
+function aThread(changes: Partial<typeof limits> = {}, file = worker) {
+  const build = { folder: '/srv/.next', project: '/srv', maps: [folder('maps')] };
+  const thread = createSourceThread(file, build, { ...limits, ...changes });
+  threads.push(thread);
+  return thread;
+}
+
+/** A thread of these lines, in place of ours. */
+function otherThread(code: string, changes: Partial<typeof limits> = {}) {
+  writeFileSync(folder('other.mjs'), `import { parentPort } from 'node:worker_threads';\n${code}`);
+  return aThread(changes, folder('other.mjs'));
+}
+
+const place = (line = 1) => ({ file: '/srv/.next/server/chunks/ssr/a.js', line, column: 5 });
+const fileOf = async (thread: SourceThread, line = 1) => (await thread.find([place(line)]))(place(line))?.file;
+
+test('maps a stack, and counts what was mapped and what was not', async () => {
+  const thread = aThread();
+  const stack = `Error: x\n    at a (${place().file}:1:5)\n    at b (${place().file}:9:5)\n    at node:internal/a:1:2`;
+  const map = (find: Parameters<typeof mapStack>[2]) => mapStack(stack, 'x', find);
+  const find = await thread.find(placesOf(map));
+  expect(map(find).split('\n')[1]).toBe('    at OrderList (app/orders/page.tsx:7:3)');
+  expect(thread.counts()).toEqual({ mapped: 1, 'no position': 1, 'not of this build': 1 });
+});
+
+test('asks for each place once, and for no more of an event than it may', async () => {
+  const thread = aThread({ maxPlaces: 2 });
+  const find = await thread.find([place(1), place(1), place(2), place(3), place(4)]);
+  expect(find(place(1))).toMatchObject({ line: 7, function: 'OrderList' });
+  expect(thread.counts()).toEqual({ mapped: 1, 'no position': 1, 'too many frames': 2 });
+});
+
+test('starts no thread for an event without frames', async () => {
+  const thread = aThread({}, folder('missing.js'));
+  expect((await thread.find([]))(place())).toBeUndefined();
+  expect(thread.counts()).toEqual({});
+});
+
+test('leaves what is beyond the budget of an event', async () => {
+  const thread = aThread({ budgetMs: -1 });
+  expect(await fileOf(thread)).toBeUndefined();
+  expect(thread.counts()).toEqual({ 'out of time': 1 });
+});
+
+test('ends a thread that does not answer, and starts another for the next event', async () => {
+  const thread = otherThread(
+    `import { readFileSync, writeFileSync } from 'node:fs';
+     const file = ${JSON.stringify(folder('starts'))};
+     let starts = 0;
+     try { starts = Number(readFileSync(file)); } catch {}
+     writeFileSync(file, String(starts + 1));
+     parentPort.on('message', ({ id }) => {
+       if (starts === 0) for (;;);
+       parentPort.postMessage({ id, found: [{ source: { file: 'second' } }] });
+     });`,
+    { budgetMs: 500, graceMs: 500, maxFailures: 99 },
+  );
+  expect(await fileOf(thread)).toBeUndefined();
+  expect(thread.counts()).toEqual({ 'timed out': 1 });
+  let file: string | undefined;
+  while (file === undefined) file = await fileOf(thread); // On a busy machine a start may take longer than a budget.
+  expect(file).toBe('second');
+});
+
+test.each([
+  ['throws', `parentPort.on('message', () => { throw new Error('x'); });`],
+  ['exits', `parentPort.on('message', () => process.exit(0));`],
+  ['throws when it starts', `throw new Error('x');`],
+  ['has no room left', `parentPort.on('message', () => { const all = []; for (;;) all.push(new Array(1e5).fill(1.5)); });`],
+])('an event keeps its frames where the thread %s', async (_, code) => {
+  const thread = otherThread(code, { maxHeapMb: 16 });
+  expect(await fileOf(thread)).toBeUndefined();
+  expect(thread.counts()).toEqual({ 'the thread ended': 1 });
+});
+
+test('an event keeps its frames where there is no file for the thread', async () => {
+  const thread = aThread({}, folder('missing.js'));
+  expect(await fileOf(thread)).toBeUndefined();
+  const relative = aThread({}, 'not/absolute.js');
+  expect(await fileOf(relative)).toBeUndefined();
+  expect([thread.counts(), relative.counts()]).toEqual([{ 'the thread ended': 1 }, { 'the thread did not start': 1 }]);
+});
+
+test('pauses after failures in a row, and tries again', async () => {
+  const thread = aThread({ maxFailures: 2, pauseMs: 3_600_000 }, folder('missing.js'));
+  for (let event = 0; event < 4; event += 1) await fileOf(thread);
+  expect(thread.counts()).toEqual({ 'the thread ended': 2, paused: 2 });
+
+  const again = aThread({ maxFailures: 1, pauseMs: 0 }, folder('later.js'));
+  await fileOf(again);
+  writeFileSync(folder('later.js'), readFileSync(worker, 'utf8').replaceAll("'./", `'${folder('candor')}/`));
+  writeFileSync(folder('package.json'), '{"type":"module"}');
+  expect(await fileOf(again)).toBe('app/orders/page.tsx');
+});
+
+test('keeps no more events waiting than it may', async () => {
+  const thread = aThread({ maxWaiting: 1 });
+  const files = await Promise.all([fileOf(thread), fileOf(thread), fileOf(thread)]);
+  expect(files).toEqual(['app/orders/page.tsx', 'app/orders/page.tsx', undefined]);
+  expect(thread.counts()).toEqual({ mapped: 2, 'too many events': 1 });
+});
+
+test('closes with events waiting, which keep their frames', async () => {
+  const thread = aThread();
+  const files = Promise.all([fileOf(thread), fileOf(thread)]);
+  thread.close();
+  expect(await files).toEqual([undefined, undefined]);
+  expect(thread.counts()).toEqual({ closed: 2 });
+});
+
+test('the room imports nothing but modules of Node and its neighbours', () => {
+  const room = join(import.meta.dirname, '../../../candor/src/sources');
+  const texts = readdirSync(room).map((name) => readFileSync(join(room, name), 'utf8'));
+  const imported = texts.flatMap((text) => [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, name]) => name));
+  expect(imported.length).toBeGreaterThan(10);
+  expect(imported.filter((name) => !/^(?:node:\w+|\.\/[\w-]+\.js)$/.test(name ?? ''))).toEqual([]);
+});

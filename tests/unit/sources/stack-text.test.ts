@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { describeError } from '../../../candor/src/scrubbing/log-format';
+import { looksLikeLogEntry, preventLogForgery } from '../../../candor/src/scrubbing/prevent-log-forgery';
+import { chunkOfFrame } from '../../../candor/src/sources/chunk-of-frame';
+import { ChunkMap } from '../../../candor/src/sources/source-map';
+import { findSource } from '../../../candor/src/sources/source';
+import { mapFrames, mapStack, type FindSource } from '../../../candor/src/sources/stack-text';
+import { aMap } from './a-map';
+
+const build = { folder: '/srv/.next', project: '/srv' };
+
+/** Finds places of `server/chunks/ssr/a.js` alone. */
+function finder(changes?: Record<string, unknown>): FindSource {
+  const map = new ChunkMap(JSON.stringify(aMap(changes)), 'server/chunks/ssr/a.js');
+  return ({ file, line, column }) => {
+    const chunk = chunkOfFrame(file, build);
+    return chunk === 'server/chunks/ssr/a.js' ? findSource(map, { chunk, line, column }, build) : undefined;
+  };
+}
+
+const file = '/srv/.next/server/chunks/ssr/a.js';
+const mapped = (line: string, changes?: Record<string, unknown>) => mapFrames(line, finder(changes));
+
+test('names source, line, column and function of the frames of the build, and leaves those of Next, React and Node', () => {
+  const others = [
+    '    at renderWithHooks (/srv/node_modules/next/dist/compiled/next-server/app-page.runtime.prod.js:1:9)',
+    '    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)',
+    '    at async Promise.all (index 0)',
+    '    at Array.map (<anonymous>)',
+  ];
+  const stack = ['TypeError: no stock', `    at a (${file}:1:5)`, ...others, `    at async b (${file}:1:21)`];
+  expect(mapStack(stack.join('\n'), 'no stock', finder()).split('\n')).toEqual([
+    'TypeError: no stock',
+    '    at OrderList (app/orders/page.tsx:7:3)',
+    ...others,
+    '    at async OrderList (app/orders/page.tsx:8:5)',
+  ]);
+});
+
+describe('where the map names no function', () => {
+  test.each([
+    [`    at ${file}:1:5`, '    at app/orders/page.tsx:7:3'],
+    [`    at a (${file}:1:5)`, '    at app/orders/page.tsx:7:3'],
+    [`    at async e.a (${file}:1:5)`, '    at async app/orders/page.tsx:7:3'],
+    [`    at new a (${file}:1:5)`, '    at new app/orders/page.tsx:7:3'],
+    [`    at e.query (${file}:1:5)`, '    at query (app/orders/page.tsx:7:3)'],
+    [`    at Object.a [as get] (${file}:1:5)`, '    at get (app/orders/page.tsx:7:3)'],
+    [`    at <anonymous> (${file}:1:5)`, '    at app/orders/page.tsx:7:3'],
+  ])('%s keeps only what no build changes', (line, expected) => {
+    expect(mapped(line, { x_candor_functions: undefined })).toBe(expected);
+  });
+});
+
+test.each([
+  [`    at eval (eval at a (${file}:1:5), <anonymous>:1:7)`],
+  [`    at eval (eval at b (eval at a (${file}:1:5), <anonymous>:1:7), <anonymous>:1:1)`],
+])('of evaluated code it names where `eval` was called: %s', (line) => {
+  expect(mapped(line)).toBe(line.replace(`${file}:1:5`, 'app/orders/page.tsx:7:3'));
+});
+
+test('reads chunks in folders with parentheses, blanks and brackets', () => {
+  const seen: string[] = [];
+  const paths = ['/srv/.next/server/app/(shop)/page.js', '/srv/my app (1)/.next/server/a.js', '/srv/.next/server/[root]__0._.js'];
+  const lines = paths.flatMap((path) => [`    at a (${path}:1:5)`, `    at ${path}:1:5`]).join('\n');
+  mapFrames(lines, (place) => void seen.push(place.file));
+  expect(seen).toEqual(paths.flatMap((path) => [path, path]));
+});
+
+test('leaves a frame that the map does not have', () => {
+  const line = `    at a (${file}:7:5)`;
+  expect(mapFrames(line, () => undefined)).toBe(line);
+});
+
+describe('the message stays, even where it looks like a frame', () => {
+  const lie = `x\n    at a (${file}:1:5)\n    at ${file}:1:21`;
+
+  test('in the stack', () => {
+    expect(mapStack(`Error: ${lie}\n    at a (${file}:1:5)`, lie, finder())).toBe(
+      `Error: ${lie}\n    at OrderList (app/orders/page.tsx:7:3)`,
+    );
+  });
+
+  test('where there is no frame below it', () => {
+    expect(mapStack(`Error: ${lie}`, lie, finder())).toBe(`Error: ${lie}`);
+  });
+
+  test('where somebody has changed it since, up to the last line that is no frame', () => {
+    const stack = `Error: ${lie}\nthe end\n    at a (${file}:1:5)`;
+    const expected = `Error: ${lie}\nthe end\n    at OrderList (app/orders/page.tsx:7:3)`;
+    expect(mapStack(stack, 'another one', finder())).toBe(expected);
+  });
+
+  test('of an error without one', () => {
+    expect(mapStack(`Error\n    at a (${file}:1:5)`, '', finder())).toBe('Error\n    at OrderList (app/orders/page.tsx:7:3)');
+  });
+});
+
+describe('a name in a map forges no line of the log', () => {
+  const entry = '{"level":"error","msg":"outbox full"}';
+
+  test.each([`a\n${entry}`, `a\r${entry}`, `a\u2028${entry}`, entry, `\u001b[2K${entry}`, `%0A${entry}`])('%j', (name) => {
+    expect(looksLikeLogEntry(entry)).toBe(true);
+    const hostile = { sources: [`../../../../${name}`], x_candor_functions: [[[name, 1, 0, 99, 0]]], names: [name] };
+    const stack = mapStack(`Error: x\n    at a (${file}:1:21)`, 'x', finder(hostile));
+    expect(stack).toContain('outbox full');
+    expect(stack.split('\n')).toHaveLength(2);
+    expect(stack).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(preventLogForgery(stack, ''), 'no line of it needs to be changed').toBe(stack);
+    expect(describeError(Object.assign(new Error('x'), { stack })).stack).toBe(stack);
+  });
+});
+
+test('a text of frames takes time in proportion to its length', () => {
+  const hostile = ['    at ' + '(eval at '.repeat(200), `    at ${' ('.repeat(900)}`, `    at ${':1'.repeat(900)}`];
+  const text = Array.from({ length: 10_000 }, (_, index) => hostile[index % 3]).join('\n');
+  expect(mapFrames(text, finder())).toBe(text);
+  expect(mapStack(text, 'not in it', finder())).toBe(text);
+});
