@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { CommandError } from './application.js';
 import { doctor } from './doctor.js';
 import { init, processTerminal } from './init.js';
 import { remove } from './remove.js';
+import { where } from './where.js';
 
 const usage = `candor init [FOLDER]    writes the files by which Next finds Candor
 candor remove [FOLDER]  takes them out again
 candor doctor [FOLDER]  says what does not hold there, or with --url at a running site, and what to do
+candor where [PLACE]    prints the source of a place of a build, as chunk.js:1:20444, or of a whole stack on standard input
 
 FOLDER is that of the application, as apps/web; without it the one that this is called in.
 
@@ -20,6 +23,8 @@ FOLDER is that of the application, as apps/web; without it the one that this is 
   --url ADDRESS  of a running site, as https://example.org
   --fail PATH    of a page of that site that throws: its failure is followed to its delivery
   --json         one JSON document: holds, findings, notes
+
+  --build FOLDER where: of the application, or of a build with its maps
 
 The status is 0 if all went well or holds, 1 if not, and 2 if the command could not look.`;
 
@@ -40,16 +45,18 @@ async function run(args: string[]): Promise<number> {
         url: { type: 'string' },
         fail: { type: 'string' },
         json: { type: 'boolean', default: false },
+        build: { type: 'string', default: '' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     const [name = '', folder = '', ...more] = positionals;
-    const isKnown = (name === 'doctor' || Object.hasOwn(commands, name)) && more.length === 0;
+    const isKnown = (/^(?:doctor|where)$/.test(name) || Object.hasOwn(commands, name)) && more.length === 0;
     if (values.help || !isKnown) {
       terminal.print(usage);
       return values.help ? 0 : 2;
     }
     if (name === 'doctor') return await doctor(resolve(folder), values, terminal);
+    if (name === 'where') return where(folder || (await text(process.stdin)), resolve(values.build), terminal);
     const { yes, example, 'dry-run': dryRun, 'allow-dirty': allowDirty } = values;
     const options = { yes, dryRun, allowDirty, example };
     await commands[name as keyof typeof commands](resolve(folder), options, terminal);

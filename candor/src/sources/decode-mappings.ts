@@ -52,7 +52,8 @@ export function decodeMappings(mappings: string, bounds: { sources: number; name
     if (count > 1 && (fields[1] ?? 0) >= bounds.sources) throw new MapProblem('bad mappings');
     if (count > 4 && (fields[4] ?? 0) >= bounds.names) throw new MapProblem('bad mappings');
     rows[row] = line;
-    for (let field = 0; field < fields.length; field += 1) rows[row + 1 + field] = field < count ? (fields[field] ?? 0) : -1;
+    for (let field = 0; field < fields.length; field += 1)
+      rows[row + 1 + field] = field < count ? (fields[field] ?? 0) : -1;
     row += rowLength;
   }
   return rows.subarray(0, row);

@@ -26,7 +26,11 @@ export type MappedEvent = {
  * Nothing else of it changes. Frames with a debug id stay: the service has their map.
  * @param withContext whether source text may leave the server
  */
-export function mapEvent<Event extends MappedEvent>(event: Event, find: FindSource, { withContext = true } = {}): Event {
+export function mapEvent<Event extends MappedEvent>(
+  event: Event,
+  find: FindSource,
+  { withContext = true } = {},
+): Event {
   const values = event.exception?.values;
   if (!Array.isArray(values)) return event;
   const images = event.debug_meta?.images;

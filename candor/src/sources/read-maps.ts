@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { chunkOfFrame, type Place } from './chunk-of-frame.js';
 import { MapProblem, type MapProblemReason } from './map-problem.js';
-import { ChunkMap } from './source-map.js';
+import { ChunkMap, type FunctionsOf } from './source-map.js';
 import { findSource, type Source } from './source.js';
 
 /** A build and its maps. Folders are absolute and have slashes. */
@@ -26,7 +26,7 @@ export type Found = { source: Source } | { problem: MapProblemReason };
  * Finds the sources of places in a build, and keeps the maps that were used last. It blocks its thread.
  * @returns a function that never throws
  */
-export function readMaps(build: Build, limits = mapLimits): (place: Place) => Found {
+export function readMaps(build: Build, limits = mapLimits, functionsOf?: FunctionsOf): (place: Place) => Found {
   const cache = new Map<string, { map: ChunkMap | MapProblem; bytes: number }>();
   let bytes = 0;
 
@@ -62,7 +62,7 @@ export function readMaps(build: Build, limits = mapLimits): (place: Place) => Fo
     try {
       const chunk = chunkOfFrame(place.file, build);
       if (chunk === undefined) return { problem: 'not of this build' };
-      return { source: findSource(mapOf(chunk), { ...place, chunk }, build) };
+      return { source: findSource(mapOf(chunk), { ...place, chunk }, build, functionsOf) };
     } catch (error) {
       return { problem: error instanceof MapProblem ? error.reason : 'no map' };
     }

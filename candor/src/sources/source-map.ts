@@ -4,6 +4,9 @@ import { MapProblem } from './map-problem.js';
 /** What a function is called, and where it stands in its source. Lines count from 1, columns from 0. */
 export type NamedFunction = [name: string, line: number, column: number, endLine: number, endColumn: number];
 
+/** Takes too long for a server that fails: a build, or a person, can wait for it. */
+export type FunctionsOf = (content: string) => NamedFunction[] | undefined;
+
 /** Where a place of a chunk comes from. `line` and `column` count from 1, as in a stack. */
 export type Origin = {
   /** As the map has it. */
@@ -60,8 +63,11 @@ export class ChunkMap {
     this.bytes = this.#sections.reduce((sum, { map: { rows } }) => sum + rows.byteLength, 2 * text.length);
   }
 
-  /** @throws MapProblem where the place is of no source */
-  find(line: number, column: number): Origin {
+  /**
+   * @param functionsOf finds the functions of a source of which the map has no list
+   * @throws MapProblem where the place is of no source
+   */
+  find(line: number, column: number, functionsOf?: FunctionsOf): Origin {
     const place = { line: line - 1, column: column - 1 };
     const section = this.#sections.filter((each) => !isAfter(each, place)).at(-1);
     if (!section) throw new MapProblem('no position');
@@ -71,14 +77,16 @@ export class ChunkMap {
     const [, , source = -1, sourceLine = 0, sourceColumn = 0, name = -1] =
       row < 0 ? [] : map.rows.subarray(row, row + rowLength);
     if (source < 0) throw new MapProblem('no position');
+    const content = map.contents[source];
+    const functions = map.functions[source] ?? (typeof content === 'string' ? functionsOf?.(content) : undefined);
     return {
       source: map.sources[source] ?? '',
       line: sourceLine + 1,
       column: sourceColumn + 1,
       ...textField('name', map.names[name]),
-      ...textField('function', functionAt(map.functions[source], sourceLine + 1, sourceColumn)),
+      ...textField('function', functionAt(functions, sourceLine + 1, sourceColumn)),
       isIgnored: map.ignored.has(source),
-      ...contextOf(map.contents[source], sourceLine),
+      ...contextOf(content, sourceLine),
     };
   }
 }
@@ -173,7 +181,12 @@ function linesAround(content: string, line: number): string[] {
   const lines: string[] = [];
   for (let count = Math.min(line, contextLines) + 1 + contextLines; count > 0; count -= 1) {
     const end = content.indexOf('\n', start);
-    lines.push(content.slice(start, end < 0 ? undefined : end).replace(/\r$/, '').slice(0, contextLength));
+    lines.push(
+      content
+        .slice(start, end < 0 ? undefined : end)
+        .replace(/\r$/, '')
+        .slice(0, contextLength),
+    );
     if (end < 0) break;
     start = end + 1;
   }

@@ -21,7 +21,8 @@ export function sourceName(source: string, chunk: string, build: { folder: strin
   const known = plain.replace(/^file:\/\/(?=\/)/, '').replace(bundlers, './');
   const packages = known.lastIndexOf('node_modules/');
   if (packages >= 0 && !known.slice(packages).includes('/../')) return { file: known.slice(packages), inApp: false };
-  if (ofBundler.test(known.replace(/^\.\//, ''))) return { file: known.replace(/^(?:turbopack:\/\/\/|\.\/)/, ''), inApp: false };
+  if (ofBundler.test(known.replace(/^\.\//, '')))
+    return { file: known.replace(/^(?:turbopack:\/\/\/|\.\/)/, ''), inApp: false };
   const isOfBundler = known !== plain && known.startsWith('./');
   const folder = isOfBundler ? build.project : posix.dirname(`${build.folder}/${chunk}`);
   const isAbsolute = /^(?:[a-z][\w+.-]*:|\/)/i.test(known);

@@ -97,12 +97,17 @@ export function createSourceThread(worker: string, build: Build, limits = thread
     const ended = () => {
       if (thread === started) fail('the thread ended');
     };
-    started.on('message', answered).on('error', ended).on('messageerror', ended).on('exit', ended);
+    started
+      .on('message', (answer) => answered(Object(answer) as Answered))
+      .on('error', ended)
+      .on('messageerror', ended)
+      .on('exit', ended);
     return started;
   }
 
   function answered({ id, found }: Answered): void {
     if (asked?.id !== id) return;
+    if (!Array.isArray(found)) return fail('the thread is of another version');
     const { question, timer } = asked;
     clearTimeout(timer);
     asked = undefined;

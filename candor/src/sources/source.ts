@@ -1,4 +1,4 @@
-import type { ChunkMap, SourceContext } from './source-map.js';
+import type { ChunkMap, FunctionsOf, SourceContext } from './source-map.js';
 import { clean, sourceName } from './source-name.js';
 
 /** Where a frame comes from, as log and event name it. `line` and `column` count from 1. */
@@ -20,8 +20,9 @@ export function findSource(
   map: ChunkMap,
   { chunk, line, column }: { chunk: string; line: number; column: number },
   build: { folder: string; project: string },
+  functionsOf?: FunctionsOf,
 ): Source {
-  const { source, isIgnored, name, function: around, ...origin } = map.find(line, column);
+  const { source, isIgnored, name, function: around, ...origin } = map.find(line, column, functionsOf);
   const { file, inApp } = sourceName(source, chunk, build);
   return {
     ...origin,

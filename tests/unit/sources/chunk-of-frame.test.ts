@@ -5,7 +5,10 @@ const chunkOf = (file: string) => chunkOfFrame(file, { folder: '/srv/app/.next' 
 
 test.each([
   ['/srv/app/.next/server/chunks/ssr/_8f1c.js', 'server/chunks/ssr/_8f1c.js'],
-  ['file:///srv/app/.next/server/chunks/%5Broot-of-the-server%5D__0i._.js', 'server/chunks/[root-of-the-server]__0i._.js'],
+  [
+    'file:///srv/app/.next/server/chunks/%5Broot-of-the-server%5D__0i._.js',
+    'server/chunks/[root-of-the-server]__0i._.js',
+  ],
   ['.next/server/app/(shop)/@cart/[...slug]/page.js', 'server/app/(shop)/@cart/[...slug]/page.js'],
   ['./.next/server/middleware.js', 'server/middleware.js'],
   ['https://shop.test/_next/static/chunks/0b2.js', 'static/chunks/0b2.js'],

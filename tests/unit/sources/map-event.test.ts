@@ -11,7 +11,14 @@ const source = {
   context: { before: ['a'], line: 'b', after: ['c'] },
 };
 const find: FindSource = ({ file, line }) => (file === '/srv/.next/server/a.js' && line === 1 ? source : undefined);
-const raw: Frame = { filename: '/srv/.next/server/a.js', module: 'a', function: 'e', lineno: 1, colno: 20, in_app: true };
+const raw: Frame = {
+  filename: '/srv/.next/server/a.js',
+  module: 'a',
+  function: 'e',
+  lineno: 1,
+  colno: 20,
+  in_app: true,
+};
 const expected = {
   filename: 'app/orders/page.tsx',
   abs_path: 'app/orders/page.tsx',
@@ -26,7 +33,11 @@ const expected = {
 const eventOf = (...stacks: unknown[][]) => ({
   message: 'at a (/srv/.next/server/a.js:1:20)',
   exception: {
-    values: stacks.map((frames) => ({ type: 'Error', value: 'at a (/srv/.next/server/a.js:1:20)', stacktrace: { frames } })),
+    values: stacks.map((frames) => ({
+      type: 'Error',
+      value: 'at a (/srv/.next/server/a.js:1:20)',
+      stacktrace: { frames },
+    })),
   },
 });
 const sent = (event: unknown) => JSON.parse(JSON.stringify(event)) as unknown;
@@ -51,7 +62,9 @@ test('looks for the file by its path, if the frame has one beside its name', () 
 });
 
 test('a function without a name is called so in every build', () => {
-  const event = mapEvent(eventOf([raw]) as never, () => ({ ...source, function: undefined })) as ReturnType<typeof eventOf>;
+  const event = mapEvent(eventOf([raw]) as never, () => ({ ...source, function: undefined })) as ReturnType<
+    typeof eventOf
+  >;
   expect(event.exception.values[0]?.stacktrace.frames).toMatchObject([{ function: '?' }]);
 });
 
@@ -68,7 +81,14 @@ test.each([
   ['frames that are not an array', { exception: { values: [{ stacktrace: { frames: {} } }] } }],
   ['frames that are no objects', eventOf([null, 5, 'x', []])],
   ['frames without a place', eventOf([{ filename: '/srv/.next/server/a.js' }])],
-  ['places that are no places', eventOf([{ ...raw, lineno: '1' }, { ...raw, colno: -1 }, { ...raw, lineno: 1.5 }])],
+  [
+    'places that are no places',
+    eventOf([
+      { ...raw, lineno: '1' },
+      { ...raw, colno: -1 },
+      { ...raw, lineno: 1.5 },
+    ]),
+  ],
   ['a file that is not a text', eventOf([{ ...raw, filename: { a: 1 } }])],
   ['images that are not an array', { ...eventOf([null]), debug_meta: { images: {} } }],
   ['an image that is null', { ...eventOf([null]), debug_meta: { images: [null] } }],

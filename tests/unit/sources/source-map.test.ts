@@ -85,7 +85,15 @@ describe('refuses', () => {
     ['a section without an offset', { sections: [section(undefined)] }],
     ['a section with a negative offset', { sections: [section({ line: 0, column: -1 })] }],
     ['a section of sections', { sections: [section({ line: 0, column: 0 }, { version: 3, sections: [] })] }],
-    ['sections out of order', { sections: [{ line: 1, column: 0 }, { line: 0, column: 0 }].map((at) => section(at)) }],
+    [
+      'sections out of order',
+      {
+        sections: [
+          { line: 1, column: 0 },
+          { line: 0, column: 0 },
+        ].map((at) => section(at)),
+      },
+    ],
   ])('%s', (_, changes) => {
     expect(() => read(changes)).toThrow('not a source map');
   });
@@ -110,8 +118,14 @@ describe('refuses', () => {
   });
 });
 
-test.each(['names', 'sourcesContent', 'ignoreList', 'x_candor_functions'])('does without %s of a wrong shape', (field) => {
-  for (const value of [null, 'x', 5, {}, [{}], [[1]], [[[]]], [[['f', -1, 0, 9, 9]]], [[[{}, 0, 0, 99, 0]]]]) {
-    expect(read({ [field]: value, mappings: encode([[[0, 0, 6, 2]]]) }).find(1, 1)).toMatchObject({ line: 7, column: 3 });
-  }
-});
+test.each(['names', 'sourcesContent', 'ignoreList', 'x_candor_functions'])(
+  'does without %s of a wrong shape',
+  (field) => {
+    for (const value of [null, 'x', 5, {}, [{}], [[1]], [[[]]], [[['f', -1, 0, 9, 9]]], [[[{}, 0, 0, 99, 0]]]]) {
+      expect(read({ [field]: value, mappings: encode([[[0, 0, 6, 2]]]) }).find(1, 1)).toMatchObject({
+        line: 7,
+        column: 3,
+      });
+    }
+  },
+);

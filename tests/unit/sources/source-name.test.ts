@@ -27,12 +27,16 @@ test.each([
   expect(named(source)).toEqual({ file, inApp: false });
 });
 
-test.each(['/etc/passwd', 'file:///etc/passwd', 'C:\\Users\\jo\\secret.ts', 'https://evil.test/a.ts', 'data:text/plain,a', ''])(
-  'refuses %s, which is absolute and not of the project',
-  (source) => {
-    expect(() => named(source)).toThrow('source outside the project');
-  },
-);
+test.each([
+  '/etc/passwd',
+  'file:///etc/passwd',
+  'C:\\Users\\jo\\secret.ts',
+  'https://evil.test/a.ts',
+  'data:text/plain,a',
+  '',
+])('refuses %s, which is absolute and not of the project', (source) => {
+  expect(() => named(source)).toThrow('source outside the project');
+});
 
 test('a name that climbs out of the project is a name, and stays what it is', () => {
   expect(named('../../../../../../etc/passwd')).toEqual({ file: '../../etc/passwd', inApp: true });

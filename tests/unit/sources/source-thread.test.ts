@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSourceThread, placesOf, threadLimits, type SourceThread } from '../../../candor/src/sources/source-thread';
+import {
+  createSourceThread,
+  placesOf,
+  threadLimits,
+  type SourceThread,
+} from '../../../candor/src/sources/source-thread';
 import { mapStack } from '../../../candor/src/sources/stack-text';
 import { eachInFolder } from '../../support/each-in-folder';
 import { aMap } from './a-map';
@@ -90,12 +95,25 @@ test.each([
   ['throws', `parentPort.on('message', () => { throw new Error('x'); });`],
   ['exits', `parentPort.on('message', () => process.exit(0));`],
   ['throws when it starts', `throw new Error('x');`],
-  ['has no room left', `parentPort.on('message', () => { const all = []; for (;;) all.push(new Array(1e5).fill(1.5)); });`],
+  [
+    'has no room left',
+    `parentPort.on('message', () => { const all = []; for (;;) all.push(new Array(1e5).fill(1.5)); });`,
+  ],
 ])('an event keeps its frames where the thread %s', async (_, code) => {
   const thread = otherThread(code, { maxHeapMb: 16 });
   expect(await fileOf(thread)).toBeUndefined();
   expect(thread.counts()).toEqual({ 'the thread ended': 1 });
 });
+
+test.each(['null', '5', '{ id }', "{ id, found: 'x' }"])(
+  'an event keeps its frames where the thread answers %s',
+  async (answer) => {
+    const code = `parentPort.on('message', ({ id }) => { parentPort.postMessage(${answer}); setImmediate(() => process.exit()); });`;
+    const thread = otherThread(code);
+    expect(await fileOf(thread)).toBeUndefined();
+    expect(Object.values(thread.counts())).toEqual([1]);
+  },
+);
 
 test('an event keeps its frames where there is no file for the thread', async () => {
   const thread = aThread({}, folder('missing.js'));

@@ -60,7 +60,11 @@ test.each([
 
 test('reads chunks in folders with parentheses, blanks and brackets', () => {
   const seen: string[] = [];
-  const paths = ['/srv/.next/server/app/(shop)/page.js', '/srv/my app (1)/.next/server/a.js', '/srv/.next/server/[root]__0._.js'];
+  const paths = [
+    '/srv/.next/server/app/(shop)/page.js',
+    '/srv/my app (1)/.next/server/a.js',
+    '/srv/.next/server/[root]__0._.js',
+  ];
   const lines = paths.flatMap((path) => [`    at a (${path}:1:5)`, `    at ${path}:1:5`]).join('\n');
   mapFrames(lines, (place) => void seen.push(place.file));
   expect(seen).toEqual(paths.flatMap((path) => [path, path]));
@@ -91,23 +95,28 @@ describe('the message stays, even where it looks like a frame', () => {
   });
 
   test('of an error without one', () => {
-    expect(mapStack(`Error\n    at a (${file}:1:5)`, '', finder())).toBe('Error\n    at OrderList (app/orders/page.tsx:7:3)');
+    expect(mapStack(`Error\n    at a (${file}:1:5)`, '', finder())).toBe(
+      'Error\n    at OrderList (app/orders/page.tsx:7:3)',
+    );
   });
 });
 
 describe('a name in a map forges no line of the log', () => {
   const entry = '{"level":"error","msg":"outbox full"}';
 
-  test.each([`a\n${entry}`, `a\r${entry}`, `a\u2028${entry}`, entry, `\u001b[2K${entry}`, `%0A${entry}`])('%j', (name) => {
-    expect(looksLikeLogEntry(entry)).toBe(true);
-    const hostile = { sources: [`../../../../${name}`], x_candor_functions: [[[name, 1, 0, 99, 0]]], names: [name] };
-    const stack = mapStack(`Error: x\n    at a (${file}:1:21)`, 'x', finder(hostile));
-    expect(stack).toContain('outbox full');
-    expect(stack.split('\n')).toHaveLength(2);
-    expect(stack).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
-    expect(preventLogForgery(stack, ''), 'no line of it needs to be changed').toBe(stack);
-    expect(describeError(Object.assign(new Error('x'), { stack })).stack).toBe(stack);
-  });
+  test.each([`a\n${entry}`, `a\r${entry}`, `a\u2028${entry}`, entry, `\u001b[2K${entry}`, `%0A${entry}`])(
+    '%j',
+    (name) => {
+      expect(looksLikeLogEntry(entry)).toBe(true);
+      const hostile = { sources: [`../../../../${name}`], x_candor_functions: [[[name, 1, 0, 99, 0]]], names: [name] };
+      const stack = mapStack(`Error: x\n    at a (${file}:1:21)`, 'x', finder(hostile));
+      expect(stack).toContain('outbox full');
+      expect(stack.split('\n')).toHaveLength(2);
+      expect(stack).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+      expect(preventLogForgery(stack, ''), 'no line of it needs to be changed').toBe(stack);
+      expect(describeError(Object.assign(new Error('x'), { stack })).stack).toBe(stack);
+    },
+  );
 });
 
 test('a text of frames takes time in proportion to its length', () => {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { namedFunctions } from '../../../candor/src/build/named-functions';
+
+const namesIn = (code: string) => namedFunctions(code)?.map(([name]) => name);
+
+test('says where each function begins and ends', () => {
+  expect(namedFunctions('export default async function Page() {\n  return <p />;\n}\n')).toEqual([
+    ['Page', 1, 15, 3, 1],
+  ]);
+});
+
+test.each([
+  ['function a() {}', ['a']],
+  ['const b = () => {}', ['b']],
+  ['const c = function d() {}', ['d']],
+  ['export const Orders = memo(forwardRef(() => <p />))', ['Orders']],
+  ['export default () => {}', ['default']],
+  ['export const save = (async () => {}) satisfies Action', ['save']],
+  ['a.b = () => {}; c = () => {}', ['b', 'c']],
+  ['const a = { b() {}, c: () => {}, "d": function () {}, get e() { return 1 } }', ['b', 'c', 'd', 'e']],
+  ['class A { b() {} static c = () => {}; #d() {} constructor() {} }', ['A.b', 'A.c', 'A.#d', 'A.constructor']],
+  ['const A = class { b() {} }', ['A.b']],
+  ['function a() { const b = () => {}; list.map(() => { function c() {} }) }', ['a', 'b', 'c']],
+  ['const a = list.map((item) => item); const B = React.memo(() => <a />)', ['B']],
+  ['const { a = () => {} } = b; [1].map(() => {})', []],
+  ['const a = <Type>(() => {})(b)', []],
+])('%s', (code, names) => {
+  expect(namesIn(code)).toEqual(names);
+});
+
+test('finds what it can in code with errors, and nothing where it can read none of it', () => {
+  expect(namesIn('function a() {} const x = 1; const x = 2;')).toEqual(['a']);
+  expect(namesIn('.orders { color: red }')).toBeUndefined();
+});
+
+test('reads code that is nested deeply', () => {
+  expect(namesIn(`const a = () => ${'f('.repeat(300)}1${')'.repeat(300)};`)).toEqual(['a']);
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { CommandError } from '../../../candor/src/cli/application';
+import { where } from '../../../candor/src/cli/where';
+import { eachInFolder } from '../../support/each-in-folder';
+import { aMap } from '../sources/a-map';
+
+const { folder, write } = eachInFolder();
+const map = (changes?: Record<string, unknown>) => JSON.stringify(aMap(changes));
+const built = { '.next/BUILD_ID': 'a', '.next/server/chunks/ssr/_8f1c.js.map': map() };
+const excerpt = `
+app/orders/page.tsx:7:3 in OrderList
+   2 | line 2
+   3 | line 3
+   4 | line 4
+   5 | line 5
+   6 | line 6
+>  7 | line 7
+   8 | line 8
+   9 | line 9
+  10 | line 10
+  11 | line 11
+  12 | line 12`;
+
+function run(text: string, at = folder()) {
+  const printed: string[] = [];
+  const status = where(text, at, { print: (line) => void printed.push(line) });
+  return { status, printed: printed.join('\n') };
+}
+
+test.each([
+  ['its name', '_8f1c.js:1:5'],
+  ['a part of its path', 'ssr/_8f1c.js:1:5\n'],
+  ['its path on another machine', '/srv/app/.next/server/chunks/ssr/_8f1c.js:1:5'],
+  ['a URL', 'file:///srv/app/.next/server/chunks/ssr/_8f1c.js:1:5'],
+])('prints the source of a place, with its lines, by %s', (_, text) => {
+  write(built);
+  expect(run(text)).toEqual({ status: 0, printed: excerpt });
+});
+
+test('finds a chunk of the browser by its address, and builds by their own folder and by `distDir`', () => {
+  write({
+    'next.config.ts': "export default { distDir: 'out' }",
+    'out/BUILD_ID': 'a',
+    'out/static/chunks/0b.js.map': map(),
+  });
+  for (const at of [folder(), folder('out')])
+    expect(run('https://shop.test/_next/static/chunks/0b.js?dpl=5:1:5', at).printed).toMatch(/:7:3 in OrderList/);
+});
+
+test('prints a whole stack, with the lines of the first frame of the team’s', () => {
+  write({
+    ...built,
+    '.next/server/chunks/b.js.map': map({ ignoreList: [0], sources: ['../../../node_modules/zod/a.js'] }),
+  });
+  const stack = [
+    'Error: no stock',
+    '    at a (/srv/.next/server/chunks/b.js:1:5)',
+    '    at async b (/srv/.next/server/chunks/ssr/_8f1c.js:1:5)',
+    '    at run (node:internal/a:1:2)',
+  ];
+  const expected = [
+    'Error: no stock',
+    '    at OrderList (node_modules/zod/a.js:7:3)',
+    '    at async OrderList (app/orders/page.tsx:7:3)',
+    '    at run (node:internal/a:1:2)',
+  ];
+  expect(run(stack.join('\n'))).toEqual({ status: 0, printed: `${expected.join('\n')}\n${excerpt}` });
+  const line = JSON.stringify({ level: 50, err: { stack: stack.join('\n'), cause: { stack: stack.join('\n') } } });
+  expect(run(line)).toEqual({ status: 0, printed: `${expected.join('\n')}\n${expected.join('\n')}\n${excerpt}` });
+});
+
+test('finds functions of which the map has no list in the text of the source', () => {
+  const sourcesContent = [`\n\n\n\n\nasync function save() {\n  throw a;\n}`];
+  write({ ...built, '.next/server/c.js.map': map({ x_candor_functions: undefined, sourcesContent }) });
+  expect(run('server/c.js:1:5').printed).toContain(':7:3 in save\n');
+});
+
+test.each([
+  ['another build', 'other.js:1:5', 'The build has no map of this file.'],
+  ['a place without a source', '_8f1c.js:9:5', 'The map of this file has no source for this place'],
+  ['a map that is cut', 'cut.js:1:5', 'The map of this file is truncated'],
+  ['text without a frame', 'Error: x', 'No frame of it is of the build in'],
+  ['no text', '', 'No frame of it is of the build in'],
+  ['JSON that is none', '{"a":', 'No frame of it is of the build in'],
+])('says what is wrong with %s, and has the status 1', (_, text, sentence) => {
+  write({ ...built, '.next/server/cut.js.map': '{' });
+  const { status, printed } = run(text);
+  expect([status, printed]).toEqual([1, expect.stringContaining(sentence)]);
+});
+
+test('says where to look if there is no build, no map, or more than one', () => {
+  expect(() => run('a.js:1:5')).toThrow(CommandError);
+  expect(() => run('a.js:1:5')).toThrow('There is no build in');
+  write({ '.next/BUILD_ID': 'a' });
+  expect(() => run('a.js:1:5')).toThrow('has no source maps');
+  write({ '.next/server/app/a/page.js.map': map(), '.next/server/app/b/page.js.map': map() });
+  expect(() => run('page.js:1:5')).toThrow('Several files of the build are called page.js');
+  expect(run('a/page.js:1:5').status).toBe(0);
+});
