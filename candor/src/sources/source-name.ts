@@ -7,7 +7,7 @@ export type SourceName = { file: string; inApp: boolean };
 // `turbopack:///[project]/app/page.tsx`, `webpack://_N_E/./app/page.tsx?1b2c`, `webpack-internal:///(rsc)/./app/page.tsx`
 const bundlers = /^(?:turbopack:\/\/\/\[project\]\/|webpack:\/\/[^/]*\/|webpack-internal:\/\/\/(?:\([\w-]+\)\/)?)/;
 // What the bundlers add: `turbopack:///[turbopack]/browser/runtime.ts`, `webpack/bootstrap`, `[externals]/fs`.
-const ofBundler = /^(?:turbopack:\/\/\/)?(?:\[[\w-]+\]\/|webpack\/|external |node:)/;
+const ofBundler = /^(?:turbopack:\/\/\/|\.\/)?(?:\[[\w-]+\]\/|webpack\/|external |node:)/;
 
 /**
  * The name of a source as a map has it: relative to the project, and of packages `node_modules/pkg/…`. It is for people and for
@@ -18,18 +18,32 @@ const ofBundler = /^(?:turbopack:\/\/\/)?(?:\[[\w-]+\]\/|webpack\/|external |nod
  */
 export function sourceName(source: string, chunk: string, build: { folder: string; project: string }): SourceName {
   const plain = clean(decode(source.replaceAll('\\', '/')));
-  const known = plain.replace(/^file:\/\/(?=\/)/, '').replace(bundlers, './');
+  const known = plain.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?(?=\/|[A-Za-z]:)/, '').replace(bundlers, './');
   const packages = known.lastIndexOf('node_modules/');
   if (packages >= 0 && !known.slice(packages).includes('/../')) return { file: known.slice(packages), inApp: false };
-  if (ofBundler.test(known.replace(/^\.\//, '')))
-    return { file: known.replace(/^(?:turbopack:\/\/\/|\.\/)/, ''), inApp: false };
+  if (ofBundler.test(known)) return { file: known.replace(/^(?:turbopack:\/\/\/|\.\/)/, ''), inApp: false };
   const isOfBundler = known !== plain && known.startsWith('./');
-  const folder = isOfBundler ? build.project : posix.dirname(`${build.folder}/${chunk}`);
-  const isAbsolute = /^(?:[a-z][\w+.-]*:|\/)/i.test(known);
-  const file = posix.relative(build.project, posix.join(isAbsolute ? '' : folder, known.replace(/\?\w*$/, '')));
-  if (known === '' || (isAbsolute && (file.startsWith('../') || !known.startsWith('/'))))
-    throw new MapProblem('source outside the project');
-  return { file, inApp: true };
+  const file = isAbsolute(known)
+    ? belowProject(posix.normalize(known), build.project)
+    : relativeName(
+        known.replace(/\?\w*$/, ''),
+        isOfBundler ? build.project : posix.dirname(`${build.folder}/${chunk}`),
+        build,
+      );
+  if (known === '' || file === '') throw new MapProblem('source outside the project');
+  return { file, inApp: !file.startsWith('.next-internal/') };
+}
+
+const isAbsolute = (path: string) => /^(?:[a-z][\w+.-]*:|\/)/i.test(path);
+
+const belowProject = (path: string, project: string) =>
+  path.startsWith(`${project}/`) ? path.slice(project.length + 1) : '';
+
+/** Turbopack counts the folders of edge code from elsewhere: then its sources seem to be in the build. */
+function relativeName(path: string, from: string, build: { folder: string; project: string }): string {
+  const whole = posix.join(from, path);
+  if (whole.startsWith(`${build.folder}/`)) return path.replace(/^(?:\.\.?\/)+/, '');
+  return posix.relative(build.project, whole);
 }
 
 /** Names come from a file: none of them can break a line, move a cursor or hide what follows it. */

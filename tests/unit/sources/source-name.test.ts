@@ -23,6 +23,10 @@ test.each([
   ['file:///home/ci/build/node_modules/next/dist/server/a.js', 'node_modules/next/dist/server/a.js'],
   ['turbopack:///[turbopack]/browser/runtime.ts', '[turbopack]/browser/runtime.ts'],
   ['webpack://_N_E/webpack/bootstrap', 'webpack/bootstrap'],
+  [
+    '../../../../.next-internal/server/app/page/actions.js (server actions loader)',
+    '.next-internal/server/app/page/actions.js (server actions loader)',
+  ],
 ])('%s is not the team’s', (source, file) => {
   expect(named(source)).toEqual({ file, inApp: false });
 });
@@ -36,6 +40,18 @@ test.each([
   '',
 ])('refuses %s, which is absolute and not of the project', (source) => {
   expect(() => named(source)).toThrow('source outside the project');
+});
+
+test('Turbopack counts the folders of sources of edge code from elsewhere', () => {
+  const inEdge = (source: string) => sourceName(source, 'server/edge/chunks/a.js', build).file;
+  expect(inEdge('../../app/page.tsx')).toBe('app/page.tsx');
+  expect(inEdge('../../node_modules/zod/a.js')).toBe('node_modules/zod/a.js');
+});
+
+test('on Windows, too, an absolute name of the project is relative to it', () => {
+  const onWindows = { folder: 'C:/app/.next', project: 'C:/app' };
+  for (const source of ['C:\\app\\app\\page.tsx', 'file:///C:/app/app/page.tsx', '../../../../app/page.tsx'])
+    expect(sourceName(source, 'server/chunks/ssr/a.js', onWindows).file).toBe('app/page.tsx');
 });
 
 test('a name that climbs out of the project is a name, and stays what it is', () => {
