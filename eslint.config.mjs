@@ -25,8 +25,9 @@ const importZones = [
   zone('internals'),
   zone('build', 'cli', 'policy', 'server', 'envelope', 'sources', 'internals'),
   zone('cli', 'build', 'policy', 'server', 'sources', 'internals'),
-  // Its files are copied to the maps, without the other rooms.
-  { target: './candor/src/sources', from: [roomsExcept('sources'), './candor/src/*.*', ...outside] },
+  zone('sources'),
+  // Its files are copied to the maps, without any other.
+  { target: './candor/src/sources', from: ['./candor/src/shared/**'] },
   zone('shared'),
   { target: './candor/src/*.*', from: outside },
   { target: ['./app/**', './*.ts'], from: ['./{tests,scripts}/**'] },

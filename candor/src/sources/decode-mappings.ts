@@ -3,8 +3,8 @@ import { MapProblem } from './map-problem.js';
 /** The columns of a row: where in the chunk, which source, where in it, which name. All count from 0; -1 is none. */
 export const rowLength = 6;
 
-/** More than 20 times what the largest chunk of a large application has. A row takes 24 bytes. */
-const maxRows = 4_000_000;
+/** Ten times what the largest chunk has that we have seen. A row takes 24 bytes. */
+const maxRows = 2_000_000;
 /** What the format allows for each number: https://tc39.es/ecma426/#sec-base64-vlq */
 const maxNumber = 2 ** 31 - 1;
 
@@ -21,7 +21,7 @@ for (let digit = 0; digit < 64; digit += 1) valueOf[digits.charCodeAt(digit)] = 
  */
 export function decodeMappings(mappings: string, bounds: { sources: number; names: number }): Int32Array {
   const rows = new Int32Array(rowLength * countSegments(mappings));
-  // Of the segment, then of source, line, column and name. Only the first begins anew on each line.
+  // Of the segment, then of source, line, column and name. Only the first starts from 0 on each line.
   const fields = [0, 0, 0, 0, 0];
   let [row, line, at] = [0, 0, 0];
   while (at < mappings.length) {

@@ -84,7 +84,7 @@ export function createSourceThread(worker: string, build: Build, limits = thread
   }
 
   function start(): Worker {
-    // Turbopack and webpack read `new Worker(…)` of an import as one that they are to build.
+    // Not by an import: a bundler would read it as a worker that it is to build.
     const { Worker } = process.getBuiltinModule('node:worker_threads');
     const started = new Worker(worker, {
       name: 'candor-sources',
