@@ -43,7 +43,7 @@ export function decodeMappings(mappings: string, bounds: { sources: number; name
         scale *= 32;
         at += 1;
       } while (digit & 32 && scale <= maxNumber);
-      if (digit & 32 || number > 2 * maxNumber || count === fields.length) throw new MapProblem('bad mappings');
+      if (digit & 32 || count === fields.length) throw new MapProblem('bad mappings');
       fields[count] = (fields[count] ?? 0) + (number % 2 === 1 ? -(number - 1) / 2 : number / 2);
       count += 1;
     }

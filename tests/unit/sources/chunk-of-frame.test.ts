@@ -28,7 +28,7 @@ test.each([
   ['of Node', 'node:internal/process/task_queues'],
   ['of a package', '/srv/app/node_modules/next/dist/server/next-server.js'],
   ['of another build', '/srv/other/.next/server/chunks/a.js'],
-  ['of another folder that begins alike', '/srv/app/.next-old/server/chunks/a.js'],
+  ['of another folder that begins alike', '/srv/app/.next-server/chunks/a.js'],
   ['of the build, and not code', '/srv/app/.next/required-server-files.json'],
   ['of the build, and not a chunk', '/srv/app/.next/cache/a.js'],
   ['that climbs', '/srv/app/.next/server/../../../../etc/passwd'],

@@ -42,7 +42,17 @@ test('truncates lines, also of a source of megabytes', () => {
 });
 
 test('finds the section of a place, and where in it', () => {
-  const inner = (source: string) => aMap({ sources: [source], mappings: encode([[[0, 0, 0, 0]], [[0, 0, 1, 0]]]) });
+  const inner = (source: string) =>
+    aMap({
+      sources: [source],
+      mappings: encode([
+        [
+          [0, 0, 0, 0],
+          [10, 0, 2, 0],
+        ],
+        [[0, 0, 1, 0]],
+      ]),
+    });
   const map = read({
     sections: [
       { offset: { line: 0, column: 0 }, map: inner('a.ts') },
@@ -54,11 +64,26 @@ test('finds the section of a place, and where in it', () => {
     const { source, line: sourceLine } = map.find(line, column);
     return `${source}:${sourceLine}`;
   };
-  expect([found(1, 100), found(1, 101), found(2, 1), found(3, 8), found(4, 1)]).toEqual([
+  const places = [
+    [1, 1],
+    [1, 100],
+    [1, 101],
+    [1, 110],
+    [1, 111],
+    [2, 1],
+    [3, 8],
+    [3, 18],
+    [4, 1],
+  ] as const;
+  expect(places.map(([line, column]) => found(line, column))).toEqual([
     'a.ts:1',
+    'a.ts:3',
     'b.ts:1',
+    'b.ts:1',
+    'b.ts:3',
     'b.ts:2',
     'c.ts:1',
+    'c.ts:3',
     'c.ts:2',
   ]);
   expect(() => map.find(3, 1)).toThrow('no position');
