@@ -16,7 +16,7 @@ export type Frame = {
   post_context?: string[];
 };
 
-export type MappedEvent = {
+type MappedEvent = {
   exception?: { values?: { stacktrace?: { frames?: Frame[] } }[] };
   debug_meta?: { images?: { type?: string; code_file?: string; debug_id?: string }[] };
 };

@@ -15,7 +15,7 @@ export type Build = {
   maps: readonly string[];
 };
 
-export type MapLimits = { maxFileBytes: number; maxCacheBytes: number };
+type MapLimits = { maxFileBytes: number; maxCacheBytes: number };
 
 /** The largest map of a Next application that we have seen is 5.5 MB. */
 export const mapLimits: MapLimits = { maxFileBytes: 24 * 1024 * 1024, maxCacheBytes: 64 * 1024 * 1024 };

@@ -8,7 +8,7 @@ export type NamedFunction = [name: string, line: number, column: number, endLine
 export type FunctionsOf = (content: string) => NamedFunction[] | undefined;
 
 /** Where a place of a chunk comes from. `line` and `column` count from 1, as in a stack. */
-export type Origin = {
+type Origin = {
   /** As the map has it. */
   source: string;
   line: number;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { MapProblem } from './map-problem.js';
 
 /** What a source is called, and whether it is the team's. */
-export type SourceName = { file: string; inApp: boolean };
+type SourceName = { file: string; inApp: boolean };
 
 // `turbopack:///[project]/app/page.tsx`, `webpack://_N_E/./app/page.tsx?1b2c`, `webpack-internal:///(rsc)/./app/page.tsx`
 const bundlers = /^(?:turbopack:\/\/\/\[project\]\/|webpack:\/\/[^/]*\/|webpack-internal:\/\/\/(?:\([\w-]+\)\/)?)/;

@@ -5,7 +5,7 @@ import type { Source } from './source.js';
 import type { FindSource } from './stack-text.js';
 import type { Answered, Asked } from './worker.js';
 
-export type ThreadLimits = {
+type ThreadLimits = {
   /** For one event. */
   budgetMs: number;
   /** Beyond the budget, after which the thread is ended: one map may take that long. */
@@ -93,7 +93,6 @@ export function createSourceThread(worker: string, build: Build, limits = thread
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMb },
     });
-    started.unref();
     const ended = () => {
       if (thread === started) fail('the thread ended');
     };
@@ -102,6 +101,7 @@ export function createSourceThread(worker: string, build: Build, limits = thread
       .on('error', ended)
       .on('messageerror', ended)
       .on('exit', ended);
+    started.unref(); // Last: a listener of messages keeps the process alive again.
     return started;
   }
 

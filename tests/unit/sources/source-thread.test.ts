@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -115,6 +116,18 @@ test.each(['null', '5', '{ id }', "{ id, found: 'x' }"])(
   },
 );
 
+test('the thread has a bound on its heap, and none of the variables and options of the server', async () => {
+  const thread = otherThread(
+    `import { resourceLimits } from 'node:worker_threads';
+     const { maxOldGenerationSizeMb: heap } = resourceLimits;
+     const problem = JSON.stringify([heap, Object.keys(process.env), process.execArgv]);
+     parentPort.on('message', ({ id }) => parentPort.postMessage({ id, found: [{ problem }] }));`,
+    { maxHeapMb: 99 },
+  );
+  await fileOf(thread);
+  expect(thread.counts()).toEqual({ '[99,[],[]]': 1 });
+});
+
 test('an event keeps its frames where there is no file for the thread', async () => {
   const thread = aThread({}, folder('missing.js'));
   expect(await fileOf(thread)).toBeUndefined();
@@ -148,6 +161,21 @@ test('closes with events waiting, which keep their frames', async () => {
   thread.close();
   expect(await files).toEqual([undefined, undefined]);
   expect(thread.counts()).toEqual({ closed: 2 });
+});
+
+test('the thread keeps no process alive', () => {
+  const code = `
+    import { createSourceThread } from ${JSON.stringify(folder('candor/source-thread.js'))};
+    const build = { folder: '/srv/.next', project: '/srv', maps: [${JSON.stringify(folder('maps'))}] };
+    const thread = createSourceThread(${JSON.stringify(worker)}, build);
+    const whileAsked = setInterval(() => {}, 1_000);
+    const place = ${JSON.stringify(place())};
+    const find = await thread.find([place]);
+    clearInterval(whileAsked);
+    console.log(find(place).file);`;
+  const args = ['--input-type=module', '--eval', code];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 });
+  expect([status, stdout]).toEqual([0, 'app/orders/page.tsx\n']);
 });
 
 test('the room imports nothing but modules of Node and its neighbours', () => {
