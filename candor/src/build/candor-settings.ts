@@ -20,6 +20,11 @@ export type CandorSettings = TeamPolicySettings & {
    * Default: `/monitoring`.
    */
   tunnel?: string;
+  /**
+   * Whether a build makes source maps and keeps them on the server, so that stacks in the log and in events name your files. None of
+   * them is served. Default: `true`.
+   */
+  sourceMaps?: boolean;
 };
 
 /** An invalid value. `at`: the place inside the setting, where it has several. */
@@ -45,6 +50,7 @@ const checks: Checks<CandorSettings> = {
   home: (value) => unless(pathOrAddress, value, notPath),
   icon: (value) => unless(pathOrAddress, value, notPath),
   tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, notRoute),
+  sourceMaps: (value) => (typeof value === 'boolean' ? [] : [{ value, says: 'must be true or false' }]),
   ...policyChecks,
 };
 

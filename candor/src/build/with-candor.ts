@@ -10,6 +10,7 @@ import { warnOfApplication } from './check-application.js';
 import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { withAliases } from './with-aliases.js';
+import { withSourceMaps } from './with-source-maps.js';
 import { optionAliases } from './sdk-option-files.js';
 import { recordBuiltCode } from '../policy/record-built-code.js';
 import { readSettings } from '../server/settings.js';
@@ -36,7 +37,7 @@ export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: Ca
 function configured(nextConfig: NextConfig, folder: string, settings: CandorSettings): NextConfig {
   recordBuiltCode(folder, nextConfig.distDir);
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
-  const sourceMaps = process.env.WITH_SOURCE_MAPS === 'on';
+  const uploads = process.env.WITH_SOURCE_MAPS === 'on';
   const inlined = inlinedSettings(settings, nextConfig, {
     release: buildRelease(process.env, folder),
     isStable: hasCatchError(folder),
@@ -52,7 +53,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
       ...nextConfig.experimental,
     },
     rewrites: () => withRewrites(nextConfig, settings),
-    ...(sourceMaps && {
+    ...(uploads && {
       productionBrowserSourceMaps: true,
       turbopack: { ...nextConfig.turbopack, debugIds: true },
     }),
@@ -62,7 +63,11 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
       defineServer: { ...nextConfig.compiler?.defineServer, ...inlined.onServer },
     },
   };
-  return withAliases(ours, folder, { ...packageAliases(folder), ...optionAliases(folder) });
+  const keeps = !uploads && settings.sourceMaps !== false;
+  return withAliases(keeps ? withSourceMaps(ours) : ours, folder, {
+    ...packageAliases(folder),
+    ...optionAliases(folder),
+  });
 }
 
 /** Whether this Next has `catchError` and `retry` under these names, asked by feature. */

@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import type { Attempt } from './attempts.js';
+import { readMap } from './read-map.js';
+import { filesIn } from '../internals/build/files-in.js';
+import { browserMapsFolder } from '../shared/browser-maps-folder.js';
+
+const script = /\.[cm]?js$/;
+const styles = /\.css$/;
+const sourceMap = /\.([cm]?js|css)\.map$/; // Others are a team's own files, such as those of a game.
+
+// At the end of a script, where only other comments follow. Elsewhere these words are a text in somebody's code.
+const commentOfScript = /(?:^|\n)\/\/[#@] ?sourceMappingURL=(\S*)((?:\s*\/\/[^\n]*)*\s*)$/;
+const commentOfStyles = /\n?\/\*[#@] ?sourceMappingURL=[^*]*\*\//g;
+
+/**
+ * Takes the source maps of a build out of what is served. Those of scripts go to the folder of the browser's maps, under the names
+ * of their scripts; those of styles have no use there. No comment names a map any more.
+ * @param keepsComments the scripts stay as they are, because their hashes are known already
+ */
+export function takeBrowserMaps(distFolder: string, attempt: Attempt, { keepsComments = false } = {}): void {
+  const served = join(distFolder, 'static');
+  const files = filesIn(served);
+  const maps = new Set(files.filter((file) => sourceMap.test(file)));
+  for (const file of files.filter((each) => script.test(each))) {
+    const path = join(served, file);
+    attempt(`static/${file}`, 'has no source map', () => {
+      const map = mapOf(file, readCode(path));
+      if (maps.has(map)) write(join(distFolder, browserMapsFolder, `${file}.map`), readMap(join(served, map)).flat);
+    });
+    if (!keepsComments) strip(path, `static/${file}`, attempt, (code) => code.replace(commentOfScript, '$2'));
+  }
+  for (const file of files.filter((each) => styles.test(each))) {
+    strip(join(served, file), `static/${file}`, attempt, (code) => code.replace(commentOfStyles, ''));
+  }
+  for (const map of maps) {
+    attempt(`static/${map}`, 'is served, with the source text in it, until it is removed', () => rmSync(join(served, map)));
+  }
+}
+
+/** The map that a script names, which need not be there. Turbopack names a map after what it contains, not after its script. */
+function mapOf(file: string, code: string): string {
+  const [, url = `${posix.basename(file)}.map`] = commentOfScript.exec(code) ?? [];
+  return posix.join(posix.dirname(file), decodeURIComponent(url));
+}
+
+function strip(path: string, name: string, attempt: Attempt, without: (code: string) => string): void {
+  attempt(name, 'goes on naming a source map, which is not served', () => {
+    const code = readCode(path);
+    const stripped = without(code);
+    if (stripped !== code) writeFileSync(path, stripped, 'latin1');
+  });
+}
+
+/** Byte by byte, so that what is no UTF-8 stays as it is. */
+function readCode(path: string): string {
+  return readFileSync(path, 'latin1');
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
