@@ -49,13 +49,13 @@ export async function buildApplication(env: Environment): Promise<void> {
   cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
   cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
   removeEnvFiles();
-  removeSourceMaps(standalone);
+  if (upload) removeSourceMaps(standalone); // The service has them.
   addPortCheck(standalone);
   let isUploaded = true;
   try {
     if (upload) isUploaded = await uploadSourceMaps(builtFolders, release, upload);
   } finally {
-    removeSourceMaps(join(root, '.next/static')); // Operators may put this folder on a server for static files.
+    if (upload) removeSourceMaps(join(root, '.next/static')); // Operators may put this folder on a server for static files.
   }
   // Last, so that an interrupted build has none. Nor has a build whose maps are missing: the next build tries again.
   if (isUploaded) writeFileSync(fingerprintFile, fingerprint);
@@ -68,7 +68,7 @@ function removeEnvFiles(): void {
   }
 }
 
-// Visitors must not get those of the browser, and nothing reads the server's: stacks in the log name places in built files.
+// Visitors must not get those of the browser, and nothing reads the server's once they are uploaded.
 function removeSourceMaps(folder: string): void {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (file.endsWith('.map')) rmSync(join(folder, file));

@@ -67,15 +67,25 @@ const ofServer = [
 test('no source map, source or setting can be fetched', async ({ application }) => {
   const scripts = files.filter((file) => /\.(js|css)$/.test(file));
   expect(scripts).not.toEqual([]);
-  for (const path of [...scripts.map((file) => `${file}.map`), ...ofServer]) {
+  const maps = filesIn('.next/server').filter((file) => file.endsWith('.map'));
+  expect(maps).toContainEqual(expect.stringMatching(/^browser-maps\/.*\.js\.map$/));
+  expect(maps).toContainEqual(expect.stringMatching(/^chunks\/.*\[.*\.js\.map$/));
+  const names = maps.flatMap((file) => [
+    `/_next/server/${file}`,
+    `/_next/${file}`,
+    `/_next/static/${file.replace('browser-maps/', '')}`,
+  ]);
+  for (const path of [...scripts.map((file) => `${file}.map`), ...names.map(encodeURI), ...ofServer]) {
     expect((await rawRequest(application.url, { path })).status, path).toBe(404);
   }
 });
 
-test('the deployed folder has no source map and no environment file, and no static file names a source map', () => {
+test('the deployed folder has source maps of the server alone, no environment file, and no static file names a source map', () => {
   const deployed = filesIn('.');
   expect(deployed).toContain('server.js');
-  expect(deployed.filter((file) => file.endsWith('.map') || /(^|\/)\.env/.test(file))).toEqual([]);
+  const isServed = (file: string) => !file.startsWith('.next/server/') && !file.startsWith('node_modules/');
+  expect(deployed.filter((file) => file.endsWith('.map') && isServed(file))).toEqual([]);
+  expect(deployed.filter((file) => /(^|\/)\.env/.test(file))).toEqual([]);
   const naming = filesIn('.next/static').filter((file) =>
     readFileSync(join(standalone, '.next/static', file)).includes('sourceMappingURL='),
   );

@@ -14,7 +14,9 @@ import { traceMaps } from '../internals/build/trace-maps.js';
  */
 export function keepSourceMaps(distFolder: string, { keepsComments = false } = {}): string[] {
   const { attempt, sentences } = attempts();
-  attempt('static', 'may have source maps that are served', () => takeBrowserMaps(distFolder, attempt, { keepsComments }));
+  attempt('static', 'may have source maps that are served', () =>
+    takeBrowserMaps(distFolder, attempt, { keepsComments }),
+  );
   attempt('server', 'has source maps that are not deployed', () => {
     renameProxyMap(join(distFolder, 'server'));
     const maps = filesIn(join(distFolder, 'server')).filter((file) => file.endsWith('.map'));

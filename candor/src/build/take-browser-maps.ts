@@ -34,7 +34,9 @@ export function takeBrowserMaps(distFolder: string, attempt: Attempt, { keepsCom
     strip(join(served, file), `static/${file}`, attempt, (code) => code.replace(commentOfStyles, ''));
   }
   for (const map of maps) {
-    attempt(`static/${map}`, 'is served, with the source text in it, until it is removed', () => rmSync(join(served, map)));
+    attempt(`static/${map}`, 'is served, with the source text in it, until it is removed', () =>
+      rmSync(join(served, map)),
+    );
   }
 }
 

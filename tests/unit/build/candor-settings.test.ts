@@ -16,6 +16,7 @@ test.each<CandorSettings>([
     home: '/start?from=error',
     icon: '/favicon.ico',
     tunnel: '/api/errors',
+    sourceMaps: false,
   },
   { home: 'https://www.example.org/', siteName: undefined },
   { crossOriginOpenerPolicy: 'unsafe-none', crossOriginResourcePolicy: 'cross-origin' },
@@ -39,6 +40,7 @@ test.each([
   [{ icon: 7 }, `icon 7 ${noPath}`],
   [{ tunnel: '/' }, `tunnel "/" ${noRoute}`],
   [{ tunnel: '/[id]' }, `tunnel "/[id]" ${noRoute}`],
+  [{ sourceMaps: 'off' }, 'sourceMaps "off" must be true or false.'],
   [
     { crossOriginResourcePolicy: 'none' },
     'crossOriginResourcePolicy "none" must be one of same-origin, same-site, cross-origin.',

@@ -1,5 +1,6 @@
 import type { NextConfig } from 'next';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { CandorSettings } from '../../../candor/src/build/candor-settings';
 import { withCandor } from '../../../candor/src/build/with-candor';
 
 const context = { defaultConfig: {} };
@@ -62,8 +63,26 @@ test('a mistake stops it before Next begins, in the settings and in the environm
   expect(() => withCandor({})).toThrow('Settings: PORT must be a number from 1 to 65535.');
 });
 
-test('only a build that uploads source maps makes them', () => {
-  expect(withCandor({}).productionBrowserSourceMaps).toBeUndefined();
+test('a build makes source maps and keeps them', () => {
+  expect(withCandor({})).toMatchObject({
+    productionBrowserSourceMaps: true,
+    compiler: { runAfterProductionCompile: expect.any(Function) as unknown },
+  });
+});
+
+test.each<[string, () => CandorSettings]>([
+  ['without source maps', () => ({ sourceMaps: false })],
+  ['whose source maps are uploaded', () => void vi.stubEnv('WITH_SOURCE_MAPS', 'on') ?? {}],
+])('a build %s keeps none, and the hook of the team is its own', (_, settings) => {
+  const runAfterProductionCompile = async () => {};
+  const config = withCandor({ compiler: { runAfterProductionCompile } }, settings());
+  expect(config.compiler?.runAfterProductionCompile).toBe(runAfterProductionCompile);
+  expect(config.experimental).not.toHaveProperty('serverSourceMaps');
+});
+
+test('only a build that uploads source maps has their ids in its chunks', () => {
+  expect(withCandor({}, { sourceMaps: false }).productionBrowserSourceMaps).toBeUndefined();
+  expect(withCandor({}).turbopack).not.toHaveProperty('debugIds');
   vi.stubEnv('WITH_SOURCE_MAPS', 'on');
   expect(withCandor({ turbopack: { root: '/own' } })).toMatchObject({
     productionBrowserSourceMaps: true,

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { traceMaps } from '../../../../candor/src/internals/build/trace-maps';
+import { eachInFolder } from '../../../support/each-in-folder';
+
+const { folder, read, write } = eachInFolder();
+
+const page = 'server/app/shop/[id]/page.js';
+const ofPage = `${page}.nft.json`;
+const ofInstrumentation = 'server/instrumentation.js.nft.json';
+const chunk = 'server/chunks/ssr/[root-of-the-server]__0a._.js';
+
+function build(traces: Record<string, object>, files: readonly string[]): void {
+  write(Object.fromEntries(files.map((file) => [file, `content of ${file}`])));
+  write(Object.fromEntries(Object.entries(traces).map(([path, trace]) => [path, JSON.stringify(trace)])));
+}
+
+const trace = (path: string) => JSON.parse(read(path)) as { files: string[]; fileHashes?: string[] };
+
+test('a map goes where its script goes, one of a chunk with brackets in its name too', () => {
+  build(
+    {
+      [ofPage]: {
+        version: 1,
+        files: ['../../../chunks/ssr/[root-of-the-server]__0a._.js', '../../../../../package.json'],
+      },
+    },
+    [`${chunk}.map`, `${page}.map`],
+  );
+  traceMaps(folder(), [`${chunk}.map`, `${page}.map`]);
+  expect(trace(ofPage)).toEqual({
+    version: 1,
+    files: [
+      '../../../chunks/ssr/[root-of-the-server]__0a._.js',
+      '../../../../../package.json',
+      'page.js.map',
+      '../../../chunks/ssr/[root-of-the-server]__0a._.js.map',
+    ],
+  });
+});
+
+test('a map whose script is in no list goes with the instrumentation', () => {
+  const maps = ['server/browser-maps/chunks/a.js.map', 'server/edge/chunks/b.js.map', `${chunk}.map`];
+  build(
+    {
+      [ofInstrumentation]: { version: 1, files: [] },
+      [ofPage]: { version: 1, files: ['../../../chunks/ssr/[root-of-the-server]__0a._.js'] },
+    },
+    maps,
+  );
+  traceMaps(folder(), maps);
+  expect(trace(ofInstrumentation).files).toEqual(['browser-maps/chunks/a.js.map', 'edge/chunks/b.js.map']);
+});
+
+test('hashes stay beside their files, links and all else as they are', () => {
+  const others = { symlinks: [[0, '../../node_modules/pino']], version: 1, entryHash: 'e' };
+  build({ [ofInstrumentation]: { ...others, files: ['chunks/a.js', 'b.js'], fileHashes: ['1', '2'] } }, [
+    'server/chunks/a.js.map',
+  ]);
+  traceMaps(folder(), ['server/chunks/a.js.map']);
+  expect(trace(ofInstrumentation)).toEqual({
+    ...others,
+    files: ['chunks/a.js', 'b.js', 'chunks/a.js.map'],
+    fileHashes: ['1', '2', expect.stringMatching(/^[0-9a-f]{32}$/)],
+  });
+});
+
+test('what a list has already is not added again, and a list without a map is not written', () => {
+  const own = `{ "version": 1,   "files": ["a.js"] }`;
+  write({ [ofPage]: own, 'server/chunks/a.js.map': '' });
+  build({ [ofInstrumentation]: { version: 1, files: ['chunks/a.js', 'chunks/a.js.map'] } }, []);
+  traceMaps(folder(), ['server/chunks/a.js.map']);
+  expect(trace(ofInstrumentation).files).toEqual(['chunks/a.js', 'chunks/a.js.map']);
+  expect(read(ofPage)).toBe(own);
+});
+
+test('a build without instrumentation leaves maps of no list out', () => {
+  build({ [ofPage]: { version: 1, files: [] } }, ['server/browser-maps/a.js.map']);
+  traceMaps(folder(), ['server/browser-maps/a.js.map']);
+  expect(trace(ofPage).files).toEqual([]);
+});
