@@ -6,13 +6,20 @@ import { takeBrowserMaps } from './take-browser-maps.js';
 import { filesIn } from '../internals/build/files-in.js';
 import { traceMaps } from '../internals/build/trace-maps.js';
 
+export type Keeping = {
+  /** The scripts of the browser stay as they are, because their hashes are known already. */
+  keepsComments?: boolean;
+  /** Somebody may delete maps after us: a list that names a file which is not there would fail the build. */
+  isNotLast?: boolean;
+};
+
 /**
  * Makes the source maps of a build what a server reads them as: flat, all below `server`, deployed with it, and none of them served.
  * Called when the code is compiled and no page is made yet. Never throws.
  * @param distFolder the folder of the build
  * @returns what did not work, each in a sentence; the build is as good without it
  */
-export function keepSourceMaps(distFolder: string, { keepsComments = false } = {}): string[] {
+export function keepSourceMaps(distFolder: string, { keepsComments, isNotLast }: Keeping = {}): string[] {
   const { attempt, sentences } = attempts();
   attempt('static', 'may have source maps that are served', () =>
     takeBrowserMaps(distFolder, attempt, { keepsComments }),
@@ -23,10 +30,8 @@ export function keepSourceMaps(distFolder: string, { keepsComments = false } = {
     const readable = maps.filter((file) =>
       attempt(`server/${file}`, 'does not help to read stacks', () => flatten(join(distFolder, 'server', file))),
     );
-    traceMaps(
-      distFolder,
-      readable.map((file) => `server/${file}`),
-    );
+    const deployed = isNotLast ? [] : readable.map((file) => `server/${file}`);
+    traceMaps(distFolder, deployed);
   });
   return sentences();
 }

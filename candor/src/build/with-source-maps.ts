@@ -15,13 +15,13 @@ export function withSourceMaps(nextConfig: NextConfig): NextConfig {
     compiler: {
       ...nextConfig.compiler,
       async runAfterProductionCompile(build) {
-        const isInsideOther = callingFiles().some((file) => /[\\/]@sentry[\\/]nextjs[\\/]/.test(file));
+        const isNotLast = callingFiles().some((file) => /[\\/]@sentry[\\/]nextjs[\\/]/.test(file));
         try {
           await own?.(build);
         } finally {
           const keepsComments = Boolean(nextConfig.experimental?.sri?.algorithm);
-          const sentences = keepSourceMaps(build.distDir, { keepsComments });
-          if (isInsideOther && process.env.SENTRY_AUTH_TOKEN) sentences.push(uploadsTooLate);
+          const sentences = keepSourceMaps(build.distDir, { keepsComments, isNotLast });
+          if (isNotLast) sentences.push(wrongWayRound);
           if (keepsComments) sentences.push(namesStay);
           for (const sentence of sentences) console.warn(`Candor: ${sentence}`);
         }
@@ -30,7 +30,7 @@ export function withSourceMaps(nextConfig: NextConfig): NextConfig {
   };
 }
 
-const uploadsTooLate =
-  'withSentryConfig stands around withCandor, so it uploads no source maps of the browser. Write withCandor(withSentryConfig(…)).';
+const wrongWayRound =
+  'withSentryConfig stands around withCandor, so it uploads no source maps of the browser, and a deployment gets none. Write withCandor(withSentryConfig(…)).';
 const namesStay =
   'Scripts go on naming their source maps, which are not served, because experimental.sri has the scripts’ hashes already.';

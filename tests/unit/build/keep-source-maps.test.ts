@@ -39,6 +39,18 @@ test('a map that is too large or cut is said, stays, and is not deployed; the ot
   expect(traced().filter((file) => file.endsWith('.map'))).toEqual(['chunks/c.js.map']);
 });
 
+test('where somebody comes after us, no list names a map that may be deleted', () => {
+  const list = '{ "version": 1, "files": ["chunks/a.js"] }';
+  write({
+    [trace]: list,
+    'server/chunks/a.js.map': JSON.stringify(sectioned),
+    'static/b.js.map': JSON.stringify(flat),
+  });
+  expect(keepSourceMaps(folder(), { isNotLast: true })).toEqual([]);
+  expect(read(trace)).toBe(list);
+  expect(filesIn(folder('static'))).toEqual([]);
+});
+
 test('webpack’s map of the proxy has the name that its script will have', () => {
   write({ [trace]: '{ "version": 1, "files": [] }', 'server/proxy.js.map': JSON.stringify(flat) });
   keepSourceMaps(folder());

@@ -63,26 +63,28 @@ test('a mistake stops it before Next begins, in the settings and in the environm
   expect(() => withCandor({})).toThrow('Settings: PORT must be a number from 1 to 65535.');
 });
 
-test('a build makes source maps and keeps them', () => {
-  expect(withCandor({})).toMatchObject({
+test('a build makes source maps and keeps them, without ids in its chunks', () => {
+  const config = withCandor({});
+  expect(config).toMatchObject({
     productionBrowserSourceMaps: true,
     compiler: { runAfterProductionCompile: expect.any(Function) as unknown },
   });
+  expect(config.turbopack).not.toHaveProperty('debugIds');
 });
 
-test.each<[string, () => CandorSettings]>([
-  ['without source maps', () => ({ sourceMaps: false })],
-  ['whose source maps are uploaded', () => void vi.stubEnv('WITH_SOURCE_MAPS', 'on') ?? {}],
-])('a build %s keeps none, and the hook of the team is its own', (_, settings) => {
+test.each<[string, string, CandorSettings, boolean | undefined]>([
+  ['without source maps', '', { sourceMaps: false }, undefined],
+  ['whose source maps are uploaded', 'on', {}, true],
+])('a build %s keeps none, and the hook of the team is its own', (_, uploads, settings, ofBrowser) => {
+  vi.stubEnv('WITH_SOURCE_MAPS', uploads);
   const runAfterProductionCompile = async () => {};
-  const config = withCandor({ compiler: { runAfterProductionCompile } }, settings());
+  const config = withCandor({ compiler: { runAfterProductionCompile } }, settings);
+  expect(config.productionBrowserSourceMaps).toBe(ofBrowser);
   expect(config.compiler?.runAfterProductionCompile).toBe(runAfterProductionCompile);
   expect(config.experimental).not.toHaveProperty('serverSourceMaps');
 });
 
-test('only a build that uploads source maps has their ids in its chunks', () => {
-  expect(withCandor({}, { sourceMaps: false }).productionBrowserSourceMaps).toBeUndefined();
-  expect(withCandor({}).turbopack).not.toHaveProperty('debugIds');
+test('a build that uploads source maps has their ids in its chunks', () => {
   vi.stubEnv('WITH_SOURCE_MAPS', 'on');
   expect(withCandor({ turbopack: { root: '/own' } })).toMatchObject({
     productionBrowserSourceMaps: true,

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { NextConfig } from 'next';
 import { afterEach, expect, test, vi } from 'vitest';
 import { withSourceMaps } from '../../../candor/src/build/with-source-maps';
@@ -41,6 +42,20 @@ test('the failure of a team’s hook is its own, and leaves no map where it woul
   const failing = build({ compiler: { runAfterProductionCompile: () => Promise.reject(failure) } });
   await expect(failing).rejects.toBe(failure);
   expect(() => read('static/a.js.map')).toThrow('ENOENT');
+});
+
+test('a hook that withSentryConfig has put around ours is named', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const wrapper = 'node_modules/@sentry/nextjs/build/wrapper.cjs';
+  write({
+    [wrapper]: 'exports.wrap = (hook) => new Proxy(hook, { apply: async (...[target, , given]) => target(...given) });',
+  });
+  const { wrap } = createRequire(import.meta.url)(folder(wrapper)) as { wrap: <Hook>(hook: Hook) => Hook };
+  await wrap(withSourceMaps({}).compiler!.runAfterProductionCompile!)({
+    distDir: folder('.next'),
+    projectDir: folder(),
+  });
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('Write withCandor(withSentryConfig(…)).')]]);
 });
 
 test('what cannot be done is a sentence, and the build goes on', async () => {
