@@ -1,12 +1,15 @@
 import type { BoundedMap } from '../shared/bounded-map.js';
 import type { Log } from '../shared/log-messages.js';
 import type { EventSink } from './capture.js';
+import type { Sources } from './open-sources.js';
 import { singleton } from '../shared/singleton.js';
 
 type SharedProcess = {
   log?: Log;
   /** `undefined`: reporting is off. */
   sink?: EventSink;
+  /** `undefined`: the build has no maps. */
+  sources?: Sources;
   /** The ids of the last events that were captured, or are being captured. A failure may pass through both runtimes. */
   captured?: BoundedMap<string, true>;
 };

@@ -28,6 +28,7 @@ import { createPolicyObserver } from '../monitoring/policy-observer.js';
 import { installDigest } from './install-digest.js';
 import { handleLastResort } from './last-resort.js';
 import { createLog } from './log.js';
+import { openSources } from './open-sources.js';
 import { checkOwnStores, openOutbox, type OwnStores } from './open-outbox.js';
 import { describeError } from '../scrubbing/log-format.js';
 import { logMissing } from '../monitoring/patch-states.js';
@@ -111,10 +112,11 @@ async function setUp(
   const readiness = { isReady: true };
   const failedResponses = rewriteFailedResponses(screens);
 
+  const sources = openSources(log);
   const { reporting, rateLimit } = await setUpReporting(settings, log, own);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
   const sink = delivery && { delivery, transport: createServerTransport(delivery) };
-  Object.assign(sharedProcess(), { log, sink });
+  Object.assign(sharedProcess(), { log, sink, sources });
   const failures = await startFailures(startSdk, settings, log, sink, options);
   reportProcessErrors(failures);
   start.report = async (thrown) => {

@@ -25,6 +25,8 @@ export const logMessages = {
     'the `documents` or `minutes` of `policy relaxed` are over, or Next was seen to write scripts of a known form after all: such inline scripts are blocked until the process starts again. If there are any, pages can be read, and are not interactive',
   'patch not in effect':
     'something that Candor holds on to in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and candor/README.md what each is. Only the policy’s `response-methods` end the process, with status 1. With the `runtime` `browser` a page has said so',
+  'stacks name no sources':
+    'once, at the start: what the build has written about its source maps cannot be read, for the `error`. Lines and events have the places of the build’s chunks',
   'browser reports limited':
     'more new browser reports than 200 an hour, or 1,000 a day: once an hour or a day, with the `limit`',
   'event accepted': 'for every event that came through the tunnel: `event` (its id) and `state`',

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { distFolder } from '../internals/server/dist-folder.js';
+import { describeError } from '../scrubbing/log-format.js';
+import type { Log } from '../shared/log-messages.js';
+import { createSourceThread, type SourceThread } from '../sources/source-thread.js';
+import { browserMapsFolder } from '../shared/browser-maps-folder.js';
+import { sourcesFolder, type BuiltSources } from '../shared/sources-folder.js';
+
+/** Finds the sources of this server's build. */
+export type Sources = SourceThread & {
+  /** Names the build: chunks of another may have the same names. */
+  buildId: string;
+};
+
+/**
+ * What finds the sources of the running build. It reads one short file, and no map before something fails.
+ * @param dist the folder of the build
+ * @returns `undefined`: the build has no maps of ours, as under the development server and with `sourceMaps: false`
+ */
+export function openSources(log: Log, dist = distFolder()): Sources | undefined {
+  const described = join(/* turbopackIgnore: true */ dist, sourcesFolder, 'build.json');
+  if (!existsSync(described)) return undefined;
+  try {
+    const { id, project } = JSON.parse(readFileSync(described, 'utf8')) as BuiltSources;
+    const folder = dist.replaceAll('\\', '/');
+    const thread = createSourceThread(join(dist, sourcesFolder, 'worker.cjs'), {
+      folder,
+      project: posix.join(folder, project),
+      maps: [folder, `${folder}/${browserMapsFolder}`],
+    });
+    return { ...thread, buildId: id };
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'stacks name no sources');
+    return undefined;
+  }
+}
