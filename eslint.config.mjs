@@ -83,7 +83,7 @@ const nodeSdk = {
 
 // Sources that other sites are made of. They are in no TypeScript project of ours.
 const ofOtherSites = [
-  'tests/adoption/{application,failures,fixtures/*}/**',
+  'tests/adoption/{application,failures,sources,fixtures/*}/**',
   'tests/bench/{bare,wizard}/**',
   'tests/{failing-routes,ordinary-pages,cached-components,team-application}/{next.config,instrumentation}.ts',
 ];

@@ -1,11 +1,12 @@
 import { expect, test } from 'playwright/test';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { packed, run } from './adopt';
+import { writeFiles } from './files';
 import { serve } from './serve';
 
 // The SDK keeps its state by the version of @sentry/core. With two versions in an application `captureException` of the team's
@@ -117,10 +118,3 @@ const start = (folder: string, env: Record<string, string>) =>
     '-p',
     '0',
   ]);
-
-async function writeFiles(folder: string, files: Record<string, string>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-}

@@ -1,0 +1,3 @@
+declare module 'amounts' {
+  export function parseAmount(text: string): number;
+}

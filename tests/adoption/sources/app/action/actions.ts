@@ -1,0 +1,6 @@
+'use server';
+
+export async function placeOrder() {
+  await Promise.resolve();
+  throw new Error('fault: action');
+}

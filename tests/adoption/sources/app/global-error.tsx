@@ -1,0 +1,2 @@
+'use client';
+export { ApplicationError as default } from 'candor/screens';

@@ -1,0 +1,8 @@
+class Orders {
+  load(): Response {
+    throw new Error('fault: handler');
+  }
+}
+
+export const dynamic = 'force-dynamic';
+export const GET = () => new Orders().load();
