@@ -8,6 +8,9 @@ const imports = {
   '#options/server': 'sentry.server.config',
 } as const;
 
+/** The names of those files, without extension. */
+export const optionFileNames: readonly string[] = Object.values(imports);
+
 /**
  * Where the SDK's setup wizard, of today and of before, starts it: in files of these names. With each the file that has the team's
  * options of that runtime under Candor.
@@ -31,7 +34,7 @@ export function optionAliases(application: string): Record<string, string> {
 
 /** Files of these names without options, as the SDK's setup wizard writes them. Nothing loads them. */
 export function filesWithoutOptions(application: string): string[] {
-  return Object.values(imports).flatMap((name) => {
+  return optionFileNames.flatMap((name) => {
     const file = findFile(application, name);
     return file === undefined || hasOptions(file) ? [] : [relative(application, file).replaceAll('\\', '/')];
   });

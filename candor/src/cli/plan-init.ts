@@ -9,6 +9,7 @@ import { exampleFiles, exampleLeft } from './example.js';
 import { callsCandor, clientInstrumentation, hooksOf, instrumentation, tunnelOf, type Hook } from './hooks.js';
 import { otherReporters } from './other-reporters.js';
 import { joined, nothing, type Leftover, type Plan } from './plan.js';
+import { planSdkOptions } from './sdk-options.js';
 import { inStyle, type Style } from './style.js';
 
 export const ignoredFolder = '.outbox/';
@@ -26,6 +27,7 @@ export function planInit(application: Application, { example = false } = {}): Pl
     edited(folder, '.gitignore', (text = '') => withLine(text, ignoredFolder)),
     planProxy(folder, proxy, tunnelOf(application)),
     example ? planExample(application) : { changes: [], left: exampleLeft(application) },
+    planSdkOptions(application),
     { changes: [], left: [...otherReporters(application), ...platformIn(folder)] },
   ]);
 }

@@ -10,6 +10,8 @@ import { callsCandor, clientInstrumentation, hooksOf, instrumentation, tunnelOf,
 import { codeFiles } from './packages.js';
 import { ignoredFolder, withoutLine } from './plan-init.js';
 import { joined, nothing, type Plan } from './plan.js';
+import { removeSdkOptions } from './sdk-options.js';
+import { withoutStyle } from './style.js';
 
 /** What `remove` takes out of an application, and what a person changed since and it therefore keeps. It writes nothing itself. */
 export function planRemove(application: Application): Plan {
@@ -18,6 +20,7 @@ export function planRemove(application: Application): Plan {
   const plan = joined([
     ...hooksOf(application).map((hook) => takeOutHook(application, hook)),
     planRemoveExample(application),
+    removeSdkOptions(application),
     takeOut(folder, config?.path, (text) =>
       callsCandor.test(text) ? unwrapped(text) : unlessElsewhere(application, text),
     ),
@@ -49,7 +52,8 @@ export function planRemoveExample(application: Application): Plan {
     exampleFiles(application).map(({ path, text }) => {
       const own = read(application.folder, path);
       if (own === undefined) return nothing;
-      if (isSame(own, text)) return { changes: [{ path, before: own, after: undefined }], left: [] };
+      if (withoutStyle(own) === withoutStyle(text))
+        return { changes: [{ path, before: own, after: undefined }], left: [] };
       return { changes: [], left: [{ path, says: 'It was changed since, so it stays.', isOptional: true }] };
     }),
   );
@@ -80,18 +84,12 @@ function takeOutHook(application: Application, { path, text }: Hook): Plan {
   const { folder } = application;
   const own = read(folder, path);
   if (own === undefined) return nothing;
-  if (isSame(own, text)) return { changes: [{ path, before: own, after: undefined }], left: [] };
+  if (withoutStyle(own) === withoutStyle(text)) return { changes: [{ path, before: own, after: undefined }], left: [] };
   const name = path.slice(0, path.lastIndexOf('.'));
   if (name === instrumentation(application) || name === clientInstrumentation(application))
     return takeOut(folder, path, takeOutOfInstrumentation);
   if (!/['"]candor(\/|['"])/.test(own)) return nothing;
   return { changes: [], left: [{ path, says: 'It was changed since, so it stays. It imports Candor.' }] };
-}
-
-/** Whatever quotes, semicolons and white space a formatter has given it since. */
-function isSame(one: string, other: string): boolean {
-  const plain = (text: string) => text.replaceAll(/["'`;\s\uFEFF]/g, '');
-  return plain(one) === plain(other);
 }
 
 function takeOut(folder: string, path: string | undefined, change: (text: string) => string | undefined): Plan {

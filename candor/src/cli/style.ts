@@ -17,3 +17,8 @@ export function styleOf(texts: readonly string[]): Style {
 export function inStyle(text: string, { quote, semicolon }: Style): string {
   return text.replaceAll("'", quote).replaceAll(/;$/gm, semicolon);
 }
+
+/** A text of ours without all that a formatter may change: quotes, semicolons and white space. */
+export function withoutStyle(text: string): string {
+  return text.replaceAll(/["'`;\s\uFEFF]/g, '');
+}

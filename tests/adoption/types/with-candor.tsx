@@ -1,5 +1,6 @@
 // The same application with Candor: every hook, and one use of everything public.
 import type { NextConfig } from 'next';
+import type { init } from '@sentry/nextjs';
 import type { ReactNode } from 'react';
 import { defineSdkOptions, nodeRequest, report, reportingStatus, sampleFailures } from 'candor';
 import type { EventState, NodeRequest, ReportingStatus, SampleFailures, SampleVerdict } from 'candor';
@@ -45,6 +46,14 @@ export const sdkOptions: SdkOptions = defineSdkOptions({
   ignoreErrors: ['ResizeObserver', /^Abort/],
   beforeSend: (event: SdkEvent, hint: SdkEventHint) => (hint.originalException === undefined ? null : event),
 });
+
+/** As `init` carries them over: with the types of the SDK. */
+export const carriedOptions: SdkOptions = defineSdkOptions({
+  beforeSend(event, hint) {
+    delete event.request?.cookies;
+    return hint.originalException === undefined ? null : event;
+  },
+} satisfies Parameters<typeof init>[0]);
 
 export const notFoundMetadata = { ...metadata, ...expectedMetadata(404) };
 export const NotFound = () => <ExpectedScreen status={404} />;

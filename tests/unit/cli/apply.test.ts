@@ -28,9 +28,15 @@ beforeAll(async () => {
   ]);
   for (const [path, text] of Object.entries({ ...newApplication, ...Object.fromEntries(own) } as typeof newApplication))
     put(bare, path, text);
+  put(
+    bare,
+    'instrumentation-client.ts',
+    `import { init } from '@sentry/nextjs';\n\ninit({ ignoreErrors: ['Ä'], beforeSend: (event) => event });\n`,
+  );
   put(bare, 'next.config.ts', `${newApplication['next.config.ts']}// ${'Ä'.repeat(50)}\n`);
   adopted = copyOf(bare);
   await run(init, adopted, { example: true });
+  expect(filesIn(adopted)).toHaveProperty(['sentry.client.config.ts']);
 }, 120_000);
 afterAll(() => rmSync(work, { recursive: true }), 120_000);
 beforeEach(() => void vi.stubEnv('PATH', `${join(work, 'bin')}:${process.env.PATH}`));

@@ -166,9 +166,8 @@ test('other reporters and policies are named, with file, line and the text to wr
   });
   const printed = await run(init, folder);
   expect(printed).toContain(
-    `instrumentation.ts:4\n  Take out this init: it sends past Candor. Candor has nothing for tracesSampleRate.`,
+    `instrumentation.ts:4\n  Take out this init: it sends past Candor. Candor has nothing for tracesSampleRate. sentry.server.config.ts takes over ignoreErrors.\n`,
   );
-  expect(printed).toContain(`    export default defineSdkOptions({\n      ignoreErrors: ['abort'],\n    })`);
   expect(printed).toContain(
     `instrumentation-client.ts:2\n  Take out this init: it sends past Candor. Candor has nothing for debug.`,
   );
@@ -176,6 +175,91 @@ test('other reporters and policies are named, with file, line and the text to wr
   expect(printed).toContain(`.env:1\n  Name it SENTRY_DSN`);
   expect(printed).toContain(`next.config.ts:1\n  Take out withSentryConfig`);
   expect(printed).toContain(`next.config.ts:1\n  Take out this policy`);
+});
+
+/** A start of the SDK in the browser, with these lines around its options. */
+const clientInit = (options: string, above = '') =>
+  `import * as Sentry from '@sentry/nextjs';\n${above}\nSentry.init({\n  dsn: 'x',\n${options}});\n`;
+
+describe('options of a Sentry.init', () => {
+  const movable = `  ignoreErrors: ['abort', /^Resize/i],\n  beforeSend(event) {\n    delete event.request?.cookies;\n    return event;\n  },\n`;
+  const at = 'sentry.client.config.ts';
+
+  test('are carried into a file of its own, which remove takes out', async () => {
+    const folder = tree({ 'instrumentation-client.ts': clientInit(movable) });
+    const before = filesIn(folder);
+    await run(init, folder);
+    const after = filesIn(folder);
+    expect(after[at]).toMatch(/^\/\/ Of the Sentry\.init in instrumentation-client\.ts\. .* \w{8}\n/);
+    expect(after[at]!.replace(/^.*\n/, '')).toBe(
+      `import type { init } from "@sentry/nextjs";\nimport { defineSdkOptions } from "candor";\n\nexport default defineSdkOptions({\n${movable}} satisfies Parameters<typeof init>[0]);\n`,
+    );
+
+    const again = await run(init, folder, { allowDirty: true });
+    expect(again).toContain('Every hook is there.');
+    expect(again).toContain(`${at} takes over ignoreErrors, beforeSend.`);
+    expect(filesIn(folder)).toEqual(after);
+
+    put(folder, at, after[at]!.replaceAll("'", '"').replaceAll(';', '').replaceAll('\n', '\r\n')); // By a formatter.
+    commit(folder);
+    put(folder, 'package.json', '{}');
+    await run(remove, folder);
+    expect({ ...filesIn(folder), 'package.json': '' }).toEqual({ ...before, 'package.json': '' });
+  });
+
+  test('stay carried when a person has taken out the init, and remove leaves what a person changed', async () => {
+    const folder = tree({ 'instrumentation-client.ts': clientInit(`  release: 'shop@1.2.3',\n`) });
+    await run(init, folder);
+    put(folder, 'instrumentation-client.ts', `export * from 'candor/instrumentation-client';\n`);
+    const { [at]: text = '' } = filesIn(folder);
+    expect(await run(init, folder, { allowDirty: true })).not.toContain('Sentry.init');
+    expect(filesIn(folder)[at]).toBe(text);
+
+    put(folder, at, text.replace('1.2.3', '1.2.4'));
+    commit(folder);
+    expect(await run(remove, folder)).toContain(`${at}:2\n  It imports Candor, and is yours.`);
+    expect(filesIn(folder)[at]).toContain('1.2.4');
+  });
+
+  test('that need their file are printed, and the others carried', async () => {
+    const needing = `  beforeSend: (event) => scrub(event),\n`;
+    const folder = tree({
+      'instrumentation-client.ts': clientInit(
+        `  ignoreErrors: ['abort'],\n${needing}`,
+        `import { scrub } from './scrub';\n`,
+      ),
+    });
+    const printed = await run(init, folder);
+    expect(filesIn(folder)[at]).toContain("ignoreErrors: ['abort'],\n});\n");
+    expect(printed).toContain(
+      `instrumentation-client.ts:4\n  Take out this init: it sends past Candor. ${at} takes over ignoreErrors. Put this into ${at}, with what it needs of this file:\n    ${needing}`,
+    );
+  });
+
+  test('are printed where the file that Candor reads has other content, which stays', async () => {
+    const own = `import * as Sentry from '@sentry/nextjs';\n\nSentry.init({ ignoreErrors: ['abort'] });\n`;
+    const folder = tree({ 'sentry.server.config.ts': own });
+    const printed = await run(init, folder);
+    expect(filesIn(folder)['sentry.server.config.ts']).toBe(own);
+    expect(printed).toContain(
+      `sentry.server.config.ts:3\n  Take out this init: it sends past Candor. Put the rest into sentry.server.config.ts:\n    import { defineSdkOptions } from "candor";`,
+    );
+  });
+
+  test('are printed where two starts in one file have other options', async () => {
+    const start = (option: string) => `  Sentry.init({ ${option} });\n`;
+    const register = `import * as Sentry from '@sentry/nextjs';\n\nexport async function register() {\n${start(`release: 'a'`)}${start(`release: 'b'`)}}\n`;
+    const folder = tree({ 'instrumentation.ts': register });
+    const printed = await run(init, folder);
+    expect(filesIn(folder)).not.toHaveProperty(['sentry.server.config.ts']);
+    for (const release of ['a', 'b']) expect(printed).toContain(`      release: '${release}',\n`);
+  });
+
+  test('are in JavaScript where their file is', async () => {
+    const folder = tree({ 'tsconfig.json': undefined, 'instrumentation-client.js': clientInit(movable) });
+    await run(init, folder);
+    expect(filesIn(folder)['sentry.client.config.js']).toContain(`defineSdkOptions({\n${movable}});\n`);
+  });
 });
 
 test.each(['vercel.json', 'netlify.toml', 'open-next.config.ts'])(

@@ -5,6 +5,7 @@ import { unusedOptions } from '../../build/check-hooks.js';
 import { findFile, findFiles, read, type Application } from '../application.js';
 import { journalName } from '../apply.js';
 import { callsCandor, hooksOf, tunnelOf, withoutHook } from '../hooks.js';
+import { isOptionFile } from '../sdk-options.js';
 import { planInit } from '../plan-init.js';
 import type { Change } from '../plan.js';
 import { showLeft } from '../show.js';
@@ -67,6 +68,7 @@ function meaningOf(path: string, tunnel: string): string {
   if (path.startsWith('next.config'))
     return 'It does not call withCandor, so neither the hooks nor the policy work in a build.';
   if (path === '.gitignore') return 'It does not name .outbox/, where events wait for the service.';
+  if (isOptionFile(path)) return 'It is missing, so the options of your Sentry.init do not apply to Candor’s events.';
   return `Its matcher includes /${tunnel}, so a redirect or a login there keeps the reports of browsers away.`;
 }
 

@@ -1,6 +1,6 @@
 import type { CallExpression, Expression, Node, Statement } from '@babel/types';
 import { inStyle, styleOf } from '../style.js';
-import { endOf, lineAtTop, readSource, startOf, withoutStatement, type Edit, type Source } from './source.js';
+import { children, endOf, lineAtTop, readSource, startOf, withoutStatement, type Edit, type Source } from './source.js';
 
 /** Why an edit was not made, in words for a person. */
 export class NotUnderstood extends Error {
@@ -95,13 +95,10 @@ function findImport({ program, text }: Source): Statement | undefined {
 }
 
 /** The first call of `withCandor`, wherever it is. */
-function findCall(node: unknown): CallExpression | undefined {
-  if (Array.isArray(node)) return node.map(findCall).find((found) => found !== undefined);
-  if (typeof node !== 'object' || node === null || !('type' in node)) return undefined;
-  const one = node as Node;
-  if (one.type === 'CallExpression' && one.callee.type === 'Identifier' && one.callee.name === 'withCandor') return one;
-  return Object.entries(one)
-    .filter(([key]) => !/Comments$|^loc$/.test(key))
-    .map(([, value]) => findCall(value))
+function findCall(node: Node): CallExpression | undefined {
+  if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'withCandor')
+    return node;
+  return children(node)
+    .map(findCall)
     .find((found) => found !== undefined);
 }

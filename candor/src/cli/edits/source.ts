@@ -1,5 +1,5 @@
 import { parse, type ParserOptions } from '@babel/parser';
-import type { Program, Statement } from '@babel/types';
+import type { Node, Program, Statement } from '@babel/types';
 
 /** A replacement of the text from `start` to `end`. */
 export type Edit = { start: number; end: number; text: string };
@@ -55,6 +55,14 @@ export function withoutStatement({ text }: Source, statement: Statement): Edit {
   const isAlone = text.slice(start, startOf(statement)).trim() === '';
   const end = afterLine(text, endOf(statement));
   return { start: isAlone ? start : startOf(statement), end, text: '' };
+}
+
+/** The nodes directly below one, except for those of these properties. */
+export function children(node: Node, except: readonly string[] = []): Node[] {
+  return Object.entries(node)
+    .filter(([key]) => !/Comments$|^loc$/.test(key) && !except.includes(key))
+    .flatMap(([, value]) => value as unknown)
+    .filter((one): one is Node => typeof one === 'object' && one !== null && 'type' in one);
 }
 
 export const startOf = (node: { start?: number | null }) => node.start!;

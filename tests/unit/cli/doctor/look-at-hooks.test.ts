@@ -88,6 +88,25 @@ describe('an application with Candor', () => {
     expect(findings()).toEqual([{ about: 'hooks', path: 'instrumentation-client.ts', line: 1, says }]);
   });
 
+  test('is told of options of its SDK that init would carry over', () => {
+    write({
+      'instrumentation-client.ts': `import { init } from '@sentry/nextjs';\nexport * from 'candor/instrumentation-client';\n\ninit({ ignoreErrors: ['a'] });\n`,
+    });
+    expect(findings()).toEqual([
+      {
+        about: 'hooks',
+        path: 'sentry.client.config.ts',
+        says: 'It is missing, so the options of your Sentry.init do not apply to Candor’s events. `candor init` writes it.',
+      },
+      {
+        about: 'hooks',
+        path: 'instrumentation-client.ts',
+        line: 4,
+        says: 'Take out this init: it sends past Candor. sentry.client.config.ts takes over ignoreErrors.',
+      },
+    ]);
+  });
+
   test('may have a 404 screen of its own', () => {
     write({ 'app/not-found.tsx': 'export default () => null;\n' });
     expect(findings()).toEqual([]);
