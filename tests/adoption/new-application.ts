@@ -36,7 +36,7 @@ export const newApplication = ({ next, template }: Versions): Fixture => ({
   fails: { folder: 'app/fails', path: '/fails' },
   init: {
     writes: everyHook,
-    changes: ['.gitignore', 'next.config.ts'],
+    changes: ['next.config.ts'],
   },
 });
 

@@ -12,8 +12,6 @@ import { joined, nothing, type Leftover, type Plan } from './plan.js';
 import { planSdkOptions } from './sdk-options.js';
 import { inStyle, type Style } from './style.js';
 
-export const ignoredFolder = '.outbox/';
-
 /**
  * What `init` writes into an application, and what it leaves to a person. It writes nothing itself.
  * @param example whether it writes a page that fails on purpose, too
@@ -24,7 +22,6 @@ export function planInit(application: Application, { example = false } = {}): Pl
   return joined([
     ...hooksOf(application).map((hook) => planHook(application, hook)),
     planConfig(application),
-    edited(folder, '.gitignore', (text = '') => withLine(text, ignoredFolder)),
     planProxy(folder, proxy, tunnelOf(application)),
     example ? planExample(application) : { changes: [], left: exampleLeft(application) },
     planSdkOptions(application),
@@ -130,21 +127,4 @@ function edited(
     const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? {};
     return { changes: [], left: [{ path, ...(line && { line }), says: `It cannot be read: ${error.message}.` }] };
   }
-}
-
-/** The text with a line at its end, unless it has that line. A text whose last line has no end keeps it so. */
-function withLine(text: string, line: string): string {
-  if (text.split(/\r?\n/).some((one) => one.trim().replace(/^\/|\/$/g, '') === line.replace(/\/$/, ''))) return text;
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  return text === '' || text.endsWith('\n') ? `${text}${line}${newline}` : `${text}${newline}${line}`;
-}
-
-/** Takes that line out again. */
-export function withoutLine(text: string, line: string): string {
-  const lines = text.split(/(?<=\n)/);
-  const at = lines.findIndex((one) => one.trim() === line);
-  if (at < 0) return text;
-  const isLast = at === lines.length - 1 && !lines[at]!.endsWith('\n');
-  const left = lines.filter((_, index) => index !== at).join('');
-  return isLast ? left.replace(/\r?\n$/, '') : left;
 }

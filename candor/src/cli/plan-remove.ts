@@ -8,7 +8,6 @@ import { NotUnderstood, unwrapConfig } from './edits/next-config.js';
 import { exampleFiles } from './example.js';
 import { callsCandor, clientInstrumentation, hooksOf, instrumentation, tunnelOf, type Hook } from './hooks.js';
 import { codeFiles } from './packages.js';
-import { ignoredFolder, withoutLine } from './plan-init.js';
 import { joined, nothing, type Plan } from './plan.js';
 import { removeSdkOptions } from './sdk-options.js';
 import { withoutStyle } from './style.js';
@@ -24,18 +23,32 @@ export function planRemove(application: Application): Plan {
     takeOut(folder, config?.path, (text) =>
       callsCandor.test(text) ? unwrapped(text) : unlessElsewhere(application, text),
     ),
-    takeOut(folder, '.gitignore', (text) => withoutLine(text, ignoredFolder) || undefined),
+    takeOut(folder, '.gitignore', (text) => withoutLine(text, outbox) || undefined), // Older versions wrote it there.
     takeOut(folder, proxy, (text) => takeOutOfMatcher(takeOutOfMatcher(text, tunnelOf(application)), 'monitoring')),
   ]);
-  return joined([plan, othersThatImport(folder, plan), keptEvents(folder)]);
+  return joined([plan, othersThatImport(folder, plan), takeOutOutbox(folder)]);
 }
 
-/** Nobody else has them. */
-function keptEvents(folder: string): Plan {
-  const path = join(folder, ignoredFolder);
-  if (!existsSync(path) || readdirSync(path).length === 0) return nothing;
+const outbox = '.outbox/';
+
+/** Nobody else has its events. Without any it goes, with the file that the server has put there. */
+function takeOutOutbox(folder: string): Plan {
+  const path = join(folder, outbox);
+  const names = existsSync(path) ? readdirSync(path) : [];
+  if (names.every((name) => name === '.gitignore'))
+    return takeOut(folder, `${outbox}.gitignore`, (text) => (text.trim() === '*' ? undefined : text));
   const says = 'Events that were not sent are here. Delete the folder when you need none of them.';
-  return { changes: [], left: [{ path: ignoredFolder, says, isOptional: true }] };
+  return { changes: [], left: [{ path: outbox, says, isOptional: true }] };
+}
+
+/** Takes out a line, as an older `init` added it. */
+function withoutLine(text: string, line: string): string {
+  const lines = text.split(/(?<=\n)/);
+  const at = lines.findIndex((one) => one.trim() === line);
+  if (at < 0) return text;
+  const isLast = at === lines.length - 1 && !lines[at]!.endsWith('\n');
+  const left = lines.filter((_, index) => index !== at).join('');
+  return isLast ? left.replace(/\r?\n$/, '') : left;
 }
 
 /** @throws NotUnderstood where a file that is not of this folder calls withCandor for it */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { journalName } from '../../../candor/src/cli/apply';
 import { commit, filesIn, init, join, newApplication, put, remove, run, tree } from './trees';
@@ -61,8 +61,8 @@ const applications = {
     hooks: ['app/global-error.tsx', 'app/monitoring/route.ts', ...screens('app/')],
   },
   'one without a configuration': {
-    files: { 'next.config.ts': undefined, '.gitignore': undefined },
-    hooks: ['.gitignore', 'app/global-error.tsx', 'app/monitoring/route.ts', ...screens('app/'), 'next.config.ts'],
+    files: { 'next.config.ts': undefined },
+    hooks: ['app/global-error.tsx', 'app/monitoring/route.ts', ...screens('app/'), 'next.config.ts'],
   },
 };
 
@@ -407,7 +407,6 @@ test('lines of Windows and byte order marks stay in each file that is changed, a
     'instrumentation.ts': windows(`import 'server-only';\n\nexport async function register() {\n  start();\n}\n`),
     'instrumentation-client.ts': windows(`performance.mark('start');\n`),
     'proxy.ts': windows(`export const config = { matcher: ['/((?!_next).*)'] };\n`),
-    '.gitignore': '/node_modules\r\n',
     'package.json': windows(newApplication['package.json']),
   };
   const folder = tree(own);
@@ -510,6 +509,19 @@ test('remove keeps events that were not sent, and names their folder', async () 
   put(folder, 'package.json', '{}');
   expect(await run(remove, folder, { allowDirty: true })).toContain('.outbox/\n  Events that were not sent are here.');
   expect(filesIn(folder)).toHaveProperty(['.outbox/event']);
+});
+
+test('remove takes out the folder of an outbox without events, and the line for it that an older init wrote', async () => {
+  const folder = tree();
+  const before = filesIn(folder);
+  await run(init, folder);
+  put(folder, '.gitignore', `${before['.gitignore']}.outbox/\n`);
+  put(folder, '.outbox/.gitignore', '*\n');
+  commit(folder);
+  put(folder, 'package.json', '{}');
+  expect(await run(remove, folder)).not.toContain('Events that were not sent');
+  expect(filesIn(folder)).toEqual({ ...before, 'package.json': '{}' });
+  expect(existsSync(join(folder, '.outbox'))).toBe(false);
 });
 
 test('remove knows what it wrote after a formatter', async () => {

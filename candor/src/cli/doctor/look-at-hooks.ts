@@ -67,7 +67,6 @@ function missingChange(application: Application, { path, before, after = '' }: C
 function meaningOf(path: string, tunnel: string): string {
   if (path.startsWith('next.config'))
     return 'It does not call withCandor, so neither the hooks nor the policy work in a build.';
-  if (path === '.gitignore') return 'It does not name .outbox/, where events wait for the service.';
   if (isOptionFile(path)) return 'It is missing, so the options of your Sentry.init do not apply to Candor’s events.';
   return `Its matcher includes /${tunnel}, so a redirect or a login there keeps the reports of browsers away.`;
 }

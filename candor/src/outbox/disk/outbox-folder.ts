@@ -34,7 +34,17 @@ export class OutboxFolder {
     const path = this.#pathOf(name);
     if (await unlessGone(() => this.#write(path, bytes))) return;
     await this.#makeFolder(this.#path);
+    this.#keepFromGit();
     await this.#write(path, bytes);
+  }
+
+  /** It may stand in any folder that the server is started in. `*` names this file, too. Without it events are kept all the same. */
+  #keepFromGit(): void {
+    try {
+      this.#disk.writeFileSync(this.#pathOf('.gitignore'), '*\n', { flag: 'wx' });
+    } catch {
+      // Whatever it is, it meets the envelope too, which is written next. Or another process has written this file.
+    }
   }
 
   /** Not synced to the disk: the file survives a kill of the process, not a power failure. */

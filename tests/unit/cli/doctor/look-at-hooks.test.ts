@@ -17,7 +17,7 @@ describe('an application without Candor', () => {
     expect(findings()).toEqual([
       {
         about: 'hooks',
-        says: `Candor is not here yet. \`candor init\` would write 35 lines in 9 files: instrumentation.ts, instrumentation-client.ts, app/monitoring/route.ts, app/global-error.tsx, app/not-found.tsx, app/forbidden.tsx, app/unauthorized.tsx, next.config.ts, .gitignore. A first visit would load about ${addedKilobytes} kB more.`,
+        says: `Candor is not here yet. \`candor init\` would write 34 lines in 8 files: instrumentation.ts, instrumentation-client.ts, app/monitoring/route.ts, app/global-error.tsx, app/not-found.tsx, app/forbidden.tsx, app/unauthorized.tsx, next.config.ts. A first visit would load about ${addedKilobytes} kB more.`,
       },
     ]);
   });
@@ -76,7 +76,6 @@ describe('an application with Candor', () => {
     ],
     ['app/not-found.tsx', 'It is missing, so a response with 404 has the screen of Next. `candor init` writes it.'],
     ['app/forbidden.tsx', 'It is missing, so a response with 403 has the screen of Next. `candor init` writes it.'],
-    ['.gitignore', 'It does not name .outbox/, where events wait for the service. `candor init` writes it.'],
   ])('is told that %s is missing', (path, says) => {
     remove(path);
     expect(findings()).toEqual([{ about: 'hooks', path, says }]);

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { disk } from '../../../../candor/src/outbox/disk/disk';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
 import { fileNameOf, parseFileName } from '../../../../candor/src/outbox/disk/file-name';
 import type { Outbox } from '../../../../candor/src/outbox/outbox';
@@ -48,7 +50,31 @@ describe('put', () => {
     await outbox.put(envelopeOf(1), byServer);
     await rm(join(inner, '../..'), { recursive: true });
     await outbox.put(envelopeOf(2), byServer);
-    expect((await readdir(inner)).map((name) => parseFileName(name)?.eventId)).toEqual([idOf(2)]);
+    expect((await readdir(inner)).flatMap((name) => parseFileName(name)?.eventId ?? [])).toEqual([idOf(2)]);
+  });
+
+  test('keeps a folder that it makes from git, and no other folder', async () => {
+    const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
+    git('init', '--quiet');
+    const inner = join(folder, '.outbox');
+    const made = createOutbox(inner, plenty);
+    await made.put(envelopeOf(1), byServer);
+    expect(git('status', '--porcelain', '--untracked-files=all')).toBe('');
+    await made.refresh();
+    expect([made.count(), made.takeLost(), (await readdir(inner)).length]).toEqual([1, [], 2]);
+
+    await outbox.put(envelopeOf(2), byServer);
+    expect((await readdir(folder)).toSorted()).toEqual(['.git', '.outbox', expect.stringContaining(idOf(2))]);
+  });
+
+  test('keeps an event where that file cannot be written', async () => {
+    const writeFileSync: typeof disk.writeFileSync = (path, ...rest) => {
+      if (String(path).endsWith('.gitignore')) throw new Error('EACCES');
+      disk.writeFileSync(path, ...rest);
+    };
+    const inner = join(folder, 'inner');
+    await createOutbox(inner, plenty, { disk: { ...disk, writeFileSync } }).put(envelopeOf(1), byServer);
+    expect((await readdir(inner)).map((name) => parseFileName(name)?.eventId)).toEqual([idOf(1)]);
   });
 
   test('makes a missing folder once for concurrent puts', async () => {
