@@ -37,7 +37,8 @@ export async function checkOut(name: string, fixture: Fixture) {
     manager,
     call,
     add: (...packages: string[]) => call([...manager.add, ...packages]),
-    candor: (command: 'init' | 'remove') => call([...manager.exec, 'candor', command, ...named, '--yes'], top),
+    candor: (command: 'init' | 'remove', ...options: string[]) =>
+      call([...manager.exec, 'candor', command, ...named, '--yes', ...options], top),
     build: () => call(['sh', '-c', `${manager.exec.join(' ')} next build ${application} 2>&1`], top),
     test: () => call([fixture.manager, 'test']),
   };

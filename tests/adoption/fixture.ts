@@ -24,6 +24,8 @@ export type Fixture = {
   failsInPagesRouter?: { folder: string; path: string };
   /** The files that `init` writes, and those that it changes; what an install changes is not among them. */
   init: { writes: string[]; changes: string[] };
+  /** The path below `basePath` of the example's page, which comes along here. */
+  example?: string;
   /** What else fails. Gives the message of each failure. */
   failsToo?: (page: Page, url: string) => Promise<string[]>;
   /** What `init` says before the team has updated its SDK. */

@@ -14,7 +14,7 @@ import { monorepo } from './fixtures/monorepo';
 import { storefront } from './fixtures/storefront';
 import { newApplication } from './new-application';
 import { serve } from './serve';
-import { ofCandor, hydrates, reportsOnce, watch } from './visit';
+import { exampleFails, ofCandor, hydrates, reportsOnce, watch } from './visit';
 
 /** By the name of the folder in `fixtures`, if there is one. */
 const fixtures: Record<string, Fixture> = {
@@ -38,7 +38,7 @@ const quick = 'localized';
 for (const [name, fixture] of Object.entries(fixtures)) {
   const title = `${name}: in by command, every page hydrates, every failure has one reference, and out without a trace`;
   test(title, { tag: name === quick ? '@quick' : [] }, async ({ page }) => {
-    const { basePath = '', served, byHand = {}, fails, failsInPagesRouter, screens = ofCandor } = fixture;
+    const { basePath = '', served, byHand = {}, example, fails, failsInPagesRouter, screens = ofCandor } = fixture;
     const adopter = await test.step('checked out', () => checkOut(name, fixture));
     const { top, manager } = adopter;
     const inApplication = (path: string) => path.replace(fixture.application ? `${fixture.application}/` : '', '');
@@ -59,9 +59,12 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     expect(await init(adopter)).toEqual([]); // It has nothing more to say.
     if (!fixture.make) await test.step('its own tests, with Candor', adopter.test);
     await addFailures(adopter, fixture);
+    if (example !== undefined) await adopter.candor('init', '--example', '--allow-dirty');
 
     const printed = await test.step('built', adopter.build);
-    expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]); // Nothing is missing.
+    const said = printed.split('\n').filter((line) => line.startsWith('Candor: '));
+    expect(said.filter((line) => !/candor-example\/page\.\w+: Anybody/.test(line))).toEqual([]); // Nothing is missing.
+    expect(said).toHaveLength(example === undefined ? 0 : 1);
     const ingest = await startFakeIngest();
     const server = await serve(served, { folder: top, application: fixture.application, basePath, dsn: ingest.dsn });
     const seen = await watch(page);
@@ -70,6 +73,7 @@ for (const [name, fixture] of Object.entries(fixtures)) {
       await test.step('hydrates', () => hydrates(page, server.url, { ...fixture, screens }));
       await fixture.visit?.(page, server.url);
       expect(seen).toEqual([]);
+      if (example !== undefined) await exampleFails(page, server.url + example);
       await test.step('fails', () =>
         reportsOnce(page, {
           url: server.url + fails.path,

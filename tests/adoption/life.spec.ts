@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'playwright/test';
+import { expect, test, type Page } from 'playwright/test';
 import packageLock from '../../package-lock.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
-import { startFakeIngest } from '../support/fake-ingest';
+import { respondWith, startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { changes, changesSinceFirst, commit, run } from './adopt';
 import { environmentOf, managers, type Manager } from './managers';
@@ -80,7 +80,8 @@ for (const [name, manager] of Object.entries<Manager>(managers)) {
     expect((await changes(folder)).filter((line) => !/package\.json|lock|pnpm-workspace/.test(line))).toEqual([]);
     const printed = await call([...manager.exec, 'next', 'build']);
     expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]);
-    await failsWithOneReference(folder, page);
+    const doctor = name === 'npm' ? (...args: string[]) => readDoctor(candor('doctor', ...args, '--json')) : undefined;
+    await failsWithOneReference(folder, page, doctor);
 
     await commit(folder, 'Updated');
     expect(await candor('remove', '--yes')).toContain('app/not-found.tsx\n  It was changed since, so it stays.');
@@ -95,7 +96,19 @@ for (const [name, manager] of Object.entries<Manager>(managers)) {
   });
 }
 
-async function failsWithOneReference(folder: string, page: import('playwright/test').Page): Promise<void> {
+type Doctor = (...args: string[]) => ReturnType<typeof readDoctor>;
+
+/** The document that `doctor --json` printed, and the status of its process. */
+async function readDoctor(command: Promise<string>) {
+  const { printed, status } = await command.then(
+    (printed) => ({ printed, status: 0 }),
+    ({ cause }: { cause: { stdout: string; code: number } }) => ({ printed: cause.stdout, status: cause.code }),
+  );
+  const said = JSON.parse(printed) as { findings: { says: string }[]; notes: string[]; error?: string };
+  return { status, ...said };
+}
+
+async function failsWithOneReference(folder: string, page: Page, doctor?: Doctor): Promise<void> {
   const ingest = await startFakeIngest();
   const server = await serve('start', { folder, dsn: ingest.dsn });
   try {
@@ -104,10 +117,34 @@ async function failsWithOneReference(folder: string, page: import('playwright/te
     await expect(page.getByText(`Digest: ${digest}`)).toBeVisible();
     await waitUntil('the event', () => ingest.arrivals.find(({ event }) => event?.event_id === digest));
     expect(server.output()).toContain(digest);
+    if (doctor) await doctorFollows(doctor, server, ingest);
   } finally {
     await server.stop();
     await ingest.close();
   }
+}
+
+/** The command follows the example's failure to the service, says so when that refuses it, and ends when no site is there. */
+async function doctorFollows(
+  doctor: Doctor,
+  server: Awaited<ReturnType<typeof serve>>,
+  ingest: Awaited<ReturnType<typeof startFakeIngest>>,
+): Promise<void> {
+  const args = ['--url', server.url, '--fail', '/candor-example/fails'];
+  const followed = await doctor(...args);
+  expect(followed).toMatchObject({ status: 0, findings: [] });
+  const [, digest] = /and the reference (\w{32}): delivered\b/.exec(followed.notes.join('\n')) ?? [];
+  expect(ingest.arrivals.map(({ event }) => event?.event_id)).toContain(digest);
+
+  ingest.answer(respondWith(400));
+  const refused = await doctor(...args);
+  expect(refused.status).toBe(1);
+  expect(refused.findings.map(({ says }) => says)).toEqual([
+    expect.stringMatching(/^The event \w{32} was dropped: .*The log says more/),
+  ]);
+
+  await server.stop();
+  expect(await doctor(...args)).toMatchObject({ status: 2, error: expect.any(String) });
 }
 
 async function write(folder: string, files: Record<string, string>): Promise<void> {

@@ -46,6 +46,14 @@ export async function hydrates(page: Page, url: string, { pages, unknown, screen
   }
 }
 
+/** The example leads to its page that fails, wherever it is served. */
+export async function exampleFails(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('link', { name: 'A page that fails while it is rendered' }).click();
+  await expect(page.getByText(/^Digest: \w{32}$/)).toBeVisible();
+  expect(page.url()).toBe(`${url}/fails`);
+}
+
 type Site = {
   /** Of the pages that fail. */
   url: string;
