@@ -26,7 +26,7 @@ const importZones = [
   zone('build', 'cli', 'policy', 'server', 'envelope', 'sources', 'internals'),
   zone('cli', 'build', 'policy', 'server', 'sources', 'internals'),
   zone('sources'),
-  // Its files are copied to the maps, without any other.
+  // Its thread is one file beside the maps, and reads nothing of the server.
   { target: './candor/src/sources', from: ['./candor/src/shared/**'] },
   zone('shared'),
   { target: './candor/src/*.*', from: outside },

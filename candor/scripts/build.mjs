@@ -32,6 +32,8 @@ async function build(mode) {
   // A server that is running reads the folder of --watch.
   if (mode !== '--watch') rmSync(dist, { recursive: true, force: true });
   copyOthers();
+  const { bundleThread } = await import('./bundle-thread.mjs'); // Loads the bundler.
+  await bundleThread(join(src, 'sources/worker.ts'), join(dist, 'sources/worker.cjs'));
   if (mode === '--watch') watch(src, { recursive: true }, (_, file) => file?.endsWith('.css') && copyOthers());
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const compiler = spawn(process.execPath, [tsc, '--project', root, ...ways[mode]], { stdio: 'inherit' });
@@ -58,9 +60,8 @@ function hashSources() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  const others = ['tsconfig.json', 'package.json', 'scripts/build.mjs', 'scripts/roll-up-types.mjs'].map((path) =>
-    join(root, path),
-  );
+  const scripts = ['build', 'bundle-thread', 'roll-up-types'].map((name) => `scripts/${name}.mjs`);
+  const others = ['tsconfig.json', 'package.json', ...scripts].map((path) => join(root, path));
   const hash = createHash('sha256');
   for (const file of [...files, ...others]) {
     const contents = readFileSync(file);

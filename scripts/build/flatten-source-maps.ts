@@ -7,7 +7,7 @@ export function flattenSourceMaps(folders: readonly string[]): void {
   for (const folder of folders) {
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.map')) continue;
-      writeFileSync(join(folder, file), flatMap(readFileSync(join(folder, file), 'utf8')));
+      writeFileSync(join(folder, file), JSON.stringify(flatMap(readFileSync(join(folder, file), 'utf8'))));
     }
   }
 }

@@ -3,6 +3,14 @@ import { isRecord } from '../shared/is-record.js';
 
 type Sectioned = ConstructorParameters<typeof FlattenMap>[0] & object;
 
+/** A source map without sections. It has other fields too, such as a debug id. */
+export type FlatMap = {
+  mappings: string;
+  sources: (string | null)[];
+  sourcesContent?: (string | null)[];
+  ignoreList?: number[];
+};
+
 // Turbopack's largest chunk of a site of 300 pages has some ten thousand. An array is made for each, so an offset costs memory.
 const maxLines = 1_000_000;
 
@@ -11,21 +19,19 @@ const maxLines = 1_000_000;
  * a section for each module, which costs every reader the time to join them, and not every service reads them (Bugsink does not).
  * @throws Error where it is not JSON, or not a map
  */
-export function flatMap(text: string): string {
-  if (!text.includes('"sections"')) return text; // Most are flat, and not worth the parser's time.
+export function flatMap(text: string): FlatMap {
   const map: unknown = JSON.parse(text);
-  if (isRecord(map) && !('sections' in map)) return text;
   const lines = linesOf(map);
   if (Number.isNaN(lines)) throw new Error('it is not a source map');
   if (lines > maxLines) throw new Error(`it has more than ${maxLines} lines`);
-  const sectioned = map as Sectioned;
-  return JSON.stringify({ ...sectioned, sections: undefined, ...encodedMap(new FlattenMap(sectioned)) });
+  const { sections, ...rest } = map as FlatMap & { sections?: unknown };
+  return sections ? { ...rest, ...(encodedMap(new FlattenMap(map as Sectioned)) as FlatMap) } : rest;
 }
 
 /** How many lines of code a map speaks of. Not a number for what is no map. */
 function linesOf(map: unknown): number {
   if (!isRecord(map)) return NaN;
-  if (!Array.isArray(map.sections)) return typeof map.mappings === 'string' ? map.mappings.split(';').length : NaN;
+  if (!Array.isArray(map.sections)) return isFlat(map) ? map.mappings.split(';').length : NaN;
   return Math.max(
     0,
     ...map.sections.map((section: unknown) => {
@@ -33,4 +39,11 @@ function linesOf(map: unknown): number {
       return Number(line) + linesOf(isRecord(section) ? section.map : undefined);
     }),
   );
+}
+
+function isFlat(map: Record<string, unknown>): map is Record<string, unknown> & FlatMap {
+  const { mappings, sources, sourcesContent = [], ignoreList = [] } = map;
+  const areTexts = (list: unknown) =>
+    Array.isArray(list) && list.every((each: unknown) => each === null || typeof each === 'string');
+  return typeof mappings === 'string' && areTexts(sources) && areTexts(sourcesContent) && Array.isArray(ignoreList);
 }

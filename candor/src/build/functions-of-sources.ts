@@ -1,7 +1,6 @@
+import type { FlatMap } from './flat-map.js';
 import type { NamedFunction } from '../sources/source-map.js';
 import { namedFunctions } from './named-functions.js';
-
-type FlatMap = { sources: (string | null)[]; sourcesContent?: (string | null)[]; ignoreList?: number[] };
 
 /**
  * The functions of the team's sources in a flat map, for the field `functionsField` of it. Those of packages are not worth the time:
@@ -9,7 +8,7 @@ type FlatMap = { sources: (string | null)[]; sourcesContent?: (string | null)[];
  * @param known what was found before: chunks share sources
  */
 export function functionsOfSources(
-  { sources, sourcesContent = [], ignoreList = [] }: FlatMap,
+  { sources, sourcesContent = [], ignoreList = [] }: Omit<FlatMap, 'mappings'>,
   known: Map<string, NamedFunction[] | null>,
 ): (NamedFunction[] | null)[] {
   return sources.map((source, index) => {

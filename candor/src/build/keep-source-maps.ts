@@ -1,48 +1,71 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { attempts } from './attempts.js';
-import { readMap } from './read-map.js';
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { attempts, type Attempt } from './attempts.js';
+import { createMapKeeper, type MapKeeper } from './keep-map.js';
 import { takeBrowserMaps } from './take-browser-maps.js';
 import { filesIn } from '../internals/build/files-in.js';
 import { traceMaps } from '../internals/build/trace-maps.js';
+import { browserMapsFolder } from '../shared/browser-maps-folder.js';
+import { sourcesFolder, type BuiltSources } from '../shared/sources-folder.js';
+
+/** What Next passes: absolute folders. */
+type Build = { distDir: string; projectDir: string };
 
 export type Keeping = {
   /** The scripts of the browser stay as they are, because their hashes are known already. */
   keepsComments?: boolean;
   /** Somebody may delete maps after us: a list that names a file which is not there would fail the build. */
   isNotLast?: boolean;
+  /** The file of the thread that reads the maps. */
+  thread?: string;
 };
+
+// By a way that leads there from the sources of this package, too.
+const compiledThread = fileURLToPath(new URL('../../dist/sources/worker.cjs', import.meta.url));
 
 /**
  * Makes the source maps of a build what a server reads them as: flat, all below `server`, deployed with it, and none of them served.
  * Called when the code is compiled and no page is made yet. Never throws.
- * @param distFolder the folder of the build
  * @returns what did not work, each in a sentence; the build is as good without it
  */
-export function keepSourceMaps(distFolder: string, { keepsComments, isNotLast }: Keeping = {}): string[] {
+export function keepSourceMaps(
+  build: Build,
+  { keepsComments, isNotLast, thread = compiledThread }: Keeping = {},
+): string[] {
   const { attempt, sentences } = attempts();
+  const keeper = createMapKeeper(build.projectDir);
   attempt('static', 'may have source maps that are served', () =>
-    takeBrowserMaps(distFolder, attempt, { keepsComments }),
+    takeBrowserMaps(build.distDir, attempt, keeper.keep, { keepsComments }),
   );
-  attempt('server', 'has source maps that are not deployed', () => {
-    renameProxyMap(join(distFolder, 'server'));
-    const maps = filesIn(join(distFolder, 'server')).filter((file) => file.endsWith('.map'));
-    const readable = maps.filter((file) =>
-      attempt(`server/${file}`, 'does not help to read stacks', () => flatten(join(distFolder, 'server', file))),
-    );
-    const deployed = isNotLast ? [] : readable.map((file) => `server/${file}`);
-    traceMaps(distFolder, deployed);
-  });
+  attempt('server', 'has source maps that do not help to read stacks', () => keepServerMaps(build, attempt, keeper));
+  if (keeper.kept().length === 0) return sentences();
+
+  const readers = [`${sourcesFolder}/worker.cjs`, `${sourcesFolder}/build.json`];
+  const isReadable = attempt(sourcesFolder, 'is not complete, so stacks name no sources', () =>
+    writeReaders(build, keeper.id(), thread),
+  );
+  const maps = keeper.kept().map((file) => relative(build.distDir, file).replaceAll('\\', '/'));
+  attempt('server', 'has source maps that are not deployed', () =>
+    traceMaps(build.distDir, isNotLast || !isReadable ? [] : [...maps, ...readers]),
+  );
   return sentences();
 }
 
-/** Webpack's build calls this script `middleware.js` when all of it is made, and forgets the map. */
-function renameProxyMap(folder: string): void {
-  const map = join(folder, 'proxy.js.map');
-  if (existsSync(map)) renameSync(map, join(folder, 'middleware.js.map'));
+function keepServerMaps({ distDir }: Build, attempt: Attempt, { keep }: MapKeeper): void {
+  const proxy = join(distDir, 'server/proxy.js.map');
+  // Webpack's build calls this script `middleware.js` when all of it is made, and forgets the map.
+  if (existsSync(proxy)) renameSync(proxy, join(distDir, 'server/middleware.js.map'));
+  const maps = filesIn(join(distDir, 'server')).map((file) => `server/${file}`);
+  for (const file of maps.filter((each) => each.endsWith('.map') && !each.startsWith(`${browserMapsFolder}/`))) {
+    attempt(file, 'does not help to read stacks', () => keep(join(distDir, file), join(distDir, file)));
+  }
 }
 
-function flatten(file: string): void {
-  const { written, flat } = readMap(file);
-  if (flat !== written) writeFileSync(file, flat);
+function writeReaders({ distDir, projectDir }: Build, id: string, thread: string): void {
+  const folder = join(distDir, sourcesFolder);
+  const project = relative(distDir, projectDir).replaceAll('\\', '/');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(thread, join(folder, 'worker.cjs'));
+  writeFileSync(join(folder, 'build.json'), JSON.stringify({ id, project } satisfies BuiltSources));
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import type { Attempt } from './attempts.js';
-import { readMap } from './read-map.js';
+import type { MapKeeper } from './keep-map.js';
 import { filesIn } from '../internals/build/files-in.js';
 import { browserMapsFolder } from '../shared/browser-maps-folder.js';
 
@@ -18,7 +18,12 @@ const commentOfStyles = /\n?\/\*[#@] ?sourceMappingURL=[^*]*\*\//g;
  * of their scripts; those of styles have no use there. No comment names a map any more.
  * @param keepsComments the scripts stay as they are, because their hashes are known already
  */
-export function takeBrowserMaps(distFolder: string, attempt: Attempt, { keepsComments = false } = {}): void {
+export function takeBrowserMaps(
+  distFolder: string,
+  attempt: Attempt,
+  keep: MapKeeper['keep'],
+  { keepsComments = false } = {},
+): void {
   const served = join(distFolder, 'static');
   const files = filesIn(served);
   const maps = new Set(files.filter((file) => sourceMap.test(file)));
@@ -26,7 +31,7 @@ export function takeBrowserMaps(distFolder: string, attempt: Attempt, { keepsCom
     const path = join(served, file);
     attempt(`static/${file}`, 'has no source map', () => {
       const map = mapOf(file, readCode(path));
-      if (maps.has(map)) write(join(distFolder, browserMapsFolder, `${file}.map`), readMap(join(served, map)).flat);
+      if (maps.has(map)) keep(join(served, map), join(distFolder, browserMapsFolder, `static/${file}.map`));
     });
     if (!keepsComments) strip(path, `static/${file}`, attempt, (code) => code.replace(commentOfScript, '$2'));
   }
@@ -57,9 +62,4 @@ function strip(path: string, name: string, attempt: Attempt, without: (code: str
 /** Byte by byte, so that what is no UTF-8 stays as it is. */
 function readCode(path: string): string {
   return readFileSync(path, 'latin1');
-}
-
-function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
 }

@@ -20,7 +20,7 @@ export function withSourceMaps(nextConfig: NextConfig): NextConfig {
           await own?.(build);
         } finally {
           const keepsComments = Boolean(nextConfig.experimental?.sri?.algorithm);
-          const sentences = keepSourceMaps(build.distDir, { keepsComments, isNotLast });
+          const sentences = keepSourceMaps(build, { keepsComments, isNotLast });
           if (isNotLast) sentences.push(wrongWayRound);
           if (keepsComments) sentences.push(namesStay);
           for (const sentence of sentences) console.warn(`Candor: ${sentence}`);

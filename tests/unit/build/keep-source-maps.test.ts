@@ -1,70 +1,134 @@
 import { truncateSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { keepSourceMaps } from '../../../candor/src/build/keep-source-maps';
+import { beforeEach, expect, test } from 'vitest';
+import { keepSourceMaps, type Keeping } from '../../../candor/src/build/keep-source-maps';
 import { filesIn } from '../../../candor/src/internals/build/files-in';
 import { eachInFolder } from '../../support/each-in-folder';
 
 const { folder, read, write } = eachInFolder();
 
-const flat = { version: 3, sources: ['a.ts'], sourcesContent: ['text'], names: ['run'], mappings: 'AAAAA' };
+const content = 'function run() {}';
+const flat = { version: 3, sources: ['a.ts'], sourcesContent: [content], names: ['run'], mappings: 'AAAAA' };
 const sectioned = { version: 3, sources: [], sections: [{ offset: { line: 1, column: 0 }, map: flat }] };
-const trace = 'server/instrumentation.js.nft.json';
+const trace = '.next/server/instrumentation.js.nft.json';
 const traced = () => (JSON.parse(read(trace)) as { files: string[] }).files;
+const readers = ['candor/worker.cjs', 'candor/build.json'];
 
-test('maps of server and browser are flat, below the server, and deployed', () => {
-  write({
-    [trace]: JSON.stringify({ version: 1, files: ['chunks/[a].js'] }),
+beforeEach(() => write({ 'worker.cjs': 'the thread' }));
+
+const keep = (options?: Keeping) =>
+  keepSourceMaps({ distDir: folder('.next'), projectDir: folder() }, { thread: folder('worker.cjs'), ...options });
+
+/** Writes these files to the build, and keeps its maps. */
+function keepIn(files: Record<string, string>, options?: Keeping): string[] {
+  write(Object.fromEntries(Object.entries(files).map(([file, text]) => [`.next/${file}`, text])));
+  return keep(options);
+}
+
+test('maps of server and browser are flat, have the functions of their sources, are below the server, and deployed', () => {
+  const sentences = keepIn({
+    'server/instrumentation.js.nft.json': JSON.stringify({ version: 1, files: ['chunks/[a].js'] }),
     'server/chunks/[a].js.map': JSON.stringify(sectioned),
     'static/chunks/b.js': 'b();\n//# sourceMappingURL=0.js.map',
     'static/chunks/0.js.map': JSON.stringify(sectioned),
   });
-  expect(keepSourceMaps(folder())).toEqual([]);
-  for (const file of ['server/chunks/[a].js.map', 'server/browser-maps/chunks/b.js.map']) {
-    expect(JSON.parse(read(file))).toMatchObject({ ...flat, mappings: ';AAAAA' });
+  expect(sentences).toEqual([]);
+  for (const file of ['server/chunks/[a].js.map', 'server/browser-maps/static/chunks/b.js.map']) {
+    expect(JSON.parse(read(`.next/${file}`))).toEqual({
+      ...flat,
+      ignoreList: [],
+      mappings: ';AAAAA',
+      x_candor_functions: [[['run', 1, 0, 1, 17]]],
+    });
   }
-  expect(traced()).toEqual(['chunks/[a].js', 'chunks/[a].js.map', 'browser-maps/chunks/b.js.map']);
+  expect(traced()).toEqual([
+    'chunks/[a].js',
+    'chunks/[a].js.map',
+    'browser-maps/static/chunks/b.js.map',
+    'candor/worker.cjs',
+    'candor/build.json',
+  ]);
+});
+
+test('the thread that reads the maps stands beside them, with the id of their content', () => {
+  const idOf = (mappings: string) => {
+    keepIn({
+      'server/instrumentation.js.nft.json': '{ "version": 1, "files": [] }',
+      'server/a.js.map': JSON.stringify({ ...flat, mappings }),
+    });
+    return JSON.parse(read('.next/server/candor/build.json')) as object;
+  };
+  const first = idOf('AAAAA');
+  expect(first).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), project: '..' });
+  expect(read('.next/server/candor/worker.cjs')).toBe('the thread');
+  expect(idOf('AAAAA')).toEqual(first);
+  expect(idOf('AACAA')).not.toEqual(first);
+});
+
+test('a build without maps has no thread', () => {
+  expect(keepIn({ 'static/a.js': 'a();', 'server/a.js': 'a();' })).toEqual([]);
+  expect(filesIn(folder('.next'))).toEqual(['server/a.js', 'static/a.js']);
+});
+
+test('where the file of the thread is missing, that is said, and nothing is deployed in vain', () => {
+  const list = '{ "version": 1, "files": [] }';
+  const files = { 'server/instrumentation.js.nft.json': list, 'server/a.js.map': JSON.stringify(flat) };
+  expect(keepIn(files, { thread: folder('missing.cjs') })).toEqual([
+    expect.stringMatching(/^server\/candor is not complete, so stacks name no sources: ENOENT/),
+  ]);
+  expect(read(trace)).toBe(list);
 });
 
 test('a map that is too large or cut is said, stays, and is not deployed; the others are', () => {
-  write({
-    [trace]: JSON.stringify({ version: 1, files: ['chunks/a.js', 'chunks/b.js', 'chunks/c.js'] }),
-    'server/chunks/a.js.map': '',
+  write({ '.next/server/chunks/a.js.map': '' });
+  truncateSync(folder('.next/server/chunks/a.js.map'), 50 * 1024 * 1024);
+  const sentences = keepIn({
+    'server/instrumentation.js.nft.json': JSON.stringify({
+      version: 1,
+      files: ['chunks/a.js', 'chunks/b.js', 'chunks/c.js'],
+    }),
     'server/chunks/b.js.map': JSON.stringify(sectioned).slice(0, -5),
     'server/chunks/c.js.map': JSON.stringify(flat),
   });
-  truncateSync(folder('server/chunks/a.js.map'), 50 * 1024 * 1024);
-  expect(keepSourceMaps(folder())).toEqual([
-    'server/chunks/a.js.map, like 1 more, does not help to read stacks: it is larger than 32 MB.',
+  expect(sentences).toEqual([
+    'server/chunks/a.js.map, like 1 more, does not help to read stacks: it is larger than 24 MB.',
   ]);
   expect(traced().filter((file) => file.endsWith('.map'))).toEqual(['chunks/c.js.map']);
 });
 
 test('where somebody comes after us, no list names a map that may be deleted', () => {
   const list = '{ "version": 1, "files": ["chunks/a.js"] }';
-  write({
-    [trace]: list,
-    'server/chunks/a.js.map': JSON.stringify(sectioned),
-    'static/b.js.map': JSON.stringify(flat),
-  });
-  expect(keepSourceMaps(folder(), { isNotLast: true })).toEqual([]);
+  const sentences = keepIn(
+    {
+      'server/instrumentation.js.nft.json': list,
+      'server/chunks/a.js.map': JSON.stringify(sectioned),
+      'static/b.js.map': JSON.stringify(flat),
+    },
+    { isNotLast: true },
+  );
+  expect(sentences).toEqual([]);
   expect(read(trace)).toBe(list);
-  expect(filesIn(folder('static'))).toEqual([]);
+  expect(filesIn(folder('.next/static'))).toEqual([]);
 });
 
 test('webpack’s map of the proxy has the name that its script will have', () => {
-  write({ [trace]: '{ "version": 1, "files": [] }', 'server/proxy.js.map': JSON.stringify(flat) });
-  keepSourceMaps(folder());
-  expect(traced()).toEqual(['middleware.js.map']);
+  keepIn({
+    'server/instrumentation.js.nft.json': '{ "version": 1, "files": [] }',
+    'server/proxy.js.map': JSON.stringify(flat),
+  });
+  expect(traced()).toEqual(['middleware.js.map', ...readers]);
 });
 
 test('a list of files that cannot be read is said, and maps are not served', () => {
-  write({ [trace]: '{', 'static/a.js.map': JSON.stringify(flat) });
-  expect(keepSourceMaps(folder())).toEqual([
-    expect.stringMatching(/^server has source maps that are not deployed: .*JSON/),
-  ]);
-  expect(filesIn(folder('static'))).toEqual([]);
+  const map = JSON.stringify(flat);
+  const sentences = keepIn({
+    'server/instrumentation.js.nft.json': '{',
+    'server/a.js.map': map,
+    'static/a.js.map': map,
+  });
+  expect(sentences).toEqual([expect.stringMatching(/^server has source maps that are not deployed: .*JSON/)]);
+  expect(filesIn(folder('.next/static'))).toEqual([]);
 });
 
 test('a folder without a build has nothing to say', () => {
-  expect(keepSourceMaps(folder('missing'))).toEqual([]);
+  expect(keep()).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { attempts } from '../../../candor/src/build/attempts';
 import { takeBrowserMaps } from '../../../candor/src/build/take-browser-maps';
@@ -9,10 +10,16 @@ const { folder, read, write } = eachInFolder();
 
 const map = (source: string) => JSON.stringify({ version: 3, sources: [source], names: [], mappings: 'AAAA' });
 
+function keep(from: string, to: string): void {
+  JSON.parse(readFileSync(from, 'utf8'));
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+}
+
 function take(files: Record<string, string>, options?: { keepsComments: boolean }): string[] {
   write(files);
   const { attempt, sentences } = attempts();
-  takeBrowserMaps(folder(), attempt, options);
+  takeBrowserMaps(folder(), attempt, keep, options);
   return sentences();
 }
 
@@ -24,8 +31,8 @@ test('a map of any name is kept under that of its script, and is no longer serve
     'static/chunks/0hbe.js.map': map('a.ts'),
   });
   expect(sentences).toEqual([]);
-  expect(read('server/browser-maps/chunks/a.js.map')).toBe(map('a.ts'));
-  expect(read('server/browser-maps/chunks/app/[id]/b.mjs.map')).toBe(map('b.ts'));
+  expect(read('server/browser-maps/static/chunks/a.js.map')).toBe(map('a.ts'));
+  expect(read('server/browser-maps/static/chunks/app/[id]/b.mjs.map')).toBe(map('b.ts'));
   expect(filesIn(folder('static'))).toEqual(['chunks/a.js', 'chunks/app/[id]/b.mjs']);
   expect(read('static/chunks/a.js')).toBe('a();\n\n//# debugId=b5d1');
   expect(read('static/chunks/app/[id]/b.mjs')).toBe('b();\n');
@@ -39,7 +46,7 @@ test('one map of two scripts is kept for both, and one of a script that does not
     'static/c.js.map': map('c.ts'),
     'static/hidden.js.map': map('hidden.ts'),
   });
-  expect(filesIn(folder('server/browser-maps'))).toEqual(['a.js.map', 'b.js.map', 'hidden.js.map']);
+  expect(filesIn(folder('server/browser-maps/static'))).toEqual(['a.js.map', 'b.js.map', 'hidden.js.map']);
 });
 
 test('styles lose their maps and every comment that names one', () => {
@@ -72,7 +79,7 @@ test('a script whose hash is known stays as it is, its map is not served all the
   const code = 'a();\n//# sourceMappingURL=a.js.map';
   take({ 'static/a.js': code, 'static/a.js.map': map('a.ts') }, { keepsComments: true });
   expect(read('static/a.js')).toBe(code);
-  expect(filesIn(folder())).toEqual(['server/browser-maps/a.js.map', 'static/a.js']);
+  expect(filesIn(folder())).toEqual(['server/browser-maps/static/a.js.map', 'static/a.js']);
 });
 
 test.each([

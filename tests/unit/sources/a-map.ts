@@ -6,7 +6,7 @@ export function encode(lines: SourceMapSegment[][]): string {
   return String(encodedMap(presortedDecodedMap({ version: 3, sources: ['a', 'b'], names, mappings: lines })).mappings);
 }
 
-export const twelveLines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n');
+const twelveLines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n');
 
 /**
  * A map of one line with two places of `app/orders/page.tsx`, relative to `server/chunks/ssr/`: column 0 is 7:3, and column 20 is 8:5

@@ -1,0 +1,22 @@
+// @ts-check
+import { rolldown } from 'rolldown';
+
+/**
+ * Makes one file of a module and all that it imports but `node:` modules, which a thread can be started from wherever it is copied.
+ * @param {string} module in TypeScript
+ * @param {string} file in CommonJS, which needs no package.json beside it
+ * @throws {Error} where it imports a package
+ */
+export async function bundleThread(module, file) {
+  const bundle = await rolldown({
+    input: module,
+    platform: 'node',
+    external: /^node:/,
+    resolve: { extensionAlias: { '.js': ['.ts'] } },
+    onLog(_, { message }) {
+      throw new Error(message); // Of what it cannot find it would only warn.
+    },
+  });
+  await bundle.write({ file, format: 'cjs' });
+  await bundle.close();
+}
