@@ -25,7 +25,7 @@ const onServer: Record<string, { path: string; in: string }> = {
   'pages router': { path: '/old', in: 'getServerSideProps' },
   inlined: { path: '/inlined', in: 'discountOf' },
   evaluated: { path: '/evaluated', in: 'runFormula' },
-  edge: { path: '/on-edge', in: 'readCountry' },
+  edge: { path: '/api/on-edge', in: 'readCountry' },
   package: { path: '/of-package', in: 'totalOf' },
   chain: { path: '/chain', in: 'GET' },
   cause: { path: '/chain', in: 'priceOf' },
