@@ -34,7 +34,7 @@ export function keepSourceMaps(
   { keepsComments, isNotLast, thread = compiledThread }: Keeping = {},
 ): string[] {
   const { attempt, sentences } = attempts();
-  const keeper = createMapKeeper(build.projectDir);
+  const keeper = createMapKeeper(build);
   attempt('static', 'may have source maps that are served', () =>
     takeBrowserMaps(build.distDir, attempt, keeper.keep, { keepsComments }),
   );
@@ -45,9 +45,8 @@ export function keepSourceMaps(
   const isReadable = attempt(sourcesFolder, 'is not complete, so stacks name no sources', () =>
     writeReaders(build, keeper.id(), thread),
   );
-  const maps = keeper.kept().map((file) => relative(build.distDir, file).replaceAll('\\', '/'));
   attempt('server', 'has source maps that are not deployed', () =>
-    traceMaps(build.distDir, isNotLast || !isReadable ? [] : [...maps, ...readers]),
+    traceMaps(build.distDir, isNotLast || !isReadable ? [] : [...keeper.kept(), ...readers]),
   );
   return sentences();
 }
@@ -58,7 +57,7 @@ function keepServerMaps({ distDir }: Build, attempt: Attempt, { keep }: MapKeepe
   if (existsSync(proxy)) renameSync(proxy, join(distDir, 'server/middleware.js.map'));
   const maps = filesIn(join(distDir, 'server')).map((file) => `server/${file}`);
   for (const file of maps.filter((each) => each.endsWith('.map') && !each.startsWith(`${browserMapsFolder}/`))) {
-    attempt(file, 'does not help to read stacks', () => keep(join(distDir, file), join(distDir, file)));
+    attempt(file, 'does not help to read stacks', () => keep(file.slice(0, -'.map'.length)));
   }
 }
 

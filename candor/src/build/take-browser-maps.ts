@@ -3,7 +3,6 @@ import { join, posix } from 'node:path';
 import type { Attempt } from './attempts.js';
 import type { MapKeeper } from './keep-map.js';
 import { filesIn } from '../internals/build/files-in.js';
-import { browserMapsFolder } from '../shared/browser-maps-folder.js';
 
 const script = /\.[cm]?js$/;
 const styles = /\.css$/;
@@ -31,7 +30,7 @@ export function takeBrowserMaps(
     const path = join(served, file);
     attempt(`static/${file}`, 'has no source map', () => {
       const map = mapOf(file, readCode(path));
-      if (maps.has(map)) keep(join(served, map), join(distFolder, browserMapsFolder, `static/${file}.map`));
+      if (maps.has(map)) keep(`static/${file}`, join(served, map));
     });
     if (!keepsComments) strip(path, `static/${file}`, attempt, (code) => code.replace(commentOfScript, '$2'));
   }

@@ -7,13 +7,19 @@ import { eachInFolder } from '../../support/each-in-folder';
 const { folder, read, write } = eachInFolder();
 
 const content = 'function run() {}';
-const flat = { version: 3, sources: ['a.ts'], sourcesContent: [content], names: ['run'], mappings: 'AAAAA' };
+const flat = {
+  version: 3,
+  sources: ['turbopack:///[project]/a.ts'],
+  sourcesContent: [content],
+  names: ['run'],
+  mappings: 'AAAAA',
+};
 const sectioned = { version: 3, sources: [], sections: [{ offset: { line: 1, column: 0 }, map: flat }] };
 const trace = '.next/server/instrumentation.js.nft.json';
 const traced = () => (JSON.parse(read(trace)) as { files: string[] }).files;
 const readers = ['candor/worker.cjs', 'candor/build.json'];
 
-beforeEach(() => write({ 'worker.cjs': 'the thread' }));
+beforeEach(() => write({ 'worker.cjs': 'the thread', 'a.ts': content }));
 
 const keep = (options?: Keeping) =>
   keepSourceMaps({ distDir: folder('.next'), projectDir: folder() }, { thread: folder('worker.cjs'), ...options });

@@ -10,7 +10,8 @@ const { folder, read, write } = eachInFolder();
 
 const map = (source: string) => JSON.stringify({ version: 3, sources: [source], names: [], mappings: 'AAAA' });
 
-function keep(from: string, to: string): void {
+function keep(chunk: string, from = ''): void {
+  const to = folder(`server/browser-maps/${chunk}.map`);
   JSON.parse(readFileSync(from, 'utf8'));
   mkdirSync(dirname(to), { recursive: true });
   copyFileSync(from, to);
