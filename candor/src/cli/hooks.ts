@@ -58,7 +58,12 @@ export function hooksOf(application: Application): Hook[] {
       `'use client';\n\n${css}\nexport { ApplicationError as default } from 'candor/screens';\n`,
       ofScreen('a failure outside of every other boundary has the screen of Next'),
     ),
-    ...(hasTopLayout ? [] : [documentHook(application, `${app}global-not-found`)]),
+    ...(hasTopLayout
+      ? []
+      : [
+          documentHook(application, `${app}global-not-found`, 'an unknown address'),
+          documentHook(application, `${app}not-found`, 'a root layout that calls notFound()'),
+        ]),
     ...rootLayouts.flatMap((layout) => [
       statusHook(application, `${app}${layout}not-found`, 404, 'NotFound'),
       statusHook(application, `${app}${layout}forbidden`, 403, 'Forbidden'),
@@ -93,7 +98,8 @@ function tunnelHook(application: Application): Hook {
   );
 }
 
-function documentHook(application: Application, name: string): Hook {
+/** There is no layout around it. Next builds `not-found` in such a place only beside a `global-not-found`. */
+function documentHook(application: Application, name: string, shownBy: string): Hook {
   const text = `${css}import { ExpectedDocument, expectedMetadata } from 'candor/screens';
 
 export const metadata = expectedMetadata(404);
@@ -102,7 +108,7 @@ export default function GlobalNotFound() {
   return <ExpectedDocument status={404} />;
 }
 `;
-  return screen(application, name, text, ofScreen('an unknown address has the screen of Next'));
+  return screen(application, name, text, ofScreen(`${shownBy} has the screen of Next`));
 }
 
 function statusHook(application: Application, name: string, status: number, component: string): Hook {

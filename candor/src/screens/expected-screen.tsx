@@ -14,7 +14,7 @@ export function ExpectedScreen({ status }: { status: ExpectedStatus }) {
   );
 }
 
-/** The same as a whole document, for `global-not-found.tsx`: an application with several root layouts has none around this screen. */
+/** The same as a whole document, for `global-not-found.tsx` and a `not-found.tsx` beside it: no layout is around them. */
 export function ExpectedDocument({ status }: { status: ExpectedStatus }) {
   return (
     <html lang={CANDOR_LANG}>

@@ -17,7 +17,12 @@ test('the hooks of the guide are what init writes', () => {
     'pages/old.tsx': '',
     'next.config.ts': `import 'a';\n`,
   };
-  const written = hooksOf(readApplication(tree(own))).map(({ path, text }) => [path.replace('[locale]/', ''), text]);
+  const hooks = hooksOf(readApplication(tree(own)));
+  const textOf = (name: string) => hooks.find(({ path }) => path === name)?.text;
+  expect(textOf('app/not-found.tsx')).toBe(textOf('app/global-not-found.tsx')); // So says the guide.
+  const written = hooks
+    .filter(({ path }) => path !== 'app/not-found.tsx')
+    .map(({ path, text }) => [path.replace('[locale]/', ''), text]);
   const inGuide = written.filter(([path]) => !/forbidden|unauthorized/.test(path ?? ''));
   expect(inGuide).toHaveLength(7);
   expect(Object.fromEntries(inGuide)).toEqual(Object.fromEntries(inGuide.map(([path = '']) => [path, guide[path]])));
