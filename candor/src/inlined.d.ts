@@ -18,5 +18,7 @@ declare const CANDOR_UNSTABLE: 'unstable_' | '';
 declare const CANDOR_SDK_VERSION: string;
 /** On the server: `PolicySettings` as JSON. */
 declare const CANDOR_POLICY: string;
+/** On the server: whether events may have source text. Empty: they may not. */
+declare const CANDOR_SOURCE_CONTEXT: 'yes' | '';
 /** On the server: the versions that the build found, by the names of their packages, as JSON. */
 declare const CANDOR_VERSIONS: string;

@@ -25,6 +25,11 @@ export type CandorSettings = TeamPolicySettings & {
    * them is served. Default: `true`.
    */
   sourceMaps?: boolean;
+  /**
+   * Whether events have the lines of your source around each place, as far as `sourceMaps` finds them. Secrets that Candor recognises are
+   * masked. The log never has them. Default: `true`.
+   */
+  sourceContext?: boolean;
 };
 
 /** An invalid value. `at`: the place inside the setting, where it has several. */
@@ -50,7 +55,8 @@ const checks: Checks<CandorSettings> = {
   home: (value) => unless(pathOrAddress, value, notPath),
   icon: (value) => unless(pathOrAddress, value, notPath),
   tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, notRoute),
-  sourceMaps: (value) => (typeof value === 'boolean' ? [] : [{ value, says: 'must be true or false' }]),
+  sourceMaps: unlessBoolean,
+  sourceContext: unlessBoolean,
   ...policyChecks,
 };
 
@@ -98,6 +104,10 @@ const shown = (value: unknown) => JSON.stringify(value) ?? String(value);
 
 function unless(form: RegExp, value: unknown, says: string): Problem[] {
   return typeof value === 'string' && form.test(value) ? [] : [{ value, says }];
+}
+
+function unlessBoolean(value: unknown): Problem[] {
+  return typeof value === 'boolean' ? [] : [{ value, says: 'must be true or false' }];
 }
 
 function unlessOneOf(known: readonly string[], value: unknown): Problem[] {

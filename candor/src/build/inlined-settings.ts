@@ -9,7 +9,7 @@ type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash
 
 /** The texts for these names, with the defaults of all settings: those for every side, and those for the server only. */
 export function inlinedSettings(
-  { siteName, lang = 'en', home = '/', icon = '', tunnel = '/monitoring', ...rest }: CandorSettings,
+  { siteName, lang = 'en', home = '/', icon = '', tunnel = '/monitoring', sourceContext = true, ...rest }: CandorSettings,
   { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
   { release, isStable, versions }: Build,
 ) {
@@ -29,6 +29,7 @@ export function inlinedSettings(
     },
     onServer: {
       CANDOR_POLICY: JSON.stringify(policySettings(rest, { basePath, assetPrefix, tunnel: tunnelAddress })),
+      CANDOR_SOURCE_CONTEXT: sourceContext ? 'yes' : '',
       CANDOR_VERSIONS: JSON.stringify(versions),
     },
   };

@@ -10,6 +10,7 @@ import { InFlight } from '../shared/in-flight.js';
 import { MemoryQueue } from './memory-queue.js';
 import type { Outbox, OutboxEntry } from '../outbox/outbox.js';
 import type { Relay } from './relay.js';
+import { OtherBuilds, type Readable } from './readable.js';
 import { Sender } from './sender.js';
 import { withTimeout } from '../shared/with-timeout.js';
 
@@ -31,6 +32,8 @@ export type DeliveryStats = {
 };
 
 const maxRetryAfterSeconds = 5 * 60;
+/** So many envelopes of browsers are sent at once after their answers; the next ones wait in the outbox. */
+const maxSendingNow = 16;
 /** A disk that does not respond must not keep the server from serving. */
 const startTimeoutMs = 5_000;
 
@@ -44,16 +47,30 @@ export class Delivery {
   readonly #memory: MemoryQueue;
   readonly #draining: Draining;
   readonly #inFlight = new InFlight();
+  readonly #readable: Readable | undefined;
+  #sendingNow = 0;
 
-  /** @param parts.deployment connects the instances that share an outbox */
-  constructor(parts: { dsn: Dsn; relay: Relay; outbox: Outbox; log: Log; deployment?: Deployment }) {
-    const { dsn, relay, log, deployment } = parts;
+  /**
+   * @param parts.deployment connects the instances that share an outbox
+   * @param parts.readable `undefined`: frames stay as they are
+   */
+  constructor(parts: {
+    dsn: Dsn;
+    relay: Relay;
+    outbox: Outbox;
+    log: Log;
+    deployment?: Deployment;
+    readable?: Readable;
+  }) {
+    const { dsn, relay, log, deployment, readable } = parts;
     const outbox = (this.#outbox = parts.outbox);
     this.#deployment = deployment;
+    this.#readable = readable;
     const publish = deployment && ((eventId: string, event: EventState) => deployment.record(eventId, event));
     const events = (this.#events = new EventStates(log, { publish }));
-    const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment }));
-    const stored = (this.#stored = new StoredQueue({ outbox, log, sender, events }));
+    const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment, readable }));
+    const otherBuilds = new OtherBuilds(deployment && readable?.buildId);
+    const stored = (this.#stored = new StoredQueue({ outbox, log, sender, events, otherBuilds }));
     const memory = (this.#memory = new MemoryQueue({ sender, events }));
     this.#draining = new Draining({ sender, stored, memory, inFlight: this.#inFlight });
   }
@@ -135,6 +152,7 @@ export class Delivery {
   async #accept(envelope: Envelope): Promise<AcceptResult> {
     if (this.#sender.canSend(envelope.category)) {
       this.#events.record(envelope.eventId, { state: 'sending' });
+      if (await this.#keepAndSend(envelope)) return { state: 'queued' };
       const result = await this.#sender.send(envelope, { isLate: false });
       if (result.state === 'sent') return { state: 'sent' };
       if (result.state === 'dropped') {
@@ -149,6 +167,21 @@ export class Delivery {
     this.#events.record(envelope.eventId, { state: 'unknown' });
     const error = 'The envelope can be neither sent nor kept now.';
     return { state: 'unavailable', error, retryAfterSeconds: this.#retryAfterSeconds(envelope.category) };
+  }
+
+  /** Keeps an event whose frames can be made readable, which its sender need not wait for. @returns whether it is kept */
+  async #keepAndSend(envelope: Envelope): Promise<boolean> {
+    if (!this.#readable?.hasFrames(envelope)) return false;
+    const claimed = this.#sendingNow < maxSendingNow;
+    const entry = await this.#stored.put(envelope, { source: 'browser', claimed });
+    if (!entry) return false;
+    if (claimed) {
+      this.#sendingNow += 1;
+      void this.#inFlight.track(this.#sendNow(entry, envelope)).finally(() => (this.#sendingNow -= 1));
+    } else {
+      this.#draining.wake(entry.category);
+    }
+    return true;
   }
 
   /** When the sender may try again: the service may want a longer pause, but the disk may be back sooner. */

@@ -30,7 +30,7 @@ export class MemoryQueue {
   async drain(): Promise<void> {
     for (let next = this.#takeNext(); next; next = this.#takeNext()) {
       const { envelope } = next;
-      const result = await this.#sender.send(envelope, { isLate: true });
+      const result = await this.#sender.send(envelope, { isLate: true, readableOf: 'server' });
       if (result.state !== 'retry') continue;
       this.#waiting.unshift({ envelope, waitsUntil: performance.now() + (ownRetryMs(result, envelope.category) ?? 0) });
     }

@@ -3,6 +3,7 @@ import { BodyError, openEnvelope, type Category, type Envelope, type Source } fr
 import type { EventStates } from './event-states.js';
 import { OutboxUnavailableError, type Claimed, type Outbox, type OutboxEntry } from '../outbox/outbox.js';
 import { OutboxUpkeep } from './outbox-upkeep.js';
+import type { OtherBuilds } from './readable.js';
 import type { Sender } from './sender.js';
 import { ownRetryMs } from './service-limits.js';
 
@@ -14,11 +15,13 @@ export class StoredQueue {
   readonly #sender: Sender;
   readonly #events: EventStates;
   readonly #upkeep: OutboxUpkeep;
+  readonly #otherBuilds: OtherBuilds;
 
-  constructor(parts: { outbox: Outbox; log: Log; sender: Sender; events: EventStates }) {
+  constructor(parts: { outbox: Outbox; log: Log; sender: Sender; events: EventStates; otherBuilds: OtherBuilds }) {
     this.#outbox = parts.outbox;
     this.#sender = parts.sender;
     this.#events = parts.events;
+    this.#otherBuilds = parts.otherBuilds;
     this.#upkeep = new OutboxUpkeep(parts);
   }
 
@@ -72,7 +75,8 @@ export class StoredQueue {
   /** When the first kept envelope may be sent. `Infinity`: none is waiting. */
   msUntilNext(): number {
     const waiting = categories.filter((category) => this.#outbox.hasWaiting((one) => one === category));
-    return Math.min(Infinity, ...waiting.map((category) => this.#sender.health.pauseLeftMs(category)));
+    const pausesMs = waiting.map((category) => this.#sender.health.pauseLeftMs(category));
+    return Math.min(this.#otherBuilds.msUntilNext(), ...pausesMs);
   }
 
   /** @returns whether there was an envelope to send */
@@ -100,7 +104,12 @@ export class StoredQueue {
 
   /** Sends a claimed envelope, then removes or releases it. @returns whether it is still kept */
   async #send(entry: OutboxEntry, envelope: Envelope, options: { isLate: boolean }): Promise<boolean> {
-    const result = await this.#sender.send(envelope, options);
+    const waitMs = this.#otherBuilds.waitMs(entry, envelope);
+    if (waitMs !== undefined) {
+      await this.#release(entry, { isDeferred: true, waitMs });
+      return true;
+    }
+    const result = await this.#sender.send(envelope, { ...options, readableOf: entry.source });
     if (result.state === 'retry') {
       // An envelope that fails while others are accepted must neither hold them up nor be retried in a loop.
       await this.#release(entry, { isDeferred: true, waitMs: ownRetryMs(result, envelope.category) });

@@ -44,11 +44,15 @@ export function openEnvelope(bytes: Uint8Array): Envelope {
   return { eventId, category, header, bytes, rest: bytes.subarray(end) };
 }
 
+/** The field of an envelope's first line that names the build whose server has made it. It is for us alone. */
+export const buildField = 'candor_build';
+
 /**
- * Addresses an envelope to the service of `dsn`: its DSN and key go into the first line, and no other byte changes.
- * `sentAt` is for an envelope that was kept before: services correct the sender's clock by it.
+ * Addresses an envelope to the service of `dsn`: its DSN and key go into the first line, and no other byte changes, except that the
+ * build's field is left out. `sentAt` is for an envelope that was kept before: services correct the sender's clock by it.
  */
-export function addressEnvelope({ header, rest }: Envelope, dsn: Dsn, sentAt?: Date): Buffer {
+export function addressEnvelope({ header: whole, rest }: Envelope, dsn: Dsn, sentAt?: Date): Buffer {
+  const { [buildField]: _, ...header } = whole;
   const trace = isRecord(header.trace) ? { trace: { ...header.trace, public_key: dsn.publicKey } } : {};
   const late = sentAt && 'sent_at' in header ? { sent_at: sentAt.toISOString() } : {};
   return Buffer.concat([Buffer.from(JSON.stringify({ ...header, dsn: dsn.text, ...trace, ...late })), rest]);

@@ -16,7 +16,12 @@ export type Counters = {
   policy: PolicyState;
   delivery: DeliveryStats & { browserEventsRefused: number };
   browserReports: ReturnType<NodeContext['browserReports']['counters']>;
+  /** `undefined`: the build has no source maps of Candor's. */
+  frames?: FrameCounts | undefined;
 };
+
+/** Frames of the log and of events that name their sources now, and those that do not, by reason. */
+export type FrameCounts = { mapped: number; leftRaw: Record<string, number> };
 
 /** The same as metrics. A state that has no number in JSON is 0. */
 export function metricsOf({
@@ -30,7 +35,7 @@ export function metricsOf({
   const { sent, dropped, queued, oldestQueuedSeconds, downSince, browserEventsRefused } = delivery;
   const { received, logged, repeated, ignored } = browserReports;
   const build = [{ labels: { release, environment }, value: 1 }];
-  const { versions, patches, reportedByBrowsers, policy } = held;
+  const { versions, patches, reportedByBrowsers, policy, frames } = held;
   const packages = Object.entries(versions).map(([name, version]) => ({ labels: { name, version }, value: 1 }));
   const states = Object.entries(patches).flatMap(([state, names]) =>
     names.map((name) => ({ labels: { name, state: state === 'inEffect' ? 'in effect' : state }, value: 1 })),
@@ -72,6 +77,12 @@ export function metricsOf({
     metric('counter', 'candor_browser_reports_logged', 'Those of a kind that was new on its page.', logged),
     metric('counter', 'candor_browser_reports_repeated', 'Those of a kind that was known on its page.', repeated),
     metric('counter', 'candor_browser_reports_ignored', 'Those that were not looked at.', byReason(ignored)),
+    ...(frames
+      ? [
+          metric('counter', 'candor_frames_mapped', 'Frames in which the source is named.', frames.mapped),
+          metric('counter', 'candor_frames_left_raw', 'Frames of a build that stayed raw.', byReason(frames.leftRaw)),
+        ]
+      : []),
   ];
 }
 

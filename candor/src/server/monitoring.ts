@@ -2,11 +2,12 @@ import { reportsType } from '../monitoring/read-browser-reports.js';
 import { policyState } from '../policy/policy-relief.js';
 import { errorResponse, jsonResponse } from '../monitoring/responses.js';
 import { isEventId } from '../shared/digest.js';
-import { metricsOf, type Counters } from './delivery-metrics.js';
+import { metricsOf, type Counters, type FrameCounts } from './delivery-metrics.js';
 import { formatOpenMetrics, openMetricsType } from './openmetrics.js';
 import { patchStates, versions } from '../monitoring/patch-states.js';
 import { prefers } from './prefers.js';
 import { nodeContext } from './server-context.js';
+import { sharedProcess } from './shared-process.js';
 import { wasForwarded } from './was-forwarded.js';
 
 // The handlers of the route `/monitoring`.
@@ -77,7 +78,14 @@ function counters(): Counters {
     policy: policyState(),
     delivery,
     browserReports: browserReports.counters(),
+    frames: frameCounts(sharedProcess().sources?.counts()),
   };
+}
+
+function frameCounts(counts: Readonly<Record<string, number>> | undefined): FrameCounts | undefined {
+  if (!counts) return undefined;
+  const { mapped = 0, ...leftRaw } = counts;
+  return { mapped, leftRaw };
 }
 
 const rejectMethod = () => errorResponse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });

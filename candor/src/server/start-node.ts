@@ -28,12 +28,13 @@ import { createPolicyObserver } from '../monitoring/policy-observer.js';
 import { installDigest } from './install-digest.js';
 import { handleLastResort } from './last-resort.js';
 import { createLog } from './log.js';
-import { openSources } from './open-sources.js';
+import { openSources, type Sources } from './open-sources.js';
 import { checkOwnStores, openOutbox, type OwnStores } from './open-outbox.js';
 import { describeError } from '../scrubbing/log-format.js';
 import { logMissing } from '../monitoring/patch-states.js';
 import { prepareForFailure } from './prepare-for-failure.js';
 import { reportProcessErrors } from './process-errors.js';
+import { readableEvents } from './readable-events.js';
 import { createRejections } from './rejections.js';
 import { createSampleFailures } from './sample-failures.js';
 import { onRequestError } from './request-errors.js';
@@ -113,9 +114,9 @@ async function setUp(
   const failedResponses = rewriteFailedResponses(screens);
 
   const sources = openSources(log);
-  const { reporting, rateLimit } = await setUpReporting(settings, log, own);
+  const { reporting, rateLimit } = await setUpReporting(settings, log, own, sources);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
-  const sink = delivery && { delivery, transport: createServerTransport(delivery) };
+  const sink = delivery && { delivery, transport: createServerTransport(delivery, sources?.buildId) };
   Object.assign(sharedProcess(), { log, sink, sources });
   const failures = await startFailures(startSdk, settings, log, sink, options);
   reportProcessErrors(failures);
@@ -186,6 +187,7 @@ async function setUpReporting(
   settings: Settings,
   log: Log,
   stores: OwnStores,
+  sources: Sources | undefined,
 ): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
   const ownRateLimit = createRateLimit(posts);
   const { dsn, trustedProxyHops, browserEventsPerHour: perHour, browserEventsPerDay: perDay } = settings;
@@ -195,7 +197,9 @@ async function setUpReporting(
     return { reporting: { state: 'off' }, rateLimit: ownRateLimit };
   }
   const { outbox, deployment } = await openOutbox(settings, log, stores);
-  const delivery = new Delivery({ dsn, relay: createRelay({ timeoutMs: 5_000 }), log, outbox, deployment });
+  const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
+  const relay = createRelay({ timeoutMs: 5_000 });
+  const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable });
   const own = createEventBudget(browserEvents);
   const rateLimit = deployment ? shareRateLimit(ownRateLimit, posts, deployment) : ownRateLimit;
   const eventBudget = deployment ? shareBudget(own, browserEvents, { name: 'browser-events', deployment }) : own;

@@ -1,6 +1,6 @@
 import { serializeEnvelope, type Transport } from '#sentry/core';
 import type { Delivery } from '../delivery/delivery.js';
-import { BodyError, openEnvelope } from '../envelope/envelope.js';
+import { BodyError, buildField, openEnvelope } from '../envelope/envelope.js';
 import { withTimeout } from '../shared/with-timeout.js';
 
 /** The SDK hands an event over at once, or never: an event processor may have dropped it. */
@@ -13,8 +13,13 @@ export type ServerTransport = Transport & {
   giveUp(eventId: string, reason: string): void;
 };
 
-/** The transport of the server's SDK. Its events go the same way as those of browsers, so both are counted and logged alike. */
-export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'>): ServerTransport {
+/**
+ * The transport of the server's SDK. `buildId` goes into each envelope: another build's server may send it later. Its events go the same way as those of browsers, so both are counted and logged alike.
+ */
+export function createServerTransport(
+  delivery: Pick<Delivery, 'submit' | 'drop'>,
+  buildId?: string,
+): ServerTransport {
   /** Ends the wait for an event, by its id. */
   const waiting = new Map<string, () => void>();
 
@@ -26,7 +31,9 @@ export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'
   return {
     async send(envelope) {
       try {
-        const serialized = serializeEnvelope(envelope);
+        const [header, items] = envelope;
+        const named = buildId === undefined ? header : { ...header, [buildField]: buildId };
+        const serialized = serializeEnvelope([named, items] as typeof envelope);
         const opened = openEnvelope(typeof serialized === 'string' ? Buffer.from(serialized) : serialized);
         await delivery.submit(opened);
         waiting.get(opened.eventId)?.();

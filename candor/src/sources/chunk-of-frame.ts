@@ -20,6 +20,11 @@ export function chunkOfFrame(file: string, build: { folder: string }): string | 
   return decoded !== undefined && chunkPath.test(decoded) ? decoded : undefined;
 }
 
+/** Whether the file seems to be a chunk, of this build or another. Node's own and those of packages are none. */
+export function isOfSomeBuild(file: string): boolean {
+  return /[\\/](?:server|_next[\\/]static)[\\/].*\.[cm]?js(?:$|[?#])/.test(file) && !file.includes('node_modules');
+}
+
 function belowBuild(file: string, folder: string): string | undefined {
   const name = folder.slice(folder.lastIndexOf('/') + 1);
   const path = file.replace(/^file:\/\/(?=\/)/, '').replace(/^\/(?=[A-Za-z]:\/)/, '');

@@ -3,7 +3,9 @@ import type { Place } from './chunk-of-frame.js';
 import type { Build } from './read-maps.js';
 import type { Source } from './source.js';
 import type { FindSource } from './stack-text.js';
-import type { Answered, Asked } from './worker.js';
+import type { Answered, Asked, Question } from './worker.js';
+import { isOfSomeBuild } from './chunk-of-frame.js';
+import type { EventLimits } from './map-event-text.js';
 
 type ThreadLimits = {
   /** For one event. */
@@ -32,12 +34,17 @@ export const threadLimits: ThreadLimits = {
 export type SourceThread = {
   /** Always resolves: where something fails, to a function that knows fewer of the places, or none. */
   find(places: readonly Place[]): Promise<FindSource>;
-  /** How many places were mapped, and how many were not, by reason. */
+  /**
+   * The JSON of an event with the sources of its frames, for which this thread reads nothing. Always resolves: `undefined` where none
+   * of them is found, or something fails.
+   */
+  mapEvent(json: Uint8Array, limits: Omit<EventLimits, 'maxPlaces'>): Promise<Uint8Array | undefined>;
+  /** How many frames were mapped, and how many were not, by reason. */
   counts(): Readonly<Record<string, number>>;
   close(): void;
 };
 
-type Waiting = { places: Place[]; resolve(sources: (Source | undefined)[]): void };
+type Waiting = { question: Question; resolve(answered: Answered | undefined): void; timer: NodeJS.Timeout };
 
 const keyOf = ({ file, line, column }: Place) => `${line}:${column}:${file}`;
 
@@ -50,7 +57,7 @@ export function createSourceThread(worker: string, build: Build, limits = thread
   const counts: Record<string, number> = {};
   const waiting: Waiting[] = [];
   let thread: Worker | undefined;
-  let asked: { id: number; question: Waiting; timer: NodeJS.Timeout } | undefined;
+  let asked: (Waiting & { id: number }) | undefined;
   let lastId = 0;
   let failures = 0;
   let pausedUntil = -Infinity;
@@ -59,25 +66,42 @@ export function createSourceThread(worker: string, build: Build, limits = thread
     if (number > 0) counts[reason] = (counts[reason] ?? 0) + number;
   };
 
-  function leaveRaw({ places, resolve }: Waiting, reason: string): void {
-    count(reason, places.length);
-    resolve([]);
+  function leaveRaw({ question, resolve, timer }: Waiting, reason: string): void {
+    clearTimeout(timer);
+    count(reason, 'places' in question ? question.places.length : framesIn(question.event));
+    resolve(undefined);
+  }
+
+  /** Lines of the log are for somebody who waits, and anybody may send an event: places go before events. */
+  function ask(question: Question): Promise<Answered | undefined> {
+    return new Promise((resolve) => {
+      const one: Waiting = { question, resolve, timer: setTimeout(tooLong, limits.budgetMs + limits.graceMs).unref() };
+      function tooLong() {
+        waiting.splice(waiting.indexOf(one), 1);
+        leaveRaw(one, 'too many events');
+      }
+      if (waiting.length >= limits.maxWaiting) return leaveRaw(one, 'too many events');
+      const firstEvent = 'places' in question ? waiting.findIndex((other) => 'event' in other.question) : -1;
+      waiting.splice(firstEvent < 0 ? waiting.length : firstEvent, 0, one);
+      next();
+    });
   }
 
   function next(): void {
     if (asked) return;
-    const question = waiting.shift();
-    if (!question) return;
+    const first = waiting.shift();
+    if (!first) return;
     if (performance.now() < pausedUntil) {
-      leaveRaw(question, 'paused');
+      leaveRaw(first, 'paused');
       return next();
     }
-    const id = (lastId += 1);
+    clearTimeout(first.timer);
     const timer = setTimeout(() => fail('timed out'), limits.budgetMs + limits.graceMs).unref();
-    asked = { id, question, timer };
+    const id = (lastId += 1);
+    asked = { ...first, id, timer };
     try {
       thread ??= start();
-      thread.postMessage({ id, places: question.places, budgetMs: limits.budgetMs } satisfies Asked);
+      thread.postMessage({ ...first.question, id, budgetMs: limits.budgetMs } satisfies Asked);
     } catch {
       fail('the thread did not start');
     }
@@ -97,7 +121,7 @@ export function createSourceThread(worker: string, build: Build, limits = thread
       if (thread === started) fail('the thread ended');
     };
     started
-      .on('message', (answer) => answered(Object(answer) as Answered))
+      .on('message', (answer) => answered(Object(answer) as Answered & { id: number }))
       .on('error', ended)
       .on('messageerror', ended)
       .on('exit', ended);
@@ -105,15 +129,15 @@ export function createSourceThread(worker: string, build: Build, limits = thread
     return started;
   }
 
-  function answered({ id, found }: Answered): void {
-    if (asked?.id !== id) return;
-    if (!Array.isArray(found)) return fail('the thread is of another version');
-    const { question, timer } = asked;
+  function answered(answer: Answered & { id: number }): void {
+    if (asked?.id !== answer.id) return;
+    const { question, resolve, timer } = asked;
+    if (!Array.isArray('places' in question ? answer.found : answer.counts))
+      return fail('the thread is of another version');
     clearTimeout(timer);
     asked = undefined;
     failures = 0;
-    for (const each of found) count('source' in each ? 'mapped' : each.problem);
-    question.resolve(found.map((each) => ('source' in each ? each.source : undefined)));
+    resolve(answer);
     next();
   }
 
@@ -125,8 +149,7 @@ export function createSourceThread(worker: string, build: Build, limits = thread
     if (failures >= limits.maxFailures) [pausedUntil, failures] = [performance.now() + limits.pauseMs, 0];
     const failed = asked;
     asked = undefined;
-    clearTimeout(failed?.timer);
-    if (failed) leaveRaw(failed.question, reason);
+    if (failed) leaveRaw(failed, reason);
     next();
   }
 
@@ -135,28 +158,40 @@ export function createSourceThread(worker: string, build: Build, limits = thread
       const byKey = new Map(places.map((place) => [keyOf(place), place]));
       const unlike = [...byKey.values()];
       count('too many frames', unlike.length - limits.maxPlaces);
-      const sources = await new Promise<(Source | undefined)[]>((resolve) => {
-        const question = { places: unlike.slice(0, limits.maxPlaces), resolve };
-        if (unlike.length === 0) return resolve([]);
-        if (waiting.length >= limits.maxWaiting) return leaveRaw(question, 'too many events');
-        waiting.push(question);
-        next();
-      });
-      const found = new Map(unlike.map((place, index) => [keyOf(place), sources[index]]));
-      return (place) => found.get(keyOf(place));
+      const asking = unlike.slice(0, limits.maxPlaces);
+      const { found = [] } = (asking.length > 0 && (await ask({ places: asking }))) || {};
+      const sources = new Map<string, Source>();
+      for (const [index, each] of found.entries()) {
+        const place = asking[index];
+        if (place === undefined) break;
+        if ('source' in each) sources.set(keyOf(place), each.source);
+        if ('source' in each || isOfSomeBuild(place.file)) count('source' in each ? 'mapped' : each.problem);
+      }
+      return (place) => sources.get(keyOf(place));
+    },
+    async mapEvent(event, of) {
+      const answer = await ask({ event, limits: { ...of, maxPlaces: limits.maxPlaces } });
+      for (const [reason, number] of answer?.counts ?? []) count(reason, number);
+      return answer?.event;
     },
     counts: () => counts,
     close() {
       const ended = thread;
       thread = undefined;
       void ended?.terminate();
-      for (const question of waiting.splice(0)) leaveRaw(question, 'closed');
-      if (!asked) return;
-      clearTimeout(asked.timer);
-      leaveRaw(asked.question, 'closed');
+      for (const one of waiting.splice(0)) leaveRaw(one, 'closed');
+      if (asked) leaveRaw(asked, 'closed');
       asked = undefined;
     },
   };
+}
+
+/** How many frames the JSON of an event has, more or less: this thread does not parse it. */
+function framesIn(json: Uint8Array): number {
+  const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+  let frames = 0;
+  for (let at = bytes.indexOf('"lineno"'); at >= 0; at = bytes.indexOf('"lineno"', at + 1)) frames += 1;
+  return frames;
 }
 
 /** The places that a mapping asks for. */

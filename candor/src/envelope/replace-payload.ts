@@ -1,0 +1,31 @@
+import type { Envelope } from './envelope.js';
+import { readItems, type Item } from './envelope-items.js';
+
+/** The JSON of the envelope's event, a view of its bytes. `undefined`: it is a feedback. */
+export function eventPayload({ rest }: Envelope): Uint8Array | undefined {
+  return eventItem(rest)?.payload;
+}
+
+/** The envelope with another event. Only the event and the `length` in its item's header change; every other byte stays. */
+export function replaceEvent(envelope: Envelope, payload: Uint8Array): Envelope {
+  const { bytes, rest } = envelope;
+  const item = eventItem(rest);
+  if (!item) return envelope;
+  const start = item.payload.byteOffset - rest.byteOffset;
+  const headerStart = rest.lastIndexOf(lineBreak, start - 2) + 1;
+  const header =
+    'length' in item.header
+      ? Buffer.from(`${JSON.stringify({ ...item.header, length: payload.byteLength })}\n`)
+      : rest.subarray(headerStart, start);
+  const changed = [rest.subarray(0, headerStart), header, payload, rest.subarray(start + item.payload.byteLength)];
+  const firstLine = bytes.subarray(0, bytes.byteLength - rest.byteLength);
+  const all = Buffer.concat([firstLine, ...changed]);
+  return { ...envelope, bytes: all, rest: all.subarray(firstLine.byteLength) };
+}
+
+const lineBreak = 0x0a;
+
+function eventItem(rest: Uint8Array): Item | undefined {
+  for (const item of readItems(rest, 0)) if (item.header.type === 'event') return item;
+  return undefined;
+}
