@@ -25,7 +25,7 @@ const importZones = [
   zone('internals'),
   zone('build', 'cli', 'policy', 'server', 'envelope', 'sources', 'internals'),
   zone('cli', 'build', 'policy', 'server', 'sources', 'internals'),
-  zone('sources'),
+  zone('sources', 'scrubbing'),
   // Its thread is one file beside the maps, and reads nothing of the server.
   { target: './candor/src/sources', from: ['./candor/src/shared/**'] },
   zone('shared'),

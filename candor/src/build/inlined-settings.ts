@@ -9,7 +9,15 @@ type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash
 
 /** The texts for these names, with the defaults of all settings: those for every side, and those for the server only. */
 export function inlinedSettings(
-  { siteName, lang = 'en', home = '/', icon = '', tunnel = '/monitoring', sourceContext = true, ...rest }: CandorSettings,
+  {
+    siteName,
+    lang = 'en',
+    home = '/',
+    icon = '',
+    tunnel = '/monitoring',
+    sourceContext = true,
+    ...rest
+  }: CandorSettings,
   { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
   { release, isStable, versions }: Build,
 ) {

@@ -16,10 +16,7 @@ export type ServerTransport = Transport & {
 /**
  * The transport of the server's SDK. `buildId` goes into each envelope: another build's server may send it later. Its events go the same way as those of browsers, so both are counted and logged alike.
  */
-export function createServerTransport(
-  delivery: Pick<Delivery, 'submit' | 'drop'>,
-  buildId?: string,
-): ServerTransport {
+export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'>, buildId?: string): ServerTransport {
   /** Ends the wait for an event, by its id. */
   const waiting = new Map<string, () => void>();
 

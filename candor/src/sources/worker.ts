@@ -11,7 +11,11 @@ export type Asked = Question & { id: number; budgetMs: number };
 
 type FoundInTime = Found | { problem: 'out of time' };
 /** Of places what was found of each; of an event its new JSON, if there is one, and how many frames it is by reason. */
-export type Answered = { found?: FoundInTime[]; event?: Uint8Array | undefined; counts?: [reason: string, frames: number][] };
+export type Answered = {
+  found?: FoundInTime[];
+  event?: Uint8Array | undefined;
+  counts?: [reason: string, frames: number][];
+};
 
 const { build } = workerData as { build: Build };
 const find = readMaps(build);
