@@ -73,7 +73,7 @@ for (const [bundler, { options, served }] of Object.entries(builds)) {
           expected[`${fault}, text`] = `fault: ${fault}`;
         }
         for (const [fault, { in: around }] of Object.entries(onServer)) {
-          const stack = await waitUntil(`the line of ${fault}`, () => stackOf(fault, server.output()));
+          const { stack = 'none' } = await waitUntil(`the line of ${fault}`, () => loggedError(fault, server.output()));
           const line = `${around} (${places.get(fault)}:`;
           found[`${fault}, log`] = stack.split('\n').find((one) => one.includes(line)) ? line : stack;
           expected[`${fault}, log`] = line;
@@ -142,10 +142,10 @@ function exceptionOf(fault: string, arrivals: readonly { event?: ReceivedEvent }
 
 type LoggedError = { message: string; stack?: string; cause?: LoggedError; errors?: LoggedError[] };
 
-function stackOf(fault: string, output: string): string | undefined {
+function loggedError(fault: string, output: string): LoggedError | undefined {
   const lines = output.split('\n').filter((line) => line.startsWith('{'));
   const errors = lines.map((line) => (JSON.parse(line) as { error?: LoggedError }).error);
   const all = (error?: LoggedError): LoggedError[] =>
     error ? [error, ...all(error.cause), ...(error.errors ?? []).flatMap(all)] : [];
-  return errors.flatMap(all).find(({ message }) => message === `fault: ${fault}`)?.stack;
+  return errors.flatMap(all).find(({ message }) => message === `fault: ${fault}`);
 }
