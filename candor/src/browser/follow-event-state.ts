@@ -19,6 +19,18 @@ export async function followEventState(
   }
 }
 
+/** Polls while the server is sending the event, for 30 s at most. `unknown`: this server does not have it. */
+export async function pollWhileSending(eventId: string): Promise<EventState> {
+  let latest: EventState = { state: 'unknown' };
+  const ended = new AbortController();
+  const onState = (event: EventState) => {
+    latest = event;
+    if (event.state !== 'sending') ended.abort();
+  };
+  await followEventState(eventId, onState, ended.signal);
+  return latest;
+}
+
 async function fetchEventState(eventId: string): Promise<EventState> {
   try {
     const response = await fetch(`${CANDOR_TUNNEL}?event=${eventId}`, {

@@ -1,4 +1,5 @@
-import type { EventState } from '../shared/event-state.js';
+import { isFinal, type EventState } from '../shared/event-state.js';
+import { pollWhileSending } from './follow-event-state.js';
 import { removeReport } from './remove-report.js';
 import type { Report, SetState } from './report.js';
 import type { ReportStorage } from './report-storage.js';
@@ -25,8 +26,12 @@ export function createInFlightReports(storage: ReportStorage, setState: SetState
       removeReport(storage, eventId);
       reports.delete(eventId);
       // The clock may have been set back since.
-      const afterMs = at && Math.max(0, Date.now() - at.getTime());
-      setState(eventId, event.state === 'sent' ? { ...event, ...(afterMs !== undefined && { afterMs }) } : event);
+      const afterMs = () => at && { afterMs: Math.max(0, Date.now() - at.getTime()) };
+      const set = (settled: EventState) =>
+        setState(eventId, settled.state === 'sent' ? { ...settled, ...afterMs() } : settled);
+      set(event);
+      // The server has answered first, and may be sending it.
+      if (event.state === 'queued') void pollWhileSending(eventId).then((later) => isFinal(later) && set(later));
     },
   };
 }

@@ -8,14 +8,15 @@ const maxLength = 1_000;
 /**
  * The chunk that a frame names, as a path below the folder of the build: `server/chunks/ssr/_8f1c.js` or
  * `static/chunks/0b2.js`. A sender may invent any frame, so only what a build's files can be called leads to one.
- * @param file a path, a `file:` URL, or the address of a browser's script
+ * @param file a path, a `file:` URL, the address of a browser's script, or what an event has in their place
  * @param build.folder the folder of the build (`.next`), absolute and with slashes
  * @returns `undefined`: it names no chunk of this build
  */
 export function chunkOfFrame(file: string, build: { folder: string }): string | undefined {
   if (file.length > maxLength) return undefined;
   const address = /^(?:https?|app):\/\/[^/]*\/(?:[^?#]*?\/)?_next\/(static\/[^?#]*)/.exec(file)?.[1];
-  const path = address ?? belowBuild(file.replaceAll('\\', '/'), build.folder);
+  const renamed = /^app:\/\/\/_next\/(server\/.*)/.exec(file)?.[1]; // By Candor's SDK: server/sdk.ts.
+  const path = address ?? renamed ?? belowBuild(file.replaceAll('\\', '/'), build.folder);
   const decoded = path === undefined ? undefined : decode(path);
   return decoded !== undefined && chunkPath.test(decoded) ? decoded : undefined;
 }

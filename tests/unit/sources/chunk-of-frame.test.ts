@@ -14,6 +14,7 @@ test.each([
   ['https://shop.test/_next/static/chunks/0b2.js', 'static/chunks/0b2.js'],
   ['https://shop.test/base/_next/static/chunks/0b2.js?dpl=dpl_5', 'static/chunks/0b2.js'],
   ['app:///_next/static/chunks/0b2.js', 'static/chunks/0b2.js'],
+  ['app:///_next/server/chunks/[root-of-the-server]__0i._.js', 'server/chunks/[root-of-the-server]__0i._.js'],
 ])('%s is of the build', (file, chunk) => {
   expect(chunkOf(file)).toBe(chunk);
 });
@@ -31,6 +32,8 @@ test.each([
   ['of another folder that begins alike', '/srv/app/.next-server/chunks/a.js'],
   ['of the build, and not code', '/srv/app/.next/required-server-files.json'],
   ['of the build, and not a chunk', '/srv/app/.next/cache/a.js'],
+  ['that climbs in an event', 'app:///_next/server/../../../../etc/passwd.js'],
+  ['of a server, under an address', 'https://shop.test/_next/server/chunks/a.js'],
   ['that climbs', '/srv/app/.next/server/../../../../etc/passwd'],
   ['that climbs to code', '/srv/app/.next/server/../../secret.js'],
   ['that climbs at its end', '/srv/app/.next/server/chunks/..'],
