@@ -135,9 +135,10 @@ type Exception = {
   };
 };
 
+/** Of a render in a browser the last one: the one before it has the components around. */
 function exceptionOf(fault: string, arrivals: readonly { event?: ReceivedEvent }[]): Exception | undefined {
   const exceptions = arrivals.flatMap(({ event }) => (event?.exception?.values ?? []) as Exception[]);
-  return exceptions.find(({ value }) => value === `fault: ${fault}`);
+  return exceptions.findLast(({ value }) => value === `fault: ${fault}`);
 }
 
 type LoggedError = { message: string; stack?: string; cause?: LoggedError; errors?: LoggedError[] };
