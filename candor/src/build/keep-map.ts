@@ -34,7 +34,7 @@ export function createMapKeeper({ distDir, projectDir }: { distDir: string; proj
     keep(chunk, from = join(distDir, `${chunk}.map`)) {
       checkSize(statSync(from).size);
       const map = flatMap(readFileSync(from, 'utf8'));
-      map.sources = namesFromApplication(map.sources, projectDir);
+      map.sources = namesFromApplication(map.sources, chunk, build);
       map.ignoreList = sourcesOfOthers(map, chunk, build);
       const text = JSON.stringify({ ...map, [functionsField]: functionsOfSources(map, known) });
       checkSize(Buffer.byteLength(text));

@@ -25,10 +25,12 @@ export function sourceName(source: string, chunk: string, build: { folder: strin
   const isOfBundler = known !== plain && known.startsWith('./');
   const file = isAbsolute(known)
     ? belowProject(posix.normalize(known), build.project)
-    : relativeName(
-        known.replace(/\?\w*$/, ''),
-        isOfBundler ? build.project : posix.dirname(`${build.folder}/${chunk}`),
-        build,
+    : posix.relative(
+        build.project,
+        posix.join(
+          isOfBundler ? build.project : posix.dirname(`${build.folder}/${chunk}`),
+          known.replace(/\?\w*$/, ''),
+        ),
       );
   if (known === '' || file === '') throw new MapProblem('source outside the project');
   return { file, inApp: !file.startsWith('.next-internal/') };
@@ -38,13 +40,6 @@ const isAbsolute = (path: string) => /^(?:[a-z][\w+.-]*:|\/)/i.test(path);
 
 const belowProject = (path: string, project: string) =>
   path.startsWith(`${project}/`) ? path.slice(project.length + 1) : '';
-
-/** Turbopack counts the folders of edge code from elsewhere: then its sources seem to be in the build. */
-function relativeName(path: string, from: string, build: { folder: string; project: string }): string {
-  const whole = posix.join(from, path);
-  if (whole.startsWith(`${build.folder}/`)) return path.replace(/^(?:\.\.?\/)+/, '');
-  return posix.relative(build.project, whole);
-}
 
 /** Names come from a file: none of them can break a line, move a cursor or hide what follows it. */
 export function clean(name: string): string {

@@ -5,6 +5,10 @@ import { eachInFolder } from '../../support/each-in-folder';
 
 const { folder, write } = eachInFolder();
 
+function fromApplication(names: (string | null)[], chunk = 'static/chunks/a.js') {
+  return namesFromApplication(names, chunk, { folder: folder('apps/web/.next'), project: folder('apps/web') });
+}
+
 const project = 'turbopack:///[project]';
 const files = [
   'apps/web/app/(shop)/[id]/page.tsx',
@@ -16,7 +20,7 @@ const fromRoot = files.map((file) => `${project}/${file}`);
 
 test('names that count from the root of a monorepo count from the application', () => {
   write(Object.fromEntries(files.map((file) => [file, ''])));
-  const names = namesFromApplication(fromRoot, folder('apps/web'));
+  const names = fromApplication(fromRoot);
   expect(names).toEqual([
     `${project}/app/(shop)/[id]/page.tsx`,
     `${project}/lib/a b.ts`,
@@ -33,15 +37,24 @@ test('names that count from the root of a monorepo count from the application', 
 test('names that count from the application stay, also where the folder above has files of these names', () => {
   const application = ['app/page.tsx', 'lib/a%20b.ts'].map((file) => `${project}/${file}`);
   for (const at of ['', 'apps/web/']) write({ [`${at}app/page.tsx`]: '', [`${at}lib/a b.ts`]: '' });
-  expect(namesFromApplication(application, folder('apps/web'))).toEqual(application);
+  expect(fromApplication(application)).toEqual(application);
 });
 
 test('names of another form stay, and so do those of files that are nowhere', () => {
   write({ 'apps/web/app/page.tsx': '' });
   const others = [null, '../../app/page.tsx', 'webpack://_N_E/./app/page.tsx', 'turbopack:///[turbopack]/runtime.ts'];
-  expect(namesFromApplication(others, folder('apps/web'))).toEqual(others);
-  expect(namesFromApplication([`${project}/gone.ts`, `${project}/%E0%A4%A`], folder('apps/web'))).toEqual([
+  expect(fromApplication(others)).toEqual(others);
+  expect(fromApplication([`${project}/gone.ts`, `${project}/%E0%A4%A`])).toEqual([
     `${project}/gone.ts`,
     `${project}/%E0%A4%A`,
   ]);
+});
+
+test('names of edge code that are two folders short lead to their files', () => {
+  write({ 'apps/web/app/[id]/route.ts': '', 'packages/ui/index.ts': '' });
+  const short = ['../../app/%5Bid%5D/route.ts', '../../../../packages/ui/index.ts'];
+  const chunk = 'server/edge/chunks/a.js';
+  const names = short.map((name) => `../../${name}`);
+  expect(fromApplication([...short, '../../gone.ts'], chunk)).toEqual([...names, '../../gone.ts']);
+  expect(fromApplication(names, chunk)).toEqual(names);
 });

@@ -42,12 +42,6 @@ test.each([
   expect(() => named(source)).toThrow('source outside the project');
 });
 
-test('Turbopack counts the folders of sources of edge code from elsewhere', () => {
-  const inEdge = (source: string) => sourceName(source, 'server/edge/chunks/a.js', build).file;
-  expect(inEdge('../../app/page.tsx')).toBe('app/page.tsx');
-  expect(inEdge('../../node_modules/zod/a.js')).toBe('node_modules/zod/a.js');
-});
-
 test('on Windows, too, an absolute name of the project is relative to it', () => {
   const onWindows = { folder: 'C:/app/.next', project: 'C:/app' };
   for (const source of ['C:\\app\\app\\page.tsx', 'file:///C:/app/app/page.tsx', '../../../../app/page.tsx'])
