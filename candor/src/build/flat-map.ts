@@ -5,6 +5,8 @@ type Sectioned = ConstructorParameters<typeof FlattenMap>[0] & object;
 
 /** A source map without sections. It has other fields too, such as a debug id. */
 export type FlatMap = {
+  /** The name of the script. */
+  file?: string;
   mappings: string;
   sources: (string | null)[];
   sourcesContent?: (string | null)[];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { flatMap } from './flat-map.js';
 import { functionsOfSources } from './functions-of-sources.js';
 import { namesFromApplication } from './names-from-application.js';
@@ -14,10 +14,10 @@ export type MapKeeper = {
    * Reads the map of a chunk as a bundler made it, and writes it as a server reads it: without sections, with the functions of the
    * team's sources. Maps of server and browser name sources alike, and say which ones are not the team's.
    * @param chunk as a path below the folder of the build
-   * @param from the file of its map, if that is not beside it
+   * @param from the file of its map
    * @throws Error saying why that cannot be done; then nothing is written
    */
-  keep(chunk: string, from?: string): void;
+  keep(chunk: string, from: string): void;
   /** The files that were written, as paths below the folder of the build. */
   kept(): string[];
   /** That of their content: of another build it is another. */
@@ -31,9 +31,10 @@ export function createMapKeeper({ distDir, projectDir }: { distDir: string; proj
   const hash = createHash('sha256');
   const build = { folder: withSlashes(distDir), project: withSlashes(projectDir) };
   return {
-    keep(chunk, from = join(distDir, `${chunk}.map`)) {
+    keep(chunk, from) {
       checkSize(statSync(from).size);
       const map = flatMap(readFileSync(from, 'utf8'));
+      map.file = posix.basename(chunk); // Two scripts may have one map.
       map.sources = namesFromApplication(map.sources, chunk, build);
       map.ignoreList = sourcesOfOthers(map, chunk, build);
       const text = JSON.stringify({ ...map, [functionsField]: functionsOfSources(map, known) });

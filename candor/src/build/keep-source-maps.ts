@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attempts, type Attempt } from './attempts.js';
@@ -52,12 +52,11 @@ export function keepSourceMaps(
 }
 
 function keepServerMaps({ distDir }: Build, attempt: Attempt, { keep }: MapKeeper): void {
-  const proxy = join(distDir, 'server/proxy.js.map');
-  // Webpack's build calls this script `middleware.js` when all of it is made, and forgets the map.
-  if (existsSync(proxy)) renameSync(proxy, join(distDir, 'server/middleware.js.map'));
   const maps = filesIn(join(distDir, 'server')).map((file) => `server/${file}`);
   for (const file of maps.filter((each) => each.endsWith('.map') && !each.startsWith(`${browserMapsFolder}/`))) {
-    attempt(file, 'does not help to read stacks', () => keep(file.slice(0, -'.map'.length)));
+    // Webpack's build calls this script `middleware.js` when all of it is made. A list goes on naming its map by the old name.
+    const chunk = file === 'server/proxy.js.map' ? 'server/middleware.js' : file.slice(0, -'.map'.length);
+    attempt(file, 'does not help to read stacks', () => keep(chunk, join(distDir, file)));
   }
 }
 

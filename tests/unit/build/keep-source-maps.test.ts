@@ -38,9 +38,13 @@ test('maps of server and browser are flat, have the functions of their sources, 
     'static/chunks/0.js.map': JSON.stringify(sectioned),
   });
   expect(sentences).toEqual([]);
-  for (const file of ['server/chunks/[a].js.map', 'server/browser-maps/static/chunks/b.js.map']) {
-    expect(JSON.parse(read(`.next/${file}`))).toEqual({
+  for (const [folder, file] of [
+    ['server', '[a].js'],
+    ['server/browser-maps/static', 'b.js'],
+  ]) {
+    expect(JSON.parse(read(`.next/${folder}/chunks/${file}.map`))).toEqual({
       ...flat,
+      file,
       ignoreList: [],
       mappings: ';AAAAA',
       x_candor_functions: [[['run', 1, 0, 1, 17]]],
@@ -116,12 +120,30 @@ test('where somebody comes after us, no list names a map that may be deleted', (
   expect(filesIn(folder('.next/static'))).toEqual([]);
 });
 
-test('webpack’s map of the proxy has the name that its script will have', () => {
+test('webpack’s map of the proxy has the name that its script will have, and stays where a list names it', () => {
+  const map = JSON.stringify({ ...flat, file: '../proxy.js' });
+  const list = JSON.stringify({ version: 1, files: ['proxy.js.map'] });
   keepIn({
     'server/instrumentation.js.nft.json': '{ "version": 1, "files": [] }',
-    'server/proxy.js.map': JSON.stringify(flat),
+    'server/proxy.js.nft.json': list,
+    'server/proxy.js.map': map,
   });
   expect(traced()).toEqual(['middleware.js.map', ...readers]);
+  expect(read('.next/server/proxy.js.nft.json')).toBe(list);
+  expect(read('.next/server/proxy.js.map')).toBe(map);
+  expect(JSON.parse(read('.next/server/middleware.js.map'))).toMatchObject({ file: 'middleware.js' });
+});
+
+test('a map of two scripts is kept as that of each', () => {
+  keepIn({
+    'server/instrumentation.js.nft.json': '{ "version": 1, "files": [] }',
+    'static/a.js': 'a();\n//# sourceMappingURL=b.js.map',
+    'static/b.js': 'a();\n//# sourceMappingURL=b.js.map',
+    'static/b.js.map': JSON.stringify({ ...flat, file: 'static/b.js' }),
+  });
+  for (const name of ['a.js', 'b.js']) {
+    expect(JSON.parse(read(`.next/server/browser-maps/static/${name}.map`))).toMatchObject({ file: name });
+  }
 });
 
 test('a list of files that cannot be read is said, and maps are not served', () => {
