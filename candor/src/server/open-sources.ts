@@ -23,6 +23,7 @@ export function openSources(log: Log, dist = distFolder()): Sources | undefined 
   if (!existsSync(described)) return undefined;
   try {
     const { id, project } = JSON.parse(readFileSync(described, 'utf8')) as BuiltSources;
+    if (typeof id !== 'string') throw new TypeError('build.json has no id.');
     const folder = dist.replaceAll('\\', '/');
     const thread = createSourceThread(join(dist, sourcesFolder, 'worker.cjs'), {
       folder,

@@ -7,6 +7,7 @@ import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
 import type { Outbox, OutboxLimits } from '../../../candor/src/outbox/outbox';
+import type { Readable } from '../../../candor/src/delivery/readable';
 import { createRelay, type Relay } from '../../../candor/src/delivery/relay';
 import { createLog } from '../../../candor/src/server/log';
 import { startFakeIngest, type Arrival, type FakeIngest, type Respond } from '../../support/fake-ingest';
@@ -55,6 +56,7 @@ type Options = {
   receiver?: FakeIngest;
   dsn?: string;
   relay?: Relay;
+  readable?: Readable;
   limits?: Partial<OutboxLimits>;
   /** Methods that take the place of the outbox's own. */
   change?: (outbox: Outbox) => Partial<Outbox>;
@@ -70,6 +72,7 @@ export async function setUpDelivery(options: Options) {
     relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),
     outbox: options.change ? withMethods(outbox, options.change(outbox)) : outbox,
     log: recorded.log,
+    readable: options.readable,
   });
   running.add(delivery);
   onTestFinished(async () => {
