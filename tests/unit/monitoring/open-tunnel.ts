@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { createEventBudget, type EventLimits } from '../../../candor/src/monitoring/event-budget';
 import { createRateLimit, type RateLimits } from '../../../candor/src/monitoring/rate-limit';
+import type { Readable } from '../../../candor/src/delivery/readable';
 import { createTunnel } from '../../../candor/src/monitoring/tunnel';
 import type { Respond } from '../../support/fake-ingest';
 import { setUpWithService } from '../delivery/set-up-delivery';
@@ -16,11 +17,12 @@ type Options = {
   limits?: Partial<RateLimits>;
   budget?: Partial<EventLimits>;
   trustedProxyHops?: number;
+  readable?: Readable;
 };
 
 /** A tunnel to a service of this test, and how to post to it. */
-export async function openTunnel({ folder, respond, limits, budget, trustedProxyHops = 0 }: Options = {}) {
-  const { receiver, ...delivery } = await setUpWithService(respond, { folder });
+export async function openTunnel({ folder, respond, limits, budget, trustedProxyHops = 0, readable }: Options = {}) {
+  const { receiver, ...delivery } = await setUpWithService(respond, { folder, readable });
   const rateLimit = createRateLimit({ ...plenty, ...limits });
   const eventBudget = createEventBudget({ perHour: 1_000, perDay: 1_000, ...budget }, () => 0); // Its time stands still.
   const tunnel = createTunnel({ ...delivery, rateLimit, budget: eventBudget, trustedProxyHops });

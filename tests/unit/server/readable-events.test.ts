@@ -1,0 +1,164 @@
+import { symlinkSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildField, openEnvelope } from '../../../candor/src/envelope/envelope';
+import { readableEvents } from '../../../candor/src/server/readable-events';
+import { openSources, type Sources } from '../../../candor/src/server/open-sources';
+import { eachInFolder } from '../../support/each-in-folder';
+import { waitUntil } from '../../support/wait-until';
+import { recordLog, setUpWithService } from '../delivery/set-up-delivery';
+import { openTunnel } from '../monitoring/open-tunnel';
+import { aMap } from '../sources/a-map';
+import { compileModule } from '../sources/compiled-module';
+
+const { folder, write } = eachInFolder();
+let sources: Sources;
+
+/** A map whose text is `secret`, wherever it is read. */
+const secretMap = JSON.stringify(
+  aMap({ sources: ['secret.ts'], sourcesContent: [Array(12).fill('secret').join('\n')] }),
+);
+
+beforeEach(async () => {
+  await compileModule('worker', folder('app/.next/server/candor/worker.cjs'));
+  write({
+    'app/.next/server/candor/build.json': '{"id":"ours","project":".."}',
+    'app/.next/server/browser-maps/static/chunks/a.js.map': JSON.stringify(aMap({ sources: ['../../../app/a.tsx'] })),
+    'app/.next/server/chunks/a.js.map': secretMap,
+    'app/.next/server/app/secret.js.map': secretMap,
+    'app/.next/secret.js.map': secretMap,
+    'app/secret.js.map': secretMap,
+    'secret.js.map': secretMap,
+    'elsewhere/secret.js.map': secretMap,
+    'app/.next/server/browser-maps/secret.js.map': secretMap,
+  });
+  symlinkSync(folder('elsewhere'), folder('app/.next/server/browser-maps/static/link'));
+  const opened = openSources(recordLog().log, folder('app/.next'));
+  if (!opened) throw new Error('There is a build.');
+  sources = opened;
+});
+afterEach(() => sources.close());
+
+const id = '0123456789abcdef0123456789abcdef';
+const ours = 'app:///_next/static/chunks/a.js';
+const frameOf = (filename: unknown, lineno: unknown = 1) => ({ filename, function: 'e', lineno, colno: 5 });
+const eventOf = (frames: unknown[]) => ({
+  exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] },
+});
+const envelopeOf = (event: object, header: object = {}) =>
+  `${JSON.stringify({ event_id: id, ...header })}\n{"type":"event"}\n${JSON.stringify(event)}`;
+
+type Framed = { exception: { values: { stacktrace: { frames: Record<string, unknown>[] } }[] } };
+const framesOf = (event: unknown) => (event as Framed).exception.values[0]?.stacktrace.frames ?? [];
+
+/** Posts it as a browser does. @returns the frames as the service has them */
+async function postFrames(frames: unknown[], header = {}) {
+  const readable = readableEvents(sources, { withContext: true });
+  const { receiver, post } = await openTunnel({ readable });
+  expect(await post(envelopeOf(eventOf(frames), header))).toMatchObject({ status: 202, json: { id, state: 'queued' } });
+  const arrived = await waitUntil('the event', () => receiver.accepted[0]);
+  expect(arrived.bytes.toString()).not.toMatch(/secret\b(?!\.js)/);
+  return framesOf(arrived.event);
+}
+
+test('frames of a browser name their sources, with the text around', async () => {
+  const [mapped, other] = await postFrames([frameOf(ours), frameOf('https://cdn.test/a.js')]);
+  expect(mapped).toMatchObject({ filename: 'app/a.tsx', function: 'OrderList', lineno: 7, context_line: 'line 7' });
+  expect(other).toEqual(frameOf('https://cdn.test/a.js'));
+  expect(sources.counts()).toEqual({ mapped: 1 });
+});
+
+test('frames that a sender invents read no file but maps of browser chunks', async () => {
+  const next = 'https://shop.test/_next/';
+  const invented = [
+    `${folder('app/.next')}/server/chunks/a.js`,
+    'app:///_next/server/chunks/a.js',
+    `file://${folder('app/.next')}/server/app/secret.js`,
+    `${folder('app')}/secret.js`,
+    '.next/server/chunks/a.js',
+    'app:///_next/static/../../../secret.js',
+    'app:///_next/static/../secret.js',
+    `${next}static/../server/chunks/a.js`,
+    `${next}static/%2e%2e/%2e%2e/secret.js`,
+    `${next}static/..%2f..%2fsecret.js`,
+    `${next}static/%252e%252e/secret.js`,
+    `${next}static/..\\..\\secret.js`,
+    `${next}static/\0/../../secret.js`,
+    `${next}static/link/secret.js`,
+    `${next}static/%c0%ae%c0%ae/secret.js`,
+    `${next}static//${folder('elsewhere')}/secret.js`,
+    `${next}static/chunks/a.js/../../../secret.js`,
+    `https://shop.test/_next/_next/static/chunks/../../secret.js`,
+    `${next}static/${'a/'.repeat(5_000)}secret.js`,
+    '/proc/self/environ.js',
+  ];
+  const odd = [
+    null,
+    5,
+    'x',
+    [],
+    {},
+    frameOf({}),
+    frameOf(5),
+    frameOf(ours, -1),
+    frameOf(ours, '1'),
+    frameOf(ours, 1e300),
+  ];
+  const sent = [...invented.map((file) => frameOf(file)), ...odd];
+  const frames = await postFrames([...sent, frameOf(ours)], { [buildField]: 'ours' });
+  expect(frames.slice(0, -1)).toEqual(JSON.parse(JSON.stringify(sent)));
+  expect(frames.at(-1)).toMatchObject({ filename: 'app/a.tsx' });
+  expect(sources.counts()).toMatchObject({ mapped: 1, 'of another build': expect.any(Number) });
+});
+
+test('thousands of frames cost no more than the places that one event may have', async () => {
+  const sent = Array.from({ length: 5_000 }, (_, index) => frameOf(ours, index + 1));
+  const frames = await postFrames(sent);
+  expect(frames[0]).toMatchObject({ filename: 'app/a.tsx' });
+  expect(frames.slice(1)).toEqual(sent.slice(1));
+  expect(sources.counts()).toEqual({ mapped: 1, 'no position': 99, 'too many frames': 4_900 });
+});
+
+test.each([
+  ['thousands of values', { exception: { values: Array(10_000).fill({ stacktrace: { frames: [frameOf('x')] } }) } }],
+  [
+    'frames that are no list',
+    { exception: { values: [{ stacktrace: { frames: { length: 1e9, '0': frameOf(ours) } } }] } },
+  ],
+  [
+    'frames that are deep',
+    { exception: { values: [{ stacktrace: { frames: JSON.parse('['.repeat(90) + ']'.repeat(90)) as unknown } }] } },
+  ],
+])('an event with %s arrives as it is, and the thread reads the next one', async (_, event) => {
+  const readable = readableEvents(sources, { withContext: true });
+  const { receiver, post } = await openTunnel({ readable });
+  const text = JSON.stringify({ ...event, note: '_next/static/' });
+  await post(`{"event_id":"${id}"}\n{"type":"event"}\n${text}`);
+  const { bytes } = await waitUntil('the event', () => receiver.accepted[0]);
+  expect(bytes.toString().split('\n')[2]).toBe(text);
+  expect(sources.counts()).toEqual({});
+  await post(envelopeOf(eventOf([frameOf(ours)])));
+  const next = await waitUntil('the next event', () => receiver.accepted[1]);
+  expect(framesOf(next.event)[0]).toMatchObject({ filename: 'app/a.tsx' });
+});
+
+test('an event of this build’s server is mapped, and one of another build’s is not', async () => {
+  const readable = readableEvents(sources, { withContext: false });
+  const { delivery, receiver } = await setUpWithService(undefined, { readable });
+  const frame = frameOf('app:///_next/server/chunks/a.js');
+  for (const [index, build] of ['ours', 'another', undefined].entries()) {
+    await delivery.submit(openEnvelope(Buffer.from(envelopeOf(eventOf([frame]), { [buildField]: build }))));
+    await waitUntil('the event', () => receiver.accepted.length > index);
+  }
+  const [mapped, ...raw] = receiver.accepted.map(({ event }) => framesOf(event)[0]);
+  expect(mapped).toMatchObject({ function: 'OrderList', lineno: 7 });
+  expect(mapped).not.toHaveProperty('context_line');
+  expect(raw).toEqual([frame, frame]);
+  expect(receiver.accepted.map(({ header }) => header)).toEqual(Array(3).fill({ event_id: id, dsn: receiver.dsn }));
+  expect(sources.counts()).toEqual({ mapped: 1, 'of another build': 2 });
+});
+
+test('a feedback is sent as it is', async () => {
+  const feedback = `{"event_id":"${id}"}\n{"type":"feedback"}\n{"type":"feedback","x":${JSON.stringify(eventOf([frameOf(ours)]))}}`;
+  const envelope = openEnvelope(Buffer.from(feedback));
+  expect(await readableEvents(sources, { withContext: true }).make(envelope, 'browser')).toBe(envelope);
+});
