@@ -14,52 +14,85 @@ export function oneLine(text: string, maxLength = lineLength): string {
   return text.slice(0, maxLength).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
+/** A thrown value as it was read, once: its texts may have anything in them, and each stack is as V8 wrote it. */
+export type ReadError = {
+  name: string;
+  message: string;
+  stack?: string;
+  code?: string | number;
+  cause?: ReadError;
+  /** The members of an `AggregateError`. */
+  errors?: ReadError[];
+};
+
+/** What the log has of it. */
 export type ErrorDescription = {
   type: string;
   message: string;
   stack?: string;
   code?: string | number;
   cause?: ErrorDescription;
-  /** The members of an `AggregateError`. */
   errors?: ErrorDescription[];
 };
 
+/** Describes a thrown value for the log, as it is. */
+export const describeError = (thrown: unknown): ErrorDescription => describeRead(readError(thrown));
+
 /**
- * Describes a thrown value for the log, with its causes: at most 5 levels deep, at most 10 errors in all, and each object
- * once. Any value can be thrown, and its getters may throw too.
+ * Reads a thrown value with its causes: at most 5 levels deep, at most 10 errors in all, and each object once. Any value can be
+ * thrown, and its getters may throw too.
  */
-export function describeError(thrown: unknown): ErrorDescription {
+export function readError(thrown: unknown): ReadError {
   const seen = new Set<unknown>();
   let left = maxErrors;
 
-  function describe(value: unknown, depth: number): ErrorDescription | undefined {
+  function read(value: unknown, depth: number): ReadError | undefined {
     if (left === 0 || depth > maxDepth || seen.has(value)) return undefined;
     left -= 1;
     if (typeof value === 'object') seen.add(value);
     try {
-      return readError(value, depth);
+      return readValue(value, depth);
     } catch (error) {
-      return { type: typeof value, message: logText(`cannot be read: ${messageOf(error)}`) };
+      return { name: typeof value, message: start(`cannot be read: ${messageOf(error)}`) };
     }
   }
 
-  function readError(value: unknown, depth: number): ErrorDescription {
-    if (!(value instanceof Error)) return { type: typeof value, message: logText(messageOf(value)) };
+  function readValue(value: unknown, depth: number): ReadError {
+    if (!(value instanceof Error)) return { name: typeof value, message: start(messageOf(value)) };
     const { name, stack } = value;
     const { code, cause, errors } = detailsOf(value);
     const members = Array.isArray(errors) ? errors.slice(0, maxErrors) : [];
     return {
-      type: typeof name === 'string' ? logText(name, 100) : 'Error',
-      message: logText(messageOf(value)),
-      stack: typeof stack === 'string' ? oneLineEach(stack, depth === 0 ? stackLength : innerStackLength) : undefined,
-      code: typeof code === 'string' ? logText(code, 100) : typeof code === 'number' ? code : undefined,
-      cause: cause === undefined || cause === null ? undefined : describe(cause, depth + 1),
-      errors: members.length === 0 ? undefined : members.flatMap((member) => describe(member, depth + 1) ?? []),
+      name: typeof name === 'string' ? start(name) : 'Error',
+      message: start(messageOf(value)),
+      stack: typeof stack === 'string' ? start(stack) : undefined,
+      code: typeof code === 'string' ? start(code) : typeof code === 'number' ? code : undefined,
+      cause: cause === undefined || cause === null ? undefined : read(cause, depth + 1),
+      errors: members.length === 0 ? undefined : members.flatMap((member) => read(member, depth + 1) ?? []),
     };
   }
 
-  return describe(thrown, 0) ?? { type: typeof thrown, message: '' };
+  return read(thrown, 0) ?? { name: typeof thrown, message: '' };
 }
+
+/** Describes for the log what was read: scrubbed, on one line each, and truncated. */
+export function describeRead(read: ReadError, maxStack = stackLength): ErrorDescription {
+  const { stack, code, cause, errors } = read;
+  const describeInner = (inner: ReadError) => describeRead(inner, innerStackLength);
+  return {
+    ...describeHead(read),
+    stack: stack === undefined ? undefined : oneLineEach(stack, maxStack),
+    code: typeof code === 'string' ? logText(code, 100) : code,
+    cause: cause && describeInner(cause),
+    errors: errors?.map(describeInner),
+  };
+}
+
+/** Without anything that takes many lines. */
+export const describeHead = ({ name, message }: ReadError): { type: string; message: string } => ({
+  type: logText(name, 100),
+  message: logText(message),
+});
 
 function detailsOf(error: Error): { code?: unknown; cause?: unknown; errors?: unknown } {
   try {
@@ -88,7 +121,8 @@ export function logText(text: string, maxLength?: number): string {
   return oneLine(scrubStart(text), maxLength);
 }
 
+const start = (text: string) => text.slice(0, scrubbedLength);
+
 function scrubStart(text: string): string {
-  const start = text.slice(0, scrubbedLength);
-  return process.env.NODE_ENV === 'development' ? start : scrub(start);
+  return process.env.NODE_ENV === 'development' ? start(text) : scrub(start(text));
 }

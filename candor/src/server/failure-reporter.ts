@@ -6,12 +6,13 @@ import { isControlFlow } from '../internals/server/control-flow.js';
 import { createFailure, type CaptureContext, type Failure } from './failure.js';
 import type { FailureBudget } from './failure-budget.js';
 import type { SdkCall } from './forwarding-client.js';
-import { describeError, oneLine } from '../scrubbing/log-format.js';
+import { describeError, describeHead, describeRead, oneLine, type ErrorDescription } from '../scrubbing/log-format.js';
 import { UnreadableError } from './readable-error.js';
 import { requestContext, type IncomingRequest } from '../http/request-context.js';
 import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
 import { idOf, newDigest, shownDigestOf } from './shown-digest.js';
 import { describeRequest, requestFields } from './request-fields.js';
+import type { WaitingLines } from './waiting-lines.js';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */
 export type FailedRequest = {
@@ -49,8 +50,10 @@ export function createFailureReporter(options: {
   budget: FailureBudget;
   /** Is called with the id of an event that is not made, and the reason. */
   drop: (eventId: string, reason: string) => void;
+  /** `undefined`: no stack can name its sources. */
+  lines?: WaitingLines;
 }) {
-  const { log, environment, release, capture, captured, budget, drop } = options;
+  const { log, environment, release, capture, captured, budget, drop, lines } = options;
   const loggedDigests = new WeakMap<object, Set<string>>();
   /** What each request has failed by, the last time. */
   const failedRequests = new WeakMap<object, unknown>();
@@ -75,13 +78,14 @@ export function createFailureReporter(options: {
 
   /** Takes the failure's part of the budget. A failure that is to have no event is dropped, and has a short line. */
   function takeBudget(failure: Failure): boolean {
-    const { error, eventId, context } = failure;
-    const { type, message } = error;
+    const { eventId, context } = failure;
+    const head = describeHead(failure.error);
+    const { type, message } = head;
     const isAllowed = !isSuspension(message) && budget.take({ type, message, route: context.transaction ?? '' });
     if (isAllowed) return true;
     const dropped = isSuspension(message) ? suspends : tooManyAlike;
     if (!captured.get(eventId)) drop(eventId, dropped);
-    writeLine({ ...failure, error: { type, message } }, { dropped });
+    writeEntry(failure, head, { dropped });
     return false;
   }
 
@@ -98,9 +102,15 @@ export function createFailureReporter(options: {
     }
   }
 
-  function writeLine({ level, msg, fields, error }: Failure, more: object = {}): void {
+  function writeEntry({ level, msg, fields }: Failure, error: ErrorDescription, more: object): void {
     const subject = msg === 'event reported' ? { message: error.message } : { error };
     log[level]({ ...fields, release, environment, ...subject, ...more }, msg);
+  }
+
+  /** The line may wait for its stacks; nothing waits for the line. */
+  function writeLine(failure: Failure, more: object = {}): void {
+    if (!lines) return writeEntry(failure, describeRead(failure.error), more);
+    lines.write(failure.error, (described, how) => writeEntry(failure, described, { ...how, ...more }));
   }
 
   /** For what goes on after the call, or may not. */

@@ -1,7 +1,7 @@
 import type { Client, Scope } from '#sentry/core';
 import { isEventId } from '../shared/digest.js';
 import type { Log, Message } from '../shared/log-messages.js';
-import { describeError, type ErrorDescription } from '../scrubbing/log-format.js';
+import { readError, type ReadError } from '../scrubbing/log-format.js';
 import { readableError } from './readable-error.js';
 import { idOf, newDigest, originalOf, shownDigestOf } from './shown-digest.js';
 
@@ -28,7 +28,7 @@ export type Failure = {
   level: keyof Log;
   /** The fields of the log line, except the error. */
   fields: object;
-  error: ErrorDescription;
+  error: ReadError;
   context: CaptureContext;
 };
 
@@ -55,7 +55,7 @@ export function createFailure(
     digest,
     eventId,
     fields: { ...ids, ...line.fields },
-    error: describeError(thrown),
+    error: readError(thrown),
     context: {
       isHandled: false,
       ...context,

@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import { distFolder } from '../internals/server/dist-folder.js';
 import { describeError } from '../scrubbing/log-format.js';
 import type { Log } from '../shared/log-messages.js';
+import { chunkOfFrame, type Place } from '../sources/chunk-of-frame.js';
 import { createSourceThread, type SourceThread } from '../sources/source-thread.js';
 import { browserMapsFolder } from '../shared/browser-maps-folder.js';
 import { sourcesFolder, type BuiltSources } from '../shared/sources-folder.js';
@@ -11,6 +12,8 @@ import { sourcesFolder, type BuiltSources } from '../shared/sources-folder.js';
 export type Sources = SourceThread & {
   /** Names the build: chunks of another may have the same names. */
   buildId: string;
+  /** Whether it may have a source: it is in a chunk of this build. */
+  isOfBuild(place: Place): boolean;
 };
 
 /**
@@ -30,7 +33,7 @@ export function openSources(log: Log, dist = distFolder()): Sources | undefined 
       project: posix.join(folder, project),
       maps: [folder, `${folder}/${browserMapsFolder}`],
     });
-    return { ...thread, buildId: id };
+    return { ...thread, buildId: id, isOfBuild: ({ file }) => chunkOfFrame(file, { folder }) !== undefined };
   } catch (error) {
     log.warn({ error: describeError(error) }, 'stacks name no sources');
     return undefined;

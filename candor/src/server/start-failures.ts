@@ -40,6 +40,7 @@ export async function startFailures(
       captured: (sharedProcess().captured ??= new BoundedMap(maxCaptured)),
       budget: createFailureBudget(),
       drop: (...event) => sink?.delivery.countDropped(...event),
+      lines: sharedProcess().lines,
     }),
   );
   isolateRequests(createForwardingClient(client, failures.sdkCalled));

@@ -48,6 +48,7 @@ import { writeToStandardOutput } from './standard-output.js';
 import { endOfStart, endOnStartFailure } from './start-failure.js';
 import { startFailures } from './start-failures.js';
 import { createServerTransport } from './transport.js';
+import { createWaitingLines, writeAtExit } from './waiting-lines.js';
 
 /** By then a server has usually sent its first page, which is not to wait for what only a failure needs. */
 const prepareAfterMs = 500;
@@ -117,7 +118,8 @@ async function setUp(
   const { reporting, rateLimit } = await setUpReporting(settings, log, own, sources);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
   const sink = delivery && { delivery, transport: createServerTransport(delivery, sources?.buildId) };
-  Object.assign(sharedProcess(), { log, sink, sources });
+  const lines = sharedProcess().lines ?? (sources && writeAtExit(createWaitingLines(sources)));
+  Object.assign(sharedProcess(), { log, sink, sources, lines });
   const failures = await startFailures(startSdk, settings, log, sink, options);
   reportProcessErrors(failures);
   start.report = async (thrown) => {
@@ -126,11 +128,13 @@ async function setUp(
   };
   await delivery?.start();
   const finish = async () => {
+    lines?.flush();
     connections.close();
     await delivery?.stop();
   };
   const startDraining = () => {
     readiness.isReady = false;
+    lines?.flush();
     connections.drain();
   };
   handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });

@@ -7,6 +7,8 @@ import type { FailedRequest } from '../../../candor/src/server/failure-reporter'
 import { installDigest } from '../../../candor/src/server/install-digest';
 import { runInContext } from '../../../candor/src/http/request-context';
 import { rememberError, shownDigestOf } from '../../../candor/src/server/shown-digest';
+import { createWaitingLines } from '../../../candor/src/server/waiting-lines';
+import type { FindSource } from '../../../candor/src/sources/stack-text';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { inRequest } from './in-request';
@@ -32,6 +34,30 @@ function oneRequest() {
   const request = { headers: {} };
   return <Result>(work: () => Result) => runInContext({ request }, work);
 }
+
+test('the hook does not wait for a line that waits for its sources', async () => {
+  const file = '/srv/.next/server/a.js';
+  let found = (_: FindSource) => {};
+  const find = () => new Promise<FindSource>((resolve) => (found = resolve));
+  const waiting = createWaitingLines(
+    { isOfBuild: (place) => place.file === file, find },
+    { timeoutMs: 60_000, maxWaiting: 1 },
+  );
+  setUp({ waiting });
+  const error = withDigest(eventId);
+  error.stack = `Error: broken\n    at a (${file}:1:5)`;
+  await fail(error);
+  expect(captured).toHaveLength(1);
+  expect(lines).toEqual([]);
+  found(() => ({ file: 'app/page.tsx', line: 4, column: 2, function: 'Page', inApp: true }));
+  const [line] = await waitUntil('the line', () => lines.length === 1 && lines);
+  expect(line).toMatchObject({
+    digest: eventId,
+    ...build,
+    error: { stack: 'Error: broken\n    at Page (app/page.tsx:4:2)' },
+  });
+  expect(Object.keys(line ?? {}).slice(0, 3)).toEqual(['level', 'time', 'digest']);
+});
 
 test('writes one line and captures one event of a failed request, both under the digest', async () => {
   const error = withDigest(eventId);

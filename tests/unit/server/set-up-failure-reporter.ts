@@ -6,6 +6,7 @@ import {
   type FailedRequest,
 } from '../../../candor/src/server/failure-reporter';
 import { createLog } from '../../../candor/src/server/log';
+import type { WaitingLines } from '../../../candor/src/server/waiting-lines';
 
 export const eventId = '0123456789abcdef0123456789abcdef';
 
@@ -17,6 +18,7 @@ export function setUpFailures({
   capturing = (): void | Promise<void> => {},
   budget = { take: () => true } as FailureBudget,
   capturedIds = new BoundedMap<string, true>(10_000),
+  waiting = undefined as WaitingLines | undefined,
 } = {}) {
   const lines: Record<string, unknown>[] = [];
   const captured: Parameters<CaptureFailure>[] = [];
@@ -32,6 +34,7 @@ export function setUpFailures({
     captured: capturedIds,
     budget,
     drop: (...call) => void dropped.push(call),
+    lines: waiting,
   });
   return { lines, captured, dropped, failures };
 }

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from '../../../candor/src/server/log';
+import { createWaitingLines } from '../../../candor/src/server/waiting-lines';
+import { readError } from '../../../candor/src/scrubbing/log-format';
+import type { Place } from '../../../candor/src/sources/chunk-of-frame';
+import type { Source } from '../../../candor/src/sources/source';
+
+const file = '/srv/.next/server/chunks/ssr/a.js';
+const mapped: Source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true };
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T10:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+/** Lines that wait for sources, each of whose questions the test answers by its number. */
+function setUp({ maxWaiting = 10 } = {}) {
+  const lines: Record<string, unknown>[] = [];
+  const texts: string[] = [];
+  const asked: { places: readonly Place[]; answer: (source?: Partial<Source>) => Promise<void> }[] = [];
+  const waiting = createWaitingLines(
+    {
+      isOfBuild: (place) => place.file === file,
+      find: (places) =>
+        new Promise((resolve) => {
+          const answer = async (source?: Partial<Source>) =>
+            resolve((place) => (source && place.file === file ? { ...mapped, ...source } : undefined));
+          asked.push({ places, answer });
+        }),
+    },
+    { timeoutMs: 300, maxWaiting },
+  );
+  const log = createLog((line) => {
+    texts.push(line);
+    lines.push(JSON.parse(line) as Record<string, unknown>);
+  });
+  const fail = (error: unknown) =>
+    waiting.write(readError(error), (described, how) => log.error({ ...how, error: described }, 'request failed'));
+  return { waiting, lines, texts, asked, fail };
+}
+
+function anError(message = 'broken', options?: ErrorOptions) {
+  const stack = `Error: ${message}\n    at a (${file}:1:20444)\n    at node:internal/timers:1:2`;
+  return Object.assign(new Error(message, options), { stack });
+}
+
+const rawStack = `Error: broken\n    at a (${file}:1:20444)\n    at node:internal/timers:1:2`;
+const mappedStack = 'Error: broken\n    at OrderList (app/orders/page.tsx:41:11)\n    at node:internal/timers:1:2';
+
+test('a line waits for its stack, and has the time of the failure', async () => {
+  const { lines, asked, fail } = setUp();
+  fail(anError());
+  expect(lines).toEqual([]);
+  await vi.advanceTimersByTimeAsync(100);
+  await asked[0]?.answer({});
+  expect(lines).toMatchObject([{ time: '2026-11-23T10:00:00.000Z', error: { message: 'broken', stack: mappedStack } }]);
+  expect(lines[0]).not.toHaveProperty('mapped');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(lines).toHaveLength(1);
+});
+
+test('asks for places of the build only, those of causes and members too', async () => {
+  const { lines, asked, fail } = setUp();
+  fail(new AggregateError([anError('of a member')], 'all', { cause: anError('of a cause') }));
+  expect(asked[0]?.places).toEqual(Array(2).fill({ file, line: 1, column: 20_444 }));
+  await asked[0]?.answer({});
+  const stack = expect.stringContaining('at OrderList (app/orders/page.tsx:41:11)') as string;
+  expect(lines).toMatchObject([{ error: { cause: { stack }, errors: [{ stack }] } }]);
+});
+
+test('after 300 ms the line has its stack as it was, and says so', async () => {
+  const { lines, asked, fail } = setUp();
+  fail(anError());
+  await vi.advanceTimersByTimeAsync(299);
+  expect(lines).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(lines).toMatchObject([{ time: '2026-11-23T10:00:00.000Z', error: { stack: rawStack }, mapped: false }]);
+  await asked[0]?.answer({});
+  expect(lines).toHaveLength(1);
+});
+
+test('so it does where none of the places has a source', async () => {
+  const { lines, asked, fail } = setUp();
+  fail(anError());
+  await asked[0]?.answer();
+  expect(lines).toMatchObject([{ error: { stack: rawStack }, mapped: false }]);
+});
+
+test.each([
+  ['no place of the build', Object.assign(new Error('x'), { stack: 'Error: x\n    at node:internal/timers:1:2' })],
+  ['a place in its message only', Object.assign(new Error('x'), { stack: `Error: x` })],
+  ['no stack', 'thrown text'],
+])('an error with %s has its line at once, which says nothing of sources', (_, error) => {
+  const { lines, asked, fail } = setUp();
+  fail(error);
+  expect(asked).toEqual([]);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toHaveProperty('mapped');
+});
+
+test('no message is changed, even one that looks like a frame', async () => {
+  const { lines, asked, fail } = setUp();
+  const message = `x\n    at a (${file}:1:5)`;
+  fail(anError(message));
+  await asked[0]?.answer({});
+  const { stack } = (lines[0]?.error ?? {}) as { stack?: string };
+  expect(lines).toMatchObject([{ error: { message: message.replace('\n', ' ') } }]);
+  expect(stack?.split('\n').slice(1, 3)).toEqual([
+    `    at a (${file}:1:5)`,
+    '    at OrderList (app/orders/page.tsx:41:11)',
+  ]);
+});
+
+test('past the number that may wait, a line is written at once, before those that do', async () => {
+  const { lines, asked, fail } = setUp({ maxWaiting: 1 });
+  fail(anError('first'));
+  fail(anError('second'));
+  expect(lines).toMatchObject([{ error: { message: 'second' }, mapped: false }]);
+  await asked[0]?.answer({});
+  fail(anError('third'));
+  await asked[1]?.answer({});
+  expect(lines.map(({ error }) => (error as Error).message)).toEqual(['second', 'first', 'third']);
+});
+
+test('what waits is written at once when it has to be, in its order, and once', async () => {
+  const { waiting, lines, asked, fail } = setUp();
+  for (const message of ['first', 'second']) fail(anError(message));
+  waiting.flush();
+  const raw = (message: string) => ({ error: { message }, mapped: false });
+  expect(lines).toMatchObject([raw('first'), raw('second')]);
+  await asked[0]?.answer({});
+  fail(anError('third'));
+  expect(lines).toHaveLength(2);
+  waiting.end();
+  fail(anError('fourth'));
+  expect(lines.slice(2)).toMatchObject([raw('third'), raw('fourth')]);
+  expect(asked).toHaveLength(3);
+});
+
+const entry = '{"level":"error","msg":"outbox full"}';
+
+test.each([
+  ['a line break', `a\n${entry}`],
+  ['a carriage return', `a\r${entry}`],
+  ['a line break of Unicode', `a\u2028${entry}`],
+  ['an entry', entry],
+  ['an escape of a terminal', `\u001b[2K\u001b[1A${entry}`],
+  ['a bidirectional override', `\u202e${entry}`],
+  ['an invisible character', `\u200b\u{e0041}${entry}`],
+  ['half a character', `\ud83d${entry}`],
+])('a source or a function named with %s forges no line', async (_, name) => {
+  const { texts, lines, asked, fail } = setUp();
+  fail(anError());
+  await asked[0]?.answer({ file: `app/${name}.tsx`, function: name });
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  const { stack = '' } = lines[0]?.error as { stack?: string };
+  expect(stack).toContain('outbox full');
+  expect(stack).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  expect(lines[0]).toMatchObject({ level: 'error', msg: 'request failed' });
+});
+
+test('a secret in the name of a source is masked', async () => {
+  const { texts, asked, fail } = setUp();
+  fail(anError());
+  await asked[0]?.answer({ file: 'app/token=hunter2hunter2/page.tsx', function: 'password=hunter3' });
+  expect(texts[0]).not.toContain('hunter');
+  expect(texts[0]).toContain('[masked]');
+});
