@@ -6,6 +6,7 @@ export type { Deployment, LimitWindow, ServiceState, Taken } from './outbox/depl
 export type { Claimed, Lost, Outbox, OutboxEntry } from './outbox/outbox.js';
 export type { EventState } from './shared/event-state.js';
 export { onRequestError } from './server/request-errors.js';
+export { sourceStack } from './server/source-stack.js';
 
 /**
  * The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`.

@@ -53,7 +53,7 @@ export function readError(thrown: unknown): ReadError {
     try {
       return readValue(value, depth);
     } catch (error) {
-      return { name: typeof value, message: start(`cannot be read: ${messageOf(error)}`) };
+      return { name: typeof value, message: start(`cannot be read: ${reasonOf(error)}`) };
     }
   }
 
@@ -100,6 +100,14 @@ function detailsOf(error: Error): { code?: unknown; cause?: unknown; errors?: un
     return { code, cause, errors };
   } catch {
     return {}; // A getter threw. Type, message and stack are known.
+  }
+}
+
+function reasonOf(error: unknown): string {
+  try {
+    return messageOf(error);
+  } catch {
+    return 'nor can the reason';
   }
 }
 

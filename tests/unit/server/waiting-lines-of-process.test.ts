@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eachInFolder } from '../../support/each-in-folder';
 import { waitUntil } from '../../support/wait-until';
 import { aMap } from '../sources/a-map';
-import { compileRoom } from '../sources/compiled-room';
+import { compileModule } from '../sources/compiled-module';
 
 const { folder, write } = eachInFolder();
 const root = join(import.meta.dirname, '../../..');
@@ -13,15 +14,16 @@ const root = join(import.meta.dirname, '../../..');
 const hanging = 'process.getBuiltinModule("node:worker_threads").parentPort.on("message", () => {});';
 
 /** A server process whose build has these maps. It fails by a chunk of that build, and then does `next`. */
-function startProcess(next: string, worker = "import('./sources/worker.js');") {
-  compileRoom(folder('.next/server/candor/sources'));
+async function startProcess(next: string, worker?: string) {
   write({
     'package.json': '{"type":"commonjs"}',
     '.next/server/candor/build.json': '{"id":"a build","project":".."}',
-    '.next/server/candor/worker.cjs': worker,
     '.next/server/chunks/a.js': 'exports.fail = () => { throw new Error("broken"); };',
     '.next/server/chunks/a.js.map': JSON.stringify(aMap({ sources: ['../../../app/orders/page.tsx'] })),
   });
+  const thread = folder('.next/server/candor/worker.cjs');
+  if (worker === undefined) await compileModule('worker', thread);
+  else writeFileSync(thread, worker);
   const code = `
     import { createRequire } from 'node:module';
     import { createJiti } from 'jiti';
@@ -69,7 +71,7 @@ const raw = { error: { message: 'broken', stack: expect.stringMatching(chunk) as
 const stack = expect.stringMatching(/^Error: broken\n {4}at OrderList \(app\/orders\/page\.tsx:8:5\)\n/) as string;
 
 test('a server that goes on writes the line with its sources', async () => {
-  const { lines } = startProcess('');
+  const { lines } = await startProcess('');
   const [line] = await waitUntil('the line', () => (lines().length > 0 ? lines() : undefined));
   expect(line).toMatchObject({ msg: 'request failed', error: { stack } });
 });
@@ -84,7 +86,7 @@ test.each([
     4,
   ],
 ])('a server that is ended by %s has its line, although the thread of the maps hangs', async (_, next, status) => {
-  const { closed, lines } = startProcess(next, hanging);
+  const { closed, lines } = await startProcess(next, hanging);
   expect(await closed).toEqual([status, null]);
   expect(lines()[0]).toMatchObject({ msg: 'request failed', ...raw });
   const { length } = lines();
@@ -102,7 +104,7 @@ test('at SIGTERM a waiting line is written first, and a failure that comes while
       process.exit(143);
     });
     process.kill(process.pid, 'SIGTERM');`;
-  const { closed, lines } = startProcess(next, hanging);
+  const { closed, lines } = await startProcess(next, hanging);
   expect(await closed).toEqual([0, null]);
   expect(lines()).toMatchObject([raw, { msg: 'reporting is off' }, { error: { message: 'later' }, mapped: false }]);
 });
@@ -112,7 +114,7 @@ test.each([
   ['ends', 'process.exit(1)'],
   ['throws', 'throw new Error("broken worker")'],
 ])('a thread that %s leaves the stack as it was, and the server goes on', async (_, worker) => {
-  const { child, lines } = startProcess('', worker);
+  const { child, lines } = await startProcess('', worker);
   const [line] = await waitUntil('the line', () => (lines().length > 0 ? lines() : undefined));
   expect(line).toMatchObject(raw);
   expect(child.exitCode).toBe(null);

@@ -1,0 +1,29 @@
+import { readError, type ReadError } from '../scrubbing/log-format.js';
+import { withTimeout } from '../shared/with-timeout.js';
+import { mapError } from '../sources/map-error.js';
+import { placesOf } from '../sources/source-thread.js';
+import { sharedProcess } from './shared-process.js';
+
+/** Longer than a line of the log waits: this is for somebody who has asked. */
+const timeoutMs = 2_000;
+
+/**
+ * The stack of a thrown value, in which frames of the build name their sources, and behind it those of its causes (`caused by: …`) and of an
+ * AggregateError's members (`one of: …`): at most 5 levels deep, and 10 errors in all. It is for loggers of a team's own, and is not
+ * scrubbed. The stacks are as V8 wrote them outside of a server process, where the build has no source maps, and after 2 s. It never
+ * rejects. Of a value that is no error it is the text.
+ */
+export async function sourceStack(error: unknown): Promise<string> {
+  const read = readError(error);
+  const { sources } = sharedProcess();
+  if (!sources) return textOf(read);
+  const places = placesOf((find) => mapError(read, find)).filter((place) => sources.isOfBuild(place));
+  const find = await withTimeout(sources.find(places), timeoutMs);
+  return textOf(find === 'timeout' ? read : mapError(read, find));
+}
+
+function textOf({ name, message, stack, cause, errors = [] }: ReadError): string {
+  const own = stack ?? (name === 'string' ? message : `${name}: ${message}`);
+  const inner = [...(cause ? [`caused by: ${textOf(cause)}`] : []), ...errors.map((each) => `one of: ${textOf(each)}`)];
+  return [own, ...inner].join('\n');
+}
