@@ -58,7 +58,7 @@ export function readError(thrown: unknown): ReadError {
   }
 
   function readValue(value: unknown, depth: number): ReadError {
-    if (!(value instanceof Error)) return { name: typeof value, message: start(messageOf(value)) };
+    if (!isError(value)) return { name: typeof value, message: start(messageOf(value)) };
     const { name, stack } = value;
     const { code, cause, errors } = detailsOf(value);
     const members = Array.isArray(errors) ? errors.slice(0, maxErrors) : [];
@@ -93,6 +93,11 @@ export const describeHead = ({ name, message }: ReadError): { type: string; mess
   type: logText(name, 100),
   message: logText(message),
 });
+
+/** Also of another realm, as the edge runtime in the server's process is: its errors are made by another `Error`. */
+function isError(value: unknown): value is Error {
+  return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
+}
 
 function detailsOf(error: Error): { code?: unknown; cause?: unknown; errors?: unknown } {
   try {

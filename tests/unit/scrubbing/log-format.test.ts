@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import { describeError, oneLine, type ErrorDescription } from '../../../candor/src/scrubbing/log-format';
 
@@ -26,6 +27,13 @@ describe('oneLine', () => {
 });
 
 describe('describeError', () => {
+  test('describes an error of another realm, as the edge runtime has one, like one of its own', () => {
+    const error = runInNewContext("new TypeError('a b', { cause: new Error('c') })") as Error;
+    expect(error).not.toBeInstanceOf(Error);
+    const cause = { type: 'Error', message: 'c', stack: (error.cause as Error).stack };
+    expect(describeError(error)).toEqual({ type: 'TypeError', message: 'a b', stack: error.stack, cause });
+  });
+
   const withKeysOfPrototype: unknown = JSON.parse('{"__proto__":{"message":"a"},"constructor":"b"}');
 
   test('has type, message and stack of an error', () => {
