@@ -1,6 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { namedFunctions } from '../build/named-functions.js';
+import { filesIn } from '../internals/build/files-in.js';
+import { browserMapsFolder } from '../shared/browser-maps-folder.js';
 import type { Place } from '../sources/chunk-of-frame.js';
 import type { MapProblemReason } from '../sources/map-problem.js';
 import { mapLimits, readMaps } from '../sources/read-maps.js';
@@ -25,7 +27,7 @@ export function where(text: string, folder: string, { print }: { print(text: str
   const lines = alone === undefined ? stacksIn(text.slice(0, maxText)) : `    at ${alone}`;
 
   const project = dirname(build);
-  const find = readMaps({ folder: build, project, maps: [build] }, mapLimits, namedFunctions);
+  const find = readMaps({ folder: build, project, maps: foldersOfMaps(build) }, mapLimits, namedFunctions);
   const found: Source[] = [];
   const problems = new Map<string, string>();
   const mapped = mapFrames(lines, (place) => {
@@ -71,15 +73,15 @@ function buildIn(folder: string): string {
   return build.replaceAll('\\', '/').replace(/\/$/, '');
 }
 
+const foldersOfMaps = (build: string) => [build, `${build}/${browserMapsFolder}`];
+
 /** The chunks that have a map, as paths below the build. */
 function chunksIn(build: string): string[] {
-  return ['server', 'static']
-    .filter((name) => existsSync(join(build, name)))
-    .flatMap((name) =>
-      readdirSync(join(build, name), { recursive: true, encoding: 'utf8' }).map((path) => `${name}/${path}`),
-    )
-    .filter((path) => /\.[cm]?js\.map$/.test(path))
-    .map((path) => path.replaceAll('\\', '/').replace(/\.map$/, ''));
+  return foldersOfMaps(build)
+    .flatMap((folder) => ['server', 'static'].map((name) => ({ folder, name })))
+    .flatMap(({ folder, name }) => filesIn(join(folder, name)).map((path) => `${name}/${path}`))
+    .filter((path) => /\.[cm]?js\.map$/.test(path) && !path.startsWith(`${browserMapsFolder}/`))
+    .map((path) => path.replace(/\.map$/, ''));
 }
 
 /** The chunk of a file that stood in another folder, on another machine, or of which only the name is left. */

@@ -41,7 +41,7 @@ test('finds a chunk of the browser by its address, and builds by their own folde
   write({
     'next.config.ts': "export default { distDir: 'out' }",
     'out/BUILD_ID': 'a',
-    'out/static/chunks/0b.js.map': map(),
+    'out/server/browser-maps/static/chunks/0b.js.map': map(),
   });
   for (const at of [folder(), folder('out')])
     expect(run('https://shop.test/_next/static/chunks/0b.js?dpl=5:1:5', at).printed).toMatch(/:7:3 in OrderList/);
