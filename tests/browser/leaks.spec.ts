@@ -65,18 +65,41 @@ const ofServer = [
 ];
 
 test('no source map, source or setting can be fetched', async ({ application }) => {
-  const scripts = files.filter((file) => /\.(js|css)$/.test(file));
-  expect(scripts).not.toEqual([]);
   const maps = filesIn('.next/server').filter((file) => file.endsWith('.map'));
-  expect(maps).toContainEqual(expect.stringMatching(/^browser-maps\/.*\.js\.map$/));
+  expect(maps).toContainEqual(expect.stringMatching(/^browser-maps\/static\/.*\.js\.map$/));
   expect(maps).toContainEqual(expect.stringMatching(/^chunks\/.*\[.*\.js\.map$/));
-  const names = maps.flatMap((file) => [
-    `/_next/server/${file}`,
-    `/_next/${file}`,
-    `/_next/static/${file.replace('browser-maps/', '')}`,
-  ]);
-  for (const path of [...scripts.map((file) => `${file}.map`), ...names.map(encodeURI), ...ofServer]) {
-    expect((await rawRequest(application.url, { path })).status, path).toBe(404);
+  const kept = [...maps, 'candor/worker.cjs', 'candor/build.json'].flatMap(addressesOf);
+  const asMade = files.filter((file) => /\.(js|css)$/.test(file)).map((file) => `${file}.map`);
+  expect(asMade).not.toEqual([]);
+  for (const path of [...asMade, ...kept, ...ofServer]) {
+    const { status, body } = await rawRequest(application.url, { path });
+    expect({ path, status, hasMap: body.includes('mappings') }).toEqual({ path, status: 404, hasMap: false });
+  }
+});
+
+/** Where somebody may look for a file of the folder `server`. */
+function addressesOf(file: string): string[] {
+  const name = encodeURI(file);
+  const encoded = encodeURIComponent(`../server/${file}`);
+  return [
+    ...['/_next/server/', '/_next/', '/.next/server/', '/server/', '/monitoring/'].map((folder) => folder + name),
+    `/_next/${name.replace('browser-maps/', '')}`,
+    ...[encoded, encoded.replaceAll('.', '%2e'), encoded.replaceAll('%', '%25')].map((path) => `/_next/static/${path}`),
+  ];
+}
+
+test('what is served names no source map, and has no comment of a source', async ({ application }) => {
+  const comments = filesIn('.next/server/browser-maps').flatMap((file) => {
+    const text = readFileSync(join(standalone, '.next/server/browser-maps', file), 'utf8');
+    const { sourcesContent } = JSON.parse(text) as { sourcesContent: (string | null)[] };
+    return sourcesContent.flatMap((source) => source?.match(/(?<=^\s*\/\/ )[A-Z].{40,}$/gm) ?? []);
+  });
+  expect(comments.length).toBeGreaterThan(100);
+  const found = ['sourceMappingURL=', 'sourcesContent', ...new Set(comments)];
+  for (const path of [...files, ...documents]) {
+    const { body } = await rawRequest(application.url, { path });
+    const text = body.toString('latin1');
+    expect({ path, leaks: found.filter((each) => text.includes(each)) }).toEqual({ path, leaks: [] });
   }
 });
 
