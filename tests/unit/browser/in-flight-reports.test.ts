@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
+import { pollWhileSending } from '../../../candor/src/browser/follow-event-state';
 import { createInFlightReports } from '../../../candor/src/browser/in-flight-reports';
 import type { Report } from '../../../candor/src/browser/report';
 import { createReportStorage } from '../../../candor/src/browser/report-storage';
 import type { EventState } from '../../../candor/src/shared/event-state';
 import { aFailure, aFeedback, storedFor } from './make-reports';
+
+vi.mock('../../../candor/src/browser/follow-event-state');
 
 /** In-flight reports, a storage with this report, and the states that are set. */
 function setUp(report: Report = aFailure(new Error('x'))) {
@@ -15,7 +18,10 @@ function setUp(report: Report = aFailure(new Error('x'))) {
 }
 
 let { report, states, add, defer, settle } = setUp();
-beforeEach(() => void ({ report, states, add, defer, settle } = setUp()));
+beforeEach(() => {
+  ({ report, states, add, defer, settle } = setUp());
+  vi.mocked(pollWhileSending).mockReset().mockResolvedValue({ state: 'queued' });
+});
 
 test('sets no state for a report that is only added, and leaves it in the storage', () => {
   add(report);
@@ -77,4 +83,31 @@ test('settles each report by itself, and leaves the others in the storage', () =
   settle(other.eventId, { state: 'queued' });
   expect(states).toEqual([[other.eventId, { state: 'queued' }]]);
   expect(storedFor(report)).toBeDefined();
+});
+
+test('a report that the server keeps is sent when the server says so', async () => {
+  vi.mocked(pollWhileSending).mockResolvedValue({ state: 'sent', afterMs: 1 });
+  add(report);
+  settle(report.eventId, { state: 'queued' });
+  expect([states, storedFor(report)]).toEqual([[[report.eventId, { state: 'queued' }]], undefined]);
+  await vi.waitUntil(() => states.length === 2);
+  expect(states[1]).toEqual([report.eventId, { state: 'sent', afterMs: expect.any(Number) }]);
+  expect(vi.mocked(pollWhileSending).mock.calls).toEqual([[report.eventId]]);
+});
+
+test.each<EventState>([{ state: 'queued' }, { state: 'sending' }, { state: 'unknown' }])(
+  'a report that the server keeps stays queued where the server says %j',
+  async (later) => {
+    const other = aFailure(new Error('other'));
+    vi.mocked(pollWhileSending).mockResolvedValueOnce(later).mockResolvedValueOnce({ state: 'sent' });
+    settle(report.eventId, { state: 'queued' });
+    settle(other.eventId, { state: 'queued' });
+    await vi.waitUntil(() => states.at(-1)?.[1].state === 'sent');
+    expect(states.filter(([id]) => id === report.eventId)).toEqual([[report.eventId, { state: 'queued' }]]);
+  },
+);
+
+test('asks nothing about a report that is settled', () => {
+  settle(report.eventId, { state: 'sent' });
+  expect(pollWhileSending).not.toHaveBeenCalled();
 });

@@ -17,6 +17,7 @@ test.each<CandorSettings>([
     icon: '/favicon.ico',
     tunnel: '/api/errors',
     sourceMaps: false,
+    sourceContext: false,
   },
   { home: 'https://www.example.org/', siteName: undefined },
   { crossOriginOpenerPolicy: 'unsafe-none', crossOriginResourcePolicy: 'cross-origin' },
@@ -41,6 +42,7 @@ test.each([
   [{ tunnel: '/' }, `tunnel "/" ${noRoute}`],
   [{ tunnel: '/[id]' }, `tunnel "/[id]" ${noRoute}`],
   [{ sourceMaps: 'off' }, 'sourceMaps "off" must be true or false.'],
+  [{ sourceContext: 0 }, 'sourceContext 0 must be true or false.'],
   [
     { crossOriginResourcePolicy: 'none' },
     'crossOriginResourcePolicy "none" must be one of same-origin, same-site, cross-origin.',

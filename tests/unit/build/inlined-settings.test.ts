@@ -47,3 +47,8 @@ test('parts that this Next calls unstable have that name in the build', () => {
   expect(everywhere({}, {}).CANDOR_UNSTABLE).toBe('');
   expect(everywhere({}, {}, { isStable: false }).CANDOR_UNSTABLE).toBe('unstable_');
 });
+
+test('events have source text unless a team does not want it', () => {
+  expect(inlinedWith({}, {}).onServer.CANDOR_SOURCE_CONTEXT).toBe('yes');
+  expect(inlinedWith({ sourceContext: false }, {}).onServer.CANDOR_SOURCE_CONTEXT).toBe('');
+});

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { OtherBuilds, ownBuildMs, type Readable } from '../../../candor/src/delivery/readable';
 import { buildField, openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
 import { replaceEvent } from '../../../candor/src/envelope/replace-payload';
@@ -115,6 +115,8 @@ describe('an event of a browser', () => {
 });
 
 describe('OtherBuilds', () => {
+  afterEach(() => void vi.useRealTimers());
+
   const entry = (key = 'a', changes: Partial<OutboxEntry> = {}) =>
     ({ key, source: 'server', category: 'error', eventId: idOf(1), bytes: 1, keptAt: 0, ...changes }) as OutboxEntry;
   const madeBy = (build: unknown): Envelope =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
-import { addressEnvelope, BodyError, openEnvelope } from '../../../candor/src/envelope/envelope';
+import { addressEnvelope, BodyError, buildField, openEnvelope } from '../../../candor/src/envelope/envelope';
 
 const dsn = parseDsn('https://ourkey@example.test/42');
 const eventId = '0123456789abcdef0123456789abcdef';
@@ -63,6 +63,7 @@ describe('addressEnvelope', () => {
     ['adds no trace', {}, {}],
     ['replaces the key of a trace', { trace: { ...trace, public_key: 'theirs' } }, { trace: ours }],
     ['gives its key to a trace without one', { trace }, { trace: ours }],
+    ['leaves out which build has made it', { [buildField]: 'x' }, {}],
     ['lets a trace be that is a string', { trace: 'x' }, { trace: 'x' }],
     ['lets a trace be that is an array', { trace: ['x'] }, { trace: ['x'] }],
     ['lets a trace be that is null', { trace: null }, { trace: null }],

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRateLimit } from '../../../candor/src/monitoring/rate-limit';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
@@ -8,6 +8,8 @@ import { createBrowserReports } from '../../../candor/src/monitoring/browser-rep
 import * as route from '../../../app/monitoring/route';
 import { respondWith } from '../../support/fake-ingest';
 import { runInContext } from '../../../candor/src/http/request-context';
+import type { Sources } from '../../../candor/src/server/open-sources';
+import { sharedProcess } from '../../../candor/src/server/shared-process';
 import type { Settings } from '../../../candor/src/server/settings';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
 import { patchStates } from '../../../candor/src/monitoring/patch-states';
@@ -101,6 +103,14 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
       browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
     },
   });
+});
+
+test('GET gives the numbers of frames, where a build has source maps', async () => {
+  await turnReporting();
+  const counts = () => ({ mapped: 3, 'no map': 2 });
+  sharedProcess().sources = { buildId: 'x', counts } as Sources;
+  onTestFinished(() => void delete sharedProcess().sources);
+  expect(await get()).toMatchObject({ body: { frames: { mapped: 3, leftRaw: { 'no map': 2 } } } });
 });
 
 test.each([

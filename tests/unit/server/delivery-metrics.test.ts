@@ -65,3 +65,11 @@ test('a clock that was set back makes no negative time', () => {
   const samples = samplesOf({ ...nothing, delivery: { ...nothing.delivery, downSince } });
   expect(samples).toMatchObject({ candor_service_down_seconds: 0 });
 });
+
+test('a build with source maps has the numbers of its frames', () => {
+  const frames = { mapped: 3, leftRaw: { 'no map': 2 } };
+  expect(samplesOf({ ...nothing, frames })).toMatchObject({
+    candor_frames_mapped_total: 3,
+    'candor_frames_left_raw_total{reason="no map"}': 2,
+  });
+});

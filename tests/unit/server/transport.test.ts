@@ -2,7 +2,7 @@ import { createEnvelope, serializeEnvelope, type Envelope as SdkEnvelope, type E
 import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createServerTransport } from '../../../candor/src/server/transport';
-import { openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
+import { buildField, openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
 import { parseFileName } from '../../../candor/src/outbox/disk/file-name';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, receiverOfThisTest, setUpDelivery, unusableFolder } from '../delivery/set-up-delivery';
@@ -31,6 +31,15 @@ test('hands over an event as if it had been read from its bytes', async () => {
   const submit = async (envelope: Envelope) => void submitted.push(envelope);
   await createServerTransport({ submit, drop: () => {} }).send(envelope);
   expect(submitted).toEqual([openEnvelope(Buffer.from(serializeEnvelope(envelope)))]);
+});
+
+test('names the build that has made the event, and changes nothing else', async () => {
+  const submitted: Envelope[] = [];
+  const submit = async (envelope: Envelope) => void submitted.push(envelope);
+  await createServerTransport({ submit, drop: () => {} }, 'ours').send(envelope);
+  const plain = openEnvelope(Buffer.from(serializeEnvelope(envelope)));
+  expect(submitted[0]?.header).toEqual({ ...plain.header, [buildField]: 'ours' });
+  expect(submitted[0]?.rest).toEqual(plain.rest);
 });
 
 test.each<[string, unknown[]]>([

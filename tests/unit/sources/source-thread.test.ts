@@ -154,6 +154,49 @@ test('keeps no more events waiting than it may', async () => {
   expect(thread.counts()).toEqual({ mapped: 2, 'too many events': 1 });
 });
 
+const eventLimits = { maxBytes: 1_000_000, isOwn: true, withContext: true };
+const eventOf = (...lines: number[]) => {
+  const frames = lines.map((line) => ({ filename: place().file, lineno: line, colno: 5 }));
+  return Buffer.from(JSON.stringify({ exception: { values: [{ stacktrace: { frames } }] } }));
+};
+const textOf = (json: Uint8Array | undefined) => json && Buffer.from(json).toString();
+
+test('maps an event, which may have as many places as a stack', async () => {
+  const thread = aThread({ maxPlaces: 2 });
+  const json = await thread.mapEvent(eventOf(1, 2, 3), eventLimits);
+  expect(textOf(json)).toContain('"filename":"app/orders/page.tsx"');
+  expect(thread.counts()).toEqual({ mapped: 1, 'no position': 1, 'too many frames': 1 });
+});
+
+test('an event of which nothing is found, or that cannot be read, stays as it is', async () => {
+  const thread = aThread();
+  expect(await thread.mapEvent(eventOf(9), eventLimits)).toBeUndefined();
+  expect(await thread.mapEvent(Buffer.from('{'), eventLimits)).toBeUndefined();
+  expect(thread.counts()).toEqual({ 'no position': 1, 'not an event': 1 });
+  expect(await fileOf(thread)).toBe('app/orders/page.tsx');
+});
+
+test('counts the frames of an event that a thread did not answer', async () => {
+  const thread = otherThread(`parentPort.on('message', () => process.exit());`);
+  expect(await thread.mapEvent(eventOf(1, 2, 3), eventLimits)).toBeUndefined();
+  expect(thread.counts()).toEqual({ 'the thread ended': 3 });
+});
+
+test('places of the log go before events that wait', async () => {
+  const thread = aThread();
+  const ended: string[] = [];
+  const event = (name: string) => thread.mapEvent(eventOf(1), eventLimits).then(() => ended.push(name));
+  await Promise.all([event('first'), event('second'), fileOf(thread).then(() => ended.push('line'))]);
+  expect(ended).toEqual(['first', 'line', 'second']);
+});
+
+test('an event that waits for long keeps its frames', async () => {
+  const thread = otherThread(`parentPort.on('message', () => {});`, { budgetMs: 50, graceMs: 50, maxFailures: 99 });
+  const all = Array.from({ length: 40 }, () => thread.mapEvent(eventOf(1), eventLimits));
+  expect(await Promise.all(all)).toEqual(all.map(() => undefined));
+  expect(thread.counts()['too many events']).toBeGreaterThan(30);
+});
+
 test('closes with events waiting, which keep their frames', async () => {
   const thread = aThread();
   const files = Promise.all([fileOf(thread), fileOf(thread)]);

@@ -6,6 +6,7 @@ import { parseDsn } from '../../../../candor/src/envelope/dsn';
 import { openSharedOutbox } from '../../../../candor/src/outbox/redis/open-shared-outbox';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
 import type { OutboxLimits } from '../../../../candor/src/outbox/outbox';
+import type { Readable } from '../../../../candor/src/delivery/readable';
 import { createRelay, type Relay } from '../../../../candor/src/delivery/relay';
 import type { FakeIngest } from '../../../support/fake-ingest';
 import { startRedis, type Redis } from '../../../support/redis';
@@ -45,6 +46,7 @@ export async function startInstance(options: {
   prefix: string;
   receiver?: FakeIngest;
   relay?: Relay;
+  readable?: Readable;
   limits?: Partial<OutboxLimits>;
   timeoutMs?: number;
 }) {
@@ -58,6 +60,7 @@ export async function startInstance(options: {
     dsn: parseDsn(options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
     relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),
     log,
+    readable: options.readable,
     ...parts,
   });
   onTestFinished(async () => {
