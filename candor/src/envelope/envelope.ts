@@ -51,8 +51,9 @@ export const buildField = 'candor_build';
  * Addresses an envelope to the service of `dsn`: its DSN and key go into the first line, and no other byte changes, except that the
  * build's field is left out. `sentAt` is for an envelope that was kept before: services correct the sender's clock by it.
  */
-export function addressEnvelope({ header: whole, rest }: Envelope, dsn: Dsn, sentAt?: Date): Buffer {
-  const { [buildField]: _, ...header } = whole;
+export function addressEnvelope({ header: kept, rest }: Envelope, dsn: Dsn, sentAt?: Date): Buffer {
+  const header = { ...kept };
+  delete header[buildField];
   const trace = isRecord(header.trace) ? { trace: { ...header.trace, public_key: dsn.publicKey } } : {};
   const late = sentAt && 'sent_at' in header ? { sent_at: sentAt.toISOString() } : {};
   return Buffer.concat([Buffer.from(JSON.stringify({ ...header, dsn: dsn.text, ...trace, ...late })), rest]);
