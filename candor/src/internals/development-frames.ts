@@ -1,11 +1,15 @@
 import type { Exception, StackFrame } from '#sentry/core';
 
 /** Next's response for each frame; empty for a file that is not of this build. */
-type Resolved = {
-  value?: {
-    originalStackFrame?: { file: string; line1?: number; column1?: number; ignored: boolean };
-    originalCodeFrame?: string;
-  };
+type Resolved = { value?: { originalStackFrame?: Origin | null; originalCodeFrame?: string } };
+type Origin = { file: string | null; line1?: number | null; column1?: number | null; ignored: boolean };
+
+/** Next's names. */
+type NextFrame = {
+  file: string;
+  line1?: number | undefined;
+  column1?: number | undefined;
+  methodName?: string | undefined;
 };
 
 /**
@@ -23,23 +27,39 @@ export async function resolveDevelopmentFrames(exceptions: Exception[] = [], ser
 
 async function resolveFrames({ stacktrace }: Exception, server: string): Promise<void> {
   if (!stacktrace?.frames) return;
+  const resolved = await askNext(stacktrace.frames.map(toNextFrame), server);
+  stacktrace.frames = stacktrace.frames.map((frame, index) => withSource(frame, resolved[index]));
+}
+
+/**
+ * Where each place comes from, by the development server at this origin: a path that is relative to the project, and whether Next's
+ * overlay hides it.
+ */
+export async function developmentOrigins(
+  places: readonly { file: string; line: number; column: number }[],
+  server: string,
+): Promise<(Origin | null | undefined)[]> {
+  const frames = places.map(({ file, line, column }) => ({ file, line1: line, column1: column }));
+  return (await askNext(frames, server)).map(({ value }) => value?.originalStackFrame);
+}
+
+async function askNext(frames: NextFrame[], server: string): Promise<Resolved[]> {
   const response = await fetch(`${server}${process.env.__NEXT_ROUTER_BASEPATH ?? ''}/__nextjs_original-stack-frames`, {
     method: 'POST',
     body: JSON.stringify({
-      frames: stacktrace.frames.map(toNextFrame),
+      frames: frames.map((frame) => ({ ...frame, arguments: [] })),
       isServer: server !== '',
       isEdgeServer: false,
       isAppDirectory: true,
     }),
     signal: AbortSignal.timeout(3_000),
   });
-  const resolved = (await response.json()) as Resolved[];
-  stacktrace.frames = stacktrace.frames.map((frame, index) => withSource(frame, resolved[index]));
+  return (await response.json()) as Resolved[];
 }
 
-function toNextFrame({ filename = '', function: methodName, lineno, colno }: StackFrame) {
+function toNextFrame({ filename = '', function: methodName, lineno, colno }: StackFrame): NextFrame {
   const file = typeof location === 'undefined' ? filename : fileOfScript(filename);
-  return { file: file || '<unknown>', methodName, arguments: [], line1: lineno, column1: colno };
+  return { file: file || '<unknown>', methodName, line1: lineno, column1: colno };
 }
 
 function fileOfScript(url: string): string {
@@ -52,8 +72,8 @@ function withSource(frame: StackFrame, { value = {} }: Resolved = {}): StackFram
   return {
     ...frame,
     filename: origin.file,
-    lineno: origin.line1,
-    colno: origin.column1,
+    lineno: origin.line1 ?? undefined,
+    colno: origin.column1 ?? undefined,
     in_app: !origin.ignored,
     ...(excerpt && contextOf(excerpt)),
   };

@@ -2,7 +2,7 @@ import type { BoundedMap } from '../shared/bounded-map.js';
 import type { Log } from '../shared/log-messages.js';
 import type { EventSink } from './capture.js';
 import type { Sources } from './open-sources.js';
-import type { WaitingLines } from './waiting-lines.js';
+import type { FindSources, WaitingLines } from './waiting-lines.js';
 import { singleton } from '../shared/singleton.js';
 
 type SharedProcess = {
@@ -11,7 +11,8 @@ type SharedProcess = {
   sink?: EventSink;
   /** `undefined`: the build has no maps. */
   sources?: Sources;
-  /** `undefined`: no stack can name its sources. */
+  /** What names the sources in stacks: those of the build, or of the development server. `undefined`: nothing. */
+  findSources?: FindSources;
   lines?: WaitingLines;
   /** The ids of the last events that were captured, or are being captured. A failure may pass through both runtimes. */
   captured?: BoundedMap<string, true>;

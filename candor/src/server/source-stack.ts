@@ -15,7 +15,7 @@ const timeoutMs = 2_000;
  */
 export async function sourceStack(error: unknown): Promise<string> {
   const read = readError(error);
-  const { sources } = sharedProcess();
+  const { findSources: sources } = sharedProcess();
   if (!sources) return textOf(read);
   const places = placesOf((find) => mapError(read, find)).filter((place) => sources.isOfBuild(place));
   const find = await withTimeout(sources.find(places), timeoutMs);

@@ -48,7 +48,7 @@ import { writeToStandardOutput } from './standard-output.js';
 import { endOfStart, endOnStartFailure } from './start-failure.js';
 import { startFailures } from './start-failures.js';
 import { createServerTransport } from './transport.js';
-import { createWaitingLines, writeAtExit } from './waiting-lines.js';
+import { createWaitingLines, writeAtExit, type FindSources } from './waiting-lines.js';
 
 /** By then a server has usually sent its first page, which is not to wait for what only a failure needs. */
 const prepareAfterMs = 500;
@@ -65,7 +65,7 @@ export async function startNode(
   loadOptions: LoadOptions,
 ): Promise<void> {
   const settings = readSettingsOrExit();
-  const log = createLog(writeToStandardOutput());
+  const log = await createLogOf(settings);
   const start: Start = {
     settings,
     log,
@@ -80,6 +80,19 @@ export async function startNode(
     if (process.env.NODE_ENV === 'development') throw thrown; // Next shows it.
     await endOfStart(thrown, start.report);
   }
+}
+
+async function createLogOf({ inboxUrl }: Settings): Promise<Log> {
+  const writeLine = writeToStandardOutput();
+  if (process.env.NODE_ENV !== 'development' || !process.stdout.isTTY) return createLog(writeLine);
+  const { createTerminalLog } = await import('./terminal-log.js');
+  return createTerminalLog(writeLine, inboxUrl);
+}
+
+async function sourcesOfDevelopment(): Promise<FindSources | undefined> {
+  if (process.env.NODE_ENV !== 'development') return undefined;
+  const { developmentSources } = await import('./development-sources.js');
+  return developmentSources();
 }
 
 type Loaded = { default: SdkOptions };
@@ -118,8 +131,9 @@ async function setUp(
   const { reporting, rateLimit } = await setUpReporting(settings, log, own, sources);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
   const sink = delivery && { delivery, transport: createServerTransport(delivery, sources?.buildId) };
-  const lines = sharedProcess().lines ?? (sources && writeAtExit(createWaitingLines(sources)));
-  Object.assign(sharedProcess(), { log, sink, sources, lines });
+  const findSources = sources ?? (await sourcesOfDevelopment());
+  const lines = sharedProcess().lines ?? (findSources && writeAtExit(createWaitingLines(findSources)));
+  Object.assign(sharedProcess(), { log, sink, sources, findSources, lines });
   const failures = await startFailures(startSdk, settings, log, sink, options);
   reportProcessErrors(failures);
   start.report = async (thrown) => {

@@ -26,7 +26,8 @@ export type WaitingLines = {
   end(): void;
 };
 
-const limits = { timeoutMs: 300, maxWaiting: 1_000 };
+// The development server compiles a map when it is first asked for it.
+const limits = { timeoutMs: process.env.NODE_ENV === 'development' ? 3_000 : 300, maxWaiting: 1_000 };
 
 /** Lines of the log that wait until their stacks name sources. Nobody who hands one over waits for it. */
 export function createWaitingLines(sources: FindSources, { timeoutMs, maxWaiting } = limits): WaitingLines {

@@ -12,6 +12,8 @@ export type Source = {
   /** What the identifier at this place is called. */
   name?: string;
   inApp: boolean;
+  /** `false`: the code has the names of its source, so V8 knows what the function is called. */
+  isMinified?: false;
   context?: SourceContext;
 };
 

@@ -50,12 +50,13 @@ export function mapFrames(text: string, find: FindSource): string {
 function mapLine(line: string, find: FindSource): string {
   const [at = ''] = /^\s*at (?:async |new )*/.exec(line) ?? [];
   if (at === '') return line;
-  const called = line.slice(at.length);
-  if (called.includes('(eval at ')) return mapEvaluated(line, find);
-  const open = called.endsWith(')') ? called.indexOf(' (') : -1;
-  const source = sourceOf(open < 0 ? called : called.slice(open + 2, -1), find);
+  const text = line.slice(at.length);
+  if (text.includes('(eval at ')) return mapEvaluated(line, find);
+  const open = text.endsWith(')') ? text.indexOf(' (') : -1;
+  const source = sourceOf(open < 0 ? text : text.slice(open + 2, -1), find);
   if (!source) return line;
-  const name = source.function ?? stableName(open < 0 ? undefined : called.slice(0, open));
+  const called = open < 0 ? undefined : text.slice(0, open);
+  const name = source.function ?? (source.isMinified === false ? called : stableName(called));
   return name === undefined ? `${at}${placeOf(source)}` : `${at}${name} (${placeOf(source)})`;
 }
 

@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { sharedProcess } from '../../../candor/src/server/shared-process';
-import type { Sources } from '../../../candor/src/server/open-sources';
+import type { FindSources } from '../../../candor/src/server/waiting-lines';
 import { sourceStack } from '../../../candor/src/server/source-stack';
 
 const file = '/srv/.next/server/chunks/a.js';
 const source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true };
 
-function useSources(find: Sources['find'] = async () => (place) => (place.file === file ? source : undefined)) {
-  sharedProcess().sources = { isOfBuild: (place) => place.file === file, find } as Sources;
+function useSources(find: FindSources['find'] = async () => (place) => (place.file === file ? source : undefined)) {
+  sharedProcess().findSources = { isOfBuild: (place) => place.file === file, find };
 }
 afterEach(() => {
-  sharedProcess().sources = undefined;
+  sharedProcess().findSources = undefined;
   vi.useRealTimers();
 });
 
