@@ -50,7 +50,7 @@ const ownPlace = /^(?!node_modules\/|<)[^/\\:][^:]*:\d+:\d+$/;
 /** The innermost frame of the team. The lines before the frames are the message, which may look like one. */
 function sourceIn(stack = ''): string | undefined {
   const lines = stack.split('\n');
-  const frames = lines.slice(lines.findLastIndex((line) => !/^\s+at /.test(line)) + 1);
+  const frames = lines.slice(lines.map((line) => /^\s+at /.test(line)).lastIndexOf(false) + 1);
   return frames
     .map((line) => line.replace(/^\s+at (?:async |new )*/, ''))
     .find((called) => ownPlace.test(called.endsWith(')') ? called.slice(called.indexOf(' (') + 2, -1) : called));
