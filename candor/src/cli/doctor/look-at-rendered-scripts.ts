@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { builtPages, type BuiltPage } from '../../internals/build/built-pages.js';
 import { scriptElements, type ScriptElement } from '../../internals/build/script-elements.js';
-import { sourceOf } from '../../internals/build/source-of.js';
 import { writtenScripts } from '../../internals/build/written-scripts.js';
 import { isOfFramework } from '../../internals/server/framework-scripts.js';
 import { isRun } from '../../policy/inline-code.js';
 import type { BuiltDocument } from '../../policy/record-built-code.js';
+import { browserMapsFolder } from '../../shared/browser-maps-folder.js';
+import { readMaps } from '../../sources/read-maps.js';
 import { read } from '../application.js';
 import { codeFiles } from '../packages.js';
 import type { Finding, Looked } from './finding.js';
@@ -26,14 +27,12 @@ export function lookAtRenderedScripts(folder: string, distDir: string, documents
   const looked: Looked = { findings: [], notes: [] };
   const known = new Set<string>();
   const handsOn = codeFiles(folder).some((path) => read(folder, path)?.includes('x-nonce'));
+  const placeOf = placesIn(folder, distDir);
   for (const file of files) {
     const using = pages.filter(({ code }) => code.has(file));
     if (using.every(({ made }) => made === 'built')) continue;
     for (const element of lostIn(join(folder, distDir, file))) {
-      const place = sourceOf(folder, join(folder, distDir, file), element) ?? {
-        path: `${distDir}/${file}`,
-        line: element.line,
-      };
+      const place = placeOf(file, element);
       const key = `${place.path}:${place.line}`;
       if (known.has(key) || place.path.includes('node_modules/next/')) continue;
       known.add(key);
@@ -47,6 +46,19 @@ export function lookAtRenderedScripts(folder: string, distDir: string, documents
     }
   }
   return looked;
+}
+
+/** Where something was written: in a source of the application, or else in the file of the build. */
+function placesIn(folder: string, distDir: string) {
+  const project = resolve(folder).replaceAll('\\', '/');
+  const build = `${project}/${distDir}`;
+  const find = readMaps({ folder: build, project, maps: [build, `${build}/${browserMapsFolder}`] });
+  return (file: string, { line, column }: ScriptElement): { path: string; line: number } => {
+    const found = find({ file: `${build}/${file}`, line, column: column + 1 });
+    return 'source' in found
+      ? { path: found.source.file, line: found.source.line }
+      : { path: `${distDir}/${file}`, line };
+  };
 }
 
 function lost(pages: readonly BuiltPage[], { mayHaveNonce }: ScriptElement): Omit<Finding, 'path' | 'line'> {

@@ -140,6 +140,13 @@ test('by the map of the code it names the source', () => {
   expect(look().findings).toEqual([expect.objectContaining({ path: 'app/made/[slug]/@side/page.tsx', line: 3 })]);
 });
 
+test('on a line of which the map knows nothing it names the file of the build', () => {
+  builtWith(`f();\n${script('f(x)')}`);
+  const sources = ['../../../app/page.tsx'];
+  built({ 'server/chunks/a.js.map': JSON.stringify({ version: 3, sources, names: [], mappings: 'AAEA' }) });
+  expect(look().findings).toEqual([expect.objectContaining({ path: '.next/server/chunks/a.js', line: 2 })]);
+});
+
 test('of many pages it names three', () => {
   builtWith(script('f(x)'), {}, ['a', 'b', 'c', 'd', 'e']);
   expect(look().findings).toEqual([
