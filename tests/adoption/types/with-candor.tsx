@@ -6,7 +6,7 @@ import { defineSdkOptions, nodeRequest, report, reportingStatus, sampleFailures 
 import type { EventState, NodeRequest, ReportingStatus, SampleFailures, SampleVerdict } from 'candor';
 import type { SdkEvent, SdkEventHint, SdkOptions } from 'candor';
 import { withCandor, type CandorSettings } from 'candor/config';
-import { onRequestError, register } from 'candor/instrumentation';
+import { onRequestError, register, sourceStack } from 'candor/instrumentation';
 import type * as Stores from 'candor/instrumentation';
 import { onRouterTransitionStart } from 'candor/instrumentation-client';
 import * as handlers from 'candor/monitoring';
@@ -27,6 +27,7 @@ import { config, metadata } from './bare';
 
 export { default } from './bare';
 export { ApplicationError, ErrorPage, onRequestError, onRouterTransitionStart, registerPolicy, SegmentError };
+export const stack: Promise<string> = sourceStack(new Error('x'));
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = handlers;
 
 const policySettings: TeamPolicySettings = {
