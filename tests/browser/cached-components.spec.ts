@@ -122,7 +122,10 @@ for (const server of servers) {
       ];
       const lines = log.filter(({ path }) => String(path).startsWith('/cached/crosses'));
       expect(lines).toMatchObject(errors.map((error, index) => ({ digest: digests[index], error })));
-      expect(lines[1]?.error).toMatchObject({ code: 'E_CACHED', stack: expect.stringContaining('server/chunks') });
+      expect(lines[1]?.error).toMatchObject({
+        code: 'E_CACHED',
+        stack: expect.stringContaining('app/cached/crosses/handler/route.ts'),
+      });
       const events = ingest.arrivals.slice(before).flatMap(({ event }) => event ?? []);
       const ofThese = events.filter(({ exception }) =>
         errors.some(({ message }) => exception?.values[0]?.value === message),

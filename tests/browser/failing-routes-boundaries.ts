@@ -34,7 +34,7 @@ export function testBoundaries(test: ReturnType<typeof testOf>): void {
         const exceptions = event.exception?.values as Exception[];
         expect(exceptions.at(-1)).toMatchObject(ofBoundary('Failing: First.'));
         expect(exceptions[0]).toMatchObject({ type: 'React ErrorBoundary Error', value: 'Failing: First.' });
-        expect(exceptions[0]?.stacktrace?.frames?.at(-1)?.filename).toMatch(/^app:\/\/\/_next\/static\/chunks\//);
+        expect(exceptions[0]?.stacktrace?.frames?.at(-1)?.filename).toMatch(/^app\/failing\//);
         expect(event.contexts).toHaveProperty('react.componentStack', expect.stringContaining(' at '));
         expect(event.transaction).toBe('/failing/boundary');
       });

@@ -29,33 +29,51 @@ export type WaitingLines = {
 // The development server compiles a map when it is first asked for it.
 const limits = { timeoutMs: process.env.NODE_ENV === 'development' ? 3_000 : 300, maxWaiting: 1_000 };
 
-/** Lines of the log that wait until their stacks name sources. Nobody who hands one over waits for it. */
+/** A line in its turn. `write`: it is ready. */
+type Waiting = { writeRaw(): void; write?: () => void };
+
+/** Lines of the log that wait until their stacks name sources, in the order of their failures. Nobody who hands one over waits for it. */
 export function createWaitingLines(sources: FindSources, { timeoutMs, maxWaiting } = limits): WaitingLines {
-  const waiting = new Set<() => void>();
+  const waiting = new Set<Waiting>();
   let isEnding = false;
 
-  const flush = () => {
-    for (const writeRaw of waiting) writeRaw();
-  };
+  function writeReady(): void {
+    for (const line of waiting) {
+      if (!line.write) return;
+      waiting.delete(line);
+      line.write();
+    }
+  }
+
+  function flush(): void {
+    for (const line of waiting) line.write ??= () => line.writeRaw();
+    writeReady();
+  }
+
+  function wait(error: ReadError, places: readonly Place[], writeLine: WriteLine): void {
+    const time = new Date().toISOString();
+    const write = (find: FindSource) => {
+      const isRaw = places.length > 0 && places.every((place) => find(place) === undefined);
+      writeLine(describeRead(mapError(error, find)), isRaw ? { time, mapped: false } : { time });
+    };
+    const line: Waiting = { writeRaw: () => write(() => undefined) };
+    const finish = (find: FindSource) => {
+      clearTimeout(timer);
+      line.write ??= () => write(find);
+      writeReady();
+    };
+    const timer = setTimeout(() => finish(() => undefined), timeoutMs).unref();
+    waiting.add(line);
+    if (places.length === 0) finish(() => undefined);
+    else void sources.find(places).then(finish);
+  }
 
   return {
     write(error, writeLine) {
       const places = placesOf((find) => mapError(error, find)).filter((place) => sources.isOfBuild(place));
-      if (places.length === 0) return writeLine(describeRead(error));
-      const writeRaw = () => writeLine(describeRead(error), { mapped: false });
-      if (isEnding || waiting.size >= maxWaiting) return writeRaw();
-
-      const time = new Date().toISOString();
-      const writeOnce = (find: FindSource = () => undefined) => {
-        if (!waiting.delete(writeRawOnce)) return;
-        clearTimeout(timer);
-        const isMapped = places.some((place) => find(place) !== undefined);
-        writeLine(describeRead(mapError(error, find)), isMapped ? { time } : { time, mapped: false });
-      };
-      const writeRawOnce = () => writeOnce();
-      const timer = setTimeout(writeRawOnce, timeoutMs).unref();
-      waiting.add(writeRawOnce);
-      void sources.find(places).then(writeOnce);
+      if (places.length === 0 && waiting.size === 0) return writeLine(describeRead(error));
+      if (!isEnding && waiting.size < maxWaiting) return wait(error, places, writeLine);
+      writeLine(describeRead(error), places.length > 0 ? { mapped: false } : undefined);
     },
     flush,
     end() {

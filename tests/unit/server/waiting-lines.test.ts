@@ -109,6 +109,18 @@ test('no message is changed, even one that looks like a frame', async () => {
   ]);
 });
 
+test('lines stand in the order of their failures, also one that has nothing to wait for', async () => {
+  const { lines, asked, fail } = setUp();
+  fail(anError('first'));
+  fail(anError('second'));
+  fail('third');
+  await asked[1]?.answer({});
+  expect(lines).toEqual([]);
+  await asked[0]?.answer({});
+  expect(lines.map(({ error }) => (error as Error).message)).toEqual(['first', 'second', 'third']);
+  expect(lines.filter((line) => 'mapped' in line)).toEqual([]);
+});
+
 test('past the number that may wait, a line is written at once, before those that do', async () => {
   const { lines, asked, fail } = setUp({ maxWaiting: 1 });
   fail(anError('first'));
