@@ -21,37 +21,47 @@ export function traceMaps(distFolder: string, maps: readonly string[]): void {
   const traces = filesIn(join(distFolder, 'server'))
     .filter((file) => file.endsWith(endOfTrace))
     .map((file) => `server/${file}`);
+  const known = new Set(maps);
   const untraced = new Set(maps);
-  const added = new Map(traces.map((trace) => [trace, mapsOf(distFolder, trace, new Set(maps))]));
-  for (const map of [...added.values()].flat()) untraced.delete(map);
-  added.get(ofInstrumentation)?.push(...untraced);
-  for (const [trace, of] of added) if (of.length > 0) add(distFolder, trace, of);
+  const hash = memoized((map: string) => hashOf(join(distFolder, map))); // Most are in many lists.
+  const isLast = (trace: string) => trace === ofInstrumentation;
+  for (const trace of [...traces.filter((each) => !isLast(each)), ...traces.filter(isLast)]) {
+    const list = JSON.parse(readFileSync(join(distFolder, trace), 'utf8')) as Trace;
+    const added = new Set(mapsOf(trace, list).filter((map) => known.has(map)));
+    for (const map of added) untraced.delete(map);
+    if (isLast(trace)) for (const map of untraced) added.add(map);
+    if (added.size > 0) writeFileSync(join(distFolder, trace), JSON.stringify(withMaps(trace, list, [...added], hash)));
+  }
 }
 
-function mapsOf(distFolder: string, trace: string, maps: ReadonlySet<string>): string[] {
-  const scripts = read(distFolder, trace).files.map((file) => posix.join(posix.dirname(trace), file));
-  const own = trace.slice(0, -endOfTrace.length);
-  return [...new Set([own, ...scripts])].map((script) => `${script}.map`).filter((map) => maps.has(map));
+/** The names of the maps of the scripts that a list has. */
+function mapsOf(trace: string, { files }: Trace): string[] {
+  const scripts = files.map((file) => posix.join(posix.dirname(trace), file));
+  return [trace.slice(0, -endOfTrace.length), ...scripts].map((script) => `${script}.map`);
 }
 
-function add(distFolder: string, trace: string, maps: readonly string[]): void {
-  const { files, fileHashes, ...others } = read(distFolder, trace);
+function withMaps(trace: string, list: Trace, maps: readonly string[], hash: (map: string) => string): Trace {
+  const files = new Set(list.files);
   const named = maps.map((map) => ({ map, path: posix.relative(posix.dirname(trace), map) }));
-  const missing = named.filter(({ path }) => !files.includes(path));
+  const missing = named.filter(({ path }) => !files.has(path));
   // At the end, because other parts of a list name files by their places in it.
-  const whole: Trace = {
-    ...others,
-    files: [...files, ...missing.map(({ path }) => path)],
-    ...(fileHashes && { fileHashes: [...fileHashes, ...missing.map(({ map }) => hashOf(join(distFolder, map)))] }),
+  return {
+    ...list,
+    files: [...list.files, ...missing.map(({ path }) => path)],
+    ...(list.fileHashes && { fileHashes: [...list.fileHashes, ...missing.map(({ map }) => hash(map))] }),
   };
-  writeFileSync(join(distFolder, trace), JSON.stringify(whole));
-}
-
-function read(distFolder: string, trace: string): Trace {
-  return JSON.parse(readFileSync(join(distFolder, trace), 'utf8')) as Trace;
 }
 
 /** In the form of Turbopack's. It says whether a file is the same as in another list. */
 function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 32);
+}
+
+function memoized<Result>(of: (key: string) => Result): (key: string) => Result {
+  const known = new Map<string, Result>();
+  return (key) => {
+    const result = known.get(key) ?? of(key);
+    known.set(key, result);
+    return result;
+  };
 }
