@@ -12,6 +12,7 @@ export type StoredEvent = {
     release?: string;
     environment?: string;
     transaction?: string;
+    fingerprint?: string[];
     tags?: Record<string, string>;
     request?: { url?: string; headers?: Record<string, string> };
     contexts?: Record<string, Record<string, unknown>>;
@@ -25,7 +26,7 @@ type StoredException = {
   type: string;
   value: string;
   mechanism?: { type: string; handled?: boolean };
-  stacktrace?: { frames: { filename: string; lineno?: number; in_app?: boolean }[] };
+  stacktrace?: { frames: { filename: string; function?: string; lineno?: number; in_app?: boolean }[] };
 };
 
 type List<Item> = { next: string | null; results: Item[] };
@@ -95,6 +96,11 @@ export function bugsinkClient(url: string, basePath: string, { email, password, 
     async event(id: string): Promise<StoredEvent | undefined> {
       const [, ofBugsink] = /^\/issues\/issue\/[\w-]+\/event\/([\w-]+)\/$/.exec((await pageOf(id)) ?? '') ?? [];
       return ofBugsink ? ask<StoredEvent>(`events/${ofBugsink}/`) : undefined;
+    },
+
+    /** The issue that it has put the event into. */
+    async issueOf(id: string): Promise<string | undefined> {
+      return /^\/issues\/issue\/([\w-]+)\//.exec((await pageOf(id)) ?? '')?.[1];
     },
 
     /** What its page for this id has to say beside the stack. */

@@ -24,6 +24,7 @@ async function startService(options: Options = {}) {
     dsn: project.dsn,
     createProject: client.createProject,
     details: client.details,
+    issueOf: client.issueOf,
     /** The ids of all its events, one for each time that it has stored it. */
     eventIds: () => client.eventIds(project),
     waitForEvent: (id: string): Promise<StoredEvent> =>
