@@ -1,3 +1,4 @@
+import type { Place } from './chunk-of-frame.js';
 import { stableName } from './function-name.js';
 import type { Source } from './source.js';
 import type { FindSource } from './stack-text.js';
@@ -55,8 +56,18 @@ function mapFrame(frame: Frame, find: FindSource, withContext: boolean): Frame {
   const { abs_path, filename, lineno: line, colno: column } = frame;
   const file = abs_path ?? filename;
   if (typeof file !== 'string' || !isPlace(line) || !isPlace(column)) return frame;
-  const source = find({ file, line, column });
+  const source = find(placeOfEval(file) ?? { file, line, column });
   return source ? { ...frame, ...fieldsOf(source, frame, withContext) } : frame;
+}
+
+/**
+ * Evaluated code is where `eval` was called. The SDK has that in place of a file, here and there without its beginning:
+ * `eval at run (/srv/.next/server/a.js:1:20), <anonymous>`.
+ */
+function placeOfEval(file: string): Place | undefined {
+  if (file.length > 2_000 || !file.includes('), ')) return undefined;
+  const [, called, line, column] = /^(?:eval at .* \()?(.+?\.[cm]?js):(\d{1,9}):(\d{1,9})\), /.exec(file) ?? [];
+  return called === undefined ? undefined : { file: called, line: Number(line), column: Number(column) };
 }
 
 const isPlace = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;

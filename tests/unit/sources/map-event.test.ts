@@ -61,6 +61,16 @@ test('looks for the file by its path, if the frame has one beside its name', () 
   expect(sent(mapEvent(eventOf([frame]) as never, find))).toEqual(eventOf([expected]));
 });
 
+test.each([
+  'eval at run (/srv/.next/server/a.js:1:20), <anonymous>',
+  'eval at a (eval at b (/srv/.next/server/a.js:1:20), <anonymous>:3:4), <anonymous>',
+  '/srv/.next/server/a.js:1:20), <anonymous>',
+])('evaluated code is where it was evaluated: %s', (filename) => {
+  expect(sent(mapEvent(eventOf([{ ...raw, filename, lineno: 7, colno: 8 }]) as never, find))).toEqual(
+    eventOf([expected]),
+  );
+});
+
 test('a function without a name is called so in every build', () => {
   const event = mapEvent(eventOf([raw]) as never, () => ({ ...source, function: undefined })) as ReturnType<
     typeof eventOf
