@@ -29,9 +29,9 @@ export function createInFlightReports(storage: ReportStorage, setState: SetState
       const afterMs = () => at && { afterMs: Math.max(0, Date.now() - at.getTime()) };
       const set = (settled: EventState) =>
         setState(eventId, settled.state === 'sent' ? { ...settled, ...afterMs() } : settled);
-      set(event);
+      if (event.state !== 'queued') return set(event);
       // The server has answered first, and may be sending it.
-      if (event.state === 'queued') void pollWhileSending(eventId).then((later) => isFinal(later) && set(later));
+      void pollWhileSending(eventId).then((later) => set(isFinal(later) ? later : event));
     },
   };
 }
