@@ -108,7 +108,7 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
 test('GET gives the numbers of frames, where a build has source maps', async () => {
   await turnReporting();
   const counts = () => ({ mapped: 3, 'no map': 2 });
-  sharedProcess().sources = { buildId: 'x', counts } as Sources;
+  sharedProcess().sources = { buildId: 'x', counts } as Partial<Sources> as Sources;
   onTestFinished(() => void delete sharedProcess().sources);
   expect(await get()).toMatchObject({ body: { frames: { mapped: 3, leftRaw: { 'no map': 2 } } } });
 });

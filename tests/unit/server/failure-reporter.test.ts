@@ -37,7 +37,7 @@ function oneRequest() {
 
 test('the hook does not wait for a line that waits for its sources', async () => {
   const file = '/srv/.next/server/a.js';
-  let found = (_: FindSource) => {};
+  let found: (find: FindSource) => void = () => {};
   const find = () => new Promise<FindSource>((resolve) => (found = resolve));
   const waiting = createWaitingLines(
     { isOfBuild: (place) => place.file === file, find },
