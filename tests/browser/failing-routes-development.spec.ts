@@ -118,9 +118,16 @@ test('without development-frames a page works, and its event names chunks', asyn
   await said;
 });
 
-test("a server's error names the TypeScript line that threw, and lines around it", async ({ request, reported }) => {
-  const { event } = await reported(await digestOf(request, '/failing-page?fail=server-render'));
+test("a server's error names the TypeScript line that threw, and lines around it; so does its line", async ({
+  request,
+  reported,
+}) => {
+  const { event, line } = await reported(await digestOf(request, '/failing-page?fail=server-render'));
   expectThrown(event, 'page.tsx', "new Error('Sample error: a page of the tests failed before it was sent.')");
+  const { stack } = line.error as { stack: string };
+  const frame = event.exception?.values[0] as unknown as { stacktrace: { frames: Frame[] } };
+  const { filename, lineno } = frame.stacktrace.frames.findLast(({ in_app }) => in_app) ?? {};
+  expect(stack.split('\n')[1]).toContain(`(${filename}:${lineno}:`);
 });
 
 test('a form without a network keeps the page, and is sent again', breadth, async ({ page, application }) => {
@@ -167,4 +174,4 @@ function expectThrown(event: ReceivedEvent, file: string, source: string) {
     post_context: expect.arrayContaining([expect.stringContaining(lines[index + 1]?.trim() ?? '')]),
   });
 }
-type Frame = { filename?: string; in_app?: boolean };
+type Frame = { filename?: string; lineno?: number; in_app?: boolean };
