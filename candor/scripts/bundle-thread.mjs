@@ -5,9 +5,10 @@ import { rolldown } from 'rolldown';
  * Makes one file of a module and all that it imports but `node:` modules, which a thread can be started from wherever it is copied.
  * @param {string} module in TypeScript
  * @param {string} file in CommonJS, which needs no package.json beside it
+ * @param {import('rolldown').OutputOptions} [output] of a test
  * @throws {Error} where it imports a package
  */
-export async function bundleThread(module, file) {
+export async function bundleThread(module, file, output) {
   const bundle = await rolldown({
     input: module,
     platform: 'node',
@@ -17,6 +18,6 @@ export async function bundleThread(module, file) {
       throw new Error(message); // Of what it cannot find it would only warn.
     },
   });
-  await bundle.write({ file, format: 'cjs' });
+  await bundle.write({ file, format: 'cjs', ...output });
   await bundle.close();
 }

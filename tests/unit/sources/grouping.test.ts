@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
+import { bundleThread } from '../../../candor/scripts/bundle-thread.mjs';
 import { functionsOfSources } from '../../../candor/src/build/functions-of-sources';
 import { mapEventText } from '../../../candor/src/sources/map-event-text';
 import type { Frame } from '../../../candor/src/sources/map-event';
@@ -29,7 +29,7 @@ export class Cart {
 
 const page = (above: string) => `${above}import { Cart, OrderList } from './orders';
 
-module.exports = (fails: string) => (fails === 'list' ? OrderList([{}]) : new Cart().checkout([]));
+export const page = (fails: string) => (fails === 'list' ? OrderList([{}]) : new Cart().checkout([]));
 `;
 
 /** Two states of an application: the later one has lines above, and other functions, so other names when it is minified. */
@@ -47,8 +47,7 @@ const states = {
 async function build(state: keyof typeof states, name: string) {
   write(states[state]);
   const file = folder(`app/.next/server/${name}.js`);
-  const bundle = await rolldown({ input: folder('app/page.ts'), platform: 'node', external: [] });
-  await bundle.write({ file, format: 'cjs', minify: true, sourcemap: true });
+  await bundleThread(folder('app/page.ts'), file, { minify: true, sourcemap: true });
   const map = JSON.parse(read(`app/.next/server/${name}.js.map`)) as Parameters<typeof functionsOfSources>[0];
   const functions = functionsOfSources(map, new Map());
   write({ [`app/.next/server/${name}.js.map`]: JSON.stringify({ ...map, [functionsField]: functions }) });
@@ -57,7 +56,7 @@ async function build(state: keyof typeof states, name: string) {
 
 /** The frames of the event of a failure in a build, and those that the service gets. */
 function failIn(file: string, fails: string) {
-  const page = createRequire(import.meta.url)(file) as (fails: string) => void;
+  const { page } = createRequire(import.meta.url)(file) as { page: (fails: string) => void };
   const error = (() => {
     try {
       return page(fails);
