@@ -55,12 +55,7 @@ const forbidden = {
     '../../server/settings.js',
     '../../browser/start.js',
   ],
-  'candor/src/sources/x.ts': [
-    '../shared/is-record.js',
-    '../server/settings.js',
-    '../scrubbing/scrub.js',
-    '../index.js',
-  ],
+  'candor/src/sources/x.ts': ['../shared/is-record.js', '../server/settings.js', '../index.js'],
   'candor/src/shared/x.ts': ['../browser/start.js', '../scrubbing/scrub.js', '../index.js'],
   'candor/src/x.ts': ['../../app/layout', '../../next.config'],
   'app/x.tsx': ['../tests/support/wait-until'],
