@@ -39,7 +39,7 @@ test('an event that the service rejects is dropped, and screen and log say so', 
   mayPrint(page, failedToLoad(403));
   service.answer(respondWith(403, { detail: 'Project is disabled' }));
   const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
-  await failInBrowser(page, { url: `${url}/failing-page`, state: 'dropped: Project is disabled' });
+  await failInBrowser(page, { url: `${url}/failing-page`, state: 'dropped: the service responded with 403' });
   const line = await waitForLog(({ msg }) => msg === 'event not delivered');
   expect(line).toMatchObject({ status: 403, detail: 'Project is disabled' });
 });
@@ -102,6 +102,7 @@ test('GET /monitoring says that the server is ready, also with reporting off or 
       release: expect.stringMatching(/./),
       delivery: { ...nothing, oldestQueuedSeconds: null, downSince: null, browserEventsRefused: 0 },
       browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
+      frames: { mapped: 0, leftRaw: {} },
     });
   }
 });

@@ -19,13 +19,18 @@ export async function followEventState(
   }
 }
 
-/** Polls while the server is sending the event, for 30 s at most. `unknown`: this server does not have it. */
-export async function pollWhileSending(eventId: string): Promise<EventState> {
+/**
+ * Polls while the server is sending the event, for 30 s at most. `unknown`: this server does not have it.
+ * @param options.others after so many responses with another state that is not final it ends
+ */
+export async function pollWhileSending(eventId: string, { others = 1 } = {}): Promise<EventState> {
+  let left = others;
   let latest: EventState = { state: 'unknown' };
   const ended = new AbortController();
   const onState = (event: EventState) => {
     latest = event;
-    if (event.state !== 'sending') ended.abort();
+    if (event.state !== 'sending') left -= 1;
+    if (left === 0) ended.abort();
   };
   await followEventState(eventId, onState, ended.signal);
   return latest;

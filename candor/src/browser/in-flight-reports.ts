@@ -29,9 +29,9 @@ export function createInFlightReports(storage: ReportStorage, setState: SetState
       const afterMs = () => at && { afterMs: Math.max(0, Date.now() - at.getTime()) };
       const set = (settled: EventState) =>
         setState(eventId, settled.state === 'sent' ? { ...settled, ...afterMs() } : settled);
-      if (event.state !== 'queued') return set(event);
-      // The server has answered first, and may be sending it.
-      void pollWhileSending(eventId).then((later) => set(isFinal(later) ? later : event));
+      if (event.state !== 'sending') return set(event);
+      // The server has answered first. Another one that is asked may only see that the event is kept.
+      void pollWhileSending(eventId, { others: 6 }).then((later) => set(isFinal(later) ? later : { state: 'queued' }));
     },
   };
 }

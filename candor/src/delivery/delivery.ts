@@ -17,7 +17,7 @@ import { withTimeout } from '../shared/with-timeout.js';
 /** The result for the sender of an envelope. `unavailable`: it was neither sent nor kept, and stays with its sender. */
 export type AcceptResult =
   | { state: 'sent' }
-  | { state: 'queued' }
+  | { state: 'queued'; /** It is kept, and sent at once. */ isSending?: true }
   | { state: 'dropped'; status: number; error: string }
   | { state: 'unavailable'; error: string; retryAfterSeconds: number };
 
@@ -152,7 +152,8 @@ export class Delivery {
   async #accept(envelope: Envelope): Promise<AcceptResult> {
     if (this.#sender.canSend(envelope.category)) {
       this.#events.record(envelope.eventId, { state: 'sending' });
-      if (await this.#keepAndSend(envelope)) return { state: 'queued' };
+      const kept = await this.#keepAndSend(envelope);
+      if (kept) return kept;
       const result = await this.#sender.send(envelope, { isLate: false });
       if (result.state === 'sent') return { state: 'sent' };
       if (result.state === 'dropped') {
@@ -169,19 +170,19 @@ export class Delivery {
     return { state: 'unavailable', error, retryAfterSeconds: this.#retryAfterSeconds(envelope.category) };
   }
 
-  /** Keeps an event whose frames can be made readable, which its sender need not wait for. @returns whether it is kept */
-  async #keepAndSend(envelope: Envelope): Promise<boolean> {
-    if (!this.#readable?.hasFrames(envelope)) return false;
+  /** Keeps an event whose frames can be made readable, which its sender need not wait for. `undefined`: it is not kept. */
+  async #keepAndSend(envelope: Envelope): Promise<AcceptResult | undefined> {
+    if (!this.#readable?.hasFrames(envelope)) return undefined;
     const claimed = this.#sendingNow < maxSendingNow;
     const entry = await this.#stored.put(envelope, { source: 'browser', claimed });
-    if (!entry) return false;
+    if (!entry) return undefined;
     if (claimed) {
       this.#sendingNow += 1;
       void this.#inFlight.track(this.#sendNow(entry, envelope)).finally(() => (this.#sendingNow -= 1));
     } else {
       this.#draining.wake(entry.category);
     }
-    return true;
+    return { state: 'queued', isSending: true };
   }
 
   /** When the sender may try again: the service may want a longer pause, but the disk may be back sooner. */

@@ -90,29 +90,29 @@ test('settles each report by itself, and leaves the others in the storage', asyn
   expect(storedFor(report)).toBeDefined();
 });
 
-test('a report that the server keeps is sent when the server says so', async () => {
+test('a report that the server keeps and sends is sent when the server says so', async () => {
   vi.mocked(pollWhileSending).mockResolvedValue({ state: 'sent', afterMs: 1 });
   add(report);
-  settle(report.eventId, { state: 'queued' });
+  settle(report.eventId, { state: 'sending' });
   expect([states, storedFor(report)], 'while it is being sent').toEqual([[], undefined]);
   await vi.waitUntil(() => states.length > 0);
   expect(states).toEqual([[report.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
-  expect(vi.mocked(pollWhileSending).mock.calls).toEqual([[report.eventId]]);
+  expect(vi.mocked(pollWhileSending).mock.calls).toEqual([[report.eventId, { others: 6 }]]);
 });
 
 test.each<EventState>([{ state: 'queued' }, { state: 'sending' }, { state: 'unknown' }])(
-  'a report that the server keeps stays queued where the server says %j',
+  'a report that the server keeps and sends is queued where, in the end, the server says %j',
   async (later) => {
     const other = aFailure(new Error('other'));
     vi.mocked(pollWhileSending).mockResolvedValueOnce(later).mockResolvedValueOnce({ state: 'sent' });
-    settle(report.eventId, { state: 'queued' });
-    settle(other.eventId, { state: 'queued' });
+    settle(report.eventId, { state: 'sending' });
+    settle(other.eventId, { state: 'sending' });
     await vi.waitUntil(() => states.at(-1)?.[1].state === 'sent');
     expect(states.filter(([id]) => id === report.eventId)).toEqual([[report.eventId, { state: 'queued' }]]);
   },
 );
 
-test('asks nothing about a report that is settled', () => {
-  settle(report.eventId, { state: 'sent' });
+test.each<EventState>([{ state: 'sent' }, { state: 'queued' }])('asks nothing about a report that is %j', (event) => {
+  settle(report.eventId, event);
   expect(pollWhileSending).not.toHaveBeenCalled();
 });

@@ -75,7 +75,7 @@ describe('an event of a browser', () => {
   test('is kept and acknowledged before it is made readable and sent', async () => {
     const { readable, read, made } = heldReadable();
     const { delivery, receiver, folder, isEmpty } = await setUpWithService(undefined, { readable });
-    expect(await delivery.accept(envelopeOf(1, raw))).toEqual({ state: 'queued' });
+    expect(await delivery.accept(envelopeOf(1, raw))).toEqual({ state: 'queued', isSending: true });
     expect([await readdir(folder), receiver.arrivals]).toEqual([[expect.any(String)], []]);
     expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
     read();
@@ -105,7 +105,8 @@ describe('an event of a browser', () => {
     const { readable, reading, read } = heldReadable();
     const { delivery, receiver, isEmpty } = await setUpWithService(undefined, { readable });
     const ids = Array.from({ length: 50 }, (_, index) => String(index).padStart(32, '0'));
-    for (const id of ids) expect(await delivery.accept(envelopeOf(id, raw))).toEqual({ state: 'queued' });
+    for (const id of ids)
+      expect(await delivery.accept(envelopeOf(id, raw))).toEqual({ state: 'queued', isSending: true });
     await waitUntil('what is sent at once, and what is drained', () => reading.length === 20);
     const reads = setInterval(read, 10);
     await waitUntil('the events to be gone from disk', isEmpty);
