@@ -22,11 +22,13 @@ export type StoredEvent = {
   stacktrace_md: string;
 };
 
+type StoredFrame = { filename: string; function?: string; lineno?: number; in_app?: boolean; context_line?: string };
+
 type StoredException = {
   type: string;
   value: string;
   mechanism?: { type: string; handled?: boolean };
-  stacktrace?: { frames: { filename: string; function?: string; lineno?: number; in_app?: boolean }[] };
+  stacktrace?: { frames: StoredFrame[] };
 };
 
 type List<Item> = { next: string | null; results: Item[] };

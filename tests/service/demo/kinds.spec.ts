@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import { root } from '../../../scripts/run/root';
 import { standalone } from '../../support/application';
 import { reported } from '../../browser/demo/fixtures';
 import { control, eventState, expect, failedToLoad, redactedServerError, sampleError, test as base } from '../fixtures';
@@ -67,11 +70,13 @@ for (const kind of reported) {
       value: `Sample error: ${message}`,
       mechanism: { type: mechanism, handled: kind === 'handled' },
     });
-    expect(exception?.stacktrace?.frames.at(-1)).toMatchObject({
-      filename: expect.stringMatching(/^app:\/\/\/_next\/(static|server)\/chunks\/.+\.js$/),
-      lineno: expect.any(Number),
+    const frame = exception?.stacktrace?.frames.at(-1);
+    expect(frame).toMatchObject({
+      filename: expect.stringMatching(/^app\/sentry-example-page\/.+\.tsx?$/),
       in_app: true,
     });
+    const source = readFileSync(join(root, frame?.filename ?? ''), 'utf8').split('\n');
+    expect(frame?.context_line).toBe(source[(frame?.lineno ?? 0) - 1]);
     if (tags) return;
     expect(data.breadcrumbs).toContainEqual(expect.objectContaining({ category: 'ui.click' }));
     const userAgent = await page.evaluate(() => navigator.userAgent);
