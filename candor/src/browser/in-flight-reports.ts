@@ -31,7 +31,8 @@ export function createInFlightReports(storage: ReportStorage, setState: SetState
         setState(eventId, settled.state === 'sent' ? { ...settled, ...afterMs() } : settled);
       if (event.state !== 'sending') return set(event);
       // The server has answered first. Another one that is asked may only see that the event is kept.
-      void pollWhileSending(eventId, { others: 6 }).then((later) => set(isFinal(later) ? later : { state: 'queued' }));
+      const onOther = (later: EventState) => set(isFinal(later) ? later : { state: 'queued' });
+      void pollWhileSending(eventId, { others: 6, onOther }).then(onOther);
     },
   };
 }

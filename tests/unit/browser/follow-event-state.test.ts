@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 /** The state that a poll ends with, and how many questions it took. After the last of these states the server repeats it. */
-async function poll(states: string[], options?: { others: number }) {
+async function poll(states: string[], options?: Parameters<typeof pollWhileSending>[1]) {
   vi.useFakeTimers();
   const fetch = vi.fn<() => Promise<Response>>();
   for (const state of states.slice(0, -1)) fetch.mockResolvedValueOnce(Response.json({ state }));
@@ -27,4 +27,13 @@ test.each([
   [['queued'], { others: 6 }, { state: 'queued', questions: 6 }],
 ])('where servers say %j, with %j, a poll ends with %j', async (states, options, ended) => {
   expect(await poll(states, options)).toEqual(ended);
+});
+
+test('each response with another state is passed on, while others may follow', async () => {
+  const seen: string[] = [];
+  await poll(['sending', 'queued', 'sending', 'unknown', 'sent'], {
+    others: 6,
+    onOther: ({ state }) => seen.push(state),
+  });
+  expect(seen).toEqual(['queued', 'unknown', 'sent']);
 });

@@ -97,7 +97,7 @@ test('a report that the server keeps and sends is sent when the server says so',
   expect([states, storedFor(report)], 'while it is being sent').toEqual([[], undefined]);
   await vi.waitUntil(() => states.length > 0);
   expect(states).toEqual([[report.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
-  expect(vi.mocked(pollWhileSending).mock.calls).toEqual([[report.eventId, { others: 6 }]]);
+  expect(vi.mocked(pollWhileSending).mock.calls).toMatchObject([[report.eventId, { others: 6 }]]);
 });
 
 test.each<EventState>([{ state: 'queued' }, { state: 'sending' }, { state: 'unknown' }])(
