@@ -100,11 +100,11 @@ test('a form that a program posts to an action that fails is one problem, line a
 });
 
 test('with reporting off a failed document names its digest too', async ({ start }) => {
-  const { url, log } = await start();
+  const { url, waitForLog } = await start();
   const { headers, body } = await rawRequest(url, { path: '/failing-page?fail=server-render' });
   const digest = headers['error-digest'];
   expect(body.toString()).toContain(`Digest: ${digest}`);
-  expect(log).toContainEqual(expect.objectContaining({ msg: 'request failed', digest }));
+  await waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
 });
 
 /** Counts the main elements of every frame that the page shows. */

@@ -39,7 +39,7 @@ test('an event that the service rejects is dropped, and screen and log say so', 
   mayPrint(page, failedToLoad(403));
   service.answer(respondWith(403, { detail: 'Project is disabled' }));
   const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
-  await failInBrowser(page, { url: `${url}/failing-page`, state: 'dropped: the service responded with 403' });
+  await failInBrowser(page, { url: `${url}/failing-page`, state: 'dropped: Project is disabled' });
   const line = await waitForLog(({ msg }) => msg === 'event not delivered');
   expect(line).toMatchObject({ status: 403, detail: 'Project is disabled' });
 });

@@ -19,29 +19,6 @@ export async function followEventState(
   }
 }
 
-/**
- * Polls while the server is sending the event, for 30 s at most. `unknown`: this server does not have it.
- * @param options.others after so many responses with another state that is not final it ends
- * @param options.onOther is called at each response with another state
- */
-export async function pollWhileSending(
-  eventId: string,
-  { others = 1, onOther = () => {} }: { others?: number; onOther?: (event: EventState) => void } = {},
-): Promise<EventState> {
-  let left = others;
-  let latest: EventState = { state: 'unknown' };
-  const ended = new AbortController();
-  const onState = (event: EventState) => {
-    latest = event;
-    if (event.state === 'sending') return;
-    onOther(event);
-    left -= 1;
-    if (left === 0) ended.abort();
-  };
-  await followEventState(eventId, onState, ended.signal);
-  return latest;
-}
-
 async function fetchEventState(eventId: string): Promise<EventState> {
   try {
     const response = await fetch(`${CANDOR_TUNNEL}?event=${eventId}`, {

@@ -1,5 +1,4 @@
-import { isFinal, type EventState } from '../shared/event-state.js';
-import { pollWhileSending } from './follow-event-state.js';
+import type { EventState } from '../shared/event-state.js';
 import { removeReport } from './remove-report.js';
 import type { Report, SetState } from './report.js';
 import type { ReportStorage } from './report-storage.js';
@@ -26,13 +25,8 @@ export function createInFlightReports(storage: ReportStorage, setState: SetState
       removeReport(storage, eventId);
       reports.delete(eventId);
       // The clock may have been set back since.
-      const afterMs = () => at && { afterMs: Math.max(0, Date.now() - at.getTime()) };
-      const set = (settled: EventState) =>
-        setState(eventId, settled.state === 'sent' ? { ...settled, ...afterMs() } : settled);
-      if (event.state !== 'sending') return set(event);
-      // The server has answered first. Another one that is asked may only see that the event is kept.
-      const onOther = (later: EventState) => set(isFinal(later) ? later : { state: 'queued' });
-      void pollWhileSending(eventId, { others: 6, onOther }).then(onOther);
+      const afterMs = at && Math.max(0, Date.now() - at.getTime());
+      setState(eventId, event.state === 'sent' ? { ...event, ...(afterMs !== undefined && { afterMs }) } : event);
     },
   };
 }

@@ -1,4 +1,5 @@
-import { pollWhileSending } from './follow-event-state.js';
+import type { EventState } from '../shared/event-state.js';
+import { followEventState } from './follow-event-state.js';
 import type { InFlightReports } from './in-flight-reports.js';
 import { parseStoredReport, type ReportOfPage } from './parse-stored-report.js';
 import { removeReport } from './remove-report.js';
@@ -14,7 +15,7 @@ export async function captureOrphanedReports(
   settle: InFlightReports['settle'],
 ): Promise<void> {
   for (const orphan of await claimOrphanedReports(storage)) {
-    void pollWhileSending(orphan.eventId).then((event) => {
+    void pollUntilSettled(orphan.eventId).then((event) => {
       if (event.state === 'unknown' || event.state === 'sending') capture(orphan);
       else settle(orphan.eventId, event);
     });
@@ -23,6 +24,18 @@ export async function captureOrphanedReports(
 
 export async function removeOrphanedReports(storage: ReportStorage): Promise<void> {
   for (const { eventId } of await claimOrphanedReports(storage)) removeReport(storage, eventId);
+}
+
+/** Polls while the server is sending the event, for 30 s at most. `unknown`: this server does not have it. */
+async function pollUntilSettled(eventId: string): Promise<EventState> {
+  let latest: EventState = { state: 'unknown' };
+  const settled = new AbortController();
+  const onState = (event: EventState) => {
+    latest = event;
+    if (event.state !== 'sending') settled.abort();
+  };
+  await followEventState(eventId, onState, settled.signal);
+  return latest;
 }
 
 /**

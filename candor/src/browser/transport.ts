@@ -14,9 +14,9 @@ type Retry = { state: 'retry' };
 
 /** The state of the event after a response of the tunnel, whose body may also be a proxy's. */
 export function classifyTunnelResponse(status: number, body: unknown): EventState | Retry {
-  const { state, isSending, error } = isRecord(body) ? body : {};
+  const { state, error } = isRecord(body) ? body : {};
   if (status === 200 && state === 'sent') return { state: 'sent' };
-  if (status === 202 && state === 'queued') return { state: isSending === true ? 'sending' : 'queued' };
+  if (status === 202 && state === 'queued') return { state: 'queued' };
   if (status === 404 && error !== undefined && state === undefined) return { state: 'off' };
   if (status === 408 || status === 429 || status < 400 || status >= 500) return { state: 'retry' };
   return { state: 'dropped', reason: typeof error === 'string' ? error : `the server responded with ${status}` };

@@ -17,7 +17,7 @@ import { withTimeout } from '../shared/with-timeout.js';
 /** The result for the sender of an envelope. `unavailable`: it was neither sent nor kept, and stays with its sender. */
 export type AcceptResult =
   | { state: 'sent' }
-  | { state: 'queued'; /** It is kept, and sent at once. */ isSending?: true }
+  | { state: 'queued' }
   | { state: 'dropped'; status: number; error: string }
   | { state: 'unavailable'; error: string; retryAfterSeconds: number };
 
@@ -32,8 +32,6 @@ export type DeliveryStats = {
 };
 
 const maxRetryAfterSeconds = 5 * 60;
-/** So many envelopes of browsers are sent at once after their answers; the next ones wait in the outbox. */
-const maxSendingNow = 16;
 /** A disk that does not respond must not keep the server from serving. */
 const startTimeoutMs = 5_000;
 
@@ -47,8 +45,6 @@ export class Delivery {
   readonly #memory: MemoryQueue;
   readonly #draining: Draining;
   readonly #inFlight = new InFlight();
-  readonly #readable: Readable | undefined;
-  #sendingNow = 0;
 
   /**
    * @param parts.deployment connects the instances that share an outbox
@@ -65,7 +61,6 @@ export class Delivery {
     const { dsn, relay, log, deployment, readable } = parts;
     const outbox = (this.#outbox = parts.outbox);
     this.#deployment = deployment;
-    this.#readable = readable;
     const publish = deployment && ((eventId: string, event: EventState) => deployment.record(eventId, event));
     const events = (this.#events = new EventStates(log, { publish }));
     const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment, readable }));
@@ -152,9 +147,7 @@ export class Delivery {
   async #accept(envelope: Envelope): Promise<AcceptResult> {
     if (this.#sender.canSend(envelope.category)) {
       this.#events.record(envelope.eventId, { state: 'sending' });
-      const kept = await this.#keepAndSend(envelope);
-      if (kept) return kept;
-      const result = await this.#sender.send(envelope, { isLate: false });
+      const result = await this.#sender.send(envelope, { isLate: false, readableOf: 'browser' });
       if (result.state === 'sent') return { state: 'sent' };
       if (result.state === 'dropped') {
         return { state: 'dropped', status: result.status, error: result.detail ?? result.reason };
@@ -168,21 +161,6 @@ export class Delivery {
     this.#events.record(envelope.eventId, { state: 'unknown' });
     const error = 'The envelope can be neither sent nor kept now.';
     return { state: 'unavailable', error, retryAfterSeconds: this.#retryAfterSeconds(envelope.category) };
-  }
-
-  /** Keeps an event whose frames can be made readable, which its sender need not wait for. `undefined`: it is not kept. */
-  async #keepAndSend(envelope: Envelope): Promise<AcceptResult | undefined> {
-    if (!this.#readable?.hasFrames(envelope)) return undefined;
-    const claimed = this.#sendingNow < maxSendingNow;
-    const entry = await this.#stored.put(envelope, { source: 'browser', claimed });
-    if (!entry) return undefined;
-    if (claimed) {
-      this.#sendingNow += 1;
-      void this.#inFlight.track(this.#sendNow(entry, envelope)).finally(() => (this.#sendingNow -= 1));
-    } else {
-      this.#draining.wake(entry.category);
-    }
-    return { state: 'queued', isSending: true };
   }
 
   /** When the sender may try again: the service may want a longer pause, but the disk may be back sooner. */

@@ -5,8 +5,6 @@ import type { OutboxEntry } from '../outbox/outbox.js';
 export type Readable = {
   /** The build that is served here. */
   buildId: string;
-  /** Whether the event of a browser seems to have frames of a build's files. Cheap. */
-  hasFrames(envelope: Envelope): boolean;
   /** The envelope with readable frames, or as it is. Does not reject, and takes a bounded time. */
   make(envelope: Envelope, source: Source): Promise<Envelope>;
 };

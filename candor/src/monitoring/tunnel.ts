@@ -43,7 +43,7 @@ export function createTunnel(options: {
     }
     log.info({ event: id, state: accepted.state }, 'event accepted');
     if (accepted.state === 'dropped') return jsonResponse(accepted.status, { error: accepted.error, state: 'dropped' });
-    return jsonResponse(accepted.state === 'sent' ? 200 : 202, { id, ...accepted });
+    return jsonResponse(accepted.state === 'sent' ? 200 : 202, { id, state: accepted.state });
   }
 
   return (request) => admit(request, envelopes, accept);

@@ -8,10 +8,6 @@ import type { Sources } from './open-sources.js';
 export function readableEvents(sources: Sources, { withContext }: { withContext: boolean }): Readable {
   return {
     buildId: sources.buildId,
-    hasFrames({ rest }) {
-      const bytes = Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength);
-      return bytes.includes('"frames"') && bytes.includes('_next/static/');
-    },
     async make(envelope, source) {
       const payload = eventPayload(envelope);
       if (payload === undefined) return envelope; // A feedback.

@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { pollWhileSending } from '../../../candor/src/browser/follow-event-state';
 import { createInFlightReports } from '../../../candor/src/browser/in-flight-reports';
 import type { Report } from '../../../candor/src/browser/report';
 import { createReportStorage } from '../../../candor/src/browser/report-storage';
 import type { EventState } from '../../../candor/src/shared/event-state';
 import { aFailure, aFeedback, storedFor } from './make-reports';
-
-vi.mock('../../../candor/src/browser/follow-event-state');
 
 /** In-flight reports, a storage with this report, and the states that are set. */
 function setUp(report: Report = aFailure(new Error('x'))) {
@@ -18,10 +15,7 @@ function setUp(report: Report = aFailure(new Error('x'))) {
 }
 
 let { report, states, add, defer, settle } = setUp();
-beforeEach(() => {
-  ({ report, states, add, defer, settle } = setUp());
-  vi.mocked(pollWhileSending).mockReset().mockResolvedValue({ state: 'queued' });
-});
+beforeEach(() => void ({ report, states, add, defer, settle } = setUp()));
 
 test('sets no state for a report that is only added, and leaves it in the storage', () => {
   add(report);
@@ -35,17 +29,13 @@ test.each<[string, EventState, Report, unknown]>([
   ['a failure', { state: 'queued' }, aFailure(new Error('x')), undefined],
   ['a failure', { state: 'off' }, aFailure(new Error('x')), undefined],
   ['a failure', { state: 'dropped', reason: 'why' }, aFailure(new Error('x')), undefined],
-])(
-  'sets %s to %j, with its duration if it was sent, and removes it from the storage',
-  async (_, state, made, afterMs) => {
-    const { states, add, settle } = setUp(made);
-    add(made);
-    settle(made.eventId, state);
-    expect(storedFor(made)).toBeUndefined();
-    await vi.waitUntil(() => states.length > 0);
-    expect(states).toEqual([[made.eventId, { ...state, afterMs }]]);
-  },
-);
+])('sets %s to %j, with its duration if it was sent, and removes it from the storage', (_, state, made, afterMs) => {
+  const { states, add, settle } = setUp(made);
+  add(made);
+  settle(made.eventId, state);
+  expect(states).toEqual([[made.eventId, { ...state, afterMs }]]);
+  expect(storedFor(made)).toBeUndefined();
+});
 
 test.each([
   ['the time from the report to its delivery', 1_200, 1_200],
@@ -81,38 +71,10 @@ test('settles a report that was never added, without a duration', () => {
   expect(storedFor(report)).toBeUndefined();
 });
 
-test('settles each report by itself, and leaves the others in the storage', async () => {
+test('settles each report by itself, and leaves the others in the storage', () => {
   const other = aFailure(new Error('other'));
   for (const one of [report, other]) add(one);
   settle(other.eventId, { state: 'queued' });
-  await vi.waitUntil(() => states.length > 0);
   expect(states).toEqual([[other.eventId, { state: 'queued' }]]);
   expect(storedFor(report)).toBeDefined();
-});
-
-test('a report that the server keeps and sends is sent when the server says so', async () => {
-  vi.mocked(pollWhileSending).mockResolvedValue({ state: 'sent', afterMs: 1 });
-  add(report);
-  settle(report.eventId, { state: 'sending' });
-  expect([states, storedFor(report)], 'while it is being sent').toEqual([[], undefined]);
-  await vi.waitUntil(() => states.length > 0);
-  expect(states).toEqual([[report.eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
-  expect(vi.mocked(pollWhileSending).mock.calls).toMatchObject([[report.eventId, { others: 6 }]]);
-});
-
-test.each<EventState>([{ state: 'queued' }, { state: 'sending' }, { state: 'unknown' }])(
-  'a report that the server keeps and sends is queued where, in the end, the server says %j',
-  async (later) => {
-    const other = aFailure(new Error('other'));
-    vi.mocked(pollWhileSending).mockResolvedValueOnce(later).mockResolvedValueOnce({ state: 'sent' });
-    settle(report.eventId, { state: 'sending' });
-    settle(other.eventId, { state: 'sending' });
-    await vi.waitUntil(() => states.at(-1)?.[1].state === 'sent');
-    expect(states.filter(([id]) => id === report.eventId)).toEqual([[report.eventId, { state: 'queued' }]]);
-  },
-);
-
-test.each<EventState>([{ state: 'sent' }, { state: 'queued' }])('asks nothing about a report that is %j', (event) => {
-  settle(report.eventId, event);
-  expect(pollWhileSending).not.toHaveBeenCalled();
 });

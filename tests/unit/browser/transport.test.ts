@@ -19,7 +19,6 @@ test.each<[number, unknown, EventState | typeof retry]>([
   [200, { state: 'sent' }, { state: 'sent' }],
   [200, {}, retry],
   [202, { state: 'queued' }, { state: 'queued' }],
-  [202, { state: 'queued', isSending: true }, { state: 'sending' }],
   [202, {}, retry],
   [302, {}, retry],
   [404, { error: 'Reporting is off on this server.' }, { state: 'off' }],

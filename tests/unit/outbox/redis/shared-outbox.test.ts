@@ -61,7 +61,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     const receiver = await receiverOfThisTest(respondWith(503));
     const start = (buildId: string) => {
       const make = async (envelope: Envelope) => (made.push(buildId), envelope);
-      return startInstance({ url: redis().url, prefix, receiver, readable: { buildId, hasFrames: () => true, make } });
+      return startInstance({ url: redis().url, prefix, receiver, readable: { buildId, make } });
     };
     const [old, next] = [await start('old'), await start('next')];
     const ofOld = envelopeOf(newId());
