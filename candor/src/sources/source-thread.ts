@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 import type { Place } from './chunk-of-frame.js';
 import type { Build } from './read-maps.js';
-import type { Source } from './source.js';
 import type { FindSource } from './stack-text.js';
-import type { Answered, Asked, Question } from './worker.js';
+import type { Answered, Asked, FoundInTime, Question } from './worker.js';
+import { BoundedMap } from '../shared/bounded-map.js';
 import { isOfSomeBuild } from './chunk-of-frame.js';
 import type { EventLimits } from './map-event-text.js';
 
@@ -31,6 +31,9 @@ export const threadLimits: ThreadLimits = {
   maxHeapMb: 256,
 };
 
+/** What fails often fails at the same places: the line of the next failure then waits for no thread. */
+const maxKnownPlaces = 1_000;
+
 export type SourceThread = {
   /** Always resolves: where something fails, to a function that knows fewer of the places, or none. */
   find(places: readonly Place[]): Promise<FindSource>;
@@ -56,6 +59,7 @@ const keyOf = ({ file, line, column }: Place) => `${line}:${column}:${file}`;
 export function createSourceThread(worker: string, build: Build, limits = threadLimits): SourceThread {
   const counts: Record<string, number> = {};
   const waiting: Waiting[] = [];
+  const knownPlaces = new BoundedMap<string, FoundInTime>(maxKnownPlaces);
   let thread: Worker | undefined;
   let asked: (Waiting & { id: number }) | undefined;
   let lastId = 0;
@@ -155,19 +159,31 @@ export function createSourceThread(worker: string, build: Build, limits = thread
 
   return {
     async find(places) {
-      const byKey = new Map(places.map((place) => [keyOf(place), place]));
-      const unlike = [...byKey.values()];
+      const unlike = [...new Map(places.map((place) => [keyOf(place), place]))];
       count('too many frames', unlike.length - limits.maxPlaces);
-      const asking = unlike.slice(0, limits.maxPlaces);
-      const { found = [] } = (asking.length > 0 && (await ask({ places: asking }))) || {};
-      const sources = new Map<string, Source>();
-      for (const [index, each] of found.entries()) {
-        const place = asking[index];
-        if (place === undefined) break;
-        if ('source' in each) sources.set(keyOf(place), each.source);
-        if ('source' in each || isOfSomeBuild(place.file)) count('source' in each ? 'mapped' : each.problem);
+      const answers = new Map<string, FoundInTime>();
+      const asking: typeof unlike = [];
+      for (const [key, place] of unlike.slice(0, limits.maxPlaces)) {
+        const known = knownPlaces.get(key);
+        if (known) answers.set(key, known);
+        else asking.push([key, place]);
       }
-      return (place) => sources.get(keyOf(place));
+      const { found = [] } = (asking.length > 0 && (await ask({ places: asking.map(([, place]) => place) }))) || {};
+      for (const [index, [key]] of asking.entries()) {
+        const answer = found[index];
+        if (!answer) break;
+        answers.set(key, answer);
+        if ('source' in answer || answer.problem !== 'out of time') knownPlaces.set(key, answer);
+      }
+      for (const [key, { file }] of unlike) {
+        const answer = answers.get(key);
+        if (answer && ('source' in answer || isOfSomeBuild(file)))
+          count('source' in answer ? 'mapped' : answer.problem);
+      }
+      return (place) => {
+        const answer = answers.get(keyOf(place));
+        return answer && 'source' in answer ? answer.source : undefined;
+      };
     },
     async mapEvent(event, of) {
       const answer = await ask({ event, limits: { ...of, maxPlaces: limits.maxPlaces } });

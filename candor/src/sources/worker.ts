@@ -9,7 +9,7 @@ import { readMaps, type Build, type Found } from './read-maps.js';
 export type Question = { places: Place[] } | { event: Uint8Array; limits: EventLimits };
 export type Asked = Question & { id: number; budgetMs: number };
 
-type FoundInTime = Found | { problem: 'out of time' };
+export type FoundInTime = Found | { problem: 'out of time' };
 /** Of places what was found of each; of an event its new JSON, if there is one, and how many frames it is by reason. */
 export type Answered = {
   found?: FoundInTime[];

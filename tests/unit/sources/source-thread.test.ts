@@ -60,6 +60,22 @@ test('asks for each place once, and for no more of an event than it may', async 
   expect(thread.counts()).toEqual({ mapped: 1, 'no position': 1, 'too many frames': 2 });
 });
 
+test('knows the places of the failure before: its thread is not asked again, and the counts are the same', async () => {
+  const thread = otherThread(
+    `let asked = 0; parentPort.on('message', ({ id, places }) => parentPort.postMessage({ id, found: places.map(({ line }) => line === 9 ? { problem: 'out of time' } : line === 2 ? { problem: 'no position' } : { source: { file: String(++asked) } }) }))`,
+  );
+  for (const each of ['first', 'second', 'third']) {
+    const find = await thread.find([place(1), place(2), place(3), place(9)]);
+    expect([find(place(1))?.file, find(place(2)), find(place(3))?.file, find(place(9))], each).toEqual([
+      '1',
+      undefined,
+      '2',
+      undefined,
+    ]);
+  }
+  expect(thread.counts()).toEqual({ mapped: 6, 'no position': 3, 'out of time': 3 });
+});
+
 test('starts no thread for an event without frames', async () => {
   const thread = aThread({}, folder('missing.js'));
   expect((await thread.find([]))(place())).toBeUndefined();
