@@ -3,7 +3,6 @@ import type { Place } from './chunk-of-frame.js';
 import type { Build } from './read-maps.js';
 import type { FindSource } from './stack-text.js';
 import type { Answered, Asked, FoundInTime, Question } from './worker.js';
-import { BoundedMap } from '../shared/bounded-map.js';
 import { isOfSomeBuild } from './chunk-of-frame.js';
 import type { EventLimits } from './map-event-text.js';
 
@@ -59,7 +58,7 @@ const keyOf = ({ file, line, column }: Place) => `${line}:${column}:${file}`;
 export function createSourceThread(worker: string, build: Build, limits = threadLimits): SourceThread {
   const counts: Record<string, number> = {};
   const waiting: Waiting[] = [];
-  const knownPlaces = new BoundedMap<string, FoundInTime>(maxKnownPlaces);
+  const knownPlaces = new Map<string, FoundInTime>();
   let thread: Worker | undefined;
   let asked: (Waiting & { id: number }) | undefined;
   let lastId = 0;
@@ -173,7 +172,9 @@ export function createSourceThread(worker: string, build: Build, limits = thread
         const answer = found[index];
         if (!answer) break;
         answers.set(key, answer);
-        if ('source' in answer || answer.problem !== 'out of time') knownPlaces.set(key, answer);
+        if ('problem' in answer && answer.problem === 'out of time') continue;
+        if (knownPlaces.size >= maxKnownPlaces) knownPlaces.clear();
+        knownPlaces.set(key, answer);
       }
       for (const [key, { file }] of unlike) {
         const answer = answers.get(key);
