@@ -47,7 +47,7 @@ test('pages and actions count alike, an action posted to another page and a HEAD
   }
   const posted = await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' }, maxRedirects: 0 });
   expect([posted.status(), posted.headers().location]).toEqual([303, '/sentry-example-page?limited']);
-  expect(failed(application)).toHaveLength(4);
+  await expect.poll(() => failed(application)).toHaveLength(4);
   expect(limitLines(application)).toHaveLength(1);
 });
 
@@ -71,7 +71,7 @@ test('an action fetched from the URL of a failure counts once', async ({ request
   expect((await postAction(request, address, ids['server-action'] ?? '')).status()).toBe(500);
   expect((await fail(request, application)).status()).toBe(500);
   expect((await fail(request, application)).status()).toBe(429);
-  expect(failed(application)).toHaveLength(2);
+  await expect.poll(() => failed(application)).toHaveLength(2);
 });
 
 test('a prefetch neither fails nor counts', async ({ request, start }) => {
@@ -85,7 +85,7 @@ test('a prefetch neither fails nor counts', async ({ request, start }) => {
 
   expect((await fail(request, application)).status()).toBe(500);
   await application.waitForLog(({ msg }) => msg === 'request failed');
-  expect(failed(application)).toHaveLength(1);
+  await expect.poll(() => failed(application)).toHaveLength(1);
   expect((await fail(request, application)).status()).toBe(429);
 });
 
@@ -139,7 +139,7 @@ test('past the limit the route handler is 429 for programs, and a page for visit
   expect(await limited.json()).toMatchObject({ status: 429, title: 'Too Many Requests' });
   const opened = await request.get(handler, { headers: { Accept: 'text/html,*/*;q=0.8' } });
   expect([opened.status(), opened.url()]).toEqual([429, `${application.url}/sentry-example-page?limited`]);
-  expect(failed(application)).toHaveLength(1);
+  await expect.poll(() => failed(application)).toHaveLength(1);
 });
 
 test('past the limit a form without JavaScript gets a 303 to the page with 429', async ({ start, withoutScripts }) => {
