@@ -32,6 +32,8 @@ export type Fixture = {
   refusal?: string;
   /** What a person does who reads what `init` left to do: the new text of each file, or none. */
   byHand?: Record<string, (text: string, left: readonly Left[]) => string | undefined>;
+  /** Why a build cannot know what it looks like. */
+  looksUnlike?: string;
   /** The words of screens of its own, which show no reference. */
   screens?: Screens;
 };

@@ -14,7 +14,7 @@ import { monorepo } from './fixtures/monorepo';
 import { storefront } from './fixtures/storefront';
 import { newApplication } from './new-application';
 import { serve } from './serve';
-import { exampleFails, ofCandor, hydrates, reportsOnce, watch } from './visit';
+import { exampleFails, ofCandor, hydrates, looksAlike, reportsOnce, watch } from './visit';
 
 /** By the name of the folder in `fixtures`, if there is one. */
 const fixtures: Record<string, Fixture> = {
@@ -71,6 +71,8 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     try {
       await test.step('entered', async () => fixture.enter?.(page, server.url));
       await test.step('hydrates', () => hydrates(page, server.url, { ...fixture, screens }));
+      if (fixture.looksUnlike === undefined && screens === ofCandor)
+        await test.step('looks alike', () => looksAlike(page, server.url, fixture));
       await fixture.visit?.(page, server.url);
       expect(seen).toEqual([]);
       if (example !== undefined) await exampleFails(page, server.url + example);

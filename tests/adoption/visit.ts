@@ -46,6 +46,65 @@ export async function hydrates(page: Page, url: string, { pages, unknown, screen
   }
 }
 
+/** What a visitor sees of a document before reading it, as computed; colours as bytes, since each has many notations. */
+type Look = { ground: number[]; text: number[]; font: string };
+
+/** Screens without the application's layout look like its first page, in both schemes. */
+export async function looksAlike(
+  page: Page,
+  url: string,
+  { pages, unknown, fails }: Pick<Fixture, 'pages' | 'unknown' | 'fails'>,
+): Promise<void> {
+  const [first = '/'] = Object.keys(pages);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(url + first);
+    const own = await lookOf(page, 'body');
+    for (const path of [unknown[0]!, `${fails.path}/render`]) {
+      await page.goto(url + path);
+      await expect(page.locator('main.screen h1')).toBeVisible();
+      const screen = await lookOf(page, 'main.screen p');
+      expect({
+        path,
+        colorScheme,
+        ...screen,
+        text: near(screen.text, own.text),
+        ground: near(screen.ground, own.ground),
+      }).toEqual({ path, colorScheme, font: own.font, text: 'the same', ground: 'the same' });
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** A notation may round. */
+const near = (color: number[], other: number[]) =>
+  color.every((byte, at) => Math.abs(byte - other[at]!) <= 1) ? 'the same' : `${color}, not ${other}`;
+
+function lookOf(page: Page, selector: string): Promise<Look> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const canvas = document.createElement('canvas').getContext('2d')!;
+      const painted = (...colors: string[]) => {
+        for (const color of colors) {
+          canvas.fillStyle = color;
+          canvas.fillRect(0, 0, 1, 1);
+        }
+        return [...canvas.getImageData(0, 0, 1, 1).data];
+      };
+      const around: string[] = [];
+      for (let each: Element | null = element; each; each = each.parentElement)
+        around.unshift(getComputedStyle(each).backgroundColor);
+      const schemes = getComputedStyle(document.documentElement).colorScheme.split(' ');
+      const isDark =
+        schemes.includes('dark') && (!schemes.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+      const { color, fontFamily } = getComputedStyle(element);
+      const ground = painted(isDark ? '#121212' : '#ffffff', ...around);
+      return { ground, text: painted(color), font: fontFamily };
+    });
+}
+
 /** The example leads to its page that fails, wherever it is served. */
 export async function exampleFails(page: Page, url: string): Promise<void> {
   await page.goto(url);

@@ -5,7 +5,7 @@ import { attempts, type Attempt } from './attempts.js';
 import { createMapKeeper, type MapKeeper } from './keep-map.js';
 import { takeBrowserMaps } from './take-browser-maps.js';
 import { filesIn } from '../internals/build/files-in.js';
-import { traceMaps } from '../internals/build/trace-maps.js';
+import { traceFiles } from '../internals/build/trace-files.js';
 import { browserMapsFolder } from '../shared/browser-maps-folder.js';
 import { sourcesFolder, type BuiltSources } from '../shared/sources-folder.js';
 
@@ -46,7 +46,7 @@ export function keepSourceMaps(
     writeReaders(build, keeper.id(), thread),
   );
   attempt('server', 'has source maps that are not deployed', () =>
-    traceMaps(build.distDir, isNotLast || !isReadable ? [] : [...keeper.kept(), ...readers]),
+    traceFiles(build.distDir, isNotLast || !isReadable ? [] : [...keeper.kept(), ...readers]),
   );
   return sentences();
 }

@@ -10,6 +10,7 @@ import { warnOfApplication } from './check-application.js';
 import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { withAliases } from './with-aliases.js';
+import { withLook } from './with-look.js';
 import { withSourceMaps } from './with-source-maps.js';
 import { optionAliases } from './sdk-option-files.js';
 import { recordBuiltCode } from '../policy/record-built-code.js';
@@ -64,7 +65,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     },
   };
   const keeps = !uploads && settings.sourceMaps !== false;
-  return withAliases(keeps ? withSourceMaps(ours) : ours, folder, {
+  return withAliases(withLook(keeps ? withSourceMaps(ours) : ours), folder, {
     ...packageAliases(folder),
     ...optionAliases(folder),
   });

@@ -5,10 +5,9 @@ import type { BrowserReporter } from '../browser/create-reporter.js';
 import { hostName } from '../server/host-name.js';
 import { reportLastResort } from '../server/last-resort.js';
 import { serverContext } from '../server/server-context.js';
+import { documentStyle, themeColors } from './document-style.js';
 import { applicationErrorMessage } from './error-message.js';
-import { lastResortStyle } from './last-resort-style.js';
 import { contentOf, plainMain, type Content } from './plain-screen.js';
-import { themeColors } from './theme-colors.js';
 import { documentTitle, words } from './messages.js';
 
 /** What a visitor reads about a failure: a `title`, some `paragraphs`, and the `reference` that names its event. */
@@ -47,7 +46,7 @@ export const ErrorPage = withFailure(function PlainErrorPage({ failure }) {
       <Head>
         <title>{documentTitle(failure.title)}</title>
         {/* In the browser it stands among an application's own styles. */}
-        {typeof window === 'undefined' && ownHead}
+        {typeof window === 'undefined' && ownHead()}
       </Head>
       {/* The document may name another language, or none: Next's own does not. */}
       <div lang={CANDOR_LANG} dangerouslySetInnerHTML={{ __html: plainMain(failure) }} />
@@ -84,9 +83,9 @@ function failureInBrowser(thrown: unknown): PageFailure {
 }
 
 // Here, and not in the document: that is the document of an application's pages as well.
-const ownHead = [
+const ownHead = () => [
   <meta key="robots" name="robots" content="noindex" />,
-  ...themeColors.map(({ media, color }) => <meta key={media} name="theme-color" media={media} content={color} />),
+  ...themeColors().map(({ media, color }) => <meta key={color} name="theme-color" media={media} content={color} />),
   CANDOR_ICON && <link key="icon" rel="icon" href={CANDOR_ICON} />,
-  <style key="style" dangerouslySetInnerHTML={{ __html: lastResortStyle }} />,
+  <style key="style" dangerouslySetInnerHTML={{ __html: documentStyle() }} />,
 ];

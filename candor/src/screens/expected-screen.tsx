@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { lookStyle } from './document-style.js';
 import { homeLink } from './home-link.js';
 import { Screen } from './screen.js';
 import { documentTitle, expected, type ExpectedStatus } from './messages.js';
@@ -19,6 +20,7 @@ export function ExpectedDocument({ status }: { status: ExpectedStatus }) {
   return (
     <html lang={CANDOR_LANG}>
       <body>
+        <style dangerouslySetInnerHTML={{ __html: lookStyle() }} />
         <ExpectedScreen status={status} />
       </body>
     </html>

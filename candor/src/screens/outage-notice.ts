@@ -1,6 +1,7 @@
 import { createHold, type Outage } from '../browser/create-hold.js';
 import { holdChunks } from '../browser/hold-chunks.js';
 import { tellMissing } from '../browser/tell-missing.js';
+import { groundColor } from './ground-color.js';
 import { outageWords as words } from './messages.js';
 
 // Plain elements, outside of React's tree: what is held may be React's own transition, and every byte is loaded in advance.
@@ -50,7 +51,9 @@ function show(outage: Outage | undefined) {
 /** A modal dialog makes everything outside of it inert. */
 function place() {
   const host = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
-  if (notice.parentNode !== host) host.append(notice);
+  if (notice.parentNode === host) return;
+  notice.style.backgroundColor = groundColor(host) ?? ''; // It covers other text.
+  host.append(notice);
 }
 
 /** Only a change, because a screen reader announces each write. */

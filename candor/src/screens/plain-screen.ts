@@ -1,7 +1,6 @@
 import { applicationErrorMessage } from './error-message.js';
-import { lastResortStyle } from './last-resort-style.js';
+import { documentStyle, themeColors } from './document-style.js';
 import { documentTitle, expected, rejected, words } from './messages.js';
-import { themeColors } from './theme-colors.js';
 
 /** The facts about a failed response that its screen shows. */
 export type FailedResponse = {
@@ -27,7 +26,7 @@ export function plainScreen(response: FailedResponse, stylesheets: string[]): Pl
   const links = stylesheets.map(
     (address) => `<link rel="stylesheet" href="${escapeHtml(address)}" data-precedence="next"/>`,
   );
-  return { title: titleOf(response), head: links.join(''), main: mainOf(response, links.length > 0 ? '' : ownStyle) };
+  return { title: titleOf(response), head: links.join(''), main: mainOf(response, links.length > 0 ? '' : style()) };
 }
 
 /** A notice in a page that was partly sent. Browsers with scripts ignore it: they show the screen. */
@@ -42,18 +41,19 @@ export function plainDocument(response: FailedResponse): string {
   return [
     `<!DOCTYPE html><html lang="${CANDOR_LANG}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${titleOf(response)}</title>${icon}${themes}`,
-    `${ownStyle}</head><body>${mainOf(response, '')}</body></html>`,
+    `<title>${titleOf(response)}</title>${icon}${themes()}`,
+    `${style()}</head><body>${mainOf(response, '')}</body></html>`,
   ].join('');
 }
 
 const icon = CANDOR_ICON && `<link rel="icon" href="${escapeHtml(CANDOR_ICON)}">`;
 
-const themes = themeColors
-  .map(({ media, color }) => `<meta name="theme-color" media="${media}" content="${color}">`)
-  .join('');
+const themes = () =>
+  themeColors()
+    .map(({ media, color }) => `<meta name="theme-color"${media ? ` media="${media}"` : ''} content="${color}">`)
+    .join('');
 
-const ownStyle = `<style>${lastResortStyle}</style>`;
+const style = () => `<style>${documentStyle()}</style>`;
 
 const titleOf = (response: FailedResponse) => escapeHtml(documentTitle(contentOf(response).title));
 

@@ -5,7 +5,7 @@ import { EventStateWord, useEventOf } from './event-state.js';
 import { FeedbackForm } from './feedback-form.js';
 import { describeReference, type Reference } from './reference.js';
 import { useShownScreen } from './shown-screen.js';
-import { themeColors } from './theme-colors.js';
+import { groundColor } from './ground-color.js';
 import { formatUtc } from './format-utc.js';
 import { reportWords as words } from './messages.js';
 
@@ -36,14 +36,14 @@ export function ReportStatus({ reference }: { reference: Reference }) {
 function LostHead() {
   const [isLost] = useState(() => document.querySelector('meta[name="theme-color"]') === null);
   const [stylesheets] = useState(lostStylesheets);
+  const color = isLost ? groundColor() : undefined;
   return (
     <>
       {stylesheets.map((address) => (
         <link key={address} rel="stylesheet" href={address} precedence="next" />
       ))}
       {isLost && CANDOR_ICON && <link rel="icon" href={CANDOR_ICON} />}
-      {isLost &&
-        themeColors.map(({ media, color }) => <meta key={media} name="theme-color" media={media} content={color} />)}
+      {color && <meta name="theme-color" content={color} />}
     </>
   );
 }

@@ -25,6 +25,7 @@ import { createBrowserReports } from '../monitoring/browser-reports.js';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses.js';
 import { createPageRoutes } from '../internals/server/routes-manifest.js';
 import { createPolicyObserver } from '../monitoring/policy-observer.js';
+import { installBuiltLook } from './install-built-look.js';
 import { installDigest } from './install-digest.js';
 import { handleLastResort } from './last-resort.js';
 import { createLog } from './log.js';
@@ -125,6 +126,7 @@ async function setUp(
     handleResponses(policy, closeIfEarly);
   });
   const readiness = { isReady: true };
+  installBuiltLook(log);
   const failedResponses = rewriteFailedResponses(screens);
 
   const sources = openSources(log);

@@ -27,6 +27,8 @@ export const logMessages = {
     'something that Candor holds on to in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and candor/README.md what each is. Only the policy’s `response-methods` end the process, with status 1. With the `runtime` `browser` a page has said so',
   'stacks name no sources':
     'once, at the start: what the build has written about its source maps cannot be read, for the `error`. Lines and events have the places of the build’s chunks',
+  'screens have the look of Candor':
+    'once, at the start: what the build has found of the application’s look cannot be read, for the `error`. Documents without its stylesheets do not look like it',
   'browser reports limited':
     'more new browser reports than 200 an hour, or 1,000 a day: once an hour or a day, with the `limit`',
   'event accepted': 'for every event that came through the tunnel: `event` (its id) and `state`',

@@ -2,6 +2,9 @@ import type { NextConfig } from 'next';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CandorSettings } from '../../../candor/src/build/candor-settings';
 import { withCandor } from '../../../candor/src/build/with-candor';
+import { eachInFolder } from '../../support/each-in-folder';
+
+const { folder, read, write } = eachInFolder();
 
 const context = { defaultConfig: {} };
 
@@ -75,12 +78,16 @@ test('a build makes source maps and keeps them, without ids in its chunks', () =
 test.each<[string, string, CandorSettings, boolean | undefined]>([
   ['without source maps', '', { sourceMaps: false }, undefined],
   ['whose source maps are uploaded', 'on', {}, true],
-])('a build %s keeps none, and the hook of the team is its own', (_, uploads, settings, ofBrowser) => {
+])('a build %s keeps none, and runs the hook of the team', async (_, uploads, settings, ofBrowser) => {
   vi.stubEnv('WITH_SOURCE_MAPS', uploads);
-  const runAfterProductionCompile = async () => {};
+  write({ 'static/a.js.map': '{}' });
+  const runAfterProductionCompile = vi.fn(async () => {});
   const config = withCandor({ compiler: { runAfterProductionCompile } }, settings);
   expect(config.productionBrowserSourceMaps).toBe(ofBrowser);
-  expect(config.compiler?.runAfterProductionCompile).toBe(runAfterProductionCompile);
+  const build = { distDir: folder(), projectDir: folder() };
+  await config.compiler?.runAfterProductionCompile?.(build);
+  expect(runAfterProductionCompile.mock.calls).toEqual([[build]]);
+  expect(read('static/a.js.map')).toBe('{}');
   expect(config.experimental).not.toHaveProperty('serverSourceMaps');
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { ExpectedScreen } from '../../../candor/src/screens/expected-screen';
-import { lastResortStyle } from '../../../candor/src/screens/last-resort-style';
+import { documentStyle } from '../../../candor/src/screens/document-style';
 import { plainDocument, plainNotice, plainScreen } from '../../../candor/src/screens/plain-screen';
 import { eventId as digest, showFailure, withDigest } from './show-failure';
 import { render, screen } from './testing-library';
@@ -47,7 +47,7 @@ test('nothing that comes from outside is markup', () => {
     expect(html).not.toMatch(/<i>|<script>/);
 });
 
-test('the screen has the stylesheets of the page, or where none are known those of the last resort', () => {
+test('the screen has the stylesheets of the page, or where none are known the style of a document', () => {
   const request = { status: 404, digest: undefined, host: undefined };
   const { head, main } = plainScreen(request, ['/a.css', '/b.css']);
   const links = ['href="/a.css" data-precedence="next"', 'href="/b.css" data-precedence="next"'];
@@ -55,7 +55,7 @@ test('the screen has the stylesheets of the page, or where none are known those 
   expect(main).toContain('<main class="screen"><h1>');
   expect(plainScreen(request, [])).toMatchObject({
     head: '',
-    main: expect.stringContaining(`<main class="screen"><style>${lastResortStyle}</style><h1>`),
+    main: expect.stringContaining(`<main class="screen"><style>${documentStyle()}</style><h1>`),
     title: 'Page not found · Candor',
   });
 });

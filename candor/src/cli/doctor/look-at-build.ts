@@ -4,6 +4,7 @@ import { builtCodeFile, maxOfEveryPage, type BuiltCode } from '../../policy/buil
 import { builtDocuments } from '../../policy/record-built-code.js';
 import { read, settingOf, type Application } from '../application.js';
 import { together, type Finding, type Looked } from './finding.js';
+import { lookAtColors } from './look-at-colors.js';
 import { lookAtDocuments } from './look-at-documents.js';
 import { isWithoutCandor } from './look-at-hooks.js';
 import { lookAtRenderedScripts } from './look-at-rendered-scripts.js';
@@ -22,6 +23,7 @@ export function lookAtBuild(application: Application): Looked {
     { findings: lookAtRecord(application, distDir), notes: [] },
     { findings: lookAtDocuments(distDir, documents, config?.text ?? ''), notes: [] },
     lookAtRenderedScripts(folder, distDir, documents),
+    { findings: [], notes: isWithoutCandor(application) ? [] : lookAtColors(folder, distDir) },
     { findings: [], notes: [unknown] },
   ]);
 }

@@ -10,27 +10,27 @@ const endOfTrace = '.nft.json';
 const ofInstrumentation = `server/instrumentation.js${endOfTrace}`;
 
 /**
- * Has source maps deployed with what they are of: standalone output and platforms copy what these lists name. Each goes to the lists
- * with its script, one that no list has the script of (of browsers, of the edge runtime) to that of `instrumentation`, which every
- * Node server loads. `outputFileTracingIncludes` cannot do this: Turbopack looks for its files while it compiles, when there are no
+ * Has files deployed with a build: standalone output and platforms copy what these lists name. The source map of a script goes to the lists
+ * with its script; one that no list has the script of (of browsers, of the edge runtime) and every other file to that of
+ * `instrumentation`, which every Node server loads. `outputFileTracingIncludes` cannot do this: Turbopack looks for its files while it compiles, when there are no
  * maps yet.
- * @param maps relative to the build's folder
+ * @param added relative to the build's folder
  * @throws Error where a list cannot be read or written
  */
-export function traceMaps(distFolder: string, maps: readonly string[]): void {
+export function traceFiles(distFolder: string, added: readonly string[]): void {
   const traces = filesIn(join(distFolder, 'server'))
     .filter((file) => file.endsWith(endOfTrace))
     .map((file) => `server/${file}`);
-  const known = new Set(maps);
-  const untraced = new Set(maps);
-  const hash = memoized((map: string) => hashOf(join(distFolder, map))); // Most are in many lists.
+  const known = new Set(added);
+  const untraced = new Set(added);
+  const hash = memoized((file: string) => hashOf(join(distFolder, file))); // Most are in many lists.
   const isLast = (trace: string) => trace === ofInstrumentation;
   for (const trace of [...traces.filter((each) => !isLast(each)), ...traces.filter(isLast)]) {
     const list = JSON.parse(readFileSync(join(distFolder, trace), 'utf8')) as Trace;
-    const added = new Set(mapsOf(trace, list).filter((map) => known.has(map)));
-    for (const map of added) untraced.delete(map);
-    if (isLast(trace)) for (const map of untraced) added.add(map);
-    if (added.size > 0) writeFileSync(join(distFolder, trace), JSON.stringify(withMaps(trace, list, [...added], hash)));
+    const more = new Set(mapsOf(trace, list).filter((map) => known.has(map)));
+    for (const map of more) untraced.delete(map);
+    if (isLast(trace)) for (const file of untraced) more.add(file);
+    if (more.size > 0) writeFileSync(join(distFolder, trace), JSON.stringify(withFiles(trace, list, [...more], hash)));
   }
 }
 
@@ -40,15 +40,15 @@ function mapsOf(trace: string, { files }: Trace): string[] {
   return [trace.slice(0, -endOfTrace.length), ...scripts].map((script) => `${script}.map`);
 }
 
-function withMaps(trace: string, list: Trace, maps: readonly string[], hash: (map: string) => string): Trace {
+function withFiles(trace: string, list: Trace, added: readonly string[], hash: (file: string) => string): Trace {
   const files = new Set(list.files);
-  const named = maps.map((map) => ({ map, path: posix.relative(posix.dirname(trace), map) }));
+  const named = added.map((file) => ({ file, path: posix.relative(posix.dirname(trace), file) }));
   const missing = named.filter(({ path }) => !files.has(path));
   // At the end, because other parts of a list name files by their places in it.
   return {
     ...list,
     files: [...list.files, ...missing.map(({ path }) => path)],
-    ...(list.fileHashes && { fileHashes: [...list.fileHashes, ...missing.map(({ map }) => hash(map))] }),
+    ...(list.fileHashes && { fileHashes: [...list.fileHashes, ...missing.map(({ file }) => hash(file))] }),
   };
 }
 

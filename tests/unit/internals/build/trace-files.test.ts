@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { traceMaps } from '../../../../candor/src/internals/build/trace-maps';
+import { traceFiles } from '../../../../candor/src/internals/build/trace-files';
 import { eachInFolder } from '../../../support/each-in-folder';
 
 const { folder, read, write } = eachInFolder();
@@ -26,7 +26,7 @@ test('a map goes where its script goes, one of a chunk with brackets in its name
     },
     [`${chunk}.map`, `${page}.map`],
   );
-  traceMaps(folder(), [`${chunk}.map`, `${page}.map`]);
+  traceFiles(folder(), [`${chunk}.map`, `${page}.map`]);
   expect(trace(ofPage)).toEqual({
     version: 1,
     files: [
@@ -47,7 +47,7 @@ test('a map whose script is in no list goes with the instrumentation', () => {
     },
     maps,
   );
-  traceMaps(folder(), maps);
+  traceFiles(folder(), maps);
   expect(trace(ofInstrumentation).files).toEqual(['browser-maps/chunks/a.js.map', 'edge/chunks/b.js.map']);
 });
 
@@ -56,7 +56,7 @@ test('hashes stay beside their files, links and all else as they are', () => {
   build({ [ofInstrumentation]: { ...others, files: ['chunks/a.js', 'b.js'], fileHashes: ['1', '2'] } }, [
     'server/chunks/a.js.map',
   ]);
-  traceMaps(folder(), ['server/chunks/a.js.map']);
+  traceFiles(folder(), ['server/chunks/a.js.map']);
   expect(trace(ofInstrumentation)).toEqual({
     ...others,
     files: ['chunks/a.js', 'b.js', 'chunks/a.js.map'],
@@ -68,13 +68,13 @@ test('what a list has already is not added again, and a list without a map is no
   const own = `{ "version": 1,   "files": ["a.js"] }`;
   write({ [ofPage]: own, 'server/chunks/a.js.map': '' });
   build({ [ofInstrumentation]: { version: 1, files: ['chunks/a.js', 'chunks/a.js.map'] } }, []);
-  traceMaps(folder(), ['server/chunks/a.js.map']);
+  traceFiles(folder(), ['server/chunks/a.js.map']);
   expect(trace(ofInstrumentation).files).toEqual(['chunks/a.js', 'chunks/a.js.map']);
   expect(read(ofPage)).toBe(own);
 });
 
 test('a build without instrumentation leaves maps of no list out', () => {
   build({ [ofPage]: { version: 1, files: [] } }, ['server/browser-maps/a.js.map']);
-  traceMaps(folder(), ['server/browser-maps/a.js.map']);
+  traceFiles(folder(), ['server/browser-maps/a.js.map']);
   expect(trace(ofPage).files).toEqual([]);
 });
