@@ -71,8 +71,6 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     try {
       await test.step('entered', async () => fixture.enter?.(page, server.url));
       await test.step('hydrates', () => hydrates(page, server.url, { ...fixture, screens }));
-      if (fixture.looksUnlike === undefined && screens === ofCandor)
-        await test.step('looks alike', () => looksAlike(page, server.url, fixture));
       await fixture.visit?.(page, server.url);
       expect(seen).toEqual([]);
       if (example !== undefined) await exampleFails(page, server.url + example);
@@ -85,6 +83,8 @@ for (const [name, fixture] of Object.entries(fixtures)) {
           server,
           screens,
         }));
+      if (fixture.looksUnlike === undefined && screens === ofCandor)
+        await test.step('looks alike', () => looksAlike(page, server.url, fixture));
       expect(seen.filter((line) => /Content Security Policy/.test(line))).toEqual([]);
     } finally {
       await test.info().attach('output', { body: server.output() });

@@ -16,7 +16,7 @@ import { errorsOf } from './errors-of';
 import { runTwoCopies } from './run-two-copies';
 import { shapesOf } from './shapes-of';
 
-vi.setConfig({ testTimeout: 300_000 }); // Compilers and servers take seconds, and on a busy machine many of them.
+vi.setConfig({ testTimeout: 330_000 }); // Compilers and servers take seconds, and on a busy machine many of them.
 
 const candor = join(root, 'candor');
 const application = join(root, 'tests/adoption/types');
@@ -66,10 +66,10 @@ test('the peers are the versions that were tested', () => {
   });
 });
 
-test('the package is smaller than 300 kB, and has its licence, its changelog, and no types but those of its entry points', () => {
+test('the package is smaller than 330 kB, and has its licence, its changelog, and no types but those of its entry points', () => {
   const { size, files } = packed();
   const paths = files.map(({ path }) => path);
-  expect(size).toBeLessThan(300_000);
+  expect(size).toBeLessThan(330_000);
   expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
