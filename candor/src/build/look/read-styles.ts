@@ -3,7 +3,7 @@ import type { Scheme } from '../../shared/look.js';
 import { placeOf, type Place } from './place-of-selector.js';
 
 /** A `@font-face` rule, and the name of its font. */
-export type Face = { family: string; rule: string };
+type Face = { family: string; rule: string };
 
 /** What stylesheets say of a document as a whole: the values of properties by name, in each scheme. */
 export type Styles = Record<Scheme, Record<Place['on'], Map<string, string>>> & {
