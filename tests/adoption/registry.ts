@@ -1,11 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePortsFrom } from '../support/free-port';
+import { freePort } from '../support/free-port';
 import { spawnNode } from '../support/stop-with-tests';
 import { waitUntil } from '../support/wait-until';
 import { packed, run } from './adopt';
-
-const freePort = freePortsFrom(31_500 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
 /** A registry of npm on this machine: it has these versions of Candor, and hands on every other package of npm's own. */
 export async function startRegistry(folder: string, versions: readonly string[]) {

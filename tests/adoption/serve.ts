@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spawnNode } from '../support/stop-with-tests';
-import { freePortsFrom } from '../support/free-port';
+import { freePort } from '../support/free-port';
 import { waitUntil } from '../support/wait-until';
-
-const freePort = freePortsFrom(31_000 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 
 type Options = {
   /** Where it is called. */

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { exitWithParent, startProcess } from '../../scripts/run/processes';
-import { freePortsFrom } from '../support/free-port';
+import { freePort } from '../support/free-port';
 import { pinned } from './pinned';
 import { processorMs, residentMb } from './processor-time';
 
-const freePort = freePortsFrom(28_000);
 const timeoutMs = 30_000;
 
 type Start = {

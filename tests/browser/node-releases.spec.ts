@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { nodeReleases } from '../../scripts/test/node-releases';
-import { freePort, startProcess } from '../support/application';
+import { startProcess } from '../support/application';
+import { freePort } from '../support/free-port';
 import { exchange } from '../support/exchange';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { waitUntil } from '../support/wait-until';

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, startApplication, type Application } from '../support/application';
+import { startApplication, type Application } from '../support/application';
+import { freePort } from '../support/free-port';
 import { copyMoved } from '../support/moved-next';
 import { rawRequest } from '../support/raw-request';
 import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';

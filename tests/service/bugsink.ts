@@ -5,7 +5,7 @@ import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../support/application';
+import { freePort } from '../support/free-port';
 import { endAtExit } from '../support/stop-with-tests';
 import { waitUntil } from '../support/wait-until';
 

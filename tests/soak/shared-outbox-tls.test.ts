@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../support/application';
+import { freePort } from '../support/free-port';
 import { redisIsMissing, startRedis } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
 import { tempFolder } from '../unit/delivery/set-up-delivery';

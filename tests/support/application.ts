@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePortsFrom } from './free-port';
+import { freePort } from './free-port';
 import { spawnNode } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 
@@ -19,10 +19,6 @@ export const standalone = {
   own: join(root, '.next/standalone'),
   tested: join(root, '.copies/tested/.next/standalone'),
 };
-// Of two processes that look for a port at once, one could take the other's. So workers of one run have ranges apart, by the index
-// that Playwright gives them, and those of two runs mostly have. Browsers block port 10080.
-const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 4);
-export const freePort = freePortsFrom(11_000 + 4_000 * Math.min(worker, 4) + 100 * (process.pid % 40));
 
 /** For tests that make more failures than a minute on purpose, or an hour of browsers, usually has. */
 export const manyFailures = {

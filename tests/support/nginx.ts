@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './application';
+import { freePort } from './free-port';
 import { endAtExit } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 

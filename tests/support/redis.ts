@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePortsFrom } from './free-port';
+import { freePort } from './free-port';
 import { endAtExit } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 
@@ -15,8 +15,6 @@ export const redisIsMissing =
   spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
     ? undefined
     : `there is no ${program}: sudo apt-get install redis-server`;
-
-const freePort = freePortsFrom(31_000 + (process.pid % 160) * 10);
 
 /** A Redis of the tests' own on loopback. What it keeps is on disk, as an operator would have it. */
 export async function startRedis(...options: string[]) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buildFingerprint } from '../../../scripts/build/build-fingerprint';
-import { freePort } from '../../support/application';
+import { freePort } from '../../support/free-port';
 import { spawnNode } from '../../support/stop-with-tests';
 import { waitUntil } from '../../support/wait-until';
 
