@@ -28,10 +28,11 @@ function cutNextAction(): void {
   window.fetch = (input, init) => {
     if (!('next-action' in Object(init?.headers))) return fetch(input, init);
     window.fetch = fetch;
-    // The browser's own network error, without a request: https://fetch.spec.whatwg.org/#concept-http-network-or-cache-fetch
-    const options: RequestInit = { ...init, cache: 'only-if-cached', mode: 'same-origin' };
+    // It rejects as without a network, before anything is sent. `only-if-cached` does not: where WebKit keeps no cache, as in a
+    // private window, it sends such a request.
+    const options: RequestInit = { ...init, signal: AbortSignal.abort(new TypeError('Failed to fetch')) };
     const response = fetch(input, options);
-    Object.assign(options, { cache: init?.cache, mode: init?.mode }); // It is sent again with the same object.
+    Object.assign(options, { signal: init?.signal }); // It is sent again with the same object.
     return response;
   };
 }

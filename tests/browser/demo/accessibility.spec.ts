@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { control, cutOff, eventState, expect, expecting, failedToLoad, mayPrint, reportedInPage } from './fixtures';
+import { control, eventState, expect, expecting, failedToLoad, mayPrint, reportedInPage } from './fixtures';
 import { sampleError, test } from './fixtures';
 
 test.use(expecting(sampleError));
 
 test('the results of the in-page checks are announced, each text once', async ({ page }) => {
-  mayPrint(page, cutOff, ...[401, 403, 404, 500].map(failedToLoad));
+  mayPrint(page, ...[401, 403, 404, 500].map(failedToLoad));
   const announced = await noteAnnouncements(page);
   await page.goto('/sentry-example-page');
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();

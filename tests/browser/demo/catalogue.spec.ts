@@ -1,7 +1,7 @@
 import { allKinds, kinds } from '../../../app/sentry-example-page/kinds';
 import { accept } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
-import { control, cutOff, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
+import { control, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
 import { reportedInPage, serverFailure, shownReference, test } from './fixtures';
 
 const url = '/sentry-example-page';
@@ -72,7 +72,7 @@ const statuses = {
 };
 
 test('Run all in-page checks stays on the page and fills every row but browser-render', async ({ page, since }) => {
-  mayPrint(page, ...[404, 403, 401].map(failedToLoad), cutOff);
+  mayPrint(page, ...[404, 403, 401].map(failedToLoad));
   await page.goto(url);
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();
   await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });

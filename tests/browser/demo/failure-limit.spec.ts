@@ -3,7 +3,7 @@ import { allKinds, kinds } from '../../../app/sentry-example-page/kinds';
 import { actionIds, postAction } from '../../support/actions';
 import { type Application } from '../../support/application';
 import { rawRequest } from '../../support/raw-request';
-import { control, cutOff, expect, expecting, failedToLoad, mayPrint, post, sampleError, test } from './fixtures';
+import { control, expect, expecting, failedToLoad, mayPrint, post, sampleError, test } from './fixtures';
 
 test.use(expecting(failedToLoad(429)));
 
@@ -118,7 +118,7 @@ test('past the limit the row of an action says so, and the page stays', async ({
 });
 
 test('past the limit the in-page checks say so for each server kind', async ({ page, start }) => {
-  mayPrint(page, cutOff, sampleError);
+  mayPrint(page, sampleError);
   const { url } = await start({ FAILURES_PER_MINUTE: '0' });
   await page.goto(`${url}/sentry-example-page`);
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();

@@ -4,9 +4,6 @@ import { test as base } from '../fixtures';
 
 export * from '../fixtures';
 
-/** The network error of browser-offline, which is made without a request. */
-export const cutOff = /^Failed to load resource: net::ERR_CACHE_MISS/;
-
 /** Tests of this application's own pages, as `npm run build` has built them. */
 export const test = base.extend<object, object>({
   folder: [async ({}, provide) => provide(standalone.own), { scope: 'worker' }],

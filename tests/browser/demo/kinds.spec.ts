@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { Kind } from '../../../app/sentry-example-page/kinds';
 import { applicationErrorMessage } from '../../../candor/src/screens/error-message';
-import { control, cutOff, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
+import { control, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
 import { post, sampleError, serverFailure, shownReference, test } from './fixtures';
 
 const url = '/sentry-example-page';
@@ -128,7 +128,7 @@ test.describe('a failure of the browser', () => {
 });
 
 test.describe('browser-offline: the page stays, and nothing is reported', () => {
-  test.use(expecting(cutOff, sampleError));
+  test.use(expecting(sampleError));
 
   for (const { button, outcome } of [
     { button: 'Send again', outcome: 'Sent again, and received. Nothing was reported.' },

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { allKinds, hasUrl, kinds, type Kind } from '../../../app/sentry-example-page/kinds';
-import { control, cutOff, eventState, expect, expecting, failedToLoad } from './fixtures';
+import { control, eventState, expect, expecting, failedToLoad } from './fixtures';
 import { redactedServerError, reported, sampleError, test } from './fixtures';
 
 const readme = join(import.meta.dirname, '../../../README.md');
@@ -12,7 +12,7 @@ const staying: Kind[] = allKinds.filter(
   (kind) => !hasUrl(kind) && kind !== 'browser-render' && kind !== 'server-action',
 );
 
-test.use(expecting(...[401, 403, 404, 500].map(failedToLoad), redactedServerError, sampleError, cutOff));
+test.use(expecting(...[401, 403, 404, 500].map(failedToLoad), redactedServerError, sampleError));
 
 test('the table of the README says what every kind really does', async ({ page, application, ingest }) => {
   const rows: string[][] = [];

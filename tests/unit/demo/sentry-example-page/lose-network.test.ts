@@ -37,8 +37,8 @@ test('only the next action is cut off, and its options are what they were when i
   });
   await callWithoutNetwork();
   expect(window.fetch).toBe(wrapped);
-  expect(sent.map((init) => init?.cache)).toEqual([undefined, 'only-if-cached', undefined, undefined]);
-  expect(sent.map((init) => init?.mode)).toEqual([undefined, 'same-origin', undefined, undefined]);
+  expect(sent.map((init) => init?.signal?.aborted)).toEqual([undefined, true, undefined, undefined]);
+  expect(sent[1]?.signal?.reason).toEqual(new TypeError('Failed to fetch'));
   expect(note()).toMatch(/^Sent again/);
 });
 
