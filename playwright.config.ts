@@ -10,7 +10,7 @@ const withOwnBuild =
 
 // Breadth, for `npm run test:wide`: what has the tag, and whole files. Those with the tag need the long form, since a site that
 // tests of both rings visit is built in one folder. The last file has a form of its own for each ring.
-const wideFiles = /\b(failure-budget|firefox|node-releases)\.spec\.ts/;
+const wideFiles = /\b(failure-budget|firefox|node-releases|webkit)\.spec\.ts/;
 const wide = [/@wide\b/, wideFiles];
 const wideInLongForm = [...wide, /\binstances\.spec\.ts/];
 const isLong = process.env.SOAK === 'long';

@@ -14,6 +14,7 @@ import { runPlaywright, runVitest } from './test/runners';
 import { stepsToRun, type StepName } from './test/steps-to-run';
 import { checkResults, resultsLine, skippedResults, type Results } from './test/summarize-results';
 import { testEnvironment } from './test/test-environment';
+import { findOrInstallWebKit } from './test/webkit';
 
 // Beside prettier's own.
 const eslintCache = 'node_modules/.cache/eslint/';
@@ -96,9 +97,10 @@ async function runBrowserTests(...projects: string[]): Promise<Results> {
 
 async function runWideBrowserTests(): Promise<Results> {
   needBuild();
-  const firefox = await findOrInstallFirefox();
+  const [firefox, webKit] = [await findOrInstallFirefox(), await findOrInstallWebKit()];
   await installNodeReleases(env);
-  const wideEnv = { ...env, ...(firefox && { FIREFOX_PATH: firefox }), SOAK: 'long' };
+  const found = { ...(firefox && { FIREFOX_PATH: firefox }), ...(webKit && { WEBKIT_PATH: webKit }) };
+  const wideEnv = { ...env, ...found, SOAK: 'long' };
   return runPlaywright('playwright.config.ts', wideEnv, ['wide']);
 }
 

@@ -7,7 +7,7 @@ export const canInstallPackages = (): boolean => process.getuid?.() === 0 && exi
 // apt-get refuses to run twice at once, and steps that run beside each other may need the same package.
 let last: Promise<unknown> = Promise.resolve();
 
-/** Resolves to whether the Debian package was installed. Only the errors of apt-get are shown. */
+/** Resolves to whether the Debian package was installed, or several with a space between them. Only the errors of apt-get are shown. */
 export function installPackage(name: string): Promise<boolean> {
   const installed = last.then(() => install(name));
   last = installed.catch(() => undefined); // Its caller has the error.

@@ -11,6 +11,7 @@ const ofScripts = [
   'NGINX_PATH',
   'NODE_ENV',
   'REDIS_PATH',
+  'WEBKIT_PATH',
 ];
 
 /** The environment without settings: those exported in the shell for a server must not decide a test. */

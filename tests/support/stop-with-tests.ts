@@ -24,6 +24,15 @@ export function spawnNode(
   }) as unknown as ChildProcessByStdio<null, Readable, Readable>;
 }
 
+// Node reads its own options up to the `--`.
+const starter = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: ['ignore', 'inherit', 'inherit'] })
+  .on('exit', (code) => process.exit(code ?? 1));`;
+
+/** Starts another program that ends with the process of the tests, and all that it started, by a Node program that leads their group. */
+export function spawnProgram(file: string, args: string[], env: Options['env']) {
+  return spawnNode(['--eval', starter, '--', file, ...args], { env, signal: 'SIGKILL' });
+}
+
 /** Ends a program that is not a server of Node's when the process of the tests exits. */
 export function endAtExit(child: ChildProcess): void {
   const end = () => void child.kill('SIGTERM');
