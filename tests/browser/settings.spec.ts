@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startInVain } from '../support/application';
 import { respondWith } from '../support/fake-ingest';
 import { parseOpenMetrics } from '../support/parse-openmetrics';
-import { eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
-import { redactedServerError, sampleError, test } from './fixtures';
+import { control, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
+import { redactedServerError, sampleError, serverFailure, test } from './fixtures';
 
 test.use(expecting(sampleError));
 
@@ -83,6 +83,26 @@ test('with PUBLIC_COUNTERS=off a request that a proxy passed on gets no counters
   expect(await get({ Accept, Via: '127.0.0.1' })).toMatchObject({ status: 403 });
   const passedOn: unknown = JSON.parse((await get({ Via: '127.0.0.1' })).text);
   expect(passedOn).toEqual({ reporting: 'on', environment: 'production', release: expect.any(String) });
+});
+
+test('with FEEDBACK=off no screen asks a visitor for words, not even for a moment', async ({
+  page,
+  service,
+  start,
+}) => {
+  mayPrint(page, ...serverFailure);
+  const { url } = await start({ SENTRY_DSN: service.dsn, FEEDBACK: 'off' });
+  await page.addInitScript(() => {
+    const note = () => document.querySelector('textarea') && Object.assign(window, { wasAsked: true });
+    new MutationObserver(note).observe(document, { childList: true, subtree: true });
+  });
+  for (const kind of ['server-render', 'browser-render']) {
+    await page.goto(`${url}/failing-page`);
+    await control(page, kind).click();
+    await expect(eventState(page)).toHaveText('sent');
+    await expect(page.getByRole('button', { name: 'Copy reference' })).toBeVisible();
+    expect(await page.evaluate(() => 'wasAsked' in window)).toBe(false);
+  }
 });
 
 test('GET /monitoring says that the server is ready, also with reporting off or down', async ({ start, service }) => {

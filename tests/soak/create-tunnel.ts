@@ -24,5 +24,5 @@ export async function createFastTunnel(options: {
   const inFlight = { concurrency: 64, perClientConcurrency: 64 };
   const rateLimit = createRateLimit({ ...inFlight, perSecond: 1e9, perClientPerSecond: 1e9 });
   const budget = createEventBudget({ perHour: 1e9, perDay: 1e9 });
-  return createTunnel({ delivery, log: silent, rateLimit, budget, trustedProxyHops });
+  return createTunnel({ delivery, log: silent, rateLimit, budget, trustedProxyHops, acceptsFeedback: true });
 }

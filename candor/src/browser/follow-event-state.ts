@@ -1,3 +1,4 @@
+import { noteFeedback } from './feedback-setting.js';
 import { isEventState, isFinal, type EventState } from '../shared/event-state.js';
 
 // 30 s in all: longer than a server tries before it knows.
@@ -28,6 +29,7 @@ async function fetchEventState(eventId: string): Promise<EventState> {
     if (!response.ok) throw new Error(`${CANDOR_TUNNEL} responded with ${response.status}`);
     const event: unknown = await response.json();
     if (!isEventState(event)) throw new TypeError('The response is not the state of an event.');
+    noteFeedback(event);
     return event;
   } catch (error) {
     console.warn('The state of the report could not be loaded.', error);

@@ -2,6 +2,7 @@ import type { Event } from '#sentry/core';
 import options from '#options/client';
 import type { StartSdk } from './create-reporter.js';
 import { countIgnored } from './count-at-server.js';
+import { noteFeedback } from './feedback-setting.js';
 import { ignoredAs, IgnoredEvent } from './ignored-as.js';
 import { createInFlightReports } from './in-flight-reports.js';
 import { makeEnvelope } from './make-envelope.js';
@@ -55,10 +56,12 @@ type Settings = { reporting: 'on' | 'off'; environment: string };
 async function loadSettings(): Promise<Settings> {
   const response = await fetch(tunnel, { signal: AbortSignal.timeout(10_000) }); // It says that no cache may keep it.
   if (!response.ok) throw new Error(`${tunnel} responded with ${response.status}`);
-  const { reporting, environment } = Object(await response.json()) as Record<string, unknown>;
+  const settings: unknown = await response.json();
+  const { reporting, environment } = Object(settings) as Record<string, unknown>;
   if ((reporting !== 'on' && reporting !== 'off') || typeof environment !== 'string') {
     throw new TypeError(`The response of ${tunnel} has no settings.`);
   }
+  noteFeedback(settings);
   return { reporting, environment };
 }
 

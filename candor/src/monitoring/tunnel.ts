@@ -19,12 +19,17 @@ export function createTunnel(options: {
   rateLimit: RateLimit;
   budget: EventBudget;
   trustedProxyHops: number;
+  /** Whether a visitor's words are accepted: a service may respond with 200 to them, and discard them. */
+  acceptsFeedback: boolean;
 }): (request: Request) => Promise<Response> {
-  const { delivery, log, budget } = options;
+  const { delivery, log, budget, acceptsFeedback } = options;
   const admit = createAdmission(options);
 
   async function accept(bytes: Uint8Array): Promise<Response> {
     const envelope = openEnvelope(bytes);
+    if (envelope.category === 'feedback' && !acceptsFeedback) {
+      return jsonResponse(403, { error: 'Feedback is off on this server.', state: 'dropped' }); // Of a page that had its form before.
+    }
     const verdict = await budget.take();
     if (verdict.state === 'taken') return forward(envelope, verdict.refund);
     const { limit, per, retryAfterSeconds, isFirst } = verdict;

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { subscribeToFeedback, acceptsFeedback } from '../browser/feedback-setting.js';
 import { isEventId } from '../shared/event-id.js';
 import { CopyButton } from './copy-button.js';
 import { EventStateWord, useEventOf } from './event-state.js';
@@ -16,6 +17,9 @@ export function ReportStatus({ reference }: { reference: Reference }) {
   const event = useEventOf(reference);
   const host = typeof location === 'undefined' ? undefined : location.hostname;
   useShownScreen(reference, event);
+  const isFeedbackOn = useSyncExternalStore(subscribeToFeedback, acceptsFeedback, acceptsFeedback);
+  // A form that goes away again would be worse than one that comes a moment later.
+  const isAsking = event.state !== 'off' && (isFeedbackOn ?? event.state !== 'sending');
   return (
     <>
       <LostHead />
@@ -27,7 +31,7 @@ export function ReportStatus({ reference }: { reference: Reference }) {
       <div className="actions">
         <CopyButton label={words.copy} text={describeReference({ label, id, failedAt }, event, host)} />
       </div>
-      {isEventId(id) && event.state !== 'off' && <FeedbackForm eventId={id} />}
+      {isEventId(id) && isAsking && <FeedbackForm eventId={id} />}
     </>
   );
 }

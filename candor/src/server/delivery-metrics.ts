@@ -8,6 +8,8 @@ import type { NodeContext } from './server-context.js';
 export type Counters = {
   reporting: 'on' | 'off';
   environment: string;
+  /** Screens do not ask for a visitor's words; also with `?event=`. */
+  feedback?: 'off';
   release: string;
   versions: Record<string, string>;
   patches: PatchStates;

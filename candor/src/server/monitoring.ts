@@ -43,10 +43,11 @@ async function respondWithEvent(event: string): Promise<Response> {
   const { reporting, rejections } = nodeContext();
   const rejection = rejections.reasonOf(event);
   if (rejection !== undefined) {
-    return jsonResponse(200, { event, state: 'dropped', reason: `the request was rejected: ${rejection}` });
+    const reason = `the request was rejected: ${rejection}`;
+    return jsonResponse(200, { event, state: 'dropped', reason, ...feedback() });
   }
   const state = reporting.state === 'on' ? await reporting.delivery.stateOf(event) : { state: 'off' };
-  return jsonResponse(200, { event, ...state });
+  return jsonResponse(200, { event, ...state, ...feedback() });
 }
 
 function respondWithDelivery(accept: string | null): Response {
@@ -54,7 +55,7 @@ function respondWithDelivery(accept: string | null): Response {
   const { reporting, environment, release, ...counted } = counters();
   const all = { reporting, environment, release, ...counted };
   if (!prefers(accept, 'application/openmetrics-text', ['application/json'])) {
-    return jsonResponse(200, isPrivate ? { reporting, environment, release } : all);
+    return jsonResponse(200, isPrivate ? { reporting, environment, release, ...feedback() } : all);
   }
   if (isPrivate) return errorResponse(403, 'Counters are not available through a proxy.');
   const headers = { 'Content-Type': openMetricsType, 'Cache-Control': 'no-store' };
@@ -71,6 +72,7 @@ function counters(): Counters {
   return {
     reporting: reporting.state,
     environment,
+    ...feedback(),
     release: CANDOR_RELEASE,
     versions: versions(),
     patches: patchStates(),
@@ -80,6 +82,11 @@ function counters(): Counters {
     browserReports: browserReports.counters(),
     frames: frameCounts(sharedProcess().sources?.counts()),
   };
+}
+
+/** What a browser has to know of `FEEDBACK`: nothing, unless it is off. */
+function feedback(): { feedback?: 'off' } {
+  return nodeContext().settings.feedback ? {} : { feedback: 'off' };
 }
 
 function frameCounts(counts: Readonly<Record<string, number>> | undefined): FrameCounts | undefined {

@@ -74,6 +74,8 @@ export const serverSchema = (isDevelopment: boolean) => ({
   /** Limits of the browser events that this process forwards. */
   browserEventsPerHour: setting('BROWSER_EVENTS_PER_HOUR', count(9), 2_000),
   browserEventsPerDay: setting('BROWSER_EVENTS_PER_DAY', count(9), 20_000),
+  /** Whether the screens ask a visitor for words about a failure. */
+  feedback: setting('FEEDBACK', onOrOff, true),
   outboxDir: setting('OUTBOX_DIR', notEmpty('must name a folder'), '.outbox'),
   /** The shared outbox in Redis or Valkey; `undefined`: there is none, and events wait in `outboxDir` only. */
   outboxUrl: setting('OUTBOX_URL', outboxUrl, undefined),

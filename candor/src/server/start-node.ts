@@ -211,6 +211,7 @@ async function setUpReporting(
 ): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
   const ownRateLimit = createRateLimit(posts);
   const { dsn, trustedProxyHops, browserEventsPerHour: perHour, browserEventsPerDay: perDay } = settings;
+  const { feedback: acceptsFeedback } = settings;
   const browserEvents = { perHour, perDay };
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
@@ -223,6 +224,6 @@ async function setUpReporting(
   const own = createEventBudget(browserEvents);
   const rateLimit = deployment ? shareRateLimit(ownRateLimit, posts, deployment) : ownRateLimit;
   const eventBudget = deployment ? shareBudget(own, browserEvents, { name: 'browser-events', deployment }) : own;
-  const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops });
+  const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops, acceptsFeedback });
   return { reporting: { state: 'on', dsn, delivery, tunnel, eventBudget, deployment }, rateLimit };
 }

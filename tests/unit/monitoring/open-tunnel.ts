@@ -17,15 +17,17 @@ type Options = {
   limits?: Partial<RateLimits>;
   budget?: Partial<EventLimits>;
   trustedProxyHops?: number;
+  acceptsFeedback?: boolean;
   readable?: Readable;
 };
 
 /** A tunnel to a service of this test, and how to post to it. */
-export async function openTunnel({ folder, respond, limits, budget, trustedProxyHops = 0, readable }: Options = {}) {
+export async function openTunnel({ folder, respond, limits, budget, readable, ...options }: Options = {}) {
   const { receiver, ...delivery } = await setUpWithService(respond, { folder, readable });
   const rateLimit = createRateLimit({ ...plenty, ...limits });
   const eventBudget = createEventBudget({ perHour: 1_000, perDay: 1_000, ...budget }, () => 0); // Its time stands still.
-  const tunnel = createTunnel({ ...delivery, rateLimit, budget: eventBudget, trustedProxyHops });
+  const byDefault = { trustedProxyHops: 0, acceptsFeedback: true };
+  const tunnel = createTunnel({ ...delivery, rateLimit, budget: eventBudget, ...byDefault, ...options });
   return {
     receiver,
     folder: delivery.folder,

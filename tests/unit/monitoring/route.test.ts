@@ -31,7 +31,14 @@ async function turnReporting({ state = 'on', perHour = 1_000, settings }: Option
   const limits = { concurrency: 64, perClientConcurrency: 64, perSecond: 200, perClientPerSecond: 200 };
   const rateLimit = createRateLimit(limits);
   const eventBudget = createEventBudget({ perHour, perDay: 1_000 });
-  const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops: 0 });
+  const tunnel = createTunnel({
+    delivery,
+    log,
+    rateLimit,
+    budget: eventBudget,
+    trustedProxyHops: 0,
+    acceptsFeedback: true,
+  });
   const { take, ...ofBrowsers } = createBrowserReports({
     log,
     environment: 'staging',
@@ -200,6 +207,17 @@ test.each([
   installTestContext({ readiness: { isReady: ready } });
   expect(await get('?ready')).toEqual({ status, body: { ready } });
   expect(await get()).toMatchObject({ status: 200, body: { reporting: 'off' } });
+});
+
+test('with FEEDBACK=off GET says so, also of an event and where it tells no counters', async () => {
+  await turnReporting({ settings: { feedback: false } });
+  const feedback = 'off';
+  expect(await get()).toMatchObject({ body: { reporting: 'on', feedback, delivery: {} } });
+  expect(await get(`?event=${id}`)).toEqual({ status: 200, body: { event: id, state: 'unknown', feedback } });
+  expect(await get(`?event=${idOfRejected}`)).toMatchObject({ body: { state: 'dropped', feedback } });
+  await turnReporting({ settings: { feedback: false, publicCounters: false, environment: 'staging' } });
+  const body = { reporting: 'on', environment: 'staging', release: '1.2.3', feedback };
+  expect(await get()).toEqual({ status: 200, body });
 });
 
 describe('with PUBLIC_COUNTERS=off', () => {

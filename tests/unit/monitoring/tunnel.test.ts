@@ -18,6 +18,15 @@ test('accepts a feedback, and the attachments of an event', async () => {
   expect(await post(`${envelope}\n{"type":"attachment","length":3}\na\nb`)).toMatchObject({ status: 200 });
 });
 
+test('with FEEDBACK=off rejects a feedback, and accepts an event', async () => {
+  const { post, receiver } = await openTunnel({ acceptsFeedback: false });
+  const feedback = `{"event_id":"${id}"}\n{"type":"feedback"}\n{"type":"feedback","contexts":{"feedback":{}}}`;
+  const json = { error: 'Feedback is off on this server.', state: 'dropped' };
+  expect(await post(feedback)).toMatchObject({ status: 403, json });
+  expect(await post(envelope)).toMatchObject({ status: 200 });
+  expect(receiver.arrivals).toHaveLength(1);
+});
+
 test.each([
   ['and its detail', 413, { detail: 'the project takes no more' }, 'the project takes no more'],
   ['where it says nothing', 401, '<html></html>', 'the service responded with 401'],

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SetState } from '../../../candor/src/browser/report';
+import { noteFeedback } from '../../../candor/src/browser/feedback-setting';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { EventState } from '../../../candor/src/shared/event-state';
 import { ReportStatus } from '../../../candor/src/screens/report';
@@ -20,6 +21,7 @@ browserReporter.start((_, set) => {
   return Promise.resolve(() => {});
 });
 beforeEach(async () => {
+  noteFeedback({}); // As this page has read it before.
   site = await servePage(respondWith(200, { state: 'sent' }));
 });
 
@@ -68,6 +70,19 @@ test('offers no feedback where reporting is off', async () => {
   showOfServer();
   await screen.findByText('off');
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('offers no feedback where FEEDBACK is off, from when a response of the server says so', async () => {
+  site.answer(respondWith(200, { state: 'sent', feedback: 'off' }));
+  showOfServer();
+  await screen.findByText('sent');
+  expect(feedback()).toBeNull();
+});
+
+test('offers feedback while the event is being sent, where the server has said that it is on', async () => {
+  await showOfBrowser();
+  expect(screen.getByText('sending')).toBeTruthy();
+  expect(feedback()).toBeTruthy();
 });
 
 test('shows a digest that is not an event id as unknown, without a request to the server and without feedback', () => {

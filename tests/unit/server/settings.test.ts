@@ -28,6 +28,7 @@ describe('readSettings', () => {
     failuresPerMinute: [60, 0, { FAILURES_PER_MINUTE: '0' }],
     browserEventsPerHour: [2_000, 0, { BROWSER_EVENTS_PER_HOUR: '0' }],
     browserEventsPerDay: [20_000, 999_999_999, { BROWSER_EVENTS_PER_DAY: '999999999' }],
+    feedback: [true, false, { FEEDBACK: 'off' }],
     outboxDir: ['.outbox', '/var/lib/candor', { OUTBOX_DIR: '/var/lib/candor' }],
     outboxUrl: [undefined, url, { OUTBOX_URL: url }],
     outboxPrefix: ['candor', 'shop:candor', { OUTBOX_PREFIX: 'shop:candor' }],
@@ -96,6 +97,7 @@ describe('readSettings', () => {
       ['BROWSER_EVENTS_PER_HOUR', 'must be a number from 0 to 999999999', ['', '1e3']],
       ['BROWSER_EVENTS_PER_DAY', 'must be a number from 0 to 999999999', ['-1', '1000000000']],
       ['EXAMPLE_PAGE', 'must be on or off', ['', 'OFF']],
+      ['FEEDBACK', 'must be on or off', ['', 'no']],
     ]),
   )('rejects %s=%s', (name, value, problem) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
@@ -109,7 +111,7 @@ describe('readSettings', () => {
       'BROWSER_EVENTS_PER_DAY',
       'DRAIN_SECONDS',
     ];
-    const others = ['EXAMPLE_PAGE', 'TRUSTED_PROXY_HOPS', 'PUBLIC_COUNTERS', 'INBOX_URL'];
+    const others = ['EXAMPLE_PAGE', 'FEEDBACK', 'TRUSTED_PROXY_HOPS', 'PUBLIC_COUNTERS', 'INBOX_URL'];
     const unreadable = Object.fromEntries([...numbers, ...others].map((name) => [name, 'x']));
     const empty = { HOST: '', OUTBOX_DIR: '', SENTRY_ENVIRONMENT: '' };
     const env = { ...unreadable, ...empty, SENTRY_DSN: 'https://topsecret@example.test/' };
