@@ -2,11 +2,13 @@
 // states (event-state.ts). What every page loads (failure.tsx, home-link.tsx, outages.ts) repeats some of these, for otherwise it
 // would load this file too: a test compares them.
 
+const ifSent = 'If you had just sent something, see whether it arrived before you send it again.';
+
 /** The screen of an application error. */
 export const words = {
   failed: 'Something went wrong',
-  notYours:
-    'This is the site’s fault, not yours. If you had just sent something, see whether it arrived before you send it again.',
+  notYours: `This is the site’s fault, not yours. ${ifSent}`,
+  ifSent,
   quote: 'If you ask for help, quote this reference. It leads to what happened just now.',
   again: 'Try again',
   home: 'Go to the home page',

@@ -3,13 +3,16 @@
 import { useState } from 'react';
 import { browserReporter } from '../browser/reporter.js';
 import { hasDigest } from '../shared/digest.js';
+import { isEventId } from '../shared/event-id.js';
 import type { EventState } from '../shared/event-state.js';
 import { applicationErrorMessage, type Side } from './error-message.js';
 import { useEventOf } from './event-state.js';
 import { useReference } from './failure.js';
+import { failureTexts, type FailureTexts } from './failure-texts.js';
 import { words } from './messages.js';
 import type { Reference } from './reference.js';
 import { useShownScreen } from './shown-screen.js';
+import { submitFeedback, type FeedbackState } from './submit-feedback.js';
 
 /** What there is to say about a failure on a screen of a team's own. */
 export type FailureFacts = {
@@ -25,6 +28,15 @@ export type FailureFacts = {
   event: EventState;
   /** When it failed; for a failure of the server, when the browser had heard of it. */
   failedAt: Date;
+  /** Renders again what failed, as the boundary does it; without a boundary's, it loads the page again. */
+  retry: () => void;
+  /**
+   * Sends a visitor's words to the event, and resolves with their state and the sentence for it: it never rejects. `undefined`:
+   * there is no event to send them to.
+   */
+  sendFeedback: ((message: string) => Promise<FeedbackState>) | undefined;
+  /** All words of Candor's own screen for this failure. */
+  texts: FailureTexts;
 };
 
 /**
@@ -32,18 +44,29 @@ export type FailureFacts = {
  * fallback of a boundary. An error of the browser that nobody has reported by then is reported. The error's own message is never
  * among the facts: it may tell visitors what is not meant for them.
  * @param error as Next or the boundary hands it on
+ * @param retry likewise: `retry`, or `unstable_retry` in Next 16.2
  */
-export function useFailure(error: unknown): FailureFacts {
+export function useFailure(error: unknown, retry: () => void = reload): FailureFacts {
   const reference = useReference(error);
   const event = useEventOf(reference);
   useShownScreen(reference, event);
   const [shownAt] = useState(() => new Date());
   const side = hasDigest(error) ? 'server' : 'client';
   const host = typeof location === 'undefined' ? undefined : location.hostname;
-  const common = { side, reference, event, failedAt: reference?.failedAt ?? shownAt } as const;
-  if (browserReporter.isOutdated(error)) return { ...common, cause: 'outdated', title: words.updated, message: '' };
+  const failedAt = reference?.failedAt ?? shownAt;
+  const facts = { ...reasonOf(error, side, host), side, reference, event, failedAt } as const;
+  const id = reference?.id ?? '';
+  const canSend = isEventId(id) && event.state !== 'off';
+  const sendFeedback = canSend ? (message: string) => submitFeedback(id, message) : undefined;
+  return { ...facts, retry, sendFeedback, texts: failureTexts(facts, host) };
+}
+
+const reload = () => location.reload();
+
+function reasonOf(error: unknown, side: Side, host?: string): Pick<FailureFacts, 'cause' | 'title' | 'message'> {
+  if (browserReporter.isOutdated(error)) return { cause: 'outdated', title: words.updated, message: '' };
   const outage = browserReporter.outages.get(error as object);
-  if (outage !== undefined) return { ...common, cause: 'outage', title: outage, message: '' };
+  if (outage !== undefined) return { cause: 'outage', title: outage, message: '' };
   const message = applicationErrorMessage(host === undefined ? undefined : side, host);
-  return { ...common, cause: 'failed', title: words.failed, message };
+  return { cause: 'failed', title: words.failed, message };
 }

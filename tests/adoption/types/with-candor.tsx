@@ -21,7 +21,7 @@ import {
   SegmentError,
 } from 'candor/screens';
 import { followFailure, lastShownFailure, useFailure } from 'candor/screens';
-import type { FailureFacts, FollowedFailure, Reference } from 'candor/screens';
+import type { FailureFacts, FailureTexts, FeedbackState, FollowedFailure, Reference } from 'candor/screens';
 import 'candor/screens.css';
 import { config, metadata } from './bare';
 
@@ -62,14 +62,22 @@ export const GlobalNotFound = () => <ExpectedDocument status={404} />;
 export const Part = ({ children }: { children: ReactNode }) => (
   <ErrorBoundary fallback={<p>Failed</p>}>{children}</ErrorBoundary>
 );
+export const Drawn = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary fallback={({ title, retry }) => <button onClick={retry}>{title}</button>}>{children}</ErrorBoundary>
+);
 export const Segment = ({ error, retry }: { error: Error; retry: () => void }) => (
   <SegmentError error={error} retry={retry} />
 );
-export function OwnScreen({ error }: { error: unknown }) {
-  const { title, message, reference }: FailureFacts = useFailure(error);
+export function OwnScreen({ error, retry }: { error: unknown; retry: () => void }) {
+  const { title, message, reference, sendFeedback, texts }: FailureFacts = useFailure(error, retry);
   const last: FollowedFailure | undefined = lastShownFailure();
-  return <p>{[title, message, labelOf(reference), labelOf(last?.reference)].join(' ')}</p>;
+  const send = async (): Promise<void> => showFeedback(await sendFeedback?.('I clicked.'));
+  return (
+    <p onClick={send}>{[title, message, labelOf(reference), labelOf(last?.reference), adviceOf(texts)].join(' ')}</p>
+  );
 }
+const adviceOf = ({ advice, again }: FailureTexts): string => `${advice} ${again}`;
+const showFeedback = (feedback: FeedbackState | undefined) => console.warn(feedback?.state, feedback?.text);
 const labelOf = (reference: Reference | undefined): string => (reference ? `${reference.label} ${reference.id}` : '');
 export const unfollow: () => void = followFailure(new Error('x'), ({ event }) => console.warn(event.state));
 export const LegacyError = withFailure(({ failure, shop }: { failure: PageFailure; shop: string }) => (

@@ -37,6 +37,9 @@ test('a failure of the server has its digest, its sentence and the state that th
     reference: { label: 'Digest', id: eventId },
     event: { state: 'sending' },
     failedAt: expect.any(Date),
+    retry: expect.any(Function),
+    sendFeedback: expect.any(Function),
+    texts: expect.any(Object),
   });
   await waitFor(() => expect(result.current.event).toMatchObject({ state: 'sent' }));
   expect({ requested, captured }).toEqual({ requested: [`/monitoring?event=${eventId}`], captured: [] });
@@ -53,6 +56,45 @@ test('a failure of the browser is reported once, and its facts follow its event'
   expect(result.current).toMatchObject({ side: 'client', reference: { label: 'Event', id }, failedAt: at });
   act(() => setState(id, { state: 'dropped', reason: 'why' }));
   expect(result.current.event).toEqual({ state: 'dropped', reason: 'why' });
+});
+
+test('feedback goes to the event of the failure, and resolves with its state and the sentence for it', async () => {
+  const error = withDigest();
+  const { result } = renderHook(() => useFailure(error));
+  await waitFor(() => expect(result.current.event).toMatchObject({ state: 'sent' }));
+  const sent = result.current.sendFeedback?.(' I clicked. ');
+  await act(() => browserReporter.flush());
+  const feedback = captured.find((report) => 'words' in report);
+  expect(feedback).toMatchObject({ about: eventId, words: 'I clicked.' });
+  act(() => setState(feedback!.eventId, { state: 'queued' }));
+  expect(await sent).toEqual({
+    state: 'queued',
+    text: 'Kept here, and sent when the service can be reached. Thank you.',
+  });
+});
+
+test('there is no feedback without an event: in an outage, and under another digest', () => {
+  const cutOff = new TypeError('Failed to fetch');
+  outages.set(cutOff, unreachable);
+  for (const error of [cutOff, withDigest('NEXT_OWN_DIGEST')])
+    expect(renderHook(() => useFailure(error)).result.current.sendFeedback).toBeUndefined();
+});
+
+test('there is no feedback while reporting is off', async () => {
+  await servePage(respondWith(200, { event: eventId, state: 'off' }));
+  const error = withDigest();
+  const { result } = renderHook(() => useFailure(error));
+  await waitFor(() => expect(result.current.event).toMatchObject({ state: 'off' }));
+  expect(result.current.sendFeedback).toBeUndefined();
+});
+
+test('retry is the one that the boundary has, and loads the page again without one', () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  const retry = vi.fn();
+  renderHook(() => useFailure(withDigest(), retry)).result.current.retry();
+  expect([retry.mock.calls.length, reload.mock.calls.length]).toEqual([1, 0]);
+  renderHook(() => useFailure(withDigest(), undefined)).result.current.retry();
+  expect(reload).toHaveBeenCalledTimes(1);
 });
 
 test('an outage, and a page that is older than the build, are nobody’s failure, and have no reference', () => {

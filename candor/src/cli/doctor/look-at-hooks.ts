@@ -10,6 +10,7 @@ import { planInit } from '../plan-init.js';
 import type { Change } from '../plan.js';
 import { showLeft } from '../show.js';
 import type { Finding, Looked } from './finding.js';
+import { screensWithoutReference } from './screens-without-reference.js';
 
 /** What Candor adds to the bytes of a page with little of its own, compressed. A test compares it with the measured bytes. */
 export const addedKilobytes = 4;
@@ -25,9 +26,8 @@ export function isWithoutCandor(application: Application): boolean {
 export function lookAtHooks(application: Application): Looked {
   const { folder } = application;
   const { changes, left } = planInit(application);
-  const missing = isWithoutCandor(application)
-    ? [proposal(changes)]
-    : changes.map((change) => missingChange(application, change));
+  const isWithout = isWithoutCandor(application);
+  const missing = isWithout ? [proposal(changes)] : changes.map((change) => missingChange(application, change));
   const others = [...left.filter(({ isOptional }) => !isOptional), ...unusedOptions(folder)];
   return {
     findings: [
@@ -36,7 +36,10 @@ export function lookAtHooks(application: Application): Looked {
       ...others.map((one) => ({ about: 'hooks' as const, ...one })),
       ...doubled(application),
     ],
-    notes: left.filter(({ isOptional }) => isOptional).map((one) => showLeft([one]).trimEnd()),
+    notes: [
+      ...left.filter(({ isOptional }) => isOptional).map((one) => showLeft([one]).trimEnd()),
+      ...(isWithout ? [] : screensWithoutReference(application)),
+    ],
   };
 }
 
