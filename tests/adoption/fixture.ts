@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { managers } from './managers';
+import type { OwnScreen } from './own-screen';
 
 /** An application that was not made for Candor, with what its team does to bring Candor in. */
 export type Fixture = {
@@ -36,6 +37,8 @@ export type Fixture = {
   looksUnlike?: string;
   /** The words of screens of its own, which show no reference. */
   screens?: Screens;
+  /** A screen of docs/own-screens.md that it has for some of the pages that fail. */
+  ownScreen?: OwnScreen;
 };
 
 /** What `init` writes where an application in TypeScript has none of it, and a layout in `app/` itself. */

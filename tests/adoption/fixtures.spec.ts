@@ -13,6 +13,7 @@ import { magazine } from './fixtures/magazine';
 import { monorepo } from './fixtures/monorepo';
 import { storefront } from './fixtures/storefront';
 import { newApplication } from './new-application';
+import { addOwnScreen, restoreMessages, showsOwnScreen } from './own-screen';
 import { serve } from './serve';
 import { exampleFails, ofCandor, hydrates, looksAlike, reportsOnce, watch } from './visit';
 
@@ -38,7 +39,16 @@ const quick = 'localized';
 for (const [name, fixture] of Object.entries(fixtures)) {
   const title = `${name}: in by command, every page hydrates, every failure has one reference, and out without a trace`;
   test(title, { tag: name === quick ? '@quick' : [] }, async ({ page }) => {
-    const { basePath = '', served, byHand = {}, example, fails, failsInPagesRouter, screens = ofCandor } = fixture;
+    const {
+      basePath = '',
+      served,
+      byHand = {},
+      example,
+      fails,
+      failsInPagesRouter,
+      ownScreen,
+      screens = ofCandor,
+    } = fixture;
     const adopter = await test.step('checked out', () => checkOut(name, fixture));
     const { top, manager } = adopter;
     const inApplication = (path: string) => path.replace(fixture.application ? `${fixture.application}/` : '', '');
@@ -59,6 +69,7 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     expect(await init(adopter)).toEqual([]); // It has nothing more to say.
     if (!fixture.make) await test.step('its own tests, with Candor', adopter.test);
     await addFailures(adopter, fixture);
+    await addOwnScreen(adopter, fixture);
     if (example !== undefined) await adopter.candor('init', '--example', '--allow-dirty');
 
     const printed = await test.step('built', adopter.build);
@@ -85,6 +96,8 @@ for (const [name, fixture] of Object.entries(fixtures)) {
         }));
       if (fixture.looksUnlike === undefined && screens === ofCandor)
         await test.step('looks alike', () => looksAlike(page, server.url, fixture));
+      if (ownScreen)
+        await test.step('own screen', () => showsOwnScreen(page, { ...ownScreen, url: server.url }, ingest));
       expect(seen.filter((line) => /Content Security Policy/.test(line))).toEqual([]);
     } finally {
       await test.info().attach('output', { body: server.output() });
@@ -92,6 +105,7 @@ for (const [name, fixture] of Object.entries(fixtures)) {
       await ingest.close();
     }
 
+    await restoreMessages(adopter, fixture);
     const undone = await test.step('removed', () => removeCandor(adopter, fixture));
     const kept = Object.keys(byHand).filter((path) => !undone.includes(path));
     const hadSdk = fixture.refusal !== undefined; // Which a person has updated.

@@ -1,0 +1,6 @@
+import { connection } from 'next/server';
+
+export default async function Page() {
+  await connection();
+  throw new Error('adopted: own screen, on the server');
+}
