@@ -18,6 +18,7 @@ export function testBoundaries(test: ReturnType<typeof testOf>): void {
     { way: 'next', shown: 'The team is sorry.' },
     { way: 'ours', shown: 'Something went wrong' },
     { way: 'fallback', shown: 'Nothing here.' },
+    { way: 'drawn', shown: 'The team draws: Something went wrong' },
     { way: 'rethrown', shown: 'Something went wrong' },
   ];
   test('an error in a boundary of any author is one event with its components', async ({ page, ingest, since }) => {
@@ -74,6 +75,27 @@ export function testBoundaries(test: ReturnType<typeof testOf>): void {
     const ids = await Promise.all([0, 1].map((index) => shownReference(regions.nth(index), 'Event')));
     expect(new Set(ids).size).toBe(2);
     await expect(eventState(page)).toHaveText(['sent', 'sent']);
+  });
+
+  test('a fallback that is a function draws the facts: reference, state, feedback, and the retry of Next', async ({
+    page,
+    ingest,
+    since,
+  }) => {
+    await page.goto('/failing/boundary?way=drawn');
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    const drawn = page.getByRole('alert').filter({ hasText: 'The team draws: Something went wrong' });
+    const eventId = await shownReference(drawn, 'Event');
+    await ingest.waitForEvent(({ event_id }) => event_id === eventId);
+    await expect(eventState(drawn)).toHaveText('sent');
+    await drawn.getByRole('button', { name: 'Send' }).click();
+    await expect(drawn).toContainText('Sent. Thank you.');
+    const about = ingest.arrivals.map(({ feedback }) => feedback?.associated_event_id);
+    expect(about.filter((id) => id === eventId)).toHaveLength(1);
+    await drawn.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'First', exact: true })).toBeVisible();
+    await expect(drawn).toHaveCount(0);
+    expect(await since()).toEqual({ events: [eventId], failures: [] });
   });
 
   test('error.tsx shows a Server Component’s digest, and the browser sends nothing', async ({ page, since }) => {

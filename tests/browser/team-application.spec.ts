@@ -6,7 +6,7 @@ import { hashSource } from '../../candor/src/policy/hash-source';
 import { rawRequest } from '../support/raw-request';
 import { takenAway } from '../support/taken-away';
 import { routes } from '../team-application/parts/routes';
-import { expect, failedToLoad, mayPrint, shownReference } from './fixtures';
+import { expect, failedToLoad, mayPrint, serverFailure, shownReference } from './fixtures';
 import { test as base } from './violations';
 
 // An application of a team that knows nothing of Candor's inside: see tests/team-application.
@@ -257,6 +257,38 @@ test('the error page and the document of the team’s own Pages Router stay, and
   await page.getByRole('link', { name: 'Legacy' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Legacy');
   expect(violations).toEqual([]);
+});
+
+test('a global-error of the team’s own shows the reference of each failure, which is reported once', async ({
+  page,
+  violations,
+  output,
+  service,
+}) => {
+  void output;
+  mayPrint(page, ...serverFailure);
+  const { url, stop } = await startOrdinaryPages(site, 'server.js', { SENTRY_DSN: service.dsn });
+  const isReported = async (label: 'Digest' | 'Event') => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+    await expect(page).toHaveTitle('Something went wrong');
+    const id = await shownReference(page, label);
+    await service.waitForEvent(({ event_id }) => event_id === id);
+    return id;
+  };
+  await page.goto(`${url}/fails`);
+  const fail = page.getByRole('button', { name: 'Fail' });
+  await fail.click();
+  const inBrowser = await isReported('Event');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(fail).toBeVisible();
+
+  const response = await page.goto(`${url}/fails?on=server`);
+  expect(response?.status()).toBe(500);
+  const onServer = await isReported('Digest');
+  expect(service.arrivals.flatMap(({ event }) => event?.event_id ?? [])).toEqual([inBrowser, onServer]);
+  expect(violations).toEqual([]);
+  await page.goto('about:blank'); // It would report to the server that is gone.
+  await stop();
 });
 
 test('the icon of the team is the one that is sent', async ({ team }) => {

@@ -2,7 +2,7 @@
 
 import { catchError } from 'next/error';
 import { Component, useState, type ComponentType, type ReactNode } from 'react';
-import { ErrorBoundary } from 'candor/screens';
+import { ErrorBoundary, type FailureFacts } from 'candor/screens';
 
 type Boundary = ComponentType<{ children?: ReactNode }>;
 
@@ -23,6 +23,26 @@ class OfLibrary extends Component<{ children?: ReactNode; rethrows?: boolean }, 
 
 const OfNext = catchError(() => <p role="alert">The team is sorry.</p>);
 
+/** What a team draws from the facts. */
+function Drawn({ texts, event, retry, sendFeedback }: FailureFacts) {
+  const [answer, setAnswer] = useState('');
+  return (
+    <section role="alert">
+      <h2>The team draws: {texts.title}</h2>
+      <code>{texts.reference}</code> <output data-state={event.state}>{texts.state}</output>
+      <button type="button" onClick={retry}>
+        {texts.again}
+      </button>
+      {sendFeedback && (
+        <button type="button" onClick={() => void sendFeedback('I clicked.').then(({ text }) => setAnswer(text))}>
+          {texts.send}
+        </button>
+      )}
+      {answer}
+    </section>
+  );
+}
+
 const boundaries: Record<string, Boundary> = {
   segment: ({ children }) => children,
   library: OfLibrary,
@@ -30,6 +50,7 @@ const boundaries: Record<string, Boundary> = {
   next: OfNext,
   ours: ErrorBoundary,
   fallback: ({ children }) => <ErrorBoundary fallback={<p role="alert">Nothing here.</p>}>{children}</ErrorBoundary>,
+  drawn: ({ children }) => <ErrorBoundary fallback={Drawn}>{children}</ErrorBoundary>,
 };
 
 /** Two parts that fail at a click, each in a boundary of its own. */
