@@ -23,7 +23,7 @@ export type OwnScreen = {
 export async function addOwnScreen({ folder }: Adopter, { fails, ownScreen }: Fixture): Promise<void> {
   if (ownScreen === undefined) return;
   const to = join(folder, fails.folder, 'own-screen');
-  await cp(join(import.meta.dirname, 'own-screen'), to, { recursive: true });
+  await cp(join(import.meta.dirname, 'failures/own-screen'), to, { recursive: true });
   await writeFile(join(to, 'error.tsx'), shownFile(ownScreen.shows));
   for (const [path, shown] of Object.entries(ownScreen.messages ?? {})) {
     const file = join(folder, path);

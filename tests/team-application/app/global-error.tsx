@@ -12,9 +12,11 @@ export default function GlobalError(props: { error: unknown; retry: () => void }
           <h1>{texts.title}</h1>
           <p>{texts.message}</p>
           <p>{texts.advice}</p>
-          <p>
-            {texts.quote} <code>{texts.reference}</code>
-          </p>
+          {texts.reference && (
+            <p>
+              {texts.quote} <code>{texts.reference}</code>
+            </p>
+          )}
           <button onClick={retry}>{texts.again}</button>
         </main>
       </body>
