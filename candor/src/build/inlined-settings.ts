@@ -2,6 +2,7 @@ import type { NextConfig } from 'next';
 import type { CandorSettings } from './candor-settings.js';
 import type { Versions } from './check-versions.js';
 import { policySettings } from '../policy/policy-settings.js';
+import { themeScript } from '../shared/theme.js';
 
 /** What is asked of the build rather than of a team: its name, and what is installed. */
 type Build = { release: string; isStable: boolean; versions: Versions };
@@ -14,6 +15,7 @@ export function inlinedSettings(
     lang = 'en',
     home = '/',
     icon = '',
+    themeKey = 'theme',
     tunnel = '/monitoring',
     sourceContext = true,
     ...rest
@@ -37,6 +39,8 @@ export function inlinedSettings(
     },
     onServer: {
       CANDOR_POLICY: JSON.stringify(policySettings(rest, { basePath, assetPrefix, tunnel: tunnelAddress })),
+      CANDOR_THEME_KEY: themeKey,
+      CANDOR_THEME_SCRIPT: themeScript(themeKey),
       CANDOR_SOURCE_CONTEXT: sourceContext ? 'yes' : '',
       CANDOR_VERSIONS: JSON.stringify(versions),
     },

@@ -5,8 +5,10 @@ import { contentSecurityPolicy, permissionsOf, type Permissions } from './conten
 import { isOfFramework } from '../internals/server/framework-scripts.js';
 import { expectCacheHeaders, isCached, isPostponed } from '../internals/server/cache-headers.js';
 import { hashSource } from './hash-source.js';
+import { notePresentThemeScript, ownScriptsOf } from './own-script.js';
 import type * as InlineCode from './inline-code.js';
 import { formOf, type Form, type PageScripts } from './page-scripts.js';
+import { isThemeScript } from '../shared/theme.js';
 import type { Sources } from './sources.js';
 
 /** How the policy permits the scripts of a response: cached ones by hashes, rendered ones by the nonce of this request. */
@@ -38,7 +40,8 @@ export function createDocumentPolicies(
   const shared = built.scripts.slice(0, maxOfEveryPage);
   const trusted = new Set(built.scripts);
 
-  const isTrusted = (script: string) => isOfFramework(script) || trusted.has(hashSource(script));
+  const isTrusted = (script: string) =>
+    isOfFramework(script) || isThemeScript(script) || trusted.has(hashSource(script));
 
   function cachedPermissionsOf(part: string | Uint8Array, etag: string | undefined): Permissions {
     const key = etag ?? hashSource(textOf(part));
@@ -82,9 +85,12 @@ export function createDocumentPolicies(
 
   function permissionsFor(response: ServerResponse, nonce: string): Permissions | undefined {
     if (response.req.method === 'HEAD') return cached.get(etagOf(response) ?? '');
-    const body = bodies.get(response) ?? rendered;
-    if (!body.isRendered) return body.cached;
-    return { scripts: unique([...shared, ...body.cached.scripts, `'nonce-${nonce}'`]), dataImages: true };
+    const { cached: permitted, isRendered } = bodies.get(response) ?? rendered;
+    const own = ownScriptsOf(response);
+    if (isRendered) {
+      return { scripts: unique([...shared, ...permitted.scripts, ...own, `'nonce-${nonce}'`]), dataImages: true };
+    }
+    return own.length === 0 ? permitted : { ...permitted, scripts: unique([...permitted.scripts, ...own]) };
   }
 
   return {
@@ -92,6 +98,7 @@ export function createDocumentPolicies(
     note(response: ServerResponse, nonce: string, part: unknown, isAll: boolean): boolean {
       if (response.req.method === 'HEAD' || !isHtml(response.getHeader('Content-Type')) || !isTextual(part))
         return false;
+      if (response.statusCode >= 400) notePresentThemeScript(response, textOf(part));
       bodies.set(response, bodyOf(response, nonce, part, isAll));
       return true;
     },

@@ -6,6 +6,7 @@ import { isOfFramework } from '../internals/server/framework-scripts.js';
 import { hashSource } from './hash-source.js';
 import { permissionsOf } from './content-security-policy.js';
 import { inlineCode, type InlineCode } from './inline-code.js';
+import { isThemeScript } from '../shared/theme.js';
 import { insertedScripts, writtenScripts } from '../internals/build/written-scripts.js';
 
 // A server reads the record when it starts. Of larger sites it has the pages with the shortest paths.
@@ -70,10 +71,12 @@ export function builtCode(distFolder: string): { code: BuiltCode; findings: stri
   ];
   // The router goes to none of the others: the error pages.
   const shown = documents.filter(({ file }) => !/^server\/(app\/_[^/]+|pages\/\d{3})\.html$/.test(file));
+  // Pages that work have no script of ours.
+  const isOfPages = (script: string) => !isOfFramework(script) && !isThemeScript(script);
   const code = {
     scripts: sources(
-      written,
-      documents.map(({ scripts }) => scripts.map(({ text }) => text).filter((script) => !isOfFramework(script))),
+      written.filter(isOfPages),
+      documents.map(({ scripts }) => scripts.map(({ text }) => text).filter(isOfPages)),
     ),
     dataImages: [...ofBrowser, ...shown.map(({ html }) => html)].some((text) => text.includes('data:image/')),
     documents: Object.fromEntries(

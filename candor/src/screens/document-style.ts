@@ -1,4 +1,5 @@
 import { colorNames, installedLook, type ColorName, type Look } from '../shared/look.js';
+import { themeStyle } from './theme-style.js';
 
 /** Candor's own look, for documents of an application whose stylesheets say nothing. */
 const own: Look = {
@@ -49,6 +50,7 @@ export function lookStyle(look = currentLook()): string {
     faces,
     `:root{color-scheme:${scheme === 'system' ? 'light dark' : scheme};${properties}--candor-radius:${radius};`,
     `background:var(--candor-background);color:var(--candor-foreground);font:1.0625rem/1.6 ${font}}`,
+    themeStyle(':root'),
     'body{margin:0}',
   ].join('');
 }

@@ -49,7 +49,11 @@ export const ErrorPage = withFailure(function PlainErrorPage({ failure }) {
         {typeof window === 'undefined' && ownHead()}
       </Head>
       {/* The document may name another language, or none: Next's own does not. */}
-      <div lang={CANDOR_LANG} dangerouslySetInnerHTML={{ __html: plainMain(failure) }} />
+      <div
+        lang={CANDOR_LANG}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: script + plainMain(failure) }}
+      />
     </>
   );
 });
@@ -81,6 +85,9 @@ function failureInBrowser(thrown: unknown): PageFailure {
   if (outage === undefined) return contentOf({});
   return { title: outage, paragraphs: ['Check your connection, and open the page again.'] };
 }
+
+// In the document of the server only, before its text.
+const script = typeof window === 'undefined' ? `<script>${CANDOR_THEME_SCRIPT}</script>` : '';
 
 // Here, and not in the document: that is the document of an application's pages as well.
 const ownHead = () => [

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { lookStyle } from './document-style.js';
 import { homeLink } from './home-link.js';
+import { OwnDocument } from './own-document.js';
 import { Screen } from './screen.js';
 import { documentTitle, expected, type ExpectedStatus } from './messages.js';
 
@@ -18,12 +19,10 @@ export function ExpectedScreen({ status }: { status: ExpectedStatus }) {
 /** The same as a whole document, for `global-not-found.tsx` and a `not-found.tsx` beside it: no layout is around them. */
 export function ExpectedDocument({ status }: { status: ExpectedStatus }) {
   return (
-    <html lang={CANDOR_LANG}>
-      <body>
-        <style dangerouslySetInnerHTML={{ __html: lookStyle() }} />
-        <ExpectedScreen status={status} />
-      </body>
-    </html>
+    <OwnDocument>
+      <style dangerouslySetInnerHTML={{ __html: lookStyle() }} />
+      <ExpectedScreen status={status} />
+    </OwnDocument>
   );
 }
 

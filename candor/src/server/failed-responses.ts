@@ -14,6 +14,7 @@ import { statusOfInterrupt } from '../internals/server/errors-of-next.js';
 import { hostName } from './host-name.js';
 import { prefersHtml } from './prefers.js';
 import { problemBody, problemType } from './problem.js';
+import { themedDocument } from './themed-document.js';
 import { requestContext } from '../http/request-context.js';
 import { rewriteResponse, type Rewrite } from '../http/rewrite-response.js';
 import { addStreamedNotice } from '../http/streamed-failure.js';
@@ -119,10 +120,12 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
     const isPage = outcome.state === 'failed' && outcome.isPage;
     if (isPage && response.hasHeader('Content-Type') && !isType('text/plain')) return undefined;
     if (!prefersHtml(headers.accept))
-      return replaceBody(response, problemType, problemBody(response.statusCode, digest));
+      return replaceBody(response, problemType, () => problemBody(response.statusCode, digest));
     // The application's own, of the Pages Router. A handler may have named the type of a body that it never sent.
     if (isType('text/html') && (start === undefined || start.includes('<html'))) return undefined;
-    return replaceBody(response, 'text/html; charset=utf-8', screens.plainDocument(screen()));
+    return replaceBody(response, 'text/html; charset=utf-8', () =>
+      themedDocument(response, screens.plainDocument(screen())),
+    );
   }
 
   /**
@@ -167,8 +170,12 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
     },
     start(body) {
       if (!isType('text/html')) return body;
-      if (!isFailedDocument(body) && !(isFailedPage() && isEmptyDocument(body))) return body;
-      return fillDocument(body, screens.plainScreen(screen(), stylesheetsOf(response.getHeader('Link'), body)));
+      const isEmpty = isFailedDocument(body) || (isFailedPage() && isEmptyDocument(body));
+      // Of others, a screen that was rendered with the script is a document of Candor's.
+      if (!isEmpty && !body.includes(CANDOR_THEME_SCRIPT)) return body;
+      const stylesheets = () => stylesheetsOf(response.getHeader('Link'), body);
+      const filled = isEmpty ? fillDocument(body, screens.plainScreen(screen(), stylesheets())) : body;
+      return Buffer.from(themedDocument(response, filled.toString('latin1')), 'latin1');
     },
   };
 }
@@ -182,7 +189,7 @@ function changeStatus(response: ServerResponse, status: number): void {
 /** Whether the page called `notFound()` and the like. */
 const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includes(statusCode);
 
-function replaceBody(response: ServerResponse, type: string, body: string): string {
+function replaceBody(response: ServerResponse, type: string, make: () => string): string {
   for (const name of bodyHeaders) response.removeHeader(name);
   // Node never sends chunks once this header was removed, and compression removes the length: then only the close marks the end.
   if (response.hasHeader('Transfer-Encoding')) {
@@ -190,8 +197,9 @@ function replaceBody(response: ServerResponse, type: string, body: string): stri
     response.setHeader('Connection', 'close');
   }
   response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', Buffer.byteLength(body));
   response.setHeader('Cache-Control', 'no-store');
+  const body = make();
+  response.setHeader('Content-Length', Buffer.byteLength(body));
   response.appendHeader('Vary', 'Accept');
   return body;
 }

@@ -1,0 +1,60 @@
+'use client';
+
+import { useLayoutEffect, useState, type ReactNode } from 'react';
+
+/**
+ * A whole document of Candor's, in place of one of the application's. React gives the one `<html>` that there is the attributes of
+ * this one: so it keeps those of the theme, the direction and the language that were there, and the next one gets the theme back.
+ */
+export function OwnDocument({ children }: { children: ReactNode }) {
+  const [there] = useState(attributesThere);
+  useLayoutEffect(() => () => queueMicrotask(() => restoreTheme(there)), [there]);
+  const { lang = CANDOR_LANG, dir } = there;
+  const isOther = lang !== CANDOR_LANG;
+  return (
+    <html {...there} lang={lang} suppressHydrationWarning>
+      {typeof window === 'undefined' && (
+        // eslint-disable-next-line @next/next/no-head-element -- Not a page of the Pages Router.
+        <head>
+          <script dangerouslySetInnerHTML={{ __html: CANDOR_THEME_SCRIPT }} />
+        </head>
+      )}
+      <body lang={isOther ? CANDOR_LANG : undefined} dir={isOther && dir ? 'ltr' : undefined}>
+        {children}
+      </body>
+    </html>
+  );
+}
+
+type Attributes = {
+  className?: string | undefined;
+  lang?: string | undefined;
+  dir?: string | undefined;
+  'data-theme'?: string | undefined;
+  'data-mode'?: string | undefined;
+  style?: { colorScheme: string };
+};
+
+/** Read while React renders: its commit clears them. */
+function attributesThere(): Attributes {
+  if (typeof window === 'undefined') return {};
+  const html = document.documentElement;
+  const of = (name: string) => html.getAttribute(name) || undefined;
+  return {
+    className: of('class'),
+    lang: of('lang'),
+    dir: of('dir'),
+    'data-theme': of('data-theme'),
+    'data-mode': of('data-mode'),
+    style: { colorScheme: html.style.colorScheme },
+  };
+}
+
+/** After React has put another document in place of this one, and before that is painted: its own scripts do not run again. */
+function restoreTheme({ className = '', 'data-theme': theme, 'data-mode': mode, style }: Attributes) {
+  const html = document.documentElement;
+  html.classList.add(...(className.match(/(?<!\S)(light|dark)(?!\S)/g) ?? []));
+  if (theme) html.dataset.theme ??= theme;
+  if (mode) html.dataset.mode ??= mode;
+  html.style.colorScheme ||= style?.colorScheme ?? '';
+}

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http';
+import { permitThemeScript } from '../policy/own-script.js';
+import { findThemeScript, themeInCookies, type Theme } from '../shared/theme.js';
+
+/**
+ * Puts the visitor's theme in force in a document that Candor makes: by the script, which reads what the browser has stored; and in
+ * the document itself by the cookie, for a browser that runs no scripts.
+ * @param html its start, at least to the end of `<head>`
+ */
+export function themedDocument(response: ServerResponse, html: string): string {
+  // A policy of the team's own does not permit the script, and would report it.
+  const isPermitted = !response.headersSent && !response.hasHeader('Content-Security-Policy');
+  const themed = isPermitted && findThemeScript(html) === undefined ? withScript(response, html) : html;
+  const theme = themeInCookies(response.req.headers.cookie, CANDOR_THEME_KEY);
+  // What somebody keeps is for every visitor.
+  const isKept = !String(response.getHeader('Cache-Control')).includes('no-store');
+  return theme === undefined || isKept ? themed : withAttributes(themed, theme);
+}
+
+function withScript(response: ServerResponse, html: string): string {
+  const script = `<script>${CANDOR_THEME_SCRIPT}</script>`;
+  const added = html.replace('</head>', () => `${script}</head>`);
+  if (added !== html) permitThemeScript(response, CANDOR_THEME_SCRIPT);
+  return added;
+}
+
+const themeColor = /(<meta name="theme-color" media=")\(prefers-color-scheme: (light|dark)\)"/g;
+
+function withAttributes(html: string, theme: Theme): string {
+  const attributes = ` class="${theme}" data-theme="${theme}" data-mode="${theme}" style="color-scheme:${theme}"`;
+  // One that has attributes of its own has a design of its own.
+  return html
+    .replace(/<html(?![^>]* (?:class|style|data-theme|data-mode)=)/, (tag) => tag + attributes)
+    .replace(themeColor, (_, start: string, of: string) => `${start}${of === theme ? 'all' : 'not all'}"`);
+}
