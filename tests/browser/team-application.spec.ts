@@ -7,6 +7,7 @@ import { rawRequest } from '../support/raw-request';
 import { takenAway } from '../support/taken-away';
 import { routes } from '../team-application/parts/routes';
 import { expect, failedToLoad, mayPrint, serverFailure, shownReference } from './fixtures';
+import { testThemes } from './team-application-themes';
 import { test as base } from './violations';
 
 // An application of a team that knows nothing of Candor's inside: see tests/team-application.
@@ -198,6 +199,8 @@ for (const { what, path } of [
     expect(violations).toEqual([]);
   });
 }
+
+testThemes(test);
 
 test('one line says how an inline script begins that cannot run, and its hash', async ({ page, violations, team }) => {
   mayPrint(page, /Content Security Policy/);

@@ -24,7 +24,7 @@ function withScript(response: ServerResponse, html: string): string {
   return added;
 }
 
-const themeColor = /(<meta name="theme-color" media=")\(prefers-color-scheme: (light|dark)\)"/g;
+const themeColor = /(<meta name="theme-color" [^>]*?media=")\(prefers-color-scheme: (light|dark)\)"/g;
 
 function withAttributes(html: string, theme: Theme): string {
   const attributes = ` class="${theme}" data-theme="${theme}" data-mode="${theme}" style="color-scheme:${theme}"`;

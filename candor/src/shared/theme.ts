@@ -26,11 +26,11 @@ const program = [
   'if(!t)return;',
   'c.remove(t=="dark"?"light":"dark");c.add(t);d.theme=d.mode=e.style.colorScheme=t;',
   'document.querySelectorAll("meta[name=theme-color][media*=prefers-color-scheme]").forEach(function(m){',
-  'm.media=m.media.indexOf(t)<0?"not all":"all"',
+  'm.setAttribute("media",~m.getAttribute("media").indexOf(t)?"all":"not all")',
   '})}',
   's();',
   't&&new MutationObserver(function(r,o){',
-  'if(!d.mode&&n++<9)return s();', // React has cleared them.
+  'if(!d.mode&&9>n++)return s();', // React has cleared them.
   'if(!t||c.contains(t)&&d.theme==t)return;',
   'o.disconnect();',
   'c.remove(t);',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { checkSettings, type CandorSettings } from '../../../candor/src/build/candor-settings';
 
 const noPath = 'is not a path; start it with one slash, or use an address that starts with https://.';
+const noName = 'is not a name that a cookie can have; use one such as "theme" or "color-mode".';
 const noRoute = 'is not the path of a route; use one such as "/errors", without a trailing slash.';
 const noFeature = 'is not the name of a feature; use one such as "camera".';
 const noSource = 'is not a source; use "self", "*" or an origin such as https://example.org.';
@@ -15,6 +16,7 @@ test.each<CandorSettings>([
     lang: 'pt-BR',
     home: '/start?from=error',
     icon: '/favicon.ico',
+    themeKey: '__Host-color.mode',
     tunnel: '/api/errors',
     sourceMaps: false,
     sourceContext: false,
@@ -39,6 +41,9 @@ test.each([
   [{ home: '//elsewhere.test' }, `home "//elsewhere.test" ${noPath}`],
   [{ home: 'javascript:alert(1)' }, `home "javascript:alert(1)" ${noPath}`],
   [{ icon: 7 }, `icon 7 ${noPath}`],
+  [{ themeKey: '' }, `themeKey "" ${noName}`],
+  [{ themeKey: 'my theme' }, `themeKey "my theme" ${noName}`],
+  [{ themeKey: '</script>' }, `themeKey "</script>" ${noName}`],
   [{ tunnel: '/' }, `tunnel "/" ${noRoute}`],
   [{ tunnel: '/[id]' }, `tunnel "/[id]" ${noRoute}`],
   [{ sourceMaps: 'off' }, 'sourceMaps "off" must be true or false.'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { inlinedSettings } from '../../../candor/src/build/inlined-settings';
 import { policySettings } from '../../../candor/src/policy/policy-settings';
+import { themeScript } from '../../../candor/src/shared/theme';
 
 type Settings = Parameters<typeof inlinedSettings>;
 
@@ -51,4 +52,15 @@ test('parts that this Next calls unstable have that name in the build', () => {
 test('events have source text unless a team does not want it', () => {
   expect(inlinedWith({}, {}).onServer.CANDOR_SOURCE_CONTEXT).toBe('yes');
   expect(inlinedWith({ sourceContext: false }, {}).onServer.CANDOR_SOURCE_CONTEXT).toBe('');
+});
+
+test('the script of the theme has the key that a team sets, and no browser loads it with its files', () => {
+  for (const [themeKey, key] of [
+    [undefined, 'theme'],
+    ['color-mode', 'color-mode'],
+  ] as const) {
+    const { everywhere, onServer } = inlinedWith({ themeKey }, {});
+    expect(onServer).toMatchObject({ CANDOR_THEME_KEY: key, CANDOR_THEME_SCRIPT: themeScript(key) });
+    expect(Object.keys(everywhere).join()).not.toContain('THEME');
+  }
 });

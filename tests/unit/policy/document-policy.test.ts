@@ -5,6 +5,8 @@ import { maxOfEveryPage, type BuiltCode } from '../../../candor/src/policy/built
 import { createDocumentPolicies } from '../../../candor/src/policy/document-policy';
 import { hashSource } from '../../../candor/src/policy/hash-source';
 import * as parser from '../../../candor/src/policy/inline-code';
+import { permitThemeScript } from '../../../candor/src/policy/own-script';
+import { themeScript } from '../../../candor/src/shared/theme';
 import type { Sources } from '../../../candor/src/policy/sources';
 
 const none: BuiltCode = { scripts: [], dataImages: false, documents: {} };
@@ -18,15 +20,25 @@ const rendered = { 'Content-Type': 'text/html; charset=utf-8' };
 const cached = { ...rendered, 'x-nextjs-cache': 'HIT', ETag: '"1"' };
 const postponed = { ...rendered, 'x-nextjs-postponed': '1' };
 
-type Sent = { headers?: Record<string, string>; method?: string; part?: unknown; isAll?: boolean };
+type Sent = {
+  headers?: Record<string, string>;
+  method?: string;
+  status?: number;
+  part?: unknown;
+  isAll?: boolean;
+  /** What is put into the document later. */
+  added?: string;
+};
 
 function policiesOf(code: BuiltCode = none, further: Sources = {}, loadParser = () => parser) {
   const policies = createDocumentPolicies(code, further, loadParser);
-  return ({ headers = cached, method = 'GET', part = '', isAll = true }: Sent) => {
+  return ({ headers = cached, method = 'GET', status = 200, part = '', isAll = true, added }: Sent) => {
     const request = Object.assign(new IncomingMessage(new Socket()), { method });
     const response = new ServerResponse(request);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.statusCode = status;
     policies.note(response, nonce, part, isAll);
+    if (added !== undefined) permitThemeScript(response, added);
     return policies.policyFor(response, nonce, headers['Content-Type']);
   };
 }
@@ -105,6 +117,36 @@ test('the head has room for some scripts of the build only, and a cached documen
   expect(policy).toContain(scripts[0]);
   expect(policy).not.toContain(scripts.at(-1));
   expect(policyOf({ part: script(`own(${maxOfEveryPage})`) })).toContain(scripts.at(-1));
+});
+
+const ofTheme = themeScript('theme');
+const [hasTheme, ofOwn] = [script(ofTheme), hashSource(ofTheme)];
+
+test.each<[what: string, sent: Sent]>([
+  ['that a cache has', { part: hasTheme }],
+  ['that was rendered', { status: 404, headers: rendered, part: hasTheme + withNonce }],
+  [
+    'whose start was rendered',
+    { status: 500, headers: rendered, part: Buffer.from(hasTheme + withNonce), isAll: false },
+  ],
+  ['that it is put into', { status: 500, headers: rendered, part: withNonce, added: ofTheme }],
+  ['of a cache that it is put into', { status: 404, part: framework, added: ofTheme }],
+])('a document has the hash of the script of the theme: one %s', (_, sent) => {
+  const policyOf = policiesOf();
+  expect(directive(policyOf(sent), 'script-src')).toContain(` ${ofOwn}`);
+  const { part = '' } = sent;
+  const without = { ...sent, part: String(part).replace(hasTheme, ''), added: undefined };
+  expect(
+    policyOf({ ...without, headers: { ...sent.headers, ...(sent.headers ?? cached), ETag: '"2"' } }),
+  ).not.toContain(ofOwn);
+});
+
+test('a script that goes on after that of the theme has no hash', () => {
+  const longer = `${ofTheme};stolen()`;
+  for (const headers of [cached, rendered]) {
+    const policy = policiesOf()({ status: 404, headers, part: script(longer) });
+    expect(policy).not.toContain(hashSource(longer));
+  }
 });
 
 test('HEAD has the policy of the document with its ETag if that was sent, and none otherwise', () => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashSource } from '../../../candor/src/policy/hash-source';
 import { builtCode } from '../../../candor/src/policy/record-built-code';
+import { themeScript } from '../../../candor/src/shared/theme';
 import { takeConsole } from '../../support/quiet-console';
 
 let folder: string;
@@ -30,6 +31,16 @@ test('records the scripts that the code writes, before those that most documents
   write('server/app/a.rsc', '0:["$","$L5",null,{"id":"a","children":"data()"}]\n');
   const scripts = ['data()', 'inserted()', 'written()', 'often()', 'seldom()'].map(hashSource);
   expect(builtCode(folder).code.scripts).toEqual(scripts);
+});
+
+test('records the script of the theme with the documents that have it, and not for every page', () => {
+  const own = themeScript('color-mode');
+  const html = `<script>${own}</script><script>theme()</script>`;
+  write('server/app/_not-found.html', html);
+  write('server/chunks/ssr/a.js', `(0,b.jsx)("script",{dangerouslySetInnerHTML:{__html:${JSON.stringify(own)}}})`);
+  const { scripts, documents } = builtCode(folder).code;
+  expect(scripts).toEqual([hashSource('theme()')]);
+  expect(documents[hashSource(html)]?.scripts).toEqual([hashSource(own), hashSource('theme()')]);
 });
 
 test('records that a page may show pictures by `data:` URLs, and not that an error page does', () => {

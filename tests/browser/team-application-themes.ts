@@ -1,0 +1,82 @@
+import type { Page, TestType } from 'playwright/test';
+import type { Application } from '../support/application';
+import { expect, failedToLoad, mayPrint, redactedServerError } from './fixtures';
+import { expectShownThemes, noteShownThemes, storeTheme } from './shown-themes';
+
+type Fixtures = { page: Page; withoutScripts: Page; violations: string[] };
+type WorkerFixtures = { team: Application };
+
+const failing = /^(Error: )?Failing: /;
+const other = { light: 'dark', dark: 'light' } as const;
+
+/** The theme of an application with next-themes, which names it in `data-theme`, and a script of its own, which sets a class. */
+export function testThemes(test: TestType<Fixtures, WorkerFixtures>): void {
+  const visit = async (page: Page, path: string, theme: keyof typeof other) => {
+    mayPrint(page, failing, redactedServerError, failedToLoad(500), failedToLoad(404));
+    await page.emulateMedia({ colorScheme: other[theme] });
+    await storeTheme(page, theme);
+    await noteShownThemes(page);
+    await page.goto(path);
+  };
+  const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const { what, path, title } of [
+      { what: 'a page that the server failed', path: '/themes?fail', title: 'Something went wrong' },
+      { what: 'a part that the server failed', path: '/themes/part?fail', title: 'Something went wrong' },
+      { what: 'an address above all layouts', path: '/no/such/address', title: 'Page not found' },
+    ]) {
+      test(`${what} is ${theme}, as it is stored, from its first frame`, async ({ page, violations, team }) => {
+        await visit(page, team.url + path, theme);
+        await heading(page, title);
+        await page.waitForLoadState('networkidle');
+        await expectShownThemes(page, theme);
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+        expect(violations).toEqual([]);
+      });
+
+      test(`${what} is ${theme} by a cookie without scripts`, async ({ withoutScripts: page, team }) => {
+        await page.context().addCookies([{ name: 'theme', value: theme, url: team.url }]);
+        await page.emulateMedia({ colorScheme: other[theme] });
+        await page.goto(team.url + path);
+        await heading(page, title);
+        await expect(page.locator('.screen')).toHaveCSS('color-scheme', theme);
+      });
+    }
+
+    for (const { what, path } of [
+      { what: 'a page', path: '/themes' },
+      { what: 'a part', path: '/themes/part' },
+    ]) {
+      test(`${what} that fails in the browser stays ${theme}, and so does what comes back`, async ({
+        page,
+        violations,
+        team,
+      }) => {
+        await visit(page, team.url + path, theme);
+        const html = page.locator('html');
+        const before = (await html.getAttribute('class')) ?? '';
+        await page.getByRole('button', { name: 'Fail' }).click();
+        await heading(page, 'Something went wrong');
+        await expectShownThemes(page, theme);
+        expect((await html.getAttribute('class')) ?? '').toBe(before);
+        await expect(html).toHaveAttribute('lang', 'en');
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await heading(page, 'Themes');
+        await expect(html).toHaveAttribute('data-theme', theme);
+        await expect(html).toHaveClass(before);
+        expect(violations).toEqual([]);
+      });
+    }
+  }
+
+  test('a theme that is chosen after a failure of the server leaves nothing of the other', async ({ page, team }) => {
+    await visit(page, `${team.url}/themes/part?fail`, 'dark');
+    await heading(page, 'Something went wrong');
+    const html = page.locator('html');
+    await page.evaluate(() => localStorage.setItem('theme', 'light'));
+    await html.evaluate((element: HTMLElement) => (element.dataset.theme = 'light'));
+    await expect(page.locator('.segment-error')).toHaveCSS('color-scheme', 'light');
+    await expect(html).not.toHaveClass(/dark/);
+  });
+}

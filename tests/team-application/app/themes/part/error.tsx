@@ -1,0 +1,3 @@
+'use client';
+
+export { SegmentError as default } from 'candor/screens';

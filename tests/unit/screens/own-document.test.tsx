@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OwnDocument } from '../../../candor/src/screens/own-document';
+
+const html = document.documentElement;
+const attributes = (element: Element) =>
+  Object.fromEntries(Array.from(element.attributes, ({ name, value }) => [name, value]));
+
+const ofTeam = (
+  <html key="team" lang="de" dir="ltr" className="font" suppressHydrationWarning>
+    <body>Laden</body>
+  </html>
+);
+const ours = <OwnDocument key="own">Text</OwnDocument>;
+
+let root: Root;
+beforeEach(() => {
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+  root = createRoot(document);
+});
+afterEach(() => act(() => root.unmount()));
+
+/** What a theme's script does after the page was hydrated. */
+function choose(theme: string) {
+  html.classList.add(theme);
+  html.dataset.theme = theme;
+  html.style.colorScheme = theme;
+}
+
+test('has theme, direction and language of the document that was there, and its text has its own', async () => {
+  await act(() => root.render(ofTeam));
+  choose('dark');
+  html.dataset.other = 'x';
+  await act(() => root.render(ours));
+  expect(document.body.textContent).toBe('Text');
+  expect(attributes(html)).toMatchObject({ lang: 'de', dir: 'ltr', class: 'font dark', 'data-theme': 'dark' });
+  expect(html.style.colorScheme).toBe('dark');
+  expect(attributes(document.body)).toEqual({ lang: 'en', dir: 'ltr' });
+});
+
+test('the document after it has the theme again, and what is its own', async () => {
+  await act(() => root.render(ofTeam));
+  choose('dark');
+  await act(() => root.render(ours));
+  await act(() => root.render(ofTeam));
+  await Promise.resolve();
+  expect(document.body.textContent).toBe('Laden');
+  expect(attributes(html)).toMatchObject({ lang: 'de', class: 'font dark', 'data-theme': 'dark' });
+  expect(html.style.colorScheme).toBe('dark');
+});
+
+test('a theme that the next document names itself stays', async () => {
+  await act(() => root.render(ofTeam));
+  choose('dark');
+  await act(() => root.render(ours));
+  const light = (
+    <html key="light" data-theme="light" style={{ colorScheme: 'light' }}>
+      <body />
+    </html>
+  );
+  await act(() => root.render(light));
+  await Promise.resolve();
+  expect(html.dataset.theme).toBe('light');
+  expect(html.style.colorScheme).toBe('light');
+});
+
+test('where nothing was there it has the language of the build alone', async () => {
+  for (const name of html.getAttributeNames()) html.removeAttribute(name);
+  await act(() => root.render(ours));
+  expect(html.lang).toBe('en');
+  expect(html.className).toBe('');
+  expect(attributes(document.body)).toEqual({});
+});
+
+test('as the server renders it, it has the script of the theme', () => {
+  vi.stubGlobal('window', undefined);
+  const rendered = renderToString(ours);
+  vi.unstubAllGlobals();
+  expect(rendered).toBe(`<html lang="en"><head><script>${CANDOR_THEME_SCRIPT}</script></head><body>Text</body></html>`);
+});

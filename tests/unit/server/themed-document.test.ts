@@ -1,0 +1,51 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { hashSource } from '../../../candor/src/policy/hash-source';
+import { ownScriptsOf } from '../../../candor/src/policy/own-script';
+import { plainDocument } from '../../../candor/src/screens/plain-screen';
+import { themedDocument } from '../../../candor/src/server/themed-document';
+
+const script = `<script>${CANDOR_THEME_SCRIPT}</script>`;
+const noStore = { 'Cache-Control': 'private, no-cache, no-store' };
+const bare = '<!DOCTYPE html><html lang="en"><head><title>x</title></head><body>';
+
+function themed(
+  html: string,
+  { cookie, headers = noStore }: { cookie?: string; headers?: Record<string, string> } = {},
+) {
+  const request = Object.assign(new IncomingMessage(new Socket()), { headers: { cookie } });
+  const response = new ServerResponse(request);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  return { html: themedDocument(response, html), permitted: ownScriptsOf(response) };
+}
+
+test('a document has the script once, and its hash is permitted', () => {
+  const { html, permitted } = themed(bare);
+  expect(html).toBe(bare.replace('</head>', `${script}</head>`));
+  expect(permitted).toEqual([hashSource(CANDOR_THEME_SCRIPT)]);
+  expect(themed(html).html).toBe(html);
+});
+
+test('a response with a policy of the team’s own has no script, which would be blocked', () => {
+  const headers = { ...noStore, 'Content-Security-Policy': "script-src 'self'" };
+  expect(themed(bare, { headers })).toEqual({ html: bare, permitted: [] });
+});
+
+test.each(['light', 'dark'])('the cookie says %s to a browser without scripts', (theme) => {
+  const { html } = themed(plainDocument({ status: 500 }), { cookie: `a=b; theme=${theme}` });
+  const attributes = `class="${theme}" data-theme="${theme}" data-mode="${theme}" style="color-scheme:${theme}"`;
+  expect(html).toContain(`<html ${attributes} lang="en">`);
+  const media = Array.from(html.matchAll(/<meta name="theme-color" media="([^"]*)"/g), ([, each]) => each);
+  expect(media).toEqual(theme === 'light' ? ['all', 'not all'] : ['not all', 'all']);
+});
+
+test('a document that others get, too, does not depend on a cookie', () => {
+  for (const headers of [{}, { 'Cache-Control': 's-maxage=60' }] as Record<string, string>[])
+    expect(themed(bare, { cookie: 'theme=dark', headers }).html).toContain('<html lang="en">');
+});
+
+test('a document with a design of its own keeps it', () => {
+  const own = bare.replace('lang="en"', 'lang="en" class="own"');
+  expect(themed(own, { cookie: 'theme=dark' }).html).toContain('<html lang="en" class="own">');
+});
