@@ -3,9 +3,11 @@
 import { useEffect } from 'react';
 import type { Shown } from './failure.js';
 import { ReportStatus } from './report.js';
+import { useThemeAfter } from './use-theme-after.js';
 
 /** What a failure's screen does beside its message. Loaded only after a failure. */
 export default function AfterFailure({ thrown, retry, reference }: Shown) {
+  useThemeAfter();
   // Next removes its screen when the path changes, but not when a step in history changes only the query.
   useEffect(() => {
     const { search } = location;

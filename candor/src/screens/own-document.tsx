@@ -1,14 +1,14 @@
 'use client';
 
-import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 /**
  * A whole document of Candor's, in place of one of the application's. React gives the one `<html>` that there is the attributes of
- * this one: so it keeps those of the theme, the direction and the language that were there, and the next one gets the theme back.
+ * this one: so it keeps those of the theme, the direction and the language that were there. Every page loads it: what gives the
+ * theme back later is in use-theme-after.ts.
  */
 export function OwnDocument({ children }: { children: ReactNode }) {
   const [there] = useState(attributesThere);
-  useLayoutEffect(() => () => queueMicrotask(() => restoreTheme(there)), [there]);
   const { lang = CANDOR_LANG, dir } = there;
   const isOther = lang !== CANDOR_LANG;
   return (
@@ -48,13 +48,4 @@ function attributesThere(): Attributes {
     'data-mode': of('data-mode'),
     style: { colorScheme: html.style.colorScheme },
   };
-}
-
-/** After React has put another document in place of this one, and before that is painted: its own scripts do not run again. */
-function restoreTheme({ className = '', 'data-theme': theme, 'data-mode': mode, style }: Attributes) {
-  const html = document.documentElement;
-  html.classList.add(...(className.match(/(?<!\S)(light|dark)(?!\S)/g) ?? []));
-  if (theme) html.dataset.theme ??= theme;
-  if (mode) html.dataset.mode ??= mode;
-  html.style.colorScheme ||= style?.colorScheme ?? '';
 }

@@ -41,32 +41,6 @@ test('has theme, direction and language of the document that was there, and its 
   expect(attributes(document.body)).toEqual({ lang: 'en', dir: 'ltr' });
 });
 
-test('the document after it has the theme again, and what is its own', async () => {
-  await act(() => root.render(ofTeam));
-  choose('dark');
-  await act(() => root.render(ours));
-  await act(() => root.render(ofTeam));
-  await Promise.resolve();
-  expect(document.body.textContent).toBe('Laden');
-  expect(attributes(html)).toMatchObject({ lang: 'de', class: 'font dark', 'data-theme': 'dark' });
-  expect(html.style.colorScheme).toBe('dark');
-});
-
-test('a theme that the next document names itself stays', async () => {
-  await act(() => root.render(ofTeam));
-  choose('dark');
-  await act(() => root.render(ours));
-  const light = (
-    <html key="light" data-theme="light" style={{ colorScheme: 'light' }}>
-      <body />
-    </html>
-  );
-  await act(() => root.render(light));
-  await Promise.resolve();
-  expect(html.dataset.theme).toBe('light');
-  expect(html.style.colorScheme).toBe('light');
-});
-
 test('where nothing was there it has the language of the build alone', async () => {
   for (const name of html.getAttributeNames()) html.removeAttribute(name);
   await act(() => root.render(ours));
