@@ -1,6 +1,6 @@
 import type { Page, TestType } from 'playwright/test';
 import type { Application } from '../support/application';
-import { expect, failedToLoad, mayPrint, redactedServerError } from './fixtures';
+import { eventState, expect, failedToLoad, mayPrint, redactedServerError } from './fixtures';
 import { expectShownThemes, noteShownThemes, storeTheme } from './shown-themes';
 
 type Fixtures = { page: Page; withoutScripts: Page; violations: string[] };
@@ -61,6 +61,7 @@ export function testThemes(test: TestType<Fixtures, WorkerFixtures>): void {
         await expectShownThemes(page, theme);
         expect((await html.getAttribute('class')) ?? '').toBe(before);
         await expect(html).toHaveAttribute('lang', 'en');
+        await expect(eventState(page)).toHaveText('off'); // What gives the theme back is loaded with it.
         await page.getByRole('button', { name: 'Try again' }).click();
         await heading(page, 'Themes');
         await expect(html).toHaveAttribute('data-theme', theme);
