@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { permitThemeScript } from '../policy/own-script.js';
-import { findThemeScript, themeInCookies, type Theme } from '../shared/theme.js';
+import { themeInCookies, type Theme } from '../shared/theme.js';
 
 /**
  * Puts the visitor's theme in force in a document that Candor makes: by the script, which reads what the browser has stored; and in
@@ -8,17 +8,19 @@ import { findThemeScript, themeInCookies, type Theme } from '../shared/theme.js'
  * @param html its start, at least to the end of `<head>`
  */
 export function themedDocument(response: ServerResponse, html: string): string {
-  // A policy of the team's own does not permit the script, and would report it.
-  const isPermitted = !response.headersSent && !response.hasHeader('Content-Security-Policy');
-  const themed = isPermitted && findThemeScript(html) === undefined ? withScript(response, html) : html;
   const theme = themeInCookies(response.req.headers.cookie, CANDOR_THEME_KEY);
   // What somebody keeps is for every visitor.
   const isKept = !String(response.getHeader('Cache-Control')).includes('no-store');
+  const themed = withScript(response, html);
   return theme === undefined || isKept ? themed : withAttributes(themed, theme);
 }
 
 function withScript(response: ServerResponse, html: string): string {
   const script = `<script>${CANDOR_THEME_SCRIPT}</script>`;
+  if (response.headersSent) return html; // Its policy is decided.
+  // A policy of the team's own would block it, and report that.
+  if (response.hasHeader('Content-Security-Policy')) return html.replace(script, '');
+  if (html.includes(script)) return html;
   const added = html.replace('</head>', () => `${script}</head>`);
   if (added !== html) permitThemeScript(response, CANDOR_THEME_SCRIPT);
   return added;
