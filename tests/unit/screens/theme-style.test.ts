@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { lastResortStyle } from '../../../candor/src/screens/last-resort-style';
+import { documentStyle } from '../../../candor/src/screens/document-style';
 import { themeStyle } from '../../../candor/src/screens/theme-style';
 
 const onOneLine = (css: string) => css.replace(/\s+/g, ' ');
@@ -9,5 +9,5 @@ test('the stylesheet and the style of documents without one have the rules of th
   const stylesheet = readFileSync('candor/src/screens/screens.css', 'utf8');
   for (const rule of themeStyle(':is(.screen, .segment-error, .notice)').split('\n'))
     expect(onOneLine(stylesheet)).toContain(rule);
-  expect(lastResortStyle).toContain(themeStyle(':root'));
+  expect(documentStyle()).toContain(themeStyle(':root'));
 });
