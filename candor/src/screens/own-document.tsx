@@ -19,33 +19,18 @@ export function OwnDocument({ children }: { children: ReactNode }) {
           <script dangerouslySetInnerHTML={{ __html: CANDOR_THEME_SCRIPT }} />
         </head>
       )}
-      <body lang={isOther ? CANDOR_LANG : undefined} dir={isOther && dir ? 'ltr' : undefined}>
-        {children}
-      </body>
+      <body {...(isOther && { lang: CANDOR_LANG, dir: dir && 'ltr' })}>{children}</body>
     </html>
   );
 }
 
-type Attributes = {
-  className?: string | undefined;
-  lang?: string | undefined;
-  dir?: string | undefined;
-  'data-theme'?: string | undefined;
-  'data-mode'?: string | undefined;
-  style?: { colorScheme: string };
-};
+type Attributes = { className?: string; lang?: string; dir?: string; style?: { colorScheme: string } };
 
 /** Read while React renders: its commit clears them. */
 function attributesThere(): Attributes {
   if (typeof window === 'undefined') return {};
   const html = document.documentElement;
-  const of = (name: string) => html.getAttribute(name) || undefined;
-  return {
-    className: of('class'),
-    lang: of('lang'),
-    dir: of('dir'),
-    'data-theme': of('data-theme'),
-    'data-mode': of('data-mode'),
-    style: { colorScheme: html.style.colorScheme },
-  };
+  const named = ['lang', 'dir', 'data-theme', 'data-mode'].map((name) => [name, html.getAttribute(name) || undefined]);
+  const { className, style } = html;
+  return { className, style: { colorScheme: style.colorScheme }, ...(Object.fromEntries(named) as Attributes) };
 }
