@@ -52,7 +52,10 @@ function show(outage: Outage | undefined) {
 function place() {
   const host = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
   if (notice.parentNode === host) return;
-  notice.style.backgroundColor = groundColor(host) ?? ''; // It covers other text.
+  // It covers other text. What is inherited goes on with the theme.
+  const ground = groundColor(host);
+  const isOfHost = ground === getComputedStyle(host).backgroundColor;
+  notice.style.backgroundColor = isOfHost ? 'inherit' : (ground ?? '');
   host.append(notice);
 }
 

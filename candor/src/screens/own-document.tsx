@@ -9,28 +9,37 @@ import { useState, type ReactNode } from 'react';
  */
 export function OwnDocument({ children }: { children: ReactNode }) {
   const [there] = useState(attributesThere);
-  const { lang = CANDOR_LANG, dir } = there;
-  const isOther = lang !== CANDOR_LANG;
   return (
-    <html {...there} lang={lang} suppressHydrationWarning>
+    <html lang={CANDOR_LANG} {...there} {...ofDevelopment}>
       {typeof window === 'undefined' && (
         // eslint-disable-next-line @next/next/no-head-element -- Not a page of the Pages Router.
         <head>
           <script dangerouslySetInnerHTML={{ __html: CANDOR_THEME_SCRIPT }} />
         </head>
       )}
-      <body {...(isOther && { lang: CANDOR_LANG, dir: dir && 'ltr' })}>{children}</body>
+      {/* The text is Candor's, whatever language and direction were there. */}
+      <body lang={CANDOR_LANG} dir={there.dir && 'ltr'}>
+        {children}
+      </body>
     </html>
   );
 }
 
-type Attributes = { className?: string; lang?: string; dir?: string; style?: { colorScheme: string } };
+// A build warns of nothing.
+const ofDevelopment = process.env.NODE_ENV === 'development' ? { suppressHydrationWarning: true } : undefined;
+
+type Attributes = { [name in 'className' | 'lang' | 'dir' | 'data-theme' | 'data-mode']?: string } & {
+  style?: { colorScheme: string };
+};
 
 /** Read while React renders: its commit clears them. */
 function attributesThere(): Attributes {
   if (typeof window === 'undefined') return {};
   const html = document.documentElement;
-  const named = ['lang', 'dir', 'data-theme', 'data-mode'].map((name) => [name, html.getAttribute(name) || undefined]);
-  const { className, style } = html;
-  return { className, style: { colorScheme: style.colorScheme }, ...(Object.fromEntries(named) as Attributes) };
+  const there: Attributes = { className: html.className, style: { colorScheme: html.style.colorScheme } };
+  for (const name of ['lang', 'dir', 'data-theme', 'data-mode'] as const) {
+    const value = html.getAttribute(name);
+    if (value) there[name] = value;
+  }
+  return there;
 }
