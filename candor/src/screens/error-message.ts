@@ -8,8 +8,12 @@ export function applicationErrorMessage(side?: Side, host?: string): string {
     : messageOf(side, host);
 }
 
-/** The same where both are known, as in every browser. By itself, so that visitors do not load the other form. */
-export function messageOf(side: Side, host: string): string {
+/** The same in the document of this browser; on the server neither is known. Bundlers leave that form out of a browser's files. */
+export function messageHere(side: Side): string {
+  return typeof window === 'undefined' ? applicationErrorMessage() : messageOf(side, location.hostname);
+}
+
+function messageOf(side: Side, host: string): string {
   const where = side === 'server' ? 'server logs' : 'browser console';
   return `Application error: a ${side}-side exception has occurred while loading ${host} (see the ${where} for more information).`;
 }

@@ -6,7 +6,7 @@ import { hostName } from '../server/host-name.js';
 import { reportLastResort } from '../server/last-resort.js';
 import { serverContext } from '../server/server-context.js';
 import { documentStyle, themeColors } from './document-style.js';
-import { applicationErrorMessage } from './error-message.js';
+import { messageHere } from './error-message.js';
 import { contentOf, plainMain, type Content } from './plain-screen.js';
 import { documentTitle, words } from './messages.js';
 
@@ -78,8 +78,11 @@ function failureInBrowser(thrown: unknown): PageFailure {
   const reporter = Reflect.get(globalThis, Symbol.for('candor.browser-reporter')) as BrowserReporter | undefined;
   const failure = thrown ? (reporter?.failureOf(thrown) ?? reporter?.reportOnce(thrown, 'boundary')) : undefined;
   if (failure) {
-    const message = applicationErrorMessage('client', location.hostname);
-    return { title: words.failed, paragraphs: [message, words.notYours], reference: `Event: ${failure.eventId}` };
+    return {
+      title: words.failed,
+      paragraphs: [messageHere('client'), words.notYours],
+      reference: `Event: ${failure.eventId}`,
+    };
   }
   const outage = thrown ? reporter?.outages.get(thrown) : undefined;
   if (outage === undefined) return contentOf({});

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { browserReporter } from '../browser/reporter.js';
 import { digestOf, hasDigest } from '../shared/digest.js';
-import { applicationErrorMessage, messageOf } from './error-message.js';
+import { messageHere } from './error-message.js';
 import { homeLink } from './home-link.js';
 import type { Reference } from './reference.js';
 
@@ -30,10 +30,7 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
   if (browserReporter.isOutdated(thrown)) return <Frame title="This site was updated" message="Reloading …" />;
 
   const outage = browserReporter.outages.get(thrown as object);
-  const side = hasDigest(thrown) ? 'server' : 'client';
-  // The bundler evaluates this, and leaves the form of an unknown host out of a browser's files.
-  const sentence = typeof window === 'undefined' ? applicationErrorMessage() : messageOf(side, location.hostname);
-  const message = outage ? undefined : sentence;
+  const message = outage ? undefined : messageHere(hasDigest(thrown) ? 'server' : 'client');
   return (
     <Frame title={outage ?? 'Something went wrong'} message={message}>
       <p>

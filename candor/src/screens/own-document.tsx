@@ -4,13 +4,13 @@ import { useState, type ReactNode } from 'react';
 
 /**
  * A whole document of Candor's, in place of one of the application's. React gives the one `<html>` that there is the attributes of
- * this one: so it keeps those of the theme, the direction and the language that were there. Every page loads it: what gives the
- * theme back later is in use-theme-after.ts.
+ * this one: those of the theme, the direction and the language that were there come back before anything is painted. Every page
+ * loads it: what gives the theme back later is in use-theme-after.ts.
  */
 export function OwnDocument({ children }: { children: ReactNode }) {
-  const [there] = useState(attributesThere);
+  const [restore] = useState(keepAttributes);
   return (
-    <html lang={CANDOR_LANG} {...there} {...ofDevelopment}>
+    <html lang={CANDOR_LANG} ref={restore} {...ofDevelopment}>
       {typeof window === 'undefined' && (
         // eslint-disable-next-line @next/next/no-head-element -- Not a page of the Pages Router.
         <head>
@@ -18,7 +18,7 @@ export function OwnDocument({ children }: { children: ReactNode }) {
         </head>
       )}
       {/* The text is Candor's, whatever language and direction were there. */}
-      <body lang={CANDOR_LANG} dir={there.dir && 'ltr'}>
+      <body lang={CANDOR_LANG} dir="ltr">
         {children}
       </body>
     </html>
@@ -28,18 +28,14 @@ export function OwnDocument({ children }: { children: ReactNode }) {
 // A build warns of nothing.
 const ofDevelopment = process.env.NODE_ENV === 'development' ? { suppressHydrationWarning: true } : undefined;
 
-type Attributes = { [name in 'className' | 'lang' | 'dir' | 'data-theme' | 'data-mode']?: string } & {
-  style?: { colorScheme: string };
-};
-
-/** Read while React renders: its commit clears them. */
-function attributesThere(): Attributes {
-  if (typeof window === 'undefined') return {};
+/** Called while React renders: its commit takes the attributes away. Of the style, which may hold a page still, it keeps the scheme. */
+function keepAttributes() {
+  if (typeof window === 'undefined') return;
   const html = document.documentElement;
-  const there: Attributes = { className: html.className, style: { colorScheme: html.style.colorScheme } };
-  for (const name of ['lang', 'dir', 'data-theme', 'data-mode'] as const) {
-    const value = html.getAttribute(name);
-    if (value) there[name] = value;
-  }
-  return there;
+  const { colorScheme } = html.style;
+  const kept = [...html.attributes].filter(({ name }) => !/^(id|style)$/.test(name));
+  return () => {
+    kept.forEach((attribute) => html.setAttributeNode(attribute));
+    html.style.colorScheme = colorScheme;
+  };
 }

@@ -5,7 +5,7 @@ import { browserReporter } from '../browser/reporter.js';
 import { hasDigest } from '../shared/digest.js';
 import { isEventId } from '../shared/event-id.js';
 import type { EventState } from '../shared/event-state.js';
-import { applicationErrorMessage, type Side } from './error-message.js';
+import { messageHere, type Side } from './error-message.js';
 import { useEventOf } from './event-state.js';
 import { useReference } from './failure.js';
 import { failureTexts, type FailureTexts } from './failure-texts.js';
@@ -54,7 +54,7 @@ export function useFailure(error: unknown, retry: () => void = reload): FailureF
   const side = hasDigest(error) ? 'server' : 'client';
   const host = typeof location === 'undefined' ? undefined : location.hostname;
   const failedAt = reference?.failedAt ?? shownAt;
-  const facts = { ...reasonOf(error, side, host), side, reference, event, failedAt } as const;
+  const facts = { ...reasonOf(error, side), side, reference, event, failedAt } as const;
   const id = reference?.id ?? '';
   const canSend = isEventId(id) && event.state !== 'off';
   const sendFeedback = canSend ? (message: string) => submitFeedback(id, message) : undefined;
@@ -63,10 +63,9 @@ export function useFailure(error: unknown, retry: () => void = reload): FailureF
 
 const reload = () => location.reload();
 
-function reasonOf(error: unknown, side: Side, host?: string): Pick<FailureFacts, 'cause' | 'title' | 'message'> {
+function reasonOf(error: unknown, side: Side): Pick<FailureFacts, 'cause' | 'title' | 'message'> {
   if (browserReporter.isOutdated(error)) return { cause: 'outdated', title: words.updated, message: '' };
   const outage = browserReporter.outages.get(error as object);
   if (outage !== undefined) return { cause: 'outage', title: outage, message: '' };
-  const message = applicationErrorMessage(host === undefined ? undefined : side, host);
-  return { cause: 'failed', title: words.failed, message };
+  return { cause: 'failed', title: words.failed, message: messageHere(side) };
 }

@@ -1,25 +1,10 @@
 'use client';
 
-import { useFailure } from 'candor/screens';
+import { usePathname } from 'next/navigation';
+import { ApplicationError } from 'candor/screens';
+import OwnError from './fails/own-error';
 
+/** A screen of the team's own for one page, and that of Candor for the others. */
 export default function GlobalError(props: { error: unknown; retry: () => void }) {
-  const { texts, retry } = useFailure(props.error, props.retry);
-  return (
-    <html lang="en">
-      <body>
-        <title>{texts.title}</title>
-        <main>
-          <h1>{texts.title}</h1>
-          <p>{texts.message}</p>
-          <p>{texts.advice}</p>
-          {texts.reference && (
-            <p>
-              {texts.quote} <code>{texts.reference}</code>
-            </p>
-          )}
-          <button onClick={retry}>{texts.again}</button>
-        </main>
-      </body>
-    </html>
-  );
+  return usePathname() === '/fails' ? <OwnError {...props} /> : <ApplicationError {...props} />;
 }

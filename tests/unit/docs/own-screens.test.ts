@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { shownFile } from '../../support/own-screens';
 import { read } from './files';
 
-test('the global-error that the guide shows is the one of the team’s application, which a browser visits', () => {
-  expect(read('tests/team-application/app/global-error.tsx')).toBe(shownFile('app/global-error.tsx'));
+test('the global-error that the guide shows is one of the team’s application, which a browser visits', () => {
+  expect(read('tests/team-application/app/fails/own-error.tsx')).toBe(shownFile('app/global-error.tsx'));
 });
 
 test('the messages that the guide shows have the same keys and the same choices in both languages', () => {

@@ -46,12 +46,14 @@ test('where nothing was there it has the language of the build alone', async () 
   await act(() => root.render(ours));
   expect(html.lang).toBe('en');
   expect(html.className).toBe('');
-  expect(attributes(document.body)).toEqual({});
+  expect(attributes(document.body)).toEqual({ lang: 'en', dir: 'ltr' });
 });
 
 test('as the server renders it, it has the script of the theme', () => {
   vi.stubGlobal('window', undefined);
   const rendered = renderToString(ours);
   vi.unstubAllGlobals();
-  expect(rendered).toBe(`<html lang="en"><head><script>${CANDOR_THEME_SCRIPT}</script></head><body>Text</body></html>`);
+  expect(rendered).toBe(
+    `<html lang="en"><head><script>${CANDOR_THEME_SCRIPT}</script></head><body lang="en" dir="ltr">Text</body></html>`,
+  );
 });

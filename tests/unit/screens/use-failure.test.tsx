@@ -116,7 +116,7 @@ test('the facts never have the words of the error', () => {
 });
 
 test('a server that renders a boundary names neither side nor host', () => {
-  vi.stubGlobal('location', undefined);
+  for (const name of ['window', 'location']) vi.stubGlobal(name, undefined);
   const Message = () => useFailure(withDigest()).message;
   const html = renderToStaticMarkup(<Message />);
   vi.unstubAllGlobals();
