@@ -91,7 +91,7 @@ function addressesOf(file: string): string[] {
 test('what is served names no source map, and has no comment of a source', async ({ application }) => {
   const comments = filesIn('.next/server/browser-maps').flatMap((file) => {
     const text = readFileSync(join(standalone, '.next/server/browser-maps', file), 'utf8');
-    const { sourcesContent } = JSON.parse(text) as { sourcesContent: (string | null)[] };
+    const { sourcesContent = [] } = JSON.parse(text) as { sourcesContent?: (string | null)[] }; // None: the chunk is empty.
     return sourcesContent.flatMap((source) => source?.match(/(?<=^\s*\/\/ )[A-Z].{40,}$/gm) ?? []);
   });
   expect(comments.length).toBeGreaterThan(100);

@@ -49,9 +49,9 @@ export function lookStyle(look = currentLook()): string {
   return [
     faces,
     `:root{color-scheme:${scheme === 'system' ? 'light dark' : scheme};${properties}--candor-radius:${radius};`,
-    `background:var(--candor-background);color:var(--candor-foreground);font:1.0625rem/1.6 ${font}}`,
+    `background:var(--candor-background);color:var(--candor-foreground);font-family:${font};line-height:1.6}`,
     themeStyle(':root'),
-    'body{margin:0}',
+    'body{margin:0;font-size:1.0625rem}', // Not that of `:root`, which is the measure of every `rem`.
   ].join('');
 }
 

@@ -7,3 +7,15 @@ export function groundColor(element: Element | null = document.body): string | u
   }
   return undefined;
 }
+
+/** Calls the listener when that colour may have changed: with the system's scheme, or with the theme that `<html>` names. */
+export function subscribeToGround(listener: () => void): () => void {
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  const theme = new MutationObserver(listener);
+  scheme.addEventListener('change', listener);
+  theme.observe(document.documentElement, { attributes: true });
+  return () => {
+    scheme.removeEventListener('change', listener);
+    theme.disconnect();
+  };
+}

@@ -6,7 +6,7 @@ import { EventStateWord, useEventOf } from './event-state.js';
 import { FeedbackForm } from './feedback-form.js';
 import { describeReference, type Reference } from './reference.js';
 import { useShownScreen } from './shown-screen.js';
-import { groundColor } from './ground-color.js';
+import { groundColor, subscribeToGround } from './ground-color.js';
 import { formatUtc } from './format-utc.js';
 import { reportWords as words } from './messages.js';
 
@@ -36,18 +36,20 @@ export function ReportStatus({ reference }: { reference: Reference }) {
   );
 }
 
+const readGround = () => groundColor();
+
 /** Restores the parts of the document's head that a screen in place of the whole page has lost. */
 function LostHead() {
   const [isLost] = useState(() => document.querySelector('meta[name="theme-color"]') === null);
   const [stylesheets] = useState(lostStylesheets);
-  const color = isLost ? groundColor() : undefined;
+  const color = useSyncExternalStore(subscribeToGround, readGround, () => undefined);
   return (
     <>
       {stylesheets.map((address) => (
         <link key={address} rel="stylesheet" href={address} precedence="next" />
       ))}
       {isLost && CANDOR_ICON && <link rel="icon" href={CANDOR_ICON} />}
-      {color && <meta name="theme-color" content={color} />}
+      {isLost && color && <meta name="theme-color" content={color} />}
     </>
   );
 }
