@@ -18,8 +18,11 @@ export async function expectMetadata(page: Page, { name, heading }: Screen, resp
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { theme, background } = await page.evaluate(themeAndBackground);
-    expect.soft(theme, `the theme colour, ${colorScheme}`).toBe(background);
+    // One that follows the ground of a screen does so a moment later.
+    await expect(async () => {
+      const { theme, background } = await page.evaluate(themeAndBackground);
+      expect(theme, `the theme colour, ${colorScheme}`).toBe(background);
+    }).toPass({ timeout: 5_000 });
   }
   await page.emulateMedia({ colorScheme: null });
 
