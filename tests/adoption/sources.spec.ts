@@ -54,7 +54,10 @@ for (const [bundler, { options, served }] of Object.entries(builds)) {
       const server = await serve(served, { folder, dsn: ingest.dsn });
       try {
         const paths = new Set(Object.values(onServer).map(({ path }) => path));
-        for (const path of paths) await page.goto(server.url + path).catch(() => {}); // A proxy that throws ends the connection.
+        const failEach = async () => {
+          for (const path of paths) await page.goto(server.url + path).catch(() => {}); // A proxy that throws ends the connection.
+        };
+        await failEach();
         await page.goto(`${server.url}/action`);
         await page.getByRole('button', { name: 'Order' }).click();
         for (const { button } of Object.values(inBrowser)) {
@@ -74,8 +77,10 @@ for (const [bundler, { options, served }] of Object.entries(builds)) {
           found[`${fault}, text`] = frame?.context_line?.match(/fault: [a-z ]+/)?.[0];
           expected[`${fault}, text`] = `fault: ${fault}`;
         }
+        await failEach(); // The first lines wait 300 ms at most, while the thread that reads the maps starts on a busy machine.
         for (const [fault, { in: around }] of Object.entries(onServer)) {
-          const { stack = 'none' } = await waitUntil(`the line of ${fault}`, () => loggedError(fault, server.output()));
+          const isMapped = () => loggedError(fault, server.output());
+          const { stack = 'none' } = await waitUntil(`the line of ${fault} that names sources`, isMapped);
           const line = `${around} (${places.get(fault)}:`;
           found[`${fault}, log`] = stack.split('\n').find((one) => one.includes(line)) ? line : stack;
           expected[`${fault}, log`] = line;
@@ -145,9 +150,11 @@ function exceptionOf(fault: string, arrivals: readonly { event?: ReceivedEvent }
 
 type LoggedError = { message: string; stack?: string; cause?: LoggedError; errors?: LoggedError[] };
 
+/** Of the lines whose stacks name sources. */
 function loggedError(fault: string, output: string): LoggedError | undefined {
   const lines = output.split('\n').filter((line) => line.startsWith('{'));
-  const errors = lines.map((line) => (JSON.parse(line) as { error?: LoggedError }).error);
+  const entries = lines.map((line) => JSON.parse(line) as { error?: LoggedError; mapped?: boolean });
+  const errors = entries.filter(({ mapped }) => mapped !== false).map(({ error }) => error);
   const all = (error?: LoggedError): LoggedError[] =>
     error ? [error, ...all(error.cause), ...(error.errors ?? []).flatMap(all)] : [];
   return errors.flatMap(all).find(({ message }) => message === `fault: ${fault}`);
