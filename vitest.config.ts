@@ -10,6 +10,8 @@ const alias = [
   { find: /^candor$/, replacement: `${sources}/index.ts` },
   { find: /^candor\/([a-z-]+)$/, replacement: `${sources}/$1.ts` },
   { find: /^#options\/\w+$/, replacement: `${sources}/options/none.ts` },
+  { find: '#words', replacement: `${sources}/shared/words/en.ts` },
+  { find: '#messages', replacement: `${sources}/options/no-messages.ts` },
 ];
 
 export default defineConfig({

@@ -5,7 +5,20 @@
 declare const CANDOR_RELEASE: string;
 /** The end of titles: the site's name after a separator, or nothing. */
 declare const CANDOR_TITLE_END: string;
+/** The default language of the site. */
 declare const CANDOR_LANG: string;
+/** `Languages` as JSON. Empty: the words of this build are in one language, and Candor's own. */
+declare const CANDOR_LANGUAGES: string;
+// Words in the default language that every page loads: shared/words/en.ts has them all.
+declare const CANDOR_WORDS_FAILED: string;
+declare const CANDOR_WORDS_NOT_YOURS: string;
+declare const CANDOR_WORDS_IF_SENT: string;
+declare const CANDOR_WORDS_QUOTE: string;
+declare const CANDOR_WORDS_AGAIN: string;
+declare const CANDOR_WORDS_HOME: string;
+declare const CANDOR_WORDS_UPDATED: string;
+declare const CANDOR_WORDS_RELOADING: string;
+declare const CANDOR_WORDS_UNREACHABLE: string;
 // These three are as a browser requests them, with `basePath`. No icon: an empty text.
 declare const CANDOR_HOME: string;
 declare const CANDOR_ICON: string;

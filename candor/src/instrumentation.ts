@@ -21,7 +21,10 @@ export async function register(own: OwnStores = {}): Promise<void> {
     const { startNode } = await import('./server/start-node.js');
     const screens = await import('./screens/plain-screen.js');
     const { startServerSdk } = await import('./server/sdk.js');
-    await startNode(startServerSdk, screens, own, () => import('#options/server'));
+    await startNode(startServerSdk, screens, own, {
+      loadOptions: () => import('#options/server'),
+      loadMessages: () => import('#messages'),
+    });
   }
   if (process.env.NEXT_RUNTIME === 'edge') {
     const { startEdge } = await import('./server/start-edge.js');

@@ -1,5 +1,5 @@
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
-import { expected } from '../../candor/src/screens/messages';
+import { words } from '../../candor/src/shared/words/en';
 import type { LogLine } from '../support/application';
 import { expect, mayPrint, redactedServerError, shownReference } from './fixtures';
 import { digestsOf, expectReported, type testOf } from './failing-routes';
@@ -70,7 +70,7 @@ export function testPlaces(test: ReturnType<typeof testOf>): void {
   test('notFound() below loading.tsx is shown without JavaScript, unreported', async ({ withoutScripts, since }) => {
     const response = await withoutScripts.goto(`${places}/not-found-late`);
     expect(response?.status()).toBe(200);
-    await expect(withoutScripts.locator('noscript .notice')).toHaveText(expected[404].text);
+    await expect(withoutScripts.locator('noscript .notice')).toHaveText(words.text404);
     expect(await since()).toEqual({ events: [], failures: [] });
   });
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
-import { expected } from '../../candor/src/screens/messages';
+import { words } from '../../candor/src/shared/words/en';
 import { control, eventState, expect, expecting, failInBrowser, mayPrint, sampleError } from './fixtures';
 import { shownReference } from './fixtures';
 import { test as base } from './violations';
@@ -27,9 +27,9 @@ test.use(expecting(sampleError, /^Error http:\S+\.js$/)); // Of a printed error 
 const sentence = (side: 'server' | 'client') => applicationErrorMessage(side, 'localhost');
 const documents = [
   { kind: 'server-render', status: 500, text: sentence('server') },
-  { kind: 'not-found', status: 404, text: expected[404].text },
-  { kind: 'forbidden', status: 403, text: expected[403].text },
-  { kind: 'unauthorized', status: 401, text: expected[401].text },
+  { kind: 'not-found', status: 404, text: words.text404 },
+  { kind: 'forbidden', status: 403, text: words.text403 },
+  { kind: 'unauthorized', status: 401, text: words.text401 },
 ];
 
 for (const [kind, status] of Object.entries({ 'server-render': 500, 'server-stream': 200 })) {

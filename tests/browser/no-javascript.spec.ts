@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
-import { expected } from '../../candor/src/screens/messages';
+import { words } from '../../candor/src/shared/words/en';
 import { actionIds } from '../support/actions';
 import { rawRequest } from '../support/raw-request';
 import { control, expect, failedToLoad, mayPrint, post, redactedServerError, sampleError } from './fixtures';
@@ -9,9 +9,9 @@ import { shownReference, test } from './fixtures';
 const ofServer = { title: 'Something went wrong', text: applicationErrorMessage('server', 'localhost') };
 const documents = [
   { kind: 'server-render', status: 500, ...ofServer },
-  { kind: 'not-found', status: 404, ...expected[404] },
-  { kind: 'forbidden', status: 403, ...expected[403] },
-  { kind: 'unauthorized', status: 401, ...expected[401] },
+  { kind: 'not-found', status: 404, title: words.title404, text: words.text404 },
+  { kind: 'forbidden', status: 403, title: words.title403, text: words.text403 },
+  { kind: 'unauthorized', status: 401, title: words.title401, text: words.text401 },
 ];
 
 for (const { kind, status, title, text: sentence } of documents) {

@@ -1,5 +1,5 @@
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
-import { expected, feedbackWords, outageWords, reportWords } from '../../candor/src/screens/messages';
+import { words } from '../../candor/src/shared/words/en';
 import { startFakeProxy } from '../support/fake-proxy';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { expect } from './fixtures';
@@ -36,9 +36,9 @@ test('the screens of expected outcomes have their words, and the focus on their 
   application,
 }) => {
   for (const [kind, { text }] of Object.entries({
-    'not-found': expected[404],
-    forbidden: expected[403],
-    unauthorized: expected[401],
+    'not-found': { title: words.title404, text: words.text404 },
+    forbidden: { title: words.title403, text: words.text403 },
+    unauthorized: { title: words.title401, text: words.text401 },
   })) {
     await webKit.goto(`${application.url}${path}?fail=${kind}`);
     await shown(webKit, text);
@@ -99,8 +99,8 @@ test('a visitor can say on the screen of a failed action what happened', async (
   await webKit.click(controlOf('server-action'));
   const digest = await sentReference(webKit, 'Digest');
   await webKit.type('textarea', 'I pressed the button.');
-  await webKit.click(button(feedbackWords.send));
-  await shown(webKit, feedbackWords.sent);
+  await webKit.click(button(words.send));
+  await shown(webKit, words.sentAnswer);
   const feedback: unknown = expect.objectContaining({ message: 'I pressed the button.', associated_event_id: digest });
   expect(ingest.arrivals.map((arrival) => arrival.feedback)).toContainEqual(feedback);
 });
@@ -115,17 +115,17 @@ test('while the connection is cut an action waits for the visitor, a navigation 
     await webKit.click('h1');
     await gateway.close();
     await webKit.click(controlOf('server-action-ok'));
-    await shown(webKit, outageWords.unreachable.title);
+    await shown(webKit, words.unreachable);
     await gateway.open();
-    await shown(webKit, outageWords.back.title);
-    await webKit.click(button(outageWords.sendAgain));
+    await shown(webKit, words.back);
+    await webKit.click(button(words.sendAgain));
     await shown(webKit, /\S/, '[data-kind="server-action-ok"] [role="status"]');
 
     await gateway.close();
     await webKit.click(controlOf('not-found')); // Not prefetched.
-    await shown(webKit, outageWords.unreachable.title);
+    await shown(webKit, words.unreachable);
     await gateway.open();
-    await shown(webKit, expected[404].text);
+    await shown(webKit, words.text404);
     expect(await webKit.evaluate(() => document.querySelector('.outage'))).toBeNull();
   } finally {
     await gateway.close();
@@ -168,8 +168,8 @@ test('a blocked script is one line and event of what WebKit posts', async ({ web
 test('Copy reference copies it', async ({ webKit, application }) => {
   await webKit.goto(`${application.url}${path}?fail=server-render`);
   await sentReference(webKit, 'Digest');
-  await webKit.click(button(reportWords.copy));
-  await shown(webKit, reportWords.copied);
+  await webKit.click(button(words.copy));
+  await shown(webKit, words.copied);
 });
 
 test('WebKit has posted one violation, the one that is made on purpose, and lacks no patch', async ({

@@ -1,5 +1,5 @@
 /** The title of the screen and the notice for a request that found no network. */
-export const unreachable = 'Could not reach this site';
+export const unreachable = CANDOR_WORDS_UNREACHABLE;
 
 /**
  * Errors of requests that got no response of the site, each with the title for it. They are not failures of the application: they

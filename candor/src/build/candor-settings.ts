@@ -1,5 +1,7 @@
+import { isBuiltIn } from '../shared/words/built-in.js';
 import { isRecord } from '../shared/is-record.js';
 import { fallbacks, openerPolicies, resourcePolicies, type TeamPolicySettings } from '../policy/policy-settings.js';
+import { tagsOf } from './languages.js';
 import { directiveNames, isDirective, problemOfSource } from '../policy/sources.js';
 
 /**
@@ -11,6 +13,13 @@ export type CandorSettings = TeamPolicySettings & {
   siteName?: string;
   /** The language of the documents that Candor makes, as a tag of BCP 47; your layout names its own. Default: `en`. */
   lang?: string;
+  /**
+   * The languages of your site, the first of which is its default, as in its paths: screens are in that of their visitor. Candor has
+   * the words in English, German, French and Arabic, and `messages` has others. Default: `lang` alone.
+   */
+  languages?: readonly string[] | LanguageSettings;
+  /** The path of the module whose default export is made by `defineMessages`: words of your own, by language. */
+  messages?: string;
   /** Where the screens' link leads: a path, or a whole address of another site's. Default: `/`. */
   home?: string;
   /** The path of the icon of the documents that Candor makes. Default: none, browsers look for `/favicon.ico`. */
@@ -37,6 +46,15 @@ export type CandorSettings = TeamPolicySettings & {
   sourceContext?: boolean;
 };
 
+/** Languages, and what tells which one a visitor reads: the first segment of the path is read always, and `Accept-Language` at last. */
+export type LanguageSettings = {
+  tags: readonly string[];
+  /** The cookie in which your application keeps the visitor's choice. Default: `NEXT_LOCALE`. */
+  cookie?: string;
+  /** The language of all pages of a host: `{ 'shop.example': 'de' }`. */
+  domains?: Readonly<Record<string, string>>;
+};
+
 /** An invalid value. `at`: the place inside the setting, where it has several. */
 type Problem = { at?: string; value: unknown; says: string };
 
@@ -55,21 +73,46 @@ const policyChecks: Checks<TeamPolicySettings> = {
 
 const checks: Checks<CandorSettings> = {
   siteName: (value) => unless(/^(?=.*\S)\P{Cc}+$/u, value, 'must be one line of text; leave it out if there is none'),
-  lang: (value) =>
-    unless(/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, value, 'is not a language tag; use one such as "en" or "pt-BR"'),
+  lang: (value) => unless(tagForm, value, noTag),
+  languages: (value) =>
+    Array.isArray(value) ? problemsOfTags('', value) : inFields(value, languageChecks, 'must be an array of tags'),
+  messages: (value) =>
+    unless(
+      /^\.{0,2}\/?\S+\.[cm]?[jt]sx?$/,
+      value,
+      'is not the path of a module; use one such as "./candor-messages.ts"',
+    ),
   home: (value) => unless(pathOrAddress, value, notPath),
   icon: (value) => unless(pathOrAddress, value, notPath),
   themeKey: (value) =>
-    unless(
-      /^[\w!#$%&'*+.^`|~-]+$/,
-      value,
-      'is not a name that a cookie can have; use one such as "theme" or "color-mode"',
-    ),
+    unless(cookieForm, value, 'is not a name that a cookie can have; use one such as "theme" or "color-mode"'),
   tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, notRoute),
   sourceMaps: unlessBoolean,
   sourceContext: unlessBoolean,
   ...policyChecks,
 };
+
+const tagForm = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
+const noTag = 'is not a language tag; use one such as "en" or "pt-BR"';
+
+const languageChecks: Checks<LanguageSettings> = {
+  tags: (value) => problemsOfTags('.tags', value),
+  cookie: (value) => unless(cookieForm, value, 'is not a name that a cookie can have; use one such as "NEXT_LOCALE"'),
+  domains: (value) =>
+    inLists(value, (host, tag) =>
+      unless(tagForm, tag, noTag).map((problem) => ({ ...problem, at: `.domains['${host}']` })),
+    ),
+};
+
+function problemsOfTags(at: string, value: unknown): Problem[] {
+  if (!Array.isArray(value) || value.length === 0)
+    return [{ at, value, says: 'must be an array with at least one tag' }];
+  return value.flatMap((tag, index) =>
+    unless(tagForm, tag, noTag).map((problem) => ({ ...problem, at: `${at}[${index}]` })),
+  );
+}
+
+const cookieForm = /^[\w!#$%&'*+.^`|~-]+$/;
 
 const pathOrAddress = /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/;
 
@@ -79,6 +122,11 @@ const pathOrAddress = /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/;
  */
 export function checkSettings(settings: CandorSettings): void {
   check('withCandor', checks, settings);
+  const unknown = tagsOf(settings.languages).filter((tag) => !isBuiltIn(tag));
+  if (unknown.length > 0 && settings.messages === undefined)
+    throw new CandorSettingsError('withCandor', [
+      `languages has ${unknown.join(', ')}, and Candor has no words in that; write them, and name their module by messages.`,
+    ]);
 }
 
 /** The same for `withPolicy`. */
@@ -112,6 +160,17 @@ function problemsOf<Settings extends object>(known: Checks<Settings>, settings: 
 }
 
 const shown = (value: unknown) => JSON.stringify(value) ?? String(value);
+
+function inFields<Settings extends object>(value: unknown, known: Checks<Settings>, says: string): Problem[] {
+  if (!isRecord(value)) return [{ value, says }];
+  const fields = Object.keys(known);
+  return [...fields, ...Object.keys(value).filter((name) => !fields.includes(name))].flatMap((name) => {
+    if (!Object.hasOwn(known, name))
+      return [{ at: `.${name}`, value: value[name], says: `is unknown; expected ${fields.join(', ')}` }];
+    if (value[name] === undefined && name !== 'tags') return [];
+    return known[name as keyof Settings](value[name]);
+  });
+}
 
 function unless(form: RegExp, value: unknown, says: string): Problem[] {
   return typeof value === 'string' && form.test(value) ? [] : [{ value, says }];

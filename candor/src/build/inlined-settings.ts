@@ -3,6 +3,8 @@ import type { CandorSettings } from './candor-settings.js';
 import type { Versions } from './check-versions.js';
 import { policySettings } from '../policy/policy-settings.js';
 import { themeScript } from '../shared/theme.js';
+import { builtInWords } from '../shared/words/built-in.js';
+import { defaultLanguage, languagesOf, wordsOfEachPage } from './languages.js';
 
 /** What is asked of the build rather than of a team: its name, and what is installed. */
 type Build = { release: string; isStable: boolean; versions: Versions };
@@ -16,6 +18,8 @@ export function inlinedSettings(
     home = '/',
     icon = '',
     themeKey = 'theme',
+    languages,
+    messages,
     tunnel = '/monitoring',
     sourceContext = true,
     ...rest
@@ -29,7 +33,9 @@ export function inlinedSettings(
     everywhere: {
       CANDOR_RELEASE: release,
       CANDOR_TITLE_END: siteName === undefined ? '' : ` · ${siteName}`,
-      CANDOR_LANG: lang,
+      CANDOR_LANG: defaultLanguage({ lang, languages }),
+      CANDOR_LANGUAGES: languagesOf({ lang, languages, messages }, basePath),
+      ...wordsOfEachPage(builtInWords(defaultLanguage({ lang, languages }))),
       CANDOR_HOME: addressOf(home),
       CANDOR_ICON: addressOf(icon),
       CANDOR_TUNNEL: tunnelAddress,

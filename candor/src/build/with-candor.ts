@@ -9,6 +9,7 @@ import { checkSettings, type CandorSettings } from './candor-settings.js';
 import { warnOfApplication } from './check-application.js';
 import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
+import { wordAliases } from './languages.js';
 import { withAliases } from './with-aliases.js';
 import { withLook } from './with-look.js';
 import { withSourceMaps } from './with-source-maps.js';
@@ -68,6 +69,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
   return withAliases(withLook(keeps ? withSourceMaps(ours) : ours), folder, {
     ...packageAliases(folder),
     ...optionAliases(folder),
+    ...wordAliases(folder, settings),
   });
 }
 

@@ -1,31 +1,32 @@
 'use client';
 
 import { useState } from 'react';
-import { reportWords as words } from './messages.js';
-
-type Props = { label: string; text: string };
+import { useWords } from './words.js';
 
 /** Copies the text to the clipboard, and says whether that worked. Disabled while the text is empty. */
-export function CopyButton({ label, text }: Props) {
-  const [status, setStatus] = useState('');
+export function CopyButton({ text }: { text: string }) {
+  const { words } = useWords();
+  const [isCopied, setIsCopied] = useState<boolean>();
+  const status = isCopied === undefined ? '' : isCopied ? words.copied : words.notCopied;
   return (
     <>
-      <button type="button" disabled={text === ''} onClick={() => void copy(text).then(setStatus)}>
-        {label}
+      <button type="button" disabled={text === ''} onClick={() => void copy(text).then(setIsCopied)}>
+        {words.copy}
       </button>
       <span role="status">{status}</span>
     </>
   );
 }
 
-async function copy(text: string): Promise<string> {
+/** @returns whether it worked */
+async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    return words.copied;
+    return true;
   } catch (error) {
     // Browsers give the clipboard to secure origins only, and a setting may deny it altogether.
     console.warn('The clipboard cannot be used.', error);
-    return copyBySelection(text) ? words.copied : words.notCopied;
+    return copyBySelection(text);
   }
 }
 

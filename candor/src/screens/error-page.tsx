@@ -5,13 +5,15 @@ import type { BrowserReporter } from '../browser/create-reporter.js';
 import { hostName } from '../server/host-name.js';
 import { reportLastResort } from '../server/last-resort.js';
 import { serverContext } from '../server/server-context.js';
+import { directionOf } from '../shared/languages.js';
 import { documentStyle, themeColors } from './document-style.js';
 import { messageHere } from './error-message.js';
-import { contentOf, plainMain, type Content } from './plain-screen.js';
-import { documentTitle, words } from './messages.js';
+import { contentOf, plainMain, type Content, type FailedResponse } from './plain-screen.js';
+import { documentTitle } from './document-title.js';
+import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 
-/** What a visitor reads about a failure: a `title`, some `paragraphs`, and the `reference` that names its event. */
-export type PageFailure = Content;
+/** What a visitor reads about a failure: a `title`, some `paragraphs`, the `reference` that names its event, and their language. */
+export type PageFailure = Content & { lang?: string };
 
 /** A page of the Pages Router, such as `_error`. */
 type Page<Props> = ComponentType<Props & { failure: PageFailure }> & {
@@ -50,9 +52,10 @@ export const ErrorPage = withFailure(function PlainErrorPage({ failure }) {
       </Head>
       {/* The document may name another language, or none: Next's own does not. */}
       <div
-        lang={CANDOR_LANG}
+        lang={failure.lang ?? CANDOR_LANG}
+        dir={directionOf(failure.lang ?? CANDOR_LANG)}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: script + plainMain(failure) }}
+        dangerouslySetInnerHTML={{ __html: script + plainMain(failure, spokenIn(failure.lang)) }}
       />
     </>
   );
@@ -61,16 +64,27 @@ export const ErrorPage = withFailure(function PlainErrorPage({ failure }) {
 function failureOf({ err: thrown, req, res }: NextPageContext): PageFailure {
   if (!req || !res) return failureInBrowser(thrown);
   const { url: path = '/', method = 'GET', headers } = req;
-  const host = hostName(headers.host);
-  if (!thrown) return contentOf({ status: res.statusCode, host, isRejected: isRefused(res.statusCode) });
   const server = serverContext();
+  const spoken = server.runtime === 'node' ? server.languages.to({ url: path, headers }) : spokenByBuild;
+  const facts = { host: hostName(headers.host), spoken };
+  const said = (response: FailedResponse) => ({ ...contentOf({ ...facts, ...response }), lang: spoken.lang });
+  if (!thrown) return said({ status: res.statusCode, isRejected: isRefused(res.statusCode) });
   const rejection = server.runtime === 'node' ? server.rejections.rejectionOf(thrown) : undefined;
   res.statusCode = rejection?.status ?? 500;
-  if (rejection) return contentOf({ status: rejection.status, host, isRejected: true });
-  return contentOf({ status: 500, host, digest: reportLastResort(thrown, { path, method, headers }) });
+  if (rejection) return said({ status: rejection.status, isRejected: true });
+  return said({ status: 500, digest: reportLastResort(thrown, { path, method, headers }) });
+}
+
+/** In a browser that of the build: hydration keeps the text of the server. */
+function spokenIn(lang?: string): Spoken {
+  if (typeof window !== 'undefined' || lang === undefined) return spokenByBuild;
+  const server = serverContext();
+  return server.runtime === 'node' ? server.languages.in(lang) : spokenByBuild;
 }
 
 const isRefused = (status: number) => status >= 400 && status < 500 && status !== 404;
+
+const { words } = spokenByBuild;
 
 /** Next hands on the thrown value, whatever it is. A boundary has reported most of it, with the components around it. */
 function failureInBrowser(thrown: unknown): PageFailure {
@@ -86,7 +100,7 @@ function failureInBrowser(thrown: unknown): PageFailure {
   }
   const outage = thrown ? reporter?.outages.get(thrown) : undefined;
   if (outage === undefined) return contentOf({});
-  return { title: outage, paragraphs: ['Check your connection, and open the page again.'] };
+  return { title: outage, paragraphs: [words.openAgain] };
 }
 
 // In the document of the server only, before its text.

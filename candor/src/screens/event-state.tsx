@@ -3,10 +3,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { stateOf } from '../browser/event-state.js';
 import { browserReporter } from '../browser/reporter.js';
-import { formatState, type EventState } from '../shared/event-state.js';
+import type { EventState } from '../shared/event-state.js';
 import { isEventId } from '../shared/event-id.js';
 import { followEventState } from '../browser/follow-event-state.js';
 import type { Reference } from './reference.js';
+import { stateText } from './state-text.js';
+import { useWords } from './words.js';
 
 const sending: EventState = { state: 'sending' };
 const unknown: EventState = { state: 'unknown' };
@@ -43,9 +45,10 @@ export function useServerEvent(eventId: string | undefined): EventState {
 }
 
 export function EventStateWord({ event }: { event: EventState }) {
+  const spoken = useWords();
   return (
     <span role="status" className="state" data-state={event.state}>
-      {formatState(event)}
+      {stateText(event, spoken)}
     </span>
   );
 }

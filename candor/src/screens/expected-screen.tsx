@@ -1,17 +1,24 @@
 import type { Metadata } from 'next';
+import { words } from '#words';
 import { lookStyle } from './document-style.js';
+import { documentTitle } from './document-title.js';
 import { homeLink } from './home-link.js';
+import { LocalExpectedScreen } from './local-expected-screen.js';
 import { OwnDocument } from './own-document.js';
 import { Screen } from './screen.js';
-import { documentTitle, expected, type ExpectedStatus } from './messages.js';
+
+/** Expected outcomes that have a screen. */
+export type ExpectedStatus = 401 | 403 | 404;
 
 /** The screen for an expected failure: no such page, no permission, no known visitor. None of them is reported. */
 export function ExpectedScreen({ status }: { status: ExpectedStatus }) {
-  const { title, text } = expected[status];
+  const [title, text] = [words[`title${status}`], words[`text${status}`]];
+  // It may be kept, as a part of every page: so a server renders it in the language of the build.
+  if (CANDOR_LANGUAGES) return <LocalExpectedScreen status={status} title={title} text={text} home={words.home} />;
   return (
     <Screen title={title}>
       <p>{text}</p>
-      <div className="actions">{homeLink}</div>
+      <div className="actions">{homeLink(words.home)}</div>
     </Screen>
   );
 }
@@ -27,5 +34,5 @@ export function ExpectedDocument({ status }: { status: ExpectedStatus }) {
 }
 
 export function expectedMetadata(status: ExpectedStatus): Metadata {
-  return { title: documentTitle(expected[status].title) };
+  return { title: documentTitle(words[`title${status}`]) };
 }

@@ -1,8 +1,8 @@
-import { formatState } from '../shared/event-state.js';
-import { formatUtc } from './format-utc.js';
-import { feedbackWords, reportWords, words } from './messages.js';
+import { formatTime } from './format-time.js';
 import { describeReference } from './reference.js';
+import { stateText } from './state-text.js';
 import type { FailureFacts } from './use-failure.js';
+import type { Spoken } from '../shared/spoken.js';
 
 /** Each word that Candor's own screen would say of a failure, for a screen of a team's own. Empty: it would not say that. */
 export type FailureTexts = {
@@ -37,16 +37,15 @@ export type FailureTexts = {
 
 type Facts = Pick<FailureFacts, 'cause' | 'title' | 'message' | 'reference' | 'event' | 'failedAt'>;
 
-const advice = { failed: words.notYours, outage: words.ifSent, outdated: words.reloading };
-
 /** @param host a name without port */
 export function failureTexts(
   { cause, title, message, reference, event, failedAt }: Facts,
+  spoken: Spoken,
   host?: string,
 ): FailureTexts {
-  const { again, home } = words;
-  const { report, time, copy, copied, notCopied } = reportWords;
-  const { ask, send, sending } = feedbackWords;
+  const { words, lang } = spoken;
+  const { again, home, report, time, copy, copied, notCopied, ask, send, sendingAnswer: sending } = words;
+  const advice = { failed: words.notYours, outage: words.ifSent, outdated: words.reloading };
   return {
     ...{
       title,
@@ -66,7 +65,7 @@ export function failureTexts(
     quote: reference ? words.quote : '',
     reference: reference ? `${reference.label}: ${reference.id}` : '',
     toCopy: reference ? describeReference({ ...reference, failedAt }, event, host) : '',
-    state: formatState(event),
-    failedAt: formatUtc(failedAt),
+    state: stateText(event, spoken),
+    failedAt: formatTime(failedAt, lang),
   };
 }

@@ -5,7 +5,10 @@ import { browserReporter } from '../browser/reporter.js';
 import { digestOf, hasDigest } from '../shared/digest.js';
 import { messageHere } from './error-message.js';
 import { homeLink } from './home-link.js';
+import { InLanguage } from './in-language.js';
 import type { Reference } from './reference.js';
+import { useSettledWords } from './visitor-words.js';
+import { wordsOfPage } from './words-of-page.js';
 
 /** If it cannot be loaded, the screen is shown without it. */
 const AfterFailure = lazy<ComponentType<Shown>>(() =>
@@ -16,7 +19,7 @@ const AfterFailure = lazy<ComponentType<Shown>>(() =>
 );
 
 /** The layout around the message of a failure: a whole page, or a part of one. */
-export type FrameProps = { title: string; message?: string; children?: ReactNode };
+export type FrameProps = { title: string; message?: ReactNode; children?: ReactNode };
 
 type Failed = { thrown: unknown; retry: () => void };
 type Props = Failed & { Frame: ComponentType<FrameProps> };
@@ -27,19 +30,21 @@ export type Shown = Failed & { reference: Reference | undefined };
 /** The screen of an unexpected error: the message, the reference to quote, and the state of the report. */
 export function FailureDetails({ thrown, retry, Frame }: Props) {
   const reference = useReference(thrown);
-  if (browserReporter.isOutdated(thrown)) return <Frame title="This site was updated" message="Reloading …" />;
+  let outage = browserReporter.outages.get(thrown as object);
+  // eslint-disable-next-line react-hooks/rules-of-hooks -- The build decides it.
+  const local = CANDOR_LANGUAGES ? useSettledWords() : 'none';
+  if (!local) return null;
+  const words = local === 'none' ? wordsOfPage : local.words;
+  if (CANDOR_LANGUAGES && outage === wordsOfPage.unreachable) outage = words.unreachable;
+  if (browserReporter.isOutdated(thrown)) return inLanguage(<Frame title={words.updated} message={words.reloading} />);
 
-  const outage = browserReporter.outages.get(thrown as object);
-  const message = outage ? undefined : messageHere(hasDigest(thrown) ? 'server' : 'client');
-  return (
-    <Frame title={outage ?? 'Something went wrong'} message={message}>
-      <p>
-        {message && 'This is the site’s fault, not yours. '}
-        If you had just sent something, see whether it arrived before you send it again.
-      </p>
+  const message = outage ? undefined : inEnglish(messageHere(hasDigest(thrown) ? 'server' : 'client'));
+  return inLanguage(
+    <Frame title={outage ?? words.failed} message={message}>
+      <p>{outage ? words.ifSent : words.notYours}</p>
       {reference && (
         <>
-          <p>If you ask for help, quote this reference. It leads to what happened just now.</p>
+          <p>{words.quote}</p>
           <p className="reference">
             <code>{`${reference.label}: ${reference.id}`}</code>
           </p>
@@ -47,16 +52,21 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
       )}
       <div className="actions">
         <button type="button" className="primary" onClick={retry}>
-          Try again
+          {words.again}
         </button>
-        {homeLink}
+        {homeLink(words.home)}
       </div>
       <Suspense>
         <AfterFailure thrown={thrown} retry={retry} reference={reference} />
       </Suspense>
-    </Frame>
+    </Frame>,
   );
 }
+
+// A site in one language pays for neither.
+const inLanguage = (screen: ReactNode) => (CANDOR_LANGUAGES ? <InLanguage>{screen}</InLanguage> : screen);
+const inEnglish = (sentence: string) => (CANDOR_LANGUAGES ? <span {...english}>{sentence}</span> : sentence);
+const english = { lang: 'en', dir: 'ltr' };
 
 /**
  * The digest of a server failure, if it is safe to show; or the event id of an error that a boundary caught in this browser, from

@@ -1,12 +1,13 @@
 'use client';
 
 import { useId, useState } from 'react';
-import { feedbackWords as words } from './messages.js';
 import { submitFeedback, validateFeedback } from './submit-feedback.js';
+import { useWords } from './words.js';
 
 /** Asks the visitor what they were doing, and sends it as feedback on the event. */
 export function FeedbackForm({ eventId }: { eventId: string }) {
   const id = useId();
+  const { words } = useWords();
   const [status, setStatus] = useState('');
   const [isSending, setIsSending] = useState(false);
 
@@ -15,7 +16,7 @@ export function FeedbackForm({ eventId }: { eventId: string }) {
     const problem = validateFeedback(message);
     if (problem !== undefined) return setStatus(problem);
     setIsSending(true);
-    setStatus(words.sending);
+    setStatus(words.sendingAnswer);
     const { text } = await submitFeedback(eventId, message);
     setStatus(text);
     setIsSending(false);

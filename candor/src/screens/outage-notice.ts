@@ -1,8 +1,11 @@
 import { createHold, type Outage } from '../browser/create-hold.js';
 import { holdChunks } from '../browser/hold-chunks.js';
+import type { OutageCause } from '../browser/outage-cause.js';
 import { tellMissing } from '../browser/tell-missing.js';
+import { directionOf } from '../shared/languages.js';
 import { groundColor } from './ground-color.js';
-import { outageWords as words } from './messages.js';
+import { loadWords } from './visitor-words.js';
+import { currentWords } from './words.js';
 
 // Plain elements, outside of React's tree: what is held may be React's own transition, and every byte is loaded in advance.
 const notice = document.createElement('aside');
@@ -15,7 +18,7 @@ let focusedBefore: EventTarget | null = null;
 
 const { hold, sendAgain, doNotSend } = createHold({
   show,
-  titleOf: (cause) => words[cause].title,
+  titleOf: (cause) => wordsFor(cause).title,
   probe: () => fetch(CANDOR_TUNNEL, { method: 'HEAD', signal: AbortSignal.timeout(10_000) }),
 });
 
@@ -25,7 +28,9 @@ Object.assign(notice.style, { zIndex: '2147483647', pointerEvents: 'auto' });
 alert.setAttribute('role', 'alert');
 actions.className = 'actions';
 alert.append(title, text);
-actions.append(button(words.sendAgain, sendAgain, 'primary'), button(words.doNotSend, doNotSend));
+const again = button(sendAgain, 'primary');
+const never = button(doNotSend);
+actions.append(again, never);
 notice.append(alert, actions);
 notice.addEventListener('focusin', ({ relatedTarget }) => {
   if (!notice.contains(relatedTarget as Node | null)) focusedBefore = relatedTarget;
@@ -33,19 +38,32 @@ notice.addEventListener('focusin', ({ relatedTarget }) => {
 for (const type of ['toggle', 'close']) document.addEventListener(type, () => isShown && place(), true); // Of dialogs.
 holdChunks(hold);
 setTimeout(tellMissing, 2_000); // A press may load this before the page has hydrated.
+void loadWords(); // While there is a network.
 
 export { hold };
 
 function show(outage: Outage | undefined) {
   if (!outage) return hide();
-  const { title: heading, text: reason } = words[outage.cause ?? 'back'];
+  const { words, lang } = currentWords();
+  const { title: heading, text: reason } = wordsFor(outage.cause);
+  Object.assign(notice, { lang, dir: directionOf(lang) });
+  setText(again, words.sendAgain);
+  setText(never, words.doNotSend);
   notice.setAttribute('aria-label', heading);
   setText(title, heading);
-  setText(text, `${reason} ${outage.hasAction ? words.ofAction : words.ofOthers}`.trim());
+  setText(text, `${reason} ${outage.hasAction ? words.heldAction : words.heldOthers}`.trim());
   if (!outage.hasAction) giveFocusBack();
   actions.style.display = outage.hasAction ? '' : 'none';
   isShown = true;
   place();
+}
+
+function wordsFor(cause: OutageCause | undefined): { title: string; text: string } {
+  const { words } = currentWords();
+  if (cause === undefined) return { title: words.back, text: '' };
+  return cause === 'unreachable'
+    ? { title: words.unreachable, text: words.unreachableText }
+    : { title: words.notResponding, text: words.notRespondingText };
 }
 
 /** A modal dialog makes everything outside of it inert. */
@@ -75,8 +93,8 @@ function giveFocusBack() {
   if (notice.contains(document.activeElement) && focusedBefore instanceof HTMLElement) focusedBefore.focus();
 }
 
-function button(label: string, onClick: () => void, className = '') {
+function button(onClick: () => void, className = '') {
   const element = document.createElement('button');
-  Object.assign(element, { type: 'button', className, onclick: onClick, textContent: label });
+  Object.assign(element, { type: 'button', className, onclick: onClick });
   return element;
 }

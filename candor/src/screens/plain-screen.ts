@@ -1,6 +1,9 @@
 import { applicationErrorMessage } from './error-message.js';
 import { documentStyle, themeColors } from './document-style.js';
-import { documentTitle, expected, rejected, words } from './messages.js';
+import { directionOf } from '../shared/languages.js';
+import type { Words } from '../shared/words/en.js';
+import { documentTitle } from './document-title.js';
+import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 
 /** The facts about a failed response that its screen shows. */
 export type FailedResponse = {
@@ -12,6 +15,8 @@ export type FailedResponse = {
   host?: string | undefined;
   /** Only the request's sender is at fault. */
   isRejected?: boolean;
+  /** By default in the language of the build. */
+  spoken?: Spoken;
 };
 
 /** HTML: the content of `<title>`, an addition to `<head>`, and a `<main>`. */
@@ -33,13 +38,14 @@ export function plainScreen(response: FailedResponse, stylesheets: string[]): Pl
 export function plainNotice(response: FailedResponse): string {
   const { paragraphs, reference } = contentOf(response);
   const [message = ''] = paragraphs.map(paragraph);
-  return `<noscript><aside class="notice">${message}${reference ? quoted(reference) : ''}</aside></noscript>`;
+  const { lang, words } = spokenIn(response);
+  return `<noscript><aside class="notice"${inLanguage(lang)}>${message}${reference ? quoted(reference, words) : ''}</aside></noscript>`;
 }
 
 /** A whole document of that screen, for a failure that Next has no document for. */
 export function plainDocument(response: FailedResponse): string {
   return [
-    `<!DOCTYPE html><html lang="${CANDOR_LANG}"><head><meta charset="utf-8">`,
+    `<!DOCTYPE html><html${inLanguage(spokenIn(response).lang)}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     `<title>${titleOf(response)}</title>${icon}${themes()}`,
     `${style()}</head><body>${mainOf(response, '')}</body></html>`,
@@ -57,26 +63,38 @@ const style = () => `<style>${documentStyle()}</style>`;
 
 const titleOf = (response: FailedResponse) => escapeHtml(documentTitle(contentOf(response).title));
 
-const mainOf = (response: FailedResponse, styles: string) => plainMain(contentOf(response), styles);
+const mainOf = (response: FailedResponse, styles: string) => plainMain(contentOf(response), spokenIn(response), styles);
+
+/** Right to left is said where it is. */
+const inLanguage = (lang: string) => ` lang="${lang}"${directionOf(lang) === 'rtl' ? ' dir="rtl"' : ''}`;
+
+const spokenIn = ({ spoken = spokenByBuild }: FailedResponse) => spoken;
 
 /** The text of a screen. */
-export type Content = { title: string; paragraphs: string[]; reference?: string | undefined };
+export type Content = {
+  title: string;
+  /** The sentence of an application error is one, in English in every language. */
+  paragraphs: string[];
+  reference?: string | undefined;
+};
 
 /** @param styles HTML of the styles that leave with the screen */
-export function plainMain({ title, paragraphs, reference }: Content, styles = ''): string {
-  const text = `<h1>${escapeHtml(title)}</h1>${paragraphs.map(paragraph).join('')}${reference ? quoted(reference) : ''}`;
+export function plainMain({ title, paragraphs, reference }: Content, { words, lang }: Spoken, styles = ''): string {
+  const text = `<h1>${escapeHtml(title)}</h1>${paragraphs.map(paragraph).join('')}${reference ? quoted(reference, words) : ''}`;
   const home = `<div class="actions"><a class="button" href="${escapeHtml(CANDOR_HOME)}">${escapeHtml(words.home)}</a></div>`;
-  return `<main class="screen">${styles}${text}${home}</main>`;
+  return `<main class="screen"${CANDOR_LANGUAGES && inLanguage(lang)}>${styles}${text}${home}</main>`;
 }
 
-export function contentOf({ status = 0, digest, host, isRejected }: FailedResponse): Content {
+export function contentOf(response: FailedResponse): Content {
+  const { status = 0, digest, host, isRejected } = response;
+  const { words } = spokenIn(response);
   if (isRejected) {
-    const reason = status === 400 || status === 403 || status === 413 ? rejected[status] : rejected.other;
-    return { title: rejected.title, paragraphs: [`${reason} ${rejected.nothingDone} (${status})`] };
+    const reason =
+      status === 400 || status === 403 || status === 413 ? words[`rejected${status}`] : words.rejectedOther;
+    return { title: words.rejected, paragraphs: [`${reason} ${words.nothingDone} (${status})`] };
   }
   if (status === 401 || status === 403 || status === 404) {
-    const { title, text } = expected[status];
-    return { title, paragraphs: [text] };
+    return { title: words[`title${status}`], paragraphs: [words[`text${status}`]] };
   }
   const isServerError = status >= 500;
   const message = applicationErrorMessage(isServerError ? 'server' : undefined, host);
@@ -87,10 +105,14 @@ export function contentOf({ status = 0, digest, host, isRejected }: FailedRespon
   };
 }
 
-const quoted = (reference: string) =>
+const quoted = (reference: string, words: Words) =>
   `${paragraph(words.quote)}<p class="reference"><code>${escapeHtml(reference)}</code></p>`;
 
-const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+const paragraph = (text: string) => `<p${isSentence(text) ? english : ''}>${escapeHtml(text)}</p>`;
+
+// A site in one language names it once.
+const isSentence = (text: string) => CANDOR_LANGUAGES && text.startsWith('Application error: ');
+const english = ' lang="en" dir="ltr"';
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -7,11 +7,12 @@ import { FeedbackForm } from './feedback-form.js';
 import { describeReference, type Reference } from './reference.js';
 import { useShownScreen } from './shown-screen.js';
 import { groundColor, subscribeToGround } from './ground-color.js';
-import { formatUtc } from './format-utc.js';
-import { reportWords as words } from './messages.js';
+import { formatTime } from './format-time.js';
+import { useWords } from './words.js';
 
 /** The state of a failure's report, and the visitor's actions. Loaded only after a failure. */
 export function ReportStatus({ reference }: { reference: Reference }) {
+  const { words, lang } = useWords();
   const [shownAt] = useState(() => new Date());
   const { label, id, failedAt = shownAt } = reference;
   const event = useEventOf(reference);
@@ -26,10 +27,10 @@ export function ReportStatus({ reference }: { reference: Reference }) {
       <p className="report">
         {words.report}: <EventStateWord event={event} />
         <br />
-        {words.time}: <time dateTime={failedAt.toISOString()}>{formatUtc(failedAt)}</time>
+        {words.time}: <time dateTime={failedAt.toISOString()}>{formatTime(failedAt, lang)}</time>
       </p>
       <div className="actions">
-        <CopyButton label={words.copy} text={describeReference({ label, id, failedAt }, event, host)} />
+        <CopyButton text={describeReference({ label, id, failedAt }, event, host)} />
       </div>
       {isEventId(id) && isAsking && <FeedbackForm eventId={id} />}
     </>

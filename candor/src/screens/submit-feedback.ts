@@ -1,6 +1,7 @@
 import { sendFeedback } from '../browser/feedback.js';
 import type { EventState } from '../shared/event-state.js';
-import { feedbackWords as words } from './messages.js';
+import { formatText } from '../shared/format-text.js';
+import { currentWords } from './words.js';
 
 /** What has become of a visitor's feedback, and the sentence that says so. */
 export type FeedbackState = EventState & { text: string };
@@ -10,9 +11,10 @@ const maxLength = 4_096;
 
 /** The reason why this message cannot be sent, as a sentence. `undefined`: it can be sent. */
 export function validateFeedback(message: string): string | undefined {
-  if (message === '') return words.empty;
+  const { words, lang } = currentWords();
+  if (message === '') return words.emptyAnswer;
   const over = message.length - maxLength;
-  return over > 0 ? words.tooLong(over, maxLength) : undefined;
+  return over > 0 ? formatText(words.longAnswer, { over, most: maxLength }, lang) : undefined;
 }
 
 /**
@@ -37,8 +39,9 @@ async function stateOfFeedback(eventId: string, message: string): Promise<EventS
 }
 
 function feedbackText(event: EventState): string {
-  if (event.state === 'sent') return words.sent;
-  if (event.state === 'queued') return words.queued;
-  if (event.state === 'dropped') return words.dropped(event.reason);
-  return event.state === 'off' ? words.off : words.unknown;
+  const { words, lang } = currentWords();
+  if (event.state === 'sent') return words.sentAnswer;
+  if (event.state === 'queued') return words.queuedAnswer;
+  if (event.state === 'dropped') return formatText(words.droppedAnswer, { reason: event.reason }, lang);
+  return event.state === 'off' ? words.offAnswer : words.unknownAnswer;
 }

@@ -1,17 +1,19 @@
 'use client';
 
 import { useState } from 'react';
+import { unreachable } from '../browser/outages.js';
 import { browserReporter } from '../browser/reporter.js';
 import { hasDigest } from '../shared/digest.js';
 import { isEventId } from '../shared/event-id.js';
+import type { Words } from '../shared/words/en.js';
 import type { EventState } from '../shared/event-state.js';
 import { messageHere, type Side } from './error-message.js';
 import { useEventOf } from './event-state.js';
 import { useReference } from './failure.js';
 import { failureTexts, type FailureTexts } from './failure-texts.js';
-import { words } from './messages.js';
 import type { Reference } from './reference.js';
 import { useShownScreen } from './shown-screen.js';
+import { useWords } from './words.js';
 import { submitFeedback, type FeedbackState } from './submit-feedback.js';
 
 /** What there is to say about a failure on a screen of a team's own. */
@@ -47,6 +49,7 @@ export type FailureFacts = {
  * @param retry likewise: `retry`, or `unstable_retry` in Next 16.2
  */
 export function useFailure(error: unknown, retry: () => void = reload): FailureFacts {
+  const spoken = useWords();
   const reference = useReference(error);
   const event = useEventOf(reference);
   useShownScreen(reference, event);
@@ -54,18 +57,19 @@ export function useFailure(error: unknown, retry: () => void = reload): FailureF
   const side = hasDigest(error) ? 'server' : 'client';
   const host = typeof location === 'undefined' ? undefined : location.hostname;
   const failedAt = reference?.failedAt ?? shownAt;
-  const facts = { ...reasonOf(error, side), side, reference, event, failedAt } as const;
+  const facts = { ...reasonOf(error, side, spoken.words), side, reference, event, failedAt } as const;
   const id = reference?.id ?? '';
   const canSend = isEventId(id) && event.state !== 'off';
   const sendFeedback = canSend ? (message: string) => submitFeedback(id, message) : undefined;
-  return { ...facts, retry, sendFeedback, texts: failureTexts(facts, host) };
+  return { ...facts, retry, sendFeedback, texts: failureTexts(facts, spoken, host) };
 }
 
 const reload = () => location.reload();
 
-function reasonOf(error: unknown, side: Side): Pick<FailureFacts, 'cause' | 'title' | 'message'> {
+function reasonOf(error: unknown, side: Side, words: Words): Pick<FailureFacts, 'cause' | 'title' | 'message'> {
   if (browserReporter.isOutdated(error)) return { cause: 'outdated', title: words.updated, message: '' };
   const outage = browserReporter.outages.get(error as object);
-  if (outage !== undefined) return { cause: 'outage', title: outage, message: '' };
+  if (outage !== undefined)
+    return { cause: 'outage', title: outage === unreachable ? words.unreachable : outage, message: '' };
   return { cause: 'failed', title: words.failed, message: messageHere(side) };
 }

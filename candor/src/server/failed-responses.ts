@@ -14,12 +14,22 @@ import { statusOfInterrupt } from '../internals/server/errors-of-next.js';
 import { hostName } from './host-name.js';
 import { prefersHtml } from './prefers.js';
 import { problemBody, problemType } from './problem.js';
+import { hasWholeScreen, localizedDocument } from './localized-document.js';
+import type { SpokenLanguages } from './languages.js';
 import { themedDocument } from './themed-document.js';
+import { directionOf } from '../shared/languages.js';
+import type { Spoken } from '../shared/spoken.js';
 import { requestContext } from '../http/request-context.js';
 import { rewriteResponse, type Rewrite } from '../http/rewrite-response.js';
 import { addStreamedNotice } from '../http/streamed-failure.js';
 
-type Screen = { status: number; digest: string | undefined; host: string | undefined; isRejected?: boolean };
+type Screen = {
+  status: number;
+  digest: string | undefined;
+  host: string | undefined;
+  isRejected?: boolean;
+  spoken: Spoken;
+};
 
 /** The screens as HTML that needs no scripts. */
 export type PlainScreens = {
@@ -62,13 +72,13 @@ const bodyHeaders = [
  * document for a visitor, a problem for a program. A part that was sent already stays as it is, and so does a body that a
  * handler returned.
  */
-export function rewriteFailedResponses(screens: PlainScreens) {
+export function rewriteFailedResponses(screens: PlainScreens, languages: SpokenLanguages) {
   // By the request's headers: Next gives its hooks no more of a request than that very object.
   const outcomes = new WeakMap<object, Outcome>();
   onFailureStatus((response) =>
     rewriteResponse(
       response,
-      rewriteOf(response, screens, () => outcomes.get(response.req.headers)),
+      rewriteOf(response, screens, languages, () => outcomes.get(response.req.headers)),
     ),
   );
 
@@ -79,7 +89,12 @@ export function rewriteFailedResponses(screens: PlainScreens) {
     addStreamedNotice(
       response,
       digest,
-      screens.plainNotice({ status: 500, digest, host: hostName(response.req.headers.host) }),
+      screens.plainNotice({
+        status: 500,
+        digest,
+        host: hostName(response.req.headers.host),
+        spoken: languages.to(response.req),
+      }),
     );
   }
 
@@ -100,18 +115,36 @@ export function rewriteFailedResponses(screens: PlainScreens) {
       const { response } = requestContext() ?? {};
       const status = statusOfInterrupt(digest);
       if (!response || status === undefined) return;
-      addStreamedNotice(response, digest, screens.plainNotice({ status, digest: undefined, host: undefined }));
+      addStreamedNotice(
+        response,
+        digest,
+        screens.plainNotice({ status, digest: undefined, host: undefined, spoken: languages.to(response.req) }),
+      );
     },
   };
 }
 
-function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: () => Outcome | undefined): Rewrite {
+function rewriteOf(
+  response: ServerResponse,
+  screens: PlainScreens,
+  languages: SpokenLanguages,
+  outcomeOf: () => Outcome | undefined,
+): Rewrite {
   const { headers, method } = response.req;
   const host = hostName(headers.host);
   const isType = (type: string) => String(response.getHeader('Content-Type')).toLowerCase().startsWith(type);
   let digest: string | undefined;
 
-  const screen = () => ({ status: response.statusCode, digest, host, isRejected: outcomeOf()?.state === 'rejected' });
+  const spoken = () => languages.to(response.req);
+  const screen = () => ({
+    status: response.statusCode,
+    digest,
+    host,
+    isRejected: outcomeOf()?.state === 'rejected',
+    spoken: spoken(),
+  });
+  /** Whether Next has rendered the document for all visitors, though it is said in several languages. */
+  const isOfAllVisitors = () => !languages.isOne && isInterrupted(response) && isType('text/html');
 
   /** @returns a body in place of the response's own, if its reader cannot read that */
   function readableBody(outcome: Outcome, start: Buffer | undefined): string | undefined {
@@ -120,10 +153,12 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
     const isPage = outcome.state === 'failed' && outcome.isPage;
     if (isPage && response.hasHeader('Content-Type') && !isType('text/plain')) return undefined;
     if (!prefersHtml(headers.accept))
-      return replaceBody(response, problemType, () => problemBody(response.statusCode, digest));
+      return replaceBody(response, problemType, spoken().lang, () =>
+        problemBody(response.statusCode, digest, spoken()),
+      );
     // The application's own, of the Pages Router. A handler may have named the type of a body that it never sent.
     if (isType('text/html') && (start === undefined || start.includes('<html'))) return undefined;
-    return replaceBody(response, 'text/html; charset=utf-8', () =>
+    return replaceBody(response, 'text/html; charset=utf-8', spoken().lang, () =>
       themedDocument(response, screens.plainDocument(screen())),
     );
   }
@@ -144,6 +179,7 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
     needsStart: () => isType('text/html'),
     isTooShort(body) {
       if (body.length > maxHeldBytes) return false;
+      if (isOfAllVisitors() && !hasWholeScreen(body.toString('latin1'))) return true;
       if (!isFailedDocument(body)) return isFailedPage() && !isWhole(body);
       return !hasBody(body) || (isUnreported(body) && digestInDocument(body) === undefined);
     },
@@ -161,6 +197,7 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
       digest = failure ? failure.digest : start && isUnreported(start) ? digestInDocument(start) : undefined;
       const body = failure && readableBody(failure, start);
       if (digest !== undefined) response.setHeader('Error-Digest', digest);
+      if (!languages.isOne && body === undefined && isType('text/html')) nameLanguage(response, spoken().lang);
       // It may be that of the document before it is filled: of one that failed, or that Next has cached.
       const isFilled = response.statusCode >= 500 || isCached(response);
       if (method === 'HEAD' && body === undefined && isFilled && isType('text/html')) {
@@ -170,14 +207,27 @@ function rewriteOf(response: ServerResponse, screens: PlainScreens, outcomeOf: (
     },
     start(body) {
       if (!isType('text/html')) return body;
+      if (isOfAllVisitors() && !isFailedDocument(body))
+        body = Buffer.from(localizedDocument(body.toString(), spoken()));
       const isEmpty = isFailedDocument(body) || (isFailedPage() && isEmptyDocument(body));
       // Of others, a screen that was rendered with the script is a document of Candor's.
       if (!isEmpty && !body.includes(CANDOR_THEME_SCRIPT)) return body;
       const stylesheets = () => stylesheetsOf(response.getHeader('Link'), body);
-      const filled = isEmpty ? fillDocument(body, screens.plainScreen(screen(), stylesheets())) : body;
+      const filled = isEmpty
+        ? fillDocument(body, screens.plainScreen(screen(), stylesheets()), languageOf(spoken()))
+        : body;
       return Buffer.from(themedDocument(response, filled.toString('latin1')), 'latin1');
     },
   };
+}
+
+const languageOf = ({ lang }: Spoken) => ({ lang, dir: directionOf(lang) });
+
+/** Of a document for one visitor alone: no cache keeps it. */
+function nameLanguage(response: ServerResponse, lang: string): void {
+  response.setHeader('Content-Language', lang);
+  response.setHeader('Cache-Control', 'private, no-store');
+  response.removeHeader('ETag');
 }
 
 /** Before the head is written: for the screen, too. */
@@ -189,7 +239,7 @@ function changeStatus(response: ServerResponse, status: number): void {
 /** Whether the page called `notFound()` and the like. */
 const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includes(statusCode);
 
-function replaceBody(response: ServerResponse, type: string, make: () => string): string {
+function replaceBody(response: ServerResponse, type: string, lang: string, make: () => string): string {
   for (const name of bodyHeaders) response.removeHeader(name);
   // Node never sends chunks once this header was removed, and compression removes the length: then only the close marks the end.
   if (response.hasHeader('Transfer-Encoding')) {
@@ -197,7 +247,8 @@ function replaceBody(response: ServerResponse, type: string, make: () => string)
     response.setHeader('Connection', 'close');
   }
   response.setHeader('Content-Type', type);
-  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Language', lang);
+  response.setHeader('Cache-Control', 'private, no-store');
   const body = make();
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.appendHeader('Vary', 'Accept');

@@ -21,6 +21,15 @@ function parseRange(text: string): { name: string; q: number } {
   return { name, q: weight === undefined ? 1 : isWeight.test(weight) ? Number(weight) : 0 };
 }
 
+/** The tags of an `Accept-Language`, the one that the client likes best first. */
+export function acceptedLanguages(header: string): string[] {
+  const ranges = header.split(',').map(parseRange);
+  return ranges
+    .filter(({ name, q }) => q > 0 && /^[a-z\d-]+$/.test(name))
+    .sort((one, other) => other.q - one.q)
+    .map(({ name }) => name);
+}
+
 const isWeight = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
 
 /**

@@ -8,6 +8,7 @@ import type { Log } from '../shared/log-messages.js';
 import type { BrowserReports } from '../monitoring/browser-reports.js';
 import type { FailedResponses } from './failed-responses.js';
 import type { FailureReporter } from './failure-reporter.js';
+import type { SpokenLanguages } from './languages.js';
 import type { Rejections } from './rejections.js';
 import type { SampleFailures } from '../shared/server-facts.js';
 import type { RequestContext } from '../http/request-context.js';
@@ -38,6 +39,7 @@ export type NodeContext = Common & {
   /** For a page that fails on purpose. */
   sampleFailures: SampleFailures;
   rejections: Rejections;
+  languages: SpokenLanguages;
   failedResponses: FailedResponses;
   browserReports: Pick<BrowserReports, 'counters' | 'missingPatches'> & {
     endpoint: ReturnType<typeof createReportEndpoint>;

@@ -26,6 +26,7 @@ import { rewriteFailedResponses, type PlainScreens } from './failed-responses.js
 import { createPageRoutes } from '../internals/server/routes-manifest.js';
 import { createPolicyObserver } from '../monitoring/policy-observer.js';
 import { installBuiltLook } from './install-built-look.js';
+import { loadLanguages, type SpokenLanguages } from './languages.js';
 import { installDigest } from './install-digest.js';
 import { handleLastResort } from './last-resort.js';
 import { createLog } from './log.js';
@@ -40,6 +41,7 @@ import { createRejections } from './rejections.js';
 import { createSampleFailures } from './sample-failures.js';
 import { onRequestError } from './request-errors.js';
 import { scrubOutput } from './scrub-output.js';
+import type { Messages } from '../shared/define-messages.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
 import type { StartSdk } from './sdk-client.js';
 import { installContext, refuseOtherVersion, type Reporting } from './server-context.js';
@@ -63,7 +65,7 @@ export async function startNode(
   startSdk: StartSdk,
   screens: PlainScreens,
   own: OwnStores,
-  loadOptions: LoadOptions,
+  { loadOptions, loadMessages }: OfTeam,
 ): Promise<void> {
   const settings = readSettingsOrExit();
   const log = await createLogOf(settings);
@@ -75,7 +77,8 @@ export async function startNode(
   try {
     refuseOtherVersion(); // Both before anything is patched or opened.
     checkOwnStores(own);
-    await setUp(start, startSdk, screens, own, await loadOptions());
+    const { default: messages } = await loadMessages();
+    await setUp(start, startSdk, screens, own, await loadOptions(), await loadLanguages(messages, log));
   } catch (thrown) {
     if (thrown instanceof SettingsError) endOnSettings(thrown);
     if (process.env.NODE_ENV === 'development') throw thrown; // Next shows it.
@@ -97,8 +100,8 @@ async function sourcesOfDevelopment(): Promise<FindSources | undefined> {
 }
 
 type Loaded = { default: SdkOptions };
-/** Loads the team's options. What throws there ends the start. */
-type LoadOptions = () => Promise<Loaded>;
+/** Loads the team's options and words. What throws there ends the start. */
+type OfTeam = { loadOptions: () => Promise<Loaded>; loadMessages: () => Promise<{ default: Messages<string> }> };
 
 /** `report` names a start that failed, by what there is at that time. */
 type Start = { settings: Settings; log: Log; report: (thrown: unknown) => Promise<unknown> };
@@ -109,6 +112,7 @@ async function setUp(
   screens: PlainScreens,
   own: OwnStores,
   { default: options }: Loaded,
+  languages: SpokenLanguages,
 ): Promise<void> {
   const { settings, log } = start;
   endOnStartFailure((thrown) => start.report(thrown));
@@ -127,7 +131,7 @@ async function setUp(
   });
   const readiness = { isReady: true };
   installBuiltLook(log);
-  const failedResponses = rewriteFailedResponses(screens);
+  const failedResponses = rewriteFailedResponses(screens, languages);
 
   const sources = openSources(log);
   const { reporting, rateLimit } = await setUpReporting(settings, log, own, sources);
@@ -177,6 +181,7 @@ async function setUp(
       deployment: reporting.state === 'on' ? reporting.deployment : undefined,
     }),
     rejections,
+    languages,
     failedResponses,
     browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), ...ofBrowsers },
     readiness,

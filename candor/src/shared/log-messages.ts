@@ -29,6 +29,8 @@ export const logMessages = {
     'once, at the start: what the build has written about its source maps cannot be read, for the `error`. Lines and events have the places of the build’s chunks',
   'screens have the look of Candor':
     'once, at the start: what the build has found of the application’s look cannot be read, for the `error`. Documents without its stylesheets do not look like it',
+  'words could not be loaded':
+    'once, at the start, for each `language` in which the function of the team’s `messages` threw an `error`: screens have Candor’s own words in it, or its default’s',
   'browser reports limited':
     'more new browser reports than 200 an hour, or 1,000 a day: once an hour or a day, with the `limit`',
   'event accepted': 'for every event that came through the tunnel: `event` (its id) and `state`',

@@ -1,6 +1,6 @@
 import { mergeTests } from 'playwright/test';
 import { applicationErrorMessage } from '../../../candor/src/screens/error-message';
-import { expected, outageWords } from '../../../candor/src/screens/messages';
+import { words } from '../../../candor/src/shared/words/en';
 import { button, controlOf, sentReference, shown, test as inWebKit } from '../webkit';
 import { expect, reportedInPage, test as ofApplication } from './fixtures';
 
@@ -61,8 +61,8 @@ for (const kind of ['server-render', 'server-stream'] as const) {
 
 test('browser-offline: the action finds no network, and is sent again when the visitor says so', async ({ webKit }) => {
   await webKit.click(controlOf('browser-offline'));
-  await shown(webKit, outageWords.unreachable.title);
-  await webKit.click(button(outageWords.sendAgain));
+  await shown(webKit, words.unreachable);
+  await webKit.click(button(words.sendAgain));
   await shown(webKit, 'Sent again, and received. Nothing was reported.', inRow('browser-offline'));
 });
 
@@ -72,9 +72,9 @@ test('server-action-ok shows its success on the page', async ({ webKit }) => {
 });
 
 for (const [kind, { title }] of Object.entries({
-  'not-found': expected[404],
-  forbidden: expected[403],
-  unauthorized: expected[401],
+  'not-found': { title: words.title404, text: words.text404 },
+  forbidden: { title: words.title403, text: words.text403 },
+  unauthorized: { title: words.title401, text: words.text401 },
 })) {
   test(`${kind} shows its screen after an action`, async ({ webKit }) => {
     await webKit.click(controlOf(kind));

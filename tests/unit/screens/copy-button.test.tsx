@@ -6,7 +6,7 @@ import { render, screen, userEvent } from './testing-library';
 
 const status = () => screen.getByRole('status').textContent;
 const showAndPress = async (user = userEvent.setup()) => {
-  render(<CopyButton label="Copy reference" text="Digest: abc" />);
+  render(<CopyButton text="Digest: abc" />);
   expect(status()).toBe('');
   await user.click(screen.getByRole('button', { name: 'Copy reference' }));
 };
@@ -38,6 +38,6 @@ test.each([
 });
 
 test('is disabled while there is nothing to copy', () => {
-  render(<CopyButton label="Copy results" text="" />);
-  expect(screen.getByRole('button', { name: 'Copy results' }).hasAttribute('disabled')).toBe(true);
+  render(<CopyButton text="" />);
+  expect(screen.getByRole('button', { name: 'Copy reference' }).hasAttribute('disabled')).toBe(true);
 });

@@ -47,7 +47,7 @@ test.each<[EventState, string]>([
 
 test.each([
   ['blank', '   ', 'Write something first.'],
-  ['too long', 'x'.repeat(4_099), 'That is too long by 3: at most 4096 characters can be sent.'],
+  ['too long', 'x'.repeat(4_099), 'That is too long by 3: at most 4,096 characters can be sent.'],
 ])('sends nothing that is %s, and keeps the text in the field', async (_, text, message) => {
   field().value = text;
   await userEvent.click(button());

@@ -13,7 +13,7 @@ test('accepts a message up to the limit', () => {
 
 test.each([
   ['blank', ' \n ', 'Write something first.'],
-  ['too long', 'x'.repeat(4_099), 'That is too long by 3: at most 4096 characters can be sent.'],
+  ['too long', 'x'.repeat(4_099), 'That is too long by 3: at most 4,096 characters can be sent.'],
 ])('sends nothing that is %s, and gives the sentence for it', async (_, message, text) => {
   const report = vi.spyOn(browserReporter, 'report');
   expect(await submitFeedback(eventId, message)).toEqual({ state: 'dropped', reason: text, text });

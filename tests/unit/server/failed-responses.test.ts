@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as screens from '../../../candor/src/screens/plain-screen';
 import { rewriteFailedResponses, type Outcome } from '../../../candor/src/server/failed-responses';
+import { spokenByBuild } from '../../../candor/src/shared/spoken';
 import { handleAll } from '../http/handle-all';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
 import { beginResponse, compressed, listen, sends } from './serve';
@@ -21,7 +22,11 @@ type Handle = (response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;
 let url: string;
 
-const { note, noteInterrupt } = rewriteFailedResponses(screens);
+const { note, noteInterrupt } = rewriteFailedResponses(screens, {
+  to: () => spokenByBuild,
+  in: () => spokenByBuild,
+  isOne: true,
+});
 const server = createServer(compressed((request, response) => handle(response, request)));
 handleAll();
 beforeAll(async () => void (url = await listen(server)));
@@ -58,7 +63,7 @@ const problemHeaders = { 'content-type': 'application/problem+json', 'error-dige
 test('a program gets a problem in place of an empty body', async () => {
   const { status, headers, text } = await ask(failed, empty500);
   const vary = expect.stringContaining('Accept') as string;
-  expect(headers).toMatchObject({ ...problemHeaders, 'cache-control': 'no-store', vary });
+  expect(headers).toMatchObject({ ...problemHeaders, 'cache-control': 'private, no-store', vary });
   expect([status, JSON.parse(text)]).toMatchObject([500, { status: 500, digest }]);
 });
 
@@ -192,7 +197,7 @@ const byNext = sends(500, { 'Content-Type': 'text/plain', 'Cache-Control': 'priv
 
 test('the text that Next sends for a page becomes a document, or a problem for a program', async () => {
   const visitor = await ask(failedPage, byNext, byBrowser);
-  expect(visitor).toMatchObject({ status: 500, headers: { 'error-digest': digest, 'cache-control': 'no-store' } });
+  expect(visitor).toMatchObject({ status: 500, headers: { 'error-digest': digest, 'cache-control': 'private, no-store' } });
   expect(visitor.text).toMatch(/^<!DOCTYPE html><html lang="en">/);
   expect(visitor.text).toContain(`Digest: ${digest}`);
   const program = await ask(failedPage, byNext);
@@ -325,7 +330,7 @@ test('a page that was partly sent gets a notice where a part of it was not found
     response.end();
   });
   expect((await ask(undefined, respondAndTell)).text).toMatch(
-    /<\/script><noscript><aside class="notice"><p>There is no page at this address\.[^<]*<\/p><\/aside><\/noscript>$/,
+    /<\/script><noscript><aside class="notice" lang="en"><p>There is no page at this address\.[^<]*<\/p><\/aside><\/noscript>$/,
   );
 });
 

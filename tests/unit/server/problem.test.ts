@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { spokenByBuild } from '../../../candor/src/shared/spoken';
 import { problemBody } from '../../../candor/src/server/problem';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
 test('a failure names its status, its digest and the address that tells of it', () => {
-  expect(JSON.parse(problemBody(500, eventId))).toEqual({
+  expect(JSON.parse(problemBody(500, eventId, spokenByBuild))).toEqual({
     type: 'about:blank',
     title: 'Internal Server Error',
     status: 500,
@@ -14,7 +15,7 @@ test('a failure names its status, its digest and the address that tells of it', 
 });
 
 test('a digest that is not an event id has no address', () => {
-  expect(JSON.parse(problemBody(503, 'library-7'))).toEqual({
+  expect(JSON.parse(problemBody(503, 'library-7', spokenByBuild))).toEqual({
     type: 'about:blank',
     title: 'Service Unavailable',
     status: 503,
@@ -23,5 +24,9 @@ test('a digest that is not an event id has no address', () => {
 });
 
 test('a rejected request names its status alone', () => {
-  expect(JSON.parse(problemBody(403, undefined))).toEqual({ type: 'about:blank', title: 'Forbidden', status: 403 });
+  expect(JSON.parse(problemBody(403, undefined, spokenByBuild))).toEqual({
+    type: 'about:blank',
+    title: 'Forbidden',
+    status: 403,
+  });
 });

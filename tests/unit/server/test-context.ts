@@ -2,6 +2,7 @@ import type { FailedRequest } from '../../../candor/src/server/failure-reporter'
 import { createLog } from '../../../candor/src/server/log';
 import { createSampleFailures } from '../../../candor/src/server/sample-failures';
 import { installContext, type NodeContext } from '../../../candor/src/server/server-context';
+import { spokenByBuild } from '../../../candor/src/shared/spoken';
 import { readSettings, type Settings } from '../../../candor/src/server/settings';
 
 /** Installs a context that reports nothing, except as given. Returns the failed requests that it then gets. */
@@ -24,6 +25,7 @@ export function installTestContext({
     },
     sampleFailures: createSampleFailures({ perMinute: 60, log: createLog(() => {}) }),
     rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
+    languages: { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true },
     failedResponses: { note: (_, outcome) => outcome, noteInterrupt: () => {} },
     browserReports: {
       endpoint: () => Promise.resolve(new Response()),

@@ -46,9 +46,11 @@ export function hasBody(chunk: Buffer): boolean {
 }
 
 type Filling = { title: string; head: string; main: string };
+/** Of the document. Right to left is said where it is. */
+type Language = { lang: string; dir: 'ltr' | 'rtl' };
 
 /** Gives the document a language and these parts. Scripts clear all but the stylesheets before they show the screen. */
-export function fillDocument(chunk: Buffer, { title, head: added, main }: Filling): Buffer {
+export function fillDocument(chunk: Buffer, { title, head: added, main }: Filling, { lang, dir }: Language): Buffer {
   const text = chunk.toString('latin1'); // Keeps every byte.
   const inHtmlTag = endOf(start, text) ?? endOf(anyStart, text);
   const inBody = endOf(body, text);
@@ -59,8 +61,8 @@ export function fillDocument(chunk: Buffer, { title, head: added, main }: Fillin
     .replace(/<title>[^<]*<\/title>/, '')
     .replace('</head>', () => `${titled}${toLatin1(added)}</head>`);
   const htmlTag = text.slice(0, inHtmlTag);
-  const lang = / lang="[^"]*"[^<]*$/.test(htmlTag) ? '' : ` lang="${CANDOR_LANG}"`;
-  const filled = `${htmlTag}${lang}${head}${toLatin1(main)}${text.slice(inBody)}`;
+  const own = ` lang="${lang}"${dir === 'rtl' ? ' dir="rtl"' : ''}`;
+  const filled = `${htmlTag}${/ lang="[^"]*"[^<]*$/.test(htmlTag) ? '' : own}${head}${toLatin1(main)}${text.slice(inBody)}`;
   return Buffer.from(filled, 'latin1');
 }
 

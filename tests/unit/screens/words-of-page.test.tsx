@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { outages, unreachable } from '../../../candor/src/browser/outages';
-import { outageWords, words } from '../../../candor/src/screens/messages';
+import { words } from '../../../candor/src/shared/words/en';
 import { ofEarlierBuild, showFailure, withDigest } from './show-failure';
 import { screen } from './testing-library';
 
@@ -12,14 +12,14 @@ function textsFor(thrown: unknown): string[] {
   return found.filter((text) => !/^Application error: |^Digest: /.test(text));
 }
 
-test('the screen that every page loads has the words of messages.ts', () =>
+test('the screen that every page loads has the words of its language', () =>
   expect(textsFor(withDigest())).toEqual([words.failed, words.notYours, words.quote, words.again, words.home]));
 
 test('so has the screen of an outage', () => {
   const thrown = new Error();
   outages.set(thrown, unreachable);
   const [title, text, ...ways] = textsFor(thrown);
-  expect(title).toBe(outageWords.unreachable.title);
+  expect(title).toBe(words.unreachable);
   expect(words.notYours).toContain(text);
   expect(ways.slice(-2)).toEqual([words.again, words.home]);
 });

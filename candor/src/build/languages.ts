@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { primary, type Languages } from '../shared/languages.js';
+import { isBuiltIn } from '../shared/words/built-in.js';
+import type { Words } from '../shared/words/en.js';
+import type { CandorSettings } from './candor-settings.js';
+
+type Settings = Pick<CandorSettings, 'lang' | 'languages' | 'messages'>;
+
+/** The tag of the documents that no visitor's wish decides. */
+export function defaultLanguage({ lang = 'en', languages }: Settings): string {
+  return tagsOf(languages)[0] ?? lang;
+}
+
+/** `Languages` as JSON; empty where the build's own words are all there are. */
+export function languagesOf(settings: Settings, basePath: string): string {
+  const tags = tagsOf(settings.languages);
+  if (tags.length < 2 && settings.messages === undefined) return '';
+  const { cookie = 'NEXT_LOCALE', domains = {} } = Array.isArray(settings.languages) ? {} : Object(settings.languages);
+  const all = tags.length > 0 ? tags : [defaultLanguage(settings)];
+  return JSON.stringify({ tags: all, cookie, domains, basePath } as Languages);
+}
+
+/** The tags of the setting; none if it is not set. */
+export function tagsOf(languages: Settings['languages'] = []): readonly string[] {
+  return 'tags' in languages ? languages.tags : languages;
+}
+
+/**
+ * Where the imports of words lead: to those of the default language, and to the team's own.
+ * @throws Error if the team's module is not there
+ */
+export function wordAliases(folder: string, settings: Settings): Record<string, string> {
+  const tag = defaultLanguage(settings);
+  const words = fileURLToPath(new URL(`../shared/words/${isBuiltIn(tag) ? primary(tag) : 'en'}.js`, import.meta.url));
+  if (settings.messages === undefined) return { '#words': words };
+  const messages = join(folder, settings.messages);
+  if (!existsSync(messages)) throw new Error(`withCandor: messages: there is no file ${messages}.`);
+  return { '#words': words, '#messages': messages };
+}
+
+// As the code has them: screens/failure.tsx and its neighbours.
+const onEachPage = [
+  'failed',
+  'notYours',
+  'ifSent',
+  'quote',
+  'again',
+  'home',
+  'updated',
+  'reloading',
+  'unreachable',
+] as const;
+
+/** The words that every page loads, as literals: by the name of each, as `CANDOR_WORDS_NOT_YOURS` for `notYours`. */
+export function wordsOfEachPage(words: Words): Record<string, string> {
+  const nameOf = (key: string) => `CANDOR_WORDS_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+  return Object.fromEntries(onEachPage.map((key) => [nameOf(key), words[key]]));
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { useEffect } from 'react';
+import type { ExpectedStatus } from './expected-screen.js';
+import { useLocalWords } from './visitor-words.js';
+
+type Props = { status: ExpectedStatus; title: string; text: string; home: string };
+
+/**
+ * The screen for an expected failure on a site with several languages: the props are in that of the build, and what a visitor reads in
+ * theirs. In a document for one visitor alone the server has written it so (server/localized-document.ts), and hydration keeps that.
+ */
+export function LocalExpectedScreen({ status, title, text, home }: Props) {
+  const { words, lang = CANDOR_LANG, dir = 'ltr' } = useLocalWords() ?? {};
+  const heading = words?.[`title${status}`] ?? title;
+  useEffect(() => {
+    if (document.title === title + CANDOR_TITLE_END) document.title = heading + CANDOR_TITLE_END;
+  }, [title, heading]);
+  return (
+    <main className="screen" lang={lang} dir={dir} suppressHydrationWarning>
+      <h1 ref={focus} tabIndex={-1} suppressHydrationWarning>
+        {heading}
+      </h1>
+      <p suppressHydrationWarning>{words?.[`text${status}`] ?? text}</p>
+      <div className="actions">
+        <a className="button" href={CANDOR_HOME} suppressHydrationWarning>
+          {words?.home ?? home}
+        </a>
+      </div>
+    </main>
+  );
+}
+
+/** The screen replaced the focused element; a screen reader goes on here. */
+function focus(heading: HTMLElement | null) {
+  heading?.focus();
+}

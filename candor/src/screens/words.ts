@@ -1,0 +1,12 @@
+import { spokenByBuild, type Spoken } from '../shared/spoken.js';
+import { localWords, useLocalWords } from './visitor-words.js';
+
+/** All words for a screen. Only for what is loaded after a failure: every page has those of words-of-page.ts. */
+export function useWords(): Spoken {
+  return useLocalWords() ?? spokenByBuild;
+}
+
+/** The same outside of React, as far as the visitor's are loaded. */
+export function currentWords(): Spoken {
+  return localWords() ?? spokenByBuild;
+}
