@@ -1,4 +1,5 @@
 import { leaveRequest } from './http/request-context.js';
+import { messagesKey } from './shared/messages-key.js';
 import type { OwnStores } from './server/open-outbox.js';
 
 export type { Category, Envelope, Source } from './envelope/envelope.js';
@@ -7,6 +8,9 @@ export type { Claimed, Lost, Outbox, OutboxEntry } from './outbox/outbox.js';
 export type { EventState } from './shared/event-state.js';
 export { onRequestError } from './server/request-errors.js';
 export { sourceStack } from './server/source-stack.js';
+
+const loadMessages = () => import('#messages');
+Reflect.set(globalThis, messagesKey, loadMessages); // Only the check of a build reads it.
 
 /**
  * The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`.
@@ -23,7 +27,7 @@ export async function register(own: OwnStores = {}): Promise<void> {
     const { startServerSdk } = await import('./server/sdk.js');
     await startNode(startServerSdk, screens, own, {
       loadOptions: () => import('#options/server'),
-      loadMessages: () => import('#messages'),
+      loadMessages,
     });
   }
   if (process.env.NEXT_RUNTIME === 'edge') {

@@ -5,6 +5,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { startProcess } from '../support/application';
 import { copyApplication } from '../support/application-copy';
+import { rawRequest } from '../support/raw-request';
+import italian from '../team-settings/messages.it.json' with { type: 'json' };
+import { applicationErrorMessage } from '../../candor/src/screens/error-message';
+import { words as arabic } from '../../candor/src/shared/words/ar';
+import { words as german } from '../../candor/src/shared/words/de';
+import { words as english } from '../../candor/src/shared/words/en';
 import { respondWith } from '../support/fake-ingest';
 import { builtOnce } from '../support/site-folder';
 import { startUploadApi } from '../support/upload-api';
@@ -178,10 +184,111 @@ test('an error that the team ignores is dropped for that reason, and keeps its r
     .toMatchObject({ delivery: { dropped: { [reason]: 1 } }, browserReports: { ignored: { [reason]: 1 } } });
 });
 
+// The browser of these tests reads English, which is not the default here.
+const visits = [
+  { by: 'the path', path: '/it', lang: 'it', title: italian.title404, home: italian.home },
+  { by: 'the cookie', cookie: 'de-AT', lang: 'de-AT', title: german.title404, home: 'Zurück zum Anfang' },
+  { by: 'the host', host: 'loewe.test', lang: 'ar', title: arabic.title404, home: arabic.home },
+  {
+    by: 'what the browser accepts',
+    accept: 'nl, it-CH;q=0.9, en;q=0.5',
+    lang: 'it',
+    title: italian.title404,
+    home: italian.home,
+  },
+  {
+    by: 'the default, where nobody has another',
+    accept: 'nl',
+    lang: 'de-AT',
+    title: german.title404,
+    home: 'Zurück zum Anfang',
+  },
+];
+
+for (const { by, path = '', cookie, host, accept, lang, title, home } of visits) {
+  test(`the document of a missing page is in the language of its visitor, by ${by}`, async ({ application }) => {
+    const headers = {
+      accept: 'text/html',
+      'accept-language': accept ?? 'en',
+      ...(cookie && { cookie: `a=b; sprache=${cookie}` }),
+      ...(host && { host }),
+    };
+    const {
+      status,
+      headers: sent,
+      body,
+    } = await rawRequest(application.url, { path: `/base${path}/nowhere`, headers });
+    expect(status).toBe(404);
+    expect(sent).toMatchObject({ 'content-language': lang, 'cache-control': 'private, no-store' });
+    const dir = lang === 'ar' ? 'rtl' : 'ltr';
+    expect(String(body)).toContain(`<main class="screen" lang="${lang}" dir="${dir}"`);
+    expect(String(body)).toContain(`>${title}</h1>`);
+    expect(String(body)).toContain(`<title>${title} · Löwe &amp; Söhne</title>`);
+    expect(String(body)).toContain(`>${home}</a>`);
+  });
+}
+
+test('a missing page keeps the visitor’s language when it hydrates, and loads the words of one language', async ({
+  page,
+  context,
+  application,
+}) => {
+  mayPrint(page, failedToLoad(404));
+  await context.addCookies([{ name: 'sprache', value: 'ar', url: application.url }]);
+  const loaded: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) loaded.push(await response.text());
+  });
+  await page.goto('/base/nowhere');
+  const heading = page.getByRole('heading', { name: arabic.title404 });
+  await expect(heading).toBeFocused(); // It has hydrated.
+  await expect(page).toHaveTitle(`${arabic.title404} · ${siteName}`);
+  await expect.poll(() => loaded.filter((text) => text.includes(arabic.again)).length).toBe(1);
+  await expect(page.locator('main')).toHaveAttribute('dir', 'rtl');
+  expect(loaded.filter((text) => [italian.again, english.copy].some((words) => text.includes(words)))).toEqual([]);
+});
+
+test('a failure in the browser reads in the visitor’s language, around a sentence in English', async ({
+  page,
+  context,
+  application,
+  ingest,
+}) => {
+  await context.addCookies([{ name: 'sprache', value: 'it', url: application.url }]);
+  await page.goto('/base/fails/browser');
+  await page.getByRole('button', { name: 'Fail', exact: true }).click();
+  await expect(page.getByRole('heading', { name: italian.failed })).toBeFocused();
+  await expect(page.getByText(applicationErrorMessage('client', 'localhost'))).toHaveAttribute('lang', 'en');
+  await expect(eventState(page)).toHaveText(italian.sent);
+  const reference = await shownReference(page, 'Event');
+  await ingest.waitForEvent(({ event_id }) => event_id === reference);
+  await expect(page.getByRole('link', { name: italian.home })).toBeVisible();
+  await expect(page.locator('time')).toHaveText(/^\d+ \p{L}+ \d{4} alle ore .* UTC$/u);
+  await page.getByRole('textbox', { name: italian.ask }).fill('Guardavo.');
+  await page.getByRole('button', { name: italian.send, exact: true }).click();
+  await expect(page.getByText(italian.sentAnswer)).toBeVisible();
+});
+
+test('a failure of the server reads so before and without scripts, and in a problem', async ({
+  application,
+  withoutScripts: page,
+}) => {
+  await page.context().addCookies([{ name: 'sprache', value: 'ar', url: application.url }]);
+  const response = await page.goto('/base/fails/server');
+  expect(response?.headers()).toMatchObject({ 'content-language': 'ar', 'cache-control': 'private, no-store' });
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByRole('heading', { name: arabic.failed })).toBeVisible();
+  await shownReference(page, 'Digest');
+
+  const problem = await page.request.post('/base/fails/handler', { headers: { 'accept-language': 'it', cookie: '' } });
+  expect(problem.headers()['content-language']).toBe('it');
+  expect(await problem.json()).toMatchObject({ status: 500, title: italian.failed });
+});
+
 async function expectScreen(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(`${title} · ${siteName}`);
   const heading = page.getByRole('heading', { name: title });
-  expect(await heading.evaluate((element) => element.closest<HTMLElement>('[lang]')?.lang)).toBe('de-AT');
+  expect(await heading.evaluate((element) => element.closest<HTMLElement>('[lang]')?.lang)).toBe('en');
   const home = page.getByRole('link', { name: 'Go to the home page' });
   await expect(home).toHaveAttribute('href', '/base/start');
   await home.click();

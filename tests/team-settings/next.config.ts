@@ -10,7 +10,8 @@ const config = async () => ({
 
 export default withCandor(config, {
   siteName: 'Löwe & Söhne',
-  lang: 'de-AT',
+  languages: { tags: ['de-AT', 'en', 'ar', 'it'], cookie: 'sprache', domains: { 'loewe.test': 'ar' } },
+  messages: './messages.ts',
   home: '/start',
   tunnel: '/errors',
   sources: { 'font-src': ['https://fonts.test'], 'form-action': ['https://pay.test'] },

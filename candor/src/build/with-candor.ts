@@ -12,6 +12,7 @@ import { inlinedSettings } from './inlined-settings.js';
 import { wordAliases } from './languages.js';
 import { withAliases } from './with-aliases.js';
 import { withLook } from './with-look.js';
+import { withMessages } from './with-messages.js';
 import { withSourceMaps } from './with-source-maps.js';
 import { optionAliases } from './sdk-option-files.js';
 import { recordBuiltCode } from '../policy/record-built-code.js';
@@ -66,7 +67,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     },
   };
   const keeps = !uploads && settings.sourceMaps !== false;
-  return withAliases(withLook(keeps ? withSourceMaps(ours) : ours), folder, {
+  return withAliases(withMessages(withLook(keeps ? withSourceMaps(ours) : ours), settings), folder, {
     ...packageAliases(folder),
     ...optionAliases(folder),
     ...wordAliases(folder, settings),

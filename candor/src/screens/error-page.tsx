@@ -94,7 +94,7 @@ function failureInBrowser(thrown: unknown): PageFailure {
   if (failure) {
     return {
       title: words.failed,
-      paragraphs: [messageHere('client'), words.notYours],
+      paragraphs: [messageHere('client'), `${words.notYours} ${words.ifSent}`],
       reference: `Event: ${failure.eventId}`,
     };
   }

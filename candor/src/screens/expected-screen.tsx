@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { words } from '#words';
 import { lookStyle } from './document-style.js';
 import { documentTitle } from './document-title.js';
-import { homeLink } from './home-link.js';
 import { LocalExpectedScreen } from './local-expected-screen.js';
 import { OwnDocument } from './own-document.js';
 import { Screen } from './screen.js';
@@ -18,7 +17,11 @@ export function ExpectedScreen({ status }: { status: ExpectedStatus }) {
   return (
     <Screen title={title}>
       <p>{text}</p>
-      <div className="actions">{homeLink(words.home)}</div>
+      <div className="actions">
+        <a className="button" href={CANDOR_HOME}>
+          {words.home}
+        </a>
+      </div>
     </Screen>
   );
 }

@@ -45,7 +45,7 @@ export function failureTexts(
 ): FailureTexts {
   const { words, lang } = spoken;
   const { again, home, report, time, copy, copied, notCopied, ask, send, sendingAnswer: sending } = words;
-  const advice = { failed: words.notYours, outage: words.ifSent, outdated: words.reloading };
+  const advice = { failed: `${words.notYours} ${words.ifSent}`, outage: words.ifSent, outdated: words.reloading };
   return {
     ...{
       title,

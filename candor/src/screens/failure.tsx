@@ -4,11 +4,9 @@ import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType, ty
 import { browserReporter } from '../browser/reporter.js';
 import { digestOf, hasDigest } from '../shared/digest.js';
 import { messageHere } from './error-message.js';
-import { homeLink } from './home-link.js';
 import { InLanguage } from './in-language.js';
 import type { Reference } from './reference.js';
 import { useSettledWords } from './visitor-words.js';
-import { wordsOfPage } from './words-of-page.js';
 
 /** If it cannot be loaded, the screen is shown without it. */
 const AfterFailure = lazy<ComponentType<Shown>>(() =>
@@ -34,14 +32,29 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
   // eslint-disable-next-line react-hooks/rules-of-hooks -- The build decides it.
   const local = CANDOR_LANGUAGES ? useSettledWords() : 'none';
   if (!local) return null;
-  const words = local === 'none' ? wordsOfPage : local.words;
-  if (CANDOR_LANGUAGES && outage === wordsOfPage.unreachable) outage = words.unreachable;
+  // In here: so a minifier puts each where it is used.
+  const ofBuild = {
+    failed: CANDOR_WORDS_FAILED,
+    notYours: CANDOR_WORDS_NOT_YOURS,
+    ifSent: CANDOR_WORDS_IF_SENT,
+    quote: CANDOR_WORDS_QUOTE,
+    again: CANDOR_WORDS_AGAIN,
+    home: CANDOR_WORDS_HOME,
+    updated: CANDOR_WORDS_UPDATED,
+    reloading: CANDOR_WORDS_RELOADING,
+    unreachable: CANDOR_WORDS_UNREACHABLE,
+  };
+  const words = local === 'none' ? ofBuild : local.words;
+  if (CANDOR_LANGUAGES && outage === ofBuild.unreachable) outage = words.unreachable;
   if (browserReporter.isOutdated(thrown)) return inLanguage(<Frame title={words.updated} message={words.reloading} />);
 
   const message = outage ? undefined : inEnglish(messageHere(hasDigest(thrown) ? 'server' : 'client'));
   return inLanguage(
     <Frame title={outage ?? words.failed} message={message}>
-      <p>{outage ? words.ifSent : words.notYours}</p>
+      <p>
+        {!outage && `${words.notYours} `}
+        {words.ifSent}
+      </p>
       {reference && (
         <>
           <p>{words.quote}</p>
@@ -54,7 +67,10 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
         <button type="button" className="primary" onClick={retry}>
           {words.again}
         </button>
-        {homeLink(words.home)}
+        {/* A full page load: it keeps no failed state, and costs a visitor without failures no script. */}
+        <a className="button" href={CANDOR_HOME}>
+          {words.home}
+        </a>
       </div>
       <Suspense>
         <AfterFailure thrown={thrown} retry={retry} reference={reference} />

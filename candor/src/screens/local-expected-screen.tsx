@@ -14,7 +14,15 @@ export function LocalExpectedScreen({ status, title, text, home }: Props) {
   const { words, lang = CANDOR_LANG, dir = 'ltr' } = useLocalWords() ?? {};
   const heading = words?.[`title${status}`] ?? title;
   useEffect(() => {
-    if (document.title === title + CANDOR_TITLE_END) document.title = heading + CANDOR_TITLE_END;
+    // Next hydrates its metadata apart from the screen, perhaps later.
+    const [ofBuild, own] = [title + CANDOR_TITLE_END, heading + CANDOR_TITLE_END];
+    const rename = () => {
+      if (document.title === ofBuild && own !== ofBuild) document.title = own;
+    };
+    rename();
+    const observer = new MutationObserver(rename);
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
   }, [title, heading]);
   return (
     <main className="screen" lang={lang} dir={dir} suppressHydrationWarning>

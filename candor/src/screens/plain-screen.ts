@@ -100,7 +100,7 @@ export function contentOf(response: FailedResponse): Content {
   const message = applicationErrorMessage(isServerError ? 'server' : undefined, host);
   return {
     title: words.failed,
-    paragraphs: isServerError ? [message, words.notYours] : [message],
+    paragraphs: isServerError ? [message, `${words.notYours} ${words.ifSent}`] : [message],
     reference: digest && `Digest: ${digest}`,
   };
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import { unreachable } from '../browser/outages.js';
 import { browserReporter } from '../browser/reporter.js';
 import { hasDigest } from '../shared/digest.js';
 import { isEventId } from '../shared/event-id.js';
@@ -70,6 +69,6 @@ function reasonOf(error: unknown, side: Side, words: Words): Pick<FailureFacts, 
   if (browserReporter.isOutdated(error)) return { cause: 'outdated', title: words.updated, message: '' };
   const outage = browserReporter.outages.get(error as object);
   if (outage !== undefined)
-    return { cause: 'outage', title: outage === unreachable ? words.unreachable : outage, message: '' };
+    return { cause: 'outage', title: outage === CANDOR_WORDS_UNREACHABLE ? words.unreachable : outage, message: '' };
   return { cause: 'failed', title: words.failed, message: messageHere(side) };
 }

@@ -1,7 +1,7 @@
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 import { localWords, useLocalWords } from './visitor-words.js';
 
-/** All words for a screen. Only for what is loaded after a failure: every page has those of words-of-page.ts. */
+/** All words for a screen. Only for what is loaded after a failure: every page has those of failure.tsx. */
 export function useWords(): Spoken {
   return useLocalWords() ?? spokenByBuild;
 }

@@ -17,7 +17,7 @@ const screen = '<main class="screen"';
  */
 export function localizedDocument(html: string, { words, lang }: Spoken): string {
   const status = ([401, 403, 404] as const).find((each) => html.includes(`>${rendered(`title${each}`)}</h1>`));
-  if (status === undefined || lang === spokenByBuild.lang) return html;
+  if (status === undefined) return html;
   const start = html.indexOf(screen);
   const end = html.indexOf('</main>', start);
   if (start < 0 || end < 0) return html;

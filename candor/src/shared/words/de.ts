@@ -1,12 +1,10 @@
 import type { Words } from './en.js';
 
-const ifSent =
-  'Wenn Sie gerade etwas abgeschickt haben, sehen Sie nach, ob es angekommen ist, bevor Sie es noch einmal schicken.';
-
 export const words: Words = {
   failed: 'Etwas ist schiefgegangen',
-  notYours: `Das liegt an dieser Website, nicht an Ihnen. ${ifSent}`,
-  ifSent,
+  notYours: 'Das liegt an dieser Website, nicht an Ihnen.',
+  ifSent:
+    'Wenn Sie gerade etwas abgeschickt haben, sehen Sie nach, ob es angekommen ist, bevor Sie es noch einmal schicken.',
   quote: 'Wenn Sie um Hilfe bitten, nennen Sie diese Kennung. Sie führt zu dem, was gerade passiert ist.',
   again: 'Noch einmal versuchen',
   home: 'Zur Startseite',

@@ -1,13 +1,11 @@
 /** Each word that a visitor reads of Candor's, in one language. `{name}` stands for a value. */
 export type Words = { readonly [key in keyof typeof words]: string };
 
-const ifSent = 'If you had just sent something, see whether it arrived before you send it again.';
-
 export const words = {
   // The screen of an application error. Its sentence is the same in every language (screens/error-message.ts).
   failed: 'Something went wrong',
-  notYours: `This is the site’s fault, not yours. ${ifSent}`,
-  ifSent,
+  notYours: 'This is the site’s fault, not yours.',
+  ifSent: 'If you had just sent something, see whether it arrived before you send it again.',
   quote: 'If you ask for help, quote this reference. It leads to what happened just now.',
   again: 'Try again',
   home: 'Go to the home page',

@@ -1,13 +1,10 @@
 import type { Words } from './en.js';
 
-const ifSent =
-  'Si vous veniez d’envoyer quelque chose, vérifiez si c’est bien arrivé avant de l’envoyer une nouvelle fois.';
-
 // Before `:`, `;`, `?` and `!` stands a space that no line breaks at.
 export const words: Words = {
   failed: 'Un problème est survenu',
-  notYours: `C’est la faute du site, pas la vôtre. ${ifSent}`,
-  ifSent,
+  notYours: 'C’est la faute du site, pas la vôtre.',
+  ifSent: 'Si vous veniez d’envoyer quelque chose, vérifiez si c’est bien arrivé avant de l’envoyer une nouvelle fois.',
   quote: 'Si vous demandez de l’aide, donnez cette référence. Elle mène à ce qui vient de se passer.',
   again: 'Réessayer',
   home: 'Aller à la page d’accueil',
