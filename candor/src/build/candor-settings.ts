@@ -47,7 +47,7 @@ export type CandorSettings = TeamPolicySettings & {
 };
 
 /** Languages, and what tells which one a visitor reads: the first segment of the path is read always, and `Accept-Language` at last. */
-export type LanguageSettings = {
+type LanguageSettings = {
   tags: readonly string[];
   /** The cookie in which your application keeps the visitor's choice. Default: `NEXT_LOCALE`. */
   cookie?: string;

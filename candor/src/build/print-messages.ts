@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRequire } from 'node:module';
+import { requireCompiled } from '../internals/build/require-compiled.js';
 import type { Messages } from '../shared/define-messages.js';
 import { messagesKey } from '../shared/messages-key.js';
 import type { WordsByTag } from './check-messages.js';
@@ -8,11 +7,7 @@ import type { WordsByTag } from './check-messages.js';
 
 type Load = () => Promise<{ default: Messages<string> }>;
 
-// Next gives both to what it compiles for Node.
-Object.assign(globalThis, { AsyncLocalStorage });
-process.env.NEXT_RUNTIME = 'nodejs';
-
-await createRequire(import.meta.url)(process.argv[2]!);
+await requireCompiled(process.argv[2]!);
 const load = Reflect.get(globalThis, messagesKey) as Load | undefined;
 if (load === undefined) throw new Error('instrumentation.ts exports no register of Candor’s.');
 const { default: messages } = await load();

@@ -2,9 +2,9 @@
 import type { NextConfig } from 'next';
 import type { init } from '@sentry/nextjs';
 import type { ReactNode } from 'react';
-import { defineSdkOptions, nodeRequest, report, reportingStatus, sampleFailures } from 'candor';
+import { defineMessages, defineSdkOptions, nodeRequest, report, reportingStatus, sampleFailures } from 'candor';
 import type { EventState, NodeRequest, ReportingStatus, SampleFailures, SampleVerdict } from 'candor';
-import type { SdkEvent, SdkEventHint, SdkOptions } from 'candor';
+import type { Messages, SdkEvent, SdkEventHint, SdkOptions, Words } from 'candor';
 import { withCandor, type CandorSettings } from 'candor/config';
 import { onRequestError, register, sourceStack } from 'candor/instrumentation';
 import type * as Stores from 'candor/instrumentation';
@@ -41,6 +41,14 @@ export const asFunction: Promise<NextConfig> | NextConfig = withCandor((phase: s
   env: { phase },
 }))('phase-production-build', { defaultConfig: {} });
 export const policyAlone: NextConfig = withPolicy(config, policySettings);
+
+export const messages: Messages<'de-AT' | 'it'> = defineMessages({
+  'de-AT': () => ({ home: 'Zum Anfang' }),
+  it: () => Promise.resolve<Words>(italian),
+});
+// @ts-expect-error -- Candor has no Italian, so all of its words are needed.
+export const tooFew = defineMessages({ it: () => ({ home: 'Inizio' }) });
+declare const italian: Words;
 
 export const sdkOptions: SdkOptions = defineSdkOptions({
   tags: { team: 'orders' },

@@ -44,7 +44,10 @@ describe('on the server', () => {
     const rejections = { tryReject: () => false, rejectionOf: () => rejection, reasonOf: () => undefined };
     const requests = installTestContext({ rejections });
     const { failure, res } = await onServer({ err });
-    expect(failure).toMatchObject({ title: 'Request not accepted', paragraphs: [expect.stringMatching(/larger.*\(413\)/)] });
+    expect(failure).toMatchObject({
+      title: 'Request not accepted',
+      paragraphs: [expect.stringMatching(/larger.*\(413\)/)],
+    });
     expect(res.statusCode).toBe(413);
     expect(requests).toEqual([]);
   });

@@ -13,7 +13,13 @@ function textsFor(thrown: unknown): string[] {
 }
 
 test('the screen that every page loads has the words of its language', () =>
-  expect(textsFor(withDigest())).toEqual([words.failed, `${words.notYours} ${words.ifSent}`, words.quote, words.again, words.home]));
+  expect(textsFor(withDigest())).toEqual([
+    words.failed,
+    `${words.notYours} ${words.ifSent}`,
+    words.quote,
+    words.again,
+    words.home,
+  ]));
 
 test('so has the screen of an outage', () => {
   const thrown = new Error();

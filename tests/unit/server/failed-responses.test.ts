@@ -197,7 +197,10 @@ const byNext = sends(500, { 'Content-Type': 'text/plain', 'Cache-Control': 'priv
 
 test('the text that Next sends for a page becomes a document, or a problem for a program', async () => {
   const visitor = await ask(failedPage, byNext, byBrowser);
-  expect(visitor).toMatchObject({ status: 500, headers: { 'error-digest': digest, 'cache-control': 'private, no-store' } });
+  expect(visitor).toMatchObject({
+    status: 500,
+    headers: { 'error-digest': digest, 'cache-control': 'private, no-store' },
+  });
   expect(visitor.text).toMatch(/^<!DOCTYPE html><html lang="en">/);
   expect(visitor.text).toContain(`Digest: ${digest}`);
   const program = await ask(failedPage, byNext);

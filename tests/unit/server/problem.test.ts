@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { words as de } from '../../../candor/src/shared/words/de';
 import { spokenByBuild } from '../../../candor/src/shared/spoken';
 import { problemBody } from '../../../candor/src/server/problem';
 
@@ -29,4 +30,10 @@ test('a rejected request names its status alone', () => {
     title: 'Forbidden',
     status: 403,
   });
+});
+
+test('its title is that of the screen, in another language than English', () => {
+  const titleIn = (status: number) =>
+    (JSON.parse(problemBody(status, undefined, { words: de, lang: 'de-AT' })) as { title: string }).title;
+  expect([500, 503, 404, 401, 413].map(titleIn)).toEqual([de.failed, de.failed, de.title404, de.title401, de.rejected]);
 });
