@@ -157,3 +157,27 @@ test('without scripts the documents have their sentence and their digest', async
   expect((await posted).status()).toBe(500);
   expect(await withoutScripts.locator('main').innerText()).toContain(sentence('server'));
 });
+
+for (const { what, stored, value } of [
+  { what: 'a page that is rendered for each visitor and not stored: nothing', stored: false, value: '' },
+  { what: 'a page that may be stored', stored: true, value: 'Words' },
+]) {
+  test(`without scripts Back gives a form back from the document of its failure: ${what}`, async ({
+    withoutScripts: page,
+  }) => {
+    await page.route('**/failing-page/form', async (route) => {
+      if (route.request().method() !== 'GET' || !stored) return route.continue();
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 's-maxage=31536000' } });
+    });
+    await page.goto('/failing-page/form');
+    const letter = page.locator('form:last-of-type [name="letter"]');
+    await letter.click({ force: true });
+    await page.keyboard.type('Words');
+    const posted = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.locator('form:last-of-type button').click({ force: true });
+    expect((await posted).status()).toBe(500);
+    await page.goBack();
+    expect(await letter.evaluate((field: HTMLTextAreaElement) => field.value)).toBe(value);
+  });
+}

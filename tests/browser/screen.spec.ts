@@ -1,4 +1,14 @@
-import { control, eventState, expect, expecting, mayPrint, serverFailure, shownReference, test } from './fixtures';
+import {
+  control,
+  eventState,
+  expect,
+  expecting,
+  keptReports,
+  mayPrint,
+  serverFailure,
+  shownReference,
+  test,
+} from './fixtures';
 import { routeSdk } from './sdk-chunk';
 import type { Page } from 'playwright/test';
 import type { FakeIngest } from '../support/fake-ingest';
@@ -67,6 +77,68 @@ test('reports wait until the reporter can be loaded, and are then sent', async (
   isBroken.now = false;
   await expect(eventState(page)).toHaveText('sent', { timeout: 30_000 });
   await waitUntil('the words', () => ingest.arrivals.find(({ feedback }) => feedback?.associated_event_id === id));
+});
+
+test('words that are sent without a network stay in the form, and are sent once it is there', async ({
+  page,
+  context,
+  ingest,
+}) => {
+  mayPrint(page, /ERR_INTERNET_DISCONNECTED/);
+  const { id, field, status } = await writeOffline(page);
+  await expect(status).toHaveText(withoutNetwork);
+  await expect(field).toHaveValue('I pressed the button.');
+  await page.getByRole('button', { name: 'Send' }).click(); // A second time.
+  await context.setOffline(false);
+  await expect(status).toHaveText('Sent. Thank you.', { timeout: 60_000 });
+  await expect(field).toHaveValue('');
+  expect(feedbackTo(ingest, id)).toMatchObject([{ message: 'I pressed the button.' }]);
+  expect(await keptReports(page)).toBe(0);
+});
+
+test('words that are sent without a network arrive also if the page is closed before it is there', async ({
+  page,
+  context,
+  ingest,
+}) => {
+  mayPrint(page, /ERR_INTERNET_DISCONNECTED/);
+  const { id, status } = await writeOffline(page);
+  await expect(status).toHaveText(withoutNetwork);
+  await page.goto('about:blank');
+  await context.setOffline(false);
+  await page.goto('/failing-page');
+  await expect.poll(() => feedbackTo(ingest, id), { timeout: 90_000 }).toHaveLength(1);
+  await expect.poll(() => keptReports(page)).toBe(0);
+  expect(feedbackTo(ingest, id)).toMatchObject([{ message: 'I pressed the button.' }]);
+});
+
+const withoutNetwork = 'There is no network. Kept in this browser, and sent when there is one. Thank you.';
+
+/** Fails, writes about it, and presses Send when there is no network any more. */
+async function writeOffline(page: Page) {
+  await page.goto('/failing-page');
+  await control(page, 'browser-render').click();
+  const id = await shownReference(page, 'Event');
+  await expect(eventState(page)).toHaveText('sent');
+  const field = page.getByLabel('What were you doing?');
+  await field.fill('I pressed the button.');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Send' }).click();
+  return { id, field, status: page.locator('.feedback').getByRole('status') };
+}
+
+test('what a visitor writes stays where Try again fails again', async ({ page, ingest }) => {
+  mayPrint(page, ...serverFailure);
+  await page.goto('/failing-page?fail=server-render');
+  const first = await shownReference(page, 'Digest');
+  await page.getByLabel('What were you doing?').pressSequentially('I pressed the button.');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(first)).toHaveCount(0);
+  const second = await shownReference(page, 'Digest');
+  await expect(page.getByLabel('What were you doing?')).toHaveValue('I pressed the button.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Sent. Thank you.')).toBeVisible();
+  expect([feedbackTo(ingest, first), feedbackTo(ingest, second)]).toMatchObject([[], [{}]]);
 });
 
 /** Lets the chunk with the SDK not be loaded for as long as `now` is true. */

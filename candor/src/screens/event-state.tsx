@@ -23,8 +23,8 @@ export function useEventOf(reference: Reference | undefined): EventState {
   return isOfServer ? ofServer : ofBrowser;
 }
 
-/** The state of an event of this browser. */
-function useBrowserEvent(eventId: string | undefined): EventState {
+/** The state of an event of this browser. `undefined`: there is none yet. */
+export function useBrowserEvent(eventId: string | undefined): EventState {
   return useSyncExternalStore(
     browserReporter.subscribe,
     () => (eventId === undefined ? sending : stateOf(eventId)),

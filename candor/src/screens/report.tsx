@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
-import { subscribeToFeedback, acceptsFeedback } from '../browser/feedback-setting.js';
 import { isEventId } from '../shared/event-id.js';
 import { CopyButton } from './copy-button.js';
 import { EventStateWord, useEventOf } from './event-state.js';
 import { FeedbackForm } from './feedback-form.js';
+import { useFeedbackOffer } from './feedback-offer.js';
 import { describeReference, type Reference } from './reference.js';
 import { useShownScreen } from './shown-screen.js';
 import { groundColor, subscribeToGround } from './ground-color.js';
@@ -11,16 +11,14 @@ import { formatTime } from './format-time.js';
 import { useWords } from './words.js';
 
 /** The state of a failure's report, and the visitor's actions. Loaded only after a failure. */
-export function ReportStatus({ reference }: { reference: Reference }) {
+export function ReportStatus({ reference, retry }: { reference: Reference; retry: () => void }) {
   const { words, lang } = useWords();
   const [shownAt] = useState(() => new Date());
   const { label, id, failedAt = shownAt } = reference;
   const event = useEventOf(reference);
   const host = typeof location === 'undefined' ? undefined : location.hostname;
   useShownScreen(reference, event);
-  const isFeedbackOn = useSyncExternalStore(subscribeToFeedback, acceptsFeedback, acceptsFeedback);
-  // A form that goes away again would be worse than one that comes a moment later.
-  const isAsking = event.state !== 'off' && (isFeedbackOn ?? event.state !== 'sending');
+  const isAsking = useFeedbackOffer(event);
   return (
     <>
       <LostHead />
@@ -32,7 +30,7 @@ export function ReportStatus({ reference }: { reference: Reference }) {
       <div className="actions">
         <CopyButton text={describeReference({ label, id, failedAt }, event, host)} />
       </div>
-      {isEventId(id) && isAsking && <FeedbackForm eventId={id} />}
+      {isEventId(id) && <FeedbackForm eventId={id} isAsking={isAsking} retry={retry} />}
     </>
   );
 }

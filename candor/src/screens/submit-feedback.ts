@@ -1,4 +1,4 @@
-import { sendFeedback } from '../browser/feedback.js';
+import { reportFeedback, settledFeedback, type SentFeedback } from '../browser/feedback.js';
 import type { EventState } from '../shared/event-state.js';
 import { formatText } from '../shared/format-text.js';
 import { currentWords } from './words.js';
@@ -19,29 +19,36 @@ export function validateFeedback(message: string): string | undefined {
 
 /**
  * Sends what a visitor wrote about an event. It never rejects.
- * @param message is sent without the space around it. One that is empty or too long is dropped, and nothing is sent
+ * @param message is sent without the space around it. One that is empty or too long is dropped, and nothing is sent; the same one is
+ * sent once
  */
 export async function submitFeedback(eventId: string, message: string): Promise<FeedbackState> {
   const trimmed = message.trim();
   const problem = validateFeedback(trimmed);
   if (problem !== undefined) return { state: 'dropped', reason: problem, text: problem };
-  const event = await stateOfFeedback(eventId, trimmed);
-  return { ...event, text: feedbackText(event) };
+  const sent = sendFeedback(eventId, trimmed);
+  const event = 'state' in sent ? sent : await settledFeedback(sent);
+  return { ...event, text: feedbackText(event, 'state' in sent || sent.isStored) };
 }
 
-async function stateOfFeedback(eventId: string, message: string): Promise<EventState> {
+/** Reports what a visitor wrote about an event. It never throws: where the reporter failed there is the state at once. */
+export function sendFeedback(eventId: string, message: string): SentFeedback | EventState {
   try {
-    return await sendFeedback(eventId, message);
+    return reportFeedback(eventId, message);
   } catch (error) {
     console.warn('The feedback could not be sent.', error);
     return { state: 'dropped', reason: 'the reporter failed' };
   }
 }
 
-function feedbackText(event: EventState): string {
+/** The sentence for the state of feedback. `isStored`: it outlives this page. */
+export function feedbackText(event: EventState, isStored: boolean, isOnline = navigator.onLine): string {
   const { words, lang } = currentWords();
-  if (event.state === 'sent') return words.sentAnswer;
-  if (event.state === 'queued') return words.queuedAnswer;
-  if (event.state === 'dropped') return formatText(words.droppedAnswer, { reason: event.reason }, lang);
-  return event.state === 'off' ? words.offAnswer : words.unknownAnswer;
+  const { state } = event;
+  if (!isOnline && (state === 'queued' || state === 'sending'))
+    return isStored ? words.offlineAnswer : words.unkeptAnswer;
+  if (state === 'sent') return words.sentAnswer;
+  if (state === 'queued') return words.queuedAnswer;
+  if (state === 'dropped') return formatText(words.droppedAnswer, { reason: event.reason }, lang);
+  return state === 'off' ? words.offAnswer : words.unknownAnswer;
 }

@@ -4,14 +4,16 @@ import { useState } from 'react';
 import { browserReporter } from '../browser/reporter.js';
 import { hasDigest } from '../shared/digest.js';
 import { isEventId } from '../shared/event-id.js';
-import type { Words } from '../shared/words/en.js';
 import type { EventState } from '../shared/event-state.js';
+import type { Words } from '../shared/words/en.js';
 import { messageHere, type Side } from './error-message.js';
 import { useEventOf } from './event-state.js';
+import { useFeedbackOffer } from './feedback-offer.js';
 import { useReference } from './failure.js';
 import { failureTexts, type FailureTexts } from './failure-texts.js';
 import type { Reference } from './reference.js';
 import { useShownScreen } from './shown-screen.js';
+import { useLostForm } from './use-lost-form.js';
 import { useWords } from './words.js';
 import { submitFeedback, type FeedbackState } from './submit-feedback.js';
 
@@ -33,7 +35,7 @@ export type FailureFacts = {
   retry: () => void;
   /**
    * Sends a visitor's words to the event, and resolves with their state and the sentence for it: it never rejects. `undefined`:
-   * there is no event to send them to.
+   * there is no event to send them to, or the site does not accept them (`FEEDBACK=off`), or that is not known yet.
    */
   sendFeedback: ((message: string) => Promise<FeedbackState>) | undefined;
   /** All words of Candor's own screen for this failure. */
@@ -52,14 +54,15 @@ export function useFailure(error: unknown, retry: () => void = reload): FailureF
   const reference = useReference(error);
   const event = useEventOf(reference);
   useShownScreen(reference, event);
+  useLostForm();
   const [shownAt] = useState(() => new Date());
   const side = hasDigest(error) ? 'server' : 'client';
   const host = typeof location === 'undefined' ? undefined : location.hostname;
   const failedAt = reference?.failedAt ?? shownAt;
   const facts = { ...reasonOf(error, side, spoken.words), side, reference, event, failedAt } as const;
   const id = reference?.id ?? '';
-  const canSend = isEventId(id) && event.state !== 'off';
-  const sendFeedback = canSend ? (message: string) => submitFeedback(id, message) : undefined;
+  const isAsking = useFeedbackOffer(event);
+  const sendFeedback = isAsking && isEventId(id) ? (message: string) => submitFeedback(id, message) : undefined;
   return { ...facts, retry, sendFeedback, texts: failureTexts(facts, spoken, host) };
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { sendFeedback } from '../../../candor/src/browser/feedback';
+import { reportFeedback, settledFeedback } from '../../../candor/src/browser/feedback';
 import type { Report, SetState } from '../../../candor/src/browser/report';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import { isEventId } from '../../../candor/src/shared/digest';
@@ -21,9 +21,13 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 
+let sent = 0;
+/** Others each time: the same words are sent once. */
+const words = () => `I slept ${(sent += 1)} hours.`;
+
 /** Sends feedback, and waits until it is captured. */
 async function send() {
-  const state = sendFeedback(about, 'I slept.');
+  const state = settledFeedback(reportFeedback(about, words()));
   await vi.advanceTimersByTimeAsync(0);
   const report = captured[0] ?? expect.unreachable();
   return { state, report, eventId: report.eventId };
@@ -39,12 +43,12 @@ test('reports feedback about an event under an id of its own, and stores it', as
     scopes: [],
     release: '',
     about,
-    words: 'I slept.',
+    words: `I slept ${sent} hours.`,
     isStored: true,
     segments: [],
   });
   expect(eventId).not.toBe(about);
-  expect(storedFor(report)).toMatchObject({ words: 'I slept.' });
+  expect(storedFor(report)).toMatchObject({ words: `I slept ${sent} hours.` });
   setState(about, { state: 'sent' }); // The event, not the feedback.
   setState(eventId, { state: 'dropped', reason: 'why' });
   expect(await state).toEqual({ state: 'dropped', reason: 'why' });
@@ -70,7 +74,32 @@ test('waits half a minute for feedback that is neither sent nor stored', async (
 test('says that feedback was dropped because 200 reports are waiting', async () => {
   vi.resetModules();
   const { browserReporter } = await import('../../../candor/src/browser/reporter');
-  const { sendFeedback } = await import('../../../candor/src/browser/feedback');
+  const { reportFeedback, settledFeedback } = await import('../../../candor/src/browser/feedback');
   for (let count = 1; count <= 200; count += 1) browserReporter.reportOnce(new Error(`${count}`), 'error');
-  expect(await sendFeedback(about, 'I slept.')).toEqual({ state: 'dropped', reason: 'too many were waiting' });
+  expect(await settledFeedback(reportFeedback(about, 'I slept.'))).toEqual({
+    state: 'dropped',
+    reason: 'too many were waiting',
+  });
+});
+
+test.each(['sending', 'queued', 'sent'] as const)('sends the same words once while they are %s', async (state) => {
+  const one = reportFeedback(about, 'I slept a night.' + state);
+  setState(one.eventId, { state });
+  expect(reportFeedback(about, 'I slept a night.' + state)).toBe(one);
+  expect(reportFeedback('f'.repeat(32), 'I slept a night.' + state)).not.toBe(one);
+});
+
+test('sends words again that were dropped', () => {
+  const one = reportFeedback(about, 'I slept a week.');
+  setState(one.eventId, { state: 'dropped', reason: 'why' });
+  expect(reportFeedback(about, 'I slept a week.').eventId).not.toBe(one.eventId);
+});
+
+test('without a network it resolves at once: stored words are queued, and others are still being sent', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect(await settledFeedback(reportFeedback(about, words()))).toEqual({ state: 'queued' });
+  forbidStorage();
+  expect(await settledFeedback(reportFeedback(about, words()))).toEqual({ state: 'sending' });
+  takeConsole('warn');
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -25,12 +25,13 @@ beforeEach(async () => {
   site = await servePage(respondWith(200, { state: 'sent' }));
 });
 
-const showOfServer = (id = eventId) => render(<ReportStatus reference={{ label: 'Digest', id, failedAt }} />);
+const showOfServer = (id = eventId) =>
+  render(<ReportStatus reference={{ label: 'Digest', id, failedAt }} retry={() => {}} />);
 
 /** Shows the report of a failure that this browser has just noticed. */
 async function showOfBrowser(...states: EventState[]) {
   const { eventId: id } = browserReporter.reportOnce(new Error('x'), 'boundary')!;
-  render(<ReportStatus reference={{ label: 'Event', id, failedAt }} />);
+  render(<ReportStatus reference={{ label: 'Event', id, failedAt }} retry={() => {}} />);
   await act(() => browserReporter.flush());
   const setOwnState = (event: EventState) => act(() => setState(id, event));
   states.forEach(setOwnState);

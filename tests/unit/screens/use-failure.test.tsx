@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { noteFeedback } from '../../../candor/src/browser/feedback-setting';
 import { outages, unreachable } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { Report, SetState } from '../../../candor/src/browser/report';
@@ -38,7 +39,7 @@ test('a failure of the server has its digest, its sentence and the state that th
     event: { state: 'sending' },
     failedAt: expect.any(Date),
     retry: expect.any(Function),
-    sendFeedback: expect.any(Function),
+    sendFeedback: undefined, // It is not known yet whether the site accepts it.
     texts: expect.any(Object),
   });
   await waitFor(() => expect(result.current.event).toMatchObject({ state: 'sent' }));
@@ -78,6 +79,16 @@ test('there is no feedback without an event: in an outage, and under another dig
   outages.set(cutOff, unreachable);
   for (const error of [cutOff, withDigest('NEXT_OWN_DIGEST')])
     expect(renderHook(() => useFailure(error)).result.current.sendFeedback).toBeUndefined();
+});
+
+test('there is no feedback where the site discards it, from when a response says so', async () => {
+  const error = new Error('discarded');
+  const { result } = renderHook(() => useFailure(error));
+  act(() => noteFeedback({}));
+  expect(result.current.sendFeedback).toBeInstanceOf(Function);
+  act(() => noteFeedback({ feedback: 'off' }));
+  expect(result.current.sendFeedback).toBeUndefined();
+  act(() => noteFeedback({}));
 });
 
 test('there is no feedback while reporting is off', async () => {

@@ -31,6 +31,10 @@ export const words: Words = {
   longAnswer: 'Das ist um {over} zu lang: Höchstens {most} Zeichen können gesendet werden.',
   sentAnswer: 'Gesendet. Vielen Dank.',
   queuedAnswer: 'Hier aufbewahrt; es wird gesendet, sobald der Dienst erreichbar ist. Vielen Dank.',
+  offlineAnswer:
+    'Es gibt keine Verbindung. In diesem Browser aufbewahrt; es wird gesendet, sobald es eine gibt. Vielen Dank.',
+  unkeptAnswer:
+    'Es gibt keine Verbindung. Es wird gesendet, sobald es eine gibt, wenn diese Seite offen bleibt. Vielen Dank.',
   droppedAnswer: 'Nicht gesendet: {reason}.',
   offAnswer: 'Nicht gesendet: Meldungen sind ausgeschaltet.',
   unknownAnswer: 'Wir wissen nicht, ob es angekommen ist.',

@@ -35,6 +35,8 @@ export const words = {
   longAnswer: 'That is too long by {over}: at most {most} characters can be sent.',
   sentAnswer: 'Sent. Thank you.',
   queuedAnswer: 'Kept here, and sent when the service can be reached. Thank you.',
+  offlineAnswer: 'There is no network. Kept in this browser, and sent when there is one. Thank you.',
+  unkeptAnswer: 'There is no network. Sent when there is one, if this page stays open. Thank you.',
   droppedAnswer: 'Not sent: {reason}.',
   offAnswer: 'Not sent: reporting is off.',
   unknownAnswer: 'We could not confirm delivery.',

@@ -31,6 +31,8 @@ export const words: Words = {
   longAnswer: 'C’est trop long de {over} : on ne peut envoyer que {most} caractères.',
   sentAnswer: 'Envoyé. Merci.',
   queuedAnswer: 'Gardé ici, et envoyé dès que le service sera joignable. Merci.',
+  offlineAnswer: 'Il n’y a pas de réseau. Gardé dans ce navigateur, et envoyé dès qu’il y en aura un. Merci.',
+  unkeptAnswer: 'Il n’y a pas de réseau. Ce sera envoyé dès qu’il y en aura un, si cette page reste ouverte. Merci.',
   droppedAnswer: 'Non envoyé : {reason}.',
   offAnswer: 'Non envoyé : les signalements sont désactivés.',
   unknownAnswer: 'Nous ne savons pas si votre message est arrivé.',
