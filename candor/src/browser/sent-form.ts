@@ -38,14 +38,15 @@ export function rememberSentForm(): void {
 export function keepLostForm(): void {
   if (!sent || sent.form.deref()?.isConnected) return;
   [lost, sent] = [sent, undefined];
-  giveLostFormBack(); // The part may have been tried again by then.
+  restoreLostForm(); // The part may have been tried again by then.
 }
 
 /** Called when the screen of a failure leaves: fills the form that takes the place of the lost one, if it comes within half a minute. */
-export function giveLostFormBack(): void {
+export function restoreLostForm(): void {
   endOfWait?.();
-  if (fillAgain()) return;
-  const observer = new MutationObserver(() => fillAgain() && endOfWait?.());
+  const tryToFill = () => attempt(undefined, fillAgain) ?? true;
+  if (tryToFill()) return;
+  const observer = new MutationObserver(() => tryToFill() && endOfWait?.());
   const timer = setTimeout(() => endOfWait?.(), waitMs);
   observer.observe(document, { childList: true, subtree: true });
   endOfWait = () => {

@@ -1,12 +1,12 @@
 'use client';
 
 import { useLayoutEffect } from 'react';
-import { giveLostFormBack, keepLostForm } from '../browser/sent-form.js';
+import { restoreLostForm, keepLostForm } from '../browser/sent-form.js';
 
 /** Gives what was typed back to a form that failed and was taken away with its part of the page, when that part is there again. */
 export function useLostForm(): void {
   useLayoutEffect(() => {
     keepLostForm();
-    return giveLostFormBack; // It waits until React has put the part in the place of the screen.
+    return restoreLostForm; // It waits until React has put the part in the place of the screen.
   }, []);
 }

@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { giveLostFormBack, keepLostForm, rememberSentForm } from '../../../candor/src/browser/sent-form';
+import { restoreLostForm, keepLostForm, rememberSentForm } from '../../../candor/src/browser/sent-form';
+import { takeConsole } from '../../support/quiet-console';
 import { cleanup, render, screen } from '../screens/testing-library';
 
 // It listens for as long as a page lives, so once for all tests.
 rememberSentForm();
 beforeEach(() => {
   history.replaceState(null, '', '/elsewhere');
-  giveLostFormBack(); // It forgets that of the test before.
+  restoreLostForm(); // It forgets that of the test before.
   history.replaceState(null, '', '/letters');
 });
 
@@ -35,13 +36,13 @@ function lose(typed: Record<string, string>, shown = form(Object.keys(typed))) {
 test('a form that comes back has what was typed in it', () => {
   lose({ title: 'A lamp', words: 'Words' });
   render(form(['title', 'words']));
-  giveLostFormBack();
+  restoreLostForm();
   expect([field('title').value, field('words').value]).toEqual(['A lamp', 'Words']);
 });
 
 test('a form that comes later has it, too, and what somebody has typed there by then stays', async () => {
   lose({ title: 'A lamp', words: 'Words' });
-  giveLostFormBack();
+  restoreLostForm();
   render(form(['title', 'words']));
   field('title').value = 'A chair';
   await vi.waitFor(() => expect(field('words').value).toBe('Words'));
@@ -51,9 +52,9 @@ test('a form that comes later has it, too, and what somebody has typed there by 
 test('a form is filled once', () => {
   lose({ title: 'A lamp' });
   render(form(['title']));
-  giveLostFormBack();
+  restoreLostForm();
   field('title').value = '';
-  giveLostFormBack();
+  restoreLostForm();
   expect(field('title').value).toBe('');
 });
 
@@ -66,7 +67,7 @@ test('of several with the same fields the one that was sent is filled, when all 
   );
   lose({ 'second title': 'A lamp' }, both);
   const { rerender } = render(form(['title'], 'second '));
-  giveLostFormBack();
+  restoreLostForm();
   expect(field('second title').value).toBe('');
   rerender(both);
   await vi.waitFor(() => expect(field('second title').value).toBe('A lamp'));
@@ -85,7 +86,7 @@ test.each([
 ])('a form with %s stays as it is', (_, show) => {
   lose({ title: 'A lamp' });
   show();
-  giveLostFormBack();
+  restoreLostForm();
   expect(field('title').value).toBe('');
 });
 
@@ -96,7 +97,7 @@ test('a form that is still there is not lost', () => {
   keepLostForm();
   cleanup();
   render(form(['title']));
-  giveLostFormBack();
+  restoreLostForm();
   expect(field('title').value).toBe('');
 });
 
@@ -109,7 +110,7 @@ test('a form whose action succeeded is forgotten: React has reset it', () => {
   cleanup();
   keepLostForm();
   render(form(['title']));
-  giveLostFormBack();
+  restoreLostForm();
   expect(field('title').value).toBe('');
 });
 
@@ -131,7 +132,7 @@ test.each([
   );
   lose({ title: 'A lamp', secret: 'x' }, secret);
   render(secret);
-  giveLostFormBack();
+  restoreLostForm();
   expect([field('title').value, field('secret').value]).toEqual(['A lamp', '']);
 });
 
@@ -148,6 +149,15 @@ test('a choice comes back', () => {
   cleanup();
   keepLostForm();
   render(choice);
-  giveLostFormBack();
+  restoreLostForm();
   expect(field('gift').checked).toBe(true);
+});
+
+test('a form whose property is hidden by the name of a field breaks nothing, and the console says so', () => {
+  lose({ title: 'A lamp' });
+  render(form(['elements']));
+  Object.defineProperty(document.forms[0], 'elements', { value: field('elements') }); // As browsers do it.
+  restoreLostForm();
+  field('elements').form?.dispatchEvent(new Event('submit'));
+  expect(takeConsole('warn')).toHaveLength(2);
 });

@@ -9,5 +9,6 @@ export function isControlled(field: Element): boolean {
   if (key === undefined) return true;
   const { value, checked } = Object(Reflect.get(field, key)) as PropsOfReact;
   const isChoice = field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
-  return (isChoice ? checked : value) != null; // The value of a choice is only its name.
+  const own = isChoice ? checked : value; // The value of a choice is only its name.
+  return own !== undefined && own !== null;
 }
