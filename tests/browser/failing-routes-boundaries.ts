@@ -47,7 +47,7 @@ export function testBoundaries(test: ReturnType<typeof testOf>): void {
     await page.goto('/failing/boundary?way=segment');
     await page.getByRole('button', { name: 'First later' }).click();
     await page.getByLabel('Outside').focus();
-    const region = page.getByRole('region', { name: 'Something went wrong' });
+    const region = page.getByRole('group', { name: 'Something went wrong' });
     await expect(region).toContainText('a client-side exception has occurred while loading');
     await expect(page.getByLabel('Outside')).toBeFocused();
     await expect(page).toHaveTitle('Boundaries');
@@ -66,7 +66,7 @@ export function testBoundaries(test: ReturnType<typeof testOf>): void {
 
   test('boundaries fail one by one, each with its reference, and with the focus if it was lost', async ({ page }) => {
     await page.goto('/failing/boundary?way=ours');
-    const regions = page.getByRole('region', { name: 'Something went wrong' });
+    const regions = page.getByRole('group', { name: 'Something went wrong' });
     for (const [index, name] of ['First', 'Second'].entries()) {
       await page.getByRole('button', { name, exact: true }).click();
       await expect(regions).toHaveCount(index + 1);
@@ -101,7 +101,7 @@ export function testBoundaries(test: ReturnType<typeof testOf>): void {
   test('error.tsx shows a Server Component’s digest, and the browser sends nothing', async ({ page, since }) => {
     mayPrint(page, redactedServerError);
     await page.goto('/failing/boundary?way=server');
-    const region = page.getByRole('region', { name: 'Something went wrong' });
+    const region = page.getByRole('group', { name: 'Something went wrong' });
     await expect(region).toContainText('a server-side exception has occurred while loading');
     const digest = await shownReference(region, 'Digest');
     await expect(eventState(region)).toHaveText('sent');

@@ -154,7 +154,7 @@ test('an error in a boundary is one event with the components around it', async 
   mayPrint(page, /Failing: First\./);
   await page.goto('/failing/boundary?way=ours');
   await page.getByRole('button', { name: 'First', exact: true }).click();
-  const eventId = await shownReference(page.getByRole('region', { name: 'Something went wrong' }), 'Event');
+  const eventId = await shownReference(page.getByRole('group', { name: 'Something went wrong' }), 'Event');
   const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
   expect(event).toMatchObject({ transaction: '/failing/boundary', contexts: { react: {} } });
   expect(event.exception?.values).toMatchObject([{ type: 'React ErrorBoundary Error' }, { value: 'Failing: First.' }]);

@@ -260,6 +260,10 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
     await expect(sendAgain(page)).toBeVisible();
     await expect(button, 'the notice does not take the focus').toBeFocused();
     await expectAccessible(page, {});
+    await page.setViewportSize({ width: 320, height: 200 }); // A laptop at 400 %.
+    const { x = 0, width = 0, height = 0 } = (await page.locator('.outage').boundingBox()) ?? {};
+    expect(height, 'something of the page is in sight').toBeLessThan(160);
+    expect(x + width).toBeLessThanOrEqual(320);
     await page.getByRole('link', { name: 'Another site' }).focus();
     await page.keyboard.press('Tab');
     await expect(sendAgain(page)).toBeFocused();

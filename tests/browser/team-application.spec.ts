@@ -7,6 +7,7 @@ import { rawRequest } from '../support/raw-request';
 import { takenAway } from '../support/taken-away';
 import { routes } from '../team-application/parts/routes';
 import { expect, failedToLoad, mayPrint, serverFailure, shownReference } from './fixtures';
+import { testPlaces } from './team-application-places';
 import { testThemes } from './team-application-themes';
 import { test as base } from './violations';
 
@@ -201,6 +202,7 @@ for (const { what, path } of [
 }
 
 testThemes(test);
+testPlaces(test);
 
 test('one line says how an inline script begins that cannot run, and its hash', async ({ page, violations, team }) => {
   mayPrint(page, /Content Security Policy/);

@@ -1,23 +1,25 @@
 'use client';
 
 import * as nextError from 'next/error';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import type { BoundaryProps } from './boundary-props.js';
 import type { DrawnFallbackProps } from './drawn-fallback.js';
 import { SegmentError } from './segment-error.js';
 import type { FailureFacts } from './use-failure.js';
 
-type Props = { fallback?: ReactNode | ((failure: FailureFacts) => ReactNode) };
+type Props = { fallback?: ReactNode | ((failure: FailureFacts) => ReactNode); inline?: boolean };
 type CatchError = (
   fallback: (props: Props, info: BoundaryProps) => ReactNode,
 ) => ComponentType<Props & { children?: ReactNode }>;
 
 // Above `ErrorBoundary`: behind a name that the bundler puts together Turbopack's maps name frames wrongly.
-/** If it cannot be loaded, Candor's screen is shown. */
+/** If it cannot be loaded, Candor's screen is shown, or its title in a line of text. */
 const DrawnFallback = lazy<ComponentType<DrawnFallbackProps>>(() =>
   import('./drawn-fallback.js').catch((error: unknown) => {
     console.warn(error); // It names the file.
-    return { default: ({ info }: DrawnFallbackProps) => <SegmentError {...info} /> };
+    return {
+      default: ({ draw, info }: DrawnFallbackProps) => (draw ? <SegmentError {...info} /> : 'Something went wrong'),
+    };
   }),
 );
 
@@ -30,13 +32,16 @@ const { [`${CANDOR_UNSTABLE}catchError` as const]: catchError } = nextError as u
  * Keeps a failure of its children from the rest of the page, and shows it in their place. Not for the Pages Router, where Next has
  * no retry.
  * @param fallback is shown instead, or what it draws from the facts of the failure. The failure is reported all the same, once
+ * @param inline for children within a line of text, as in a `<p>`: the failure stays in the line, too
  */
-export const ErrorBoundary = catchError(({ fallback }, info) => {
-  if (fallback === undefined) return <SegmentError {...info} />;
-  if (typeof fallback !== 'function') return fallback;
+export const ErrorBoundary = catchError(function Fallback({ fallback, inline }, info) {
+  // Rendered before the failed part is removed: the focused element may be gone with it afterwards.
+  const [focused] = useState(() => (typeof document === 'undefined' ? null : document.activeElement));
+  if (fallback === undefined && !inline) return <SegmentError {...info} />;
+  if (fallback !== undefined && typeof fallback !== 'function') return fallback;
   return (
     <Suspense>
-      <DrawnFallback draw={fallback} info={info} />
+      <DrawnFallback draw={fallback} info={info} focused={focused} />
     </Suspense>
   );
 });

@@ -25,7 +25,8 @@ const { hold, sendAgain, doNotSend } = createHold({
 
 notice.className = 'notice outage';
 // Above everything, and to be pressed also where a library has switched the page off behind its dialog.
-Object.assign(notice.style, { zIndex: '2147483647', pointerEvents: 'auto' });
+// In a low window, as at 400 %, it leaves something of the page in sight.
+Object.assign(notice.style, { zIndex: '2147483647', pointerEvents: 'auto', maxHeight: '60vh', overflow: 'auto' });
 alert.setAttribute('role', 'alert');
 actions.className = 'actions';
 alert.append(title, text);

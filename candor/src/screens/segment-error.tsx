@@ -9,7 +9,10 @@ export function SegmentError(props: BoundaryProps) {
   return <FailureDetails Frame={Region} thrown={props.error} retry={props[`${CANDOR_UNSTABLE}retry`]!} />;
 }
 
-/** The frame of a failure inside a page that otherwise stays: it leaves title, `main` and focus to the page. */
+/**
+ * The frame of a failure inside a page that otherwise stays: it leaves title, `main` and focus to the page. A group and no landmark:
+ * several parts may fail, and all of them would have one name.
+ */
 function Region({ title, message, children }: FrameProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -19,7 +22,7 @@ function Region({ title, message, children }: FrameProps) {
     if (focused?.isConnected === false) heading.current?.focus(); // A screen reader goes on here.
   }, [focused]);
   return (
-    <section className="segment-error" aria-labelledby={id}>
+    <section className="segment-error" role="group" aria-labelledby={id}>
       <div role="alert">
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}

@@ -5,7 +5,7 @@ export const routes = [
   ...['/board', '/board/photo/1', '/steps', '/stream', '/large', '/todo', '/gallery', '/styled', '/toasts'],
   ...['/css-in-js', '/scripts', '/scripts/client', '/scripts/tag-manager', '/content', '/filter'],
   ...['/scripts/rendered', '/scripts/on-demand/1', '/lazy', '/worker', '/wasm', '/embed', '/portal', '/transition'],
-  ...['/preview', '/help', '/target', '/rewritten', '/rewritten-static', '/proxied', '/proxied-static'],
+  ...['/places', '/preview', '/help', '/target', '/rewritten', '/rewritten-static', '/proxied', '/proxied-static'],
   ...['/redirected', '/legacy', '/legacy/props', '/legacy/static', '/legacy/fallback/built', '/legacy/fallback/new'],
   ...['/legacy/blocking/built', '/legacy/blocking/new', '/legacy/scripts'],
 ];

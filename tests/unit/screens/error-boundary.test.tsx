@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Report } from '../../../candor/src/browser/report';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import { ErrorBoundary } from '../../../candor/src/screens/error-boundary';
+import { words } from '../../../candor/src/screens/messages';
 import type { FailureFacts } from '../../../candor/src/screens/use-failure';
 import { takeConsole } from '../../support/quiet-console';
 import { act, render, screen } from './testing-library';
@@ -17,8 +18,9 @@ function Fails({ error = new Error('x') }): ReactNode {
   throw error;
 }
 
-const show = (child: ReactNode, props: { fallback?: ReactNode | ((failure: FailureFacts) => ReactNode) } = {}) =>
-  render(<ErrorBoundary {...props}>{child}</ErrorBoundary>);
+type Props = { fallback?: ReactNode | ((failure: FailureFacts) => ReactNode); inline?: boolean };
+
+const show = (child: ReactNode, props: Props = {}) => render(<ErrorBoundary {...props}>{child}</ErrorBoundary>);
 
 test('shows its children', () => {
   show('words');
@@ -27,7 +29,7 @@ test('shows its children', () => {
 
 test('shows the screen in place of children that fail', () => {
   show(<Fails />);
-  expect(screen.getByRole('region', { name: 'Something went wrong' })).toBeTruthy();
+  expect(screen.getByRole('group', { name: 'Something went wrong' })).toBeTruthy();
 });
 
 test.each([
@@ -63,6 +65,44 @@ test('a function has the retry of Next: it renders the children again', async ()
   expect(document.body.textContent).toBe('healed');
 });
 
+test('inline, a failure stays in its line of text, as React and HTML permit it, and is tried again there', async () => {
+  let isBroken = true;
+  const Part = () => (isBroken ? <Fails /> : '12');
+  const { container } = render(
+    <p>
+      We have{' '}
+      <ErrorBoundary inline>
+        <Part />
+      </ErrorBoundary>{' '}
+      lamps.
+    </p>,
+  );
+  await screen.findByRole('alert');
+  expect(container.textContent).toMatch(/^We have Something went wrong \(Event: [0-9a-f]{32}\) Try again lamps\.$/);
+  expect(screen.getByRole('alert').textContent).toBe('Something went wrong');
+  expect(takeConsole('error').join()).not.toContain('cannot be a descendant of');
+  isBroken = false;
+  act(() => screen.getByRole('button', { name: 'Try again' }).click());
+  expect(container.textContent).toBe('We have 12 lamps.');
+});
+
+test('inline, a failure takes the focus that was in its part, and no other', async () => {
+  const Part = () => {
+    const [isBroken, setIsBroken] = useState(false);
+    return isBroken ? <Fails /> : <button onClick={() => setIsBroken(true)}>12</button>;
+  };
+  const { unmount } = show(<Part />, { inline: true });
+  const button = screen.getByRole('button', { name: '12' });
+  button.focus();
+  act(() => button.click());
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Try again' }));
+  unmount();
+  show(<Part />, { inline: true });
+  act(() => screen.getByRole('button', { name: '12' }).click());
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(document.activeElement).toBe(document.body);
+});
+
 test('where the facts cannot be loaded the screen is shown in place of what the function draws', async () => {
   vi.resetModules();
   vi.doMock('../../../candor/src/screens/drawn-fallback', () => {
@@ -74,8 +114,14 @@ test('where the facts cannot be loaded the screen is shown in place of what the 
       <Fails />
     </Fresh>,
   );
-  expect(await screen.findByRole('region', { name: 'Something went wrong' })).toBeTruthy();
+  expect(await screen.findByRole('group', { name: 'Something went wrong' })).toBeTruthy();
   expect(takeConsole('warn')).toHaveLength(1);
+  const { container } = render(
+    <Fresh inline>
+      <Fails />
+    </Fresh>,
+  );
+  expect(container.innerHTML).toBe(words.failed);
   vi.doUnmock('../../../candor/src/screens/drawn-fallback');
 });
 

@@ -48,7 +48,7 @@ function show() {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const referenceIn = (region: HTMLElement | undefined) => region?.textContent?.match(/Event: (\w{32})/)?.[1];
-const regions = () => screen.queryAllByRole('region', { name: 'Something went wrong' });
+const regions = () => screen.queryAllByRole('group', { name: 'Something went wrong' });
 
 browserReporter.start((_, setState) => Promise.resolve(({ eventId }) => setState(eventId, { state: 'sent' })));
 afterEach(() => void takeConsole('error')); // React prints what its boundaries caught.

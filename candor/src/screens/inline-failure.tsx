@@ -1,0 +1,28 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import type { FailureFacts } from './use-failure.js';
+
+type Props = FailureFacts & { focused: Element | null };
+
+/** A failure within a line of text: what happened, the reference, and a way to try again, without a block. */
+export function InlineFailure({ texts, retry, focused }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused?.isConnected === false) button.current?.focus(); // It was in the part that failed.
+  }, [focused]);
+  return (
+    <span className="inline-error">
+      <span role="alert">{texts.title}</span>
+      {texts.reference && (
+        <>
+          {' '}
+          (<code>{texts.reference}</code>)
+        </>
+      )}{' '}
+      <button type="button" ref={button} onClick={retry}>
+        {texts.again}
+      </button>
+    </span>
+  );
+}
