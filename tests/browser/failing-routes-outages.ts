@@ -157,11 +157,14 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
       await doNotSend.click();
       await expect(notice(page)).toHaveCount(0);
       await expect(typed(page)).toHaveValue('typed');
+      await page.getByLabel('Text of the form').fill('of the form');
       await page.getByRole('button', { name: 'Send by a form' }).click();
       await doNotSend.click();
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
       await expect(page.getByRole('main')).not.toContainText('Application error');
       await set(false, page, gateway);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByLabel('Text of the form')).toHaveValue('of the form');
       expect(await received()).toEqual([]);
       expect(await since()).toEqual({ events: [], failures: [] });
     });
