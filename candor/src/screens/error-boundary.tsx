@@ -18,7 +18,7 @@ const DrawnFallback = lazy<ComponentType<DrawnFallbackProps>>(() =>
   import('./drawn-fallback.js').catch((error: unknown) => {
     console.warn(error); // It names the file.
     return {
-      default: ({ draw, info }: DrawnFallbackProps) => (draw ? <SegmentError {...info} /> : 'Something went wrong'),
+      default: ({ draw, info }: DrawnFallbackProps) => (draw ? <SegmentError {...info} /> : CANDOR_WORDS_FAILED),
     };
   }),
 );

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Report } from '../../../candor/src/browser/report';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import { ErrorBoundary } from '../../../candor/src/screens/error-boundary';
-import { words } from '../../../candor/src/screens/messages';
+import { words } from '../../../candor/src/shared/words/en';
 import type { FailureFacts } from '../../../candor/src/screens/use-failure';
 import { takeConsole } from '../../support/quiet-console';
 import { act, render, screen } from './testing-library';
