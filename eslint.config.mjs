@@ -23,7 +23,7 @@ const importZones = [
   zone('policy', 'http', 'internals'),
   zone('http', 'internals'),
   zone('internals'),
-  zone('build', 'cli', 'policy', 'server', 'envelope', 'sources', 'internals'),
+  zone('build', 'cli', 'screens', 'policy', 'server', 'envelope', 'sources', 'internals'),
   zone('cli', 'build', 'policy', 'server', 'sources', 'internals'),
   zone('sources', 'scrubbing'),
   // Its thread is one file beside the maps, and reads nothing of the server.

@@ -14,6 +14,7 @@ import { withAliases } from './with-aliases.js';
 import { withLook } from './with-look.js';
 import { withMessages } from './with-messages.js';
 import { withSourceMaps } from './with-source-maps.js';
+import { withUnavailablePage } from './with-unavailable-page.js';
 import { optionAliases } from './sdk-option-files.js';
 import { recordBuiltCode } from '../policy/record-built-code.js';
 import { readSettings } from '../server/settings.js';
@@ -67,7 +68,8 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     },
   };
   const keeps = !uploads && settings.sourceMaps !== false;
-  return withAliases(withMessages(withLook(keeps ? withSourceMaps(ours) : ours), settings), folder, {
+  const found = withLook(keeps ? withSourceMaps(ours) : ours);
+  return withAliases(withMessages(withUnavailablePage(found, settings, inlined), settings), folder, {
     ...packageAliases(folder),
     ...optionAliases(folder),
     ...wordAliases(folder, settings),

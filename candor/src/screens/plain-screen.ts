@@ -1,3 +1,4 @@
+import { escapeHtml } from '../shared/escape-html.js';
 import { applicationErrorMessage } from './error-message.js';
 import { documentStyle, themeColors } from './document-style.js';
 import { directionOf } from '../shared/languages.js';
@@ -113,7 +114,3 @@ const paragraph = (text: string) => `<p${isSentence(text) ? english : ''}>${esca
 // A site in one language names it once.
 const isSentence = (text: string) => CANDOR_LANGUAGES && text.startsWith('Application error: ');
 const english = ' lang="en" dir="ltr"';
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

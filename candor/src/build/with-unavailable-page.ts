@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NextConfig } from 'next';
+import { traceFiles } from '../internals/build/trace-files.js';
+import { checkLook, lookFile, type Look } from '../shared/look.js';
+import type { CandorSettings } from './candor-settings.js';
+import { inlinedSettings } from './inlined-settings.js';
+import { unavailableDocument } from './unavailable/unavailable-document.js';
+import { wordsFor } from './unavailable/words.js';
+
+/** Where a build keeps the page that a proxy sends when no instance responds, relative to its own folder. Next serves nothing of it. */
+const unavailableFile = 'unavailable.html';
+
+/** What arrives with the first packets of a connection: https://www.rfc-editor.org/rfc/rfc6928 */
+const mostBytes = 14_000;
+
+/** Of Next's own routing and next-intl; of i18next. */
+const languageCookies = ['NEXT_LOCALE', 'i18next'];
+
+type Inlined = ReturnType<typeof inlinedSettings>;
+
+/** Has each build write the page for a site that does not respond, with the look that the build has found before. */
+export function withUnavailablePage(nextConfig: NextConfig, settings: CandorSettings, inlined: Inlined): NextConfig {
+  const own = nextConfig.compiler?.runAfterProductionCompile;
+  const { basePath = '' } = nextConfig;
+  return {
+    ...nextConfig,
+    compiler: {
+      ...nextConfig.compiler,
+      async runAfterProductionCompile(build) {
+        await own?.(build);
+        const problem = problemOf(() => writePage(build.distDir, languagesOf(settings), basePath, inlined));
+        if (problem !== undefined) console.warn(`Candor: ${problem}`);
+      },
+    },
+  };
+}
+
+/** The languages of the application, its default first. */
+const languagesOf = ({ lang = 'en' }: CandorSettings): string[] => [lang];
+
+/** @returns the size of the page in bytes */
+function writePage(distDir: string, languages: string[], basePath: string, { everywhere, onServer }: Inlined): number {
+  const page = unavailableDocument({
+    words: wordsFor(languages),
+    look: builtLook(distDir),
+    titleEnd: everywhere.CANDOR_TITLE_END,
+    themeKey: onServer.CANDOR_THEME_KEY,
+    basePath,
+    probe: everywhere.CANDOR_TUNNEL,
+    languageCookies,
+  });
+  writeFileSync(join(distDir, unavailableFile), page);
+  traceFiles(distDir, [unavailableFile]);
+  return Buffer.byteLength(page);
+}
+
+function builtLook(distDir: string): Look | undefined {
+  const file = join(distDir, lookFile);
+  if (!existsSync(file)) return undefined;
+  return checkLook((JSON.parse(readFileSync(file, 'utf8')) as { look?: unknown }).look);
+}
+
+/** The build is as good without the page: then visitors read the proxy's own. */
+function problemOf(write: () => number): string | undefined {
+  try {
+    const bytes = write();
+    if (bytes < mostBytes) return undefined;
+    return `${unavailableFile} has ${bytes} bytes. From ${mostBytes} on it does not arrive at once; a shorter siteName or a shorter list of fonts may help.`;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `${unavailableFile} may be missing or not be deployed, so visitors read your proxy's own page when no instance responds: ${reason.replace(/\.$/, '')}.`;
+  }
+}

@@ -1,0 +1,4 @@
+/** A text for the content of an HTML element, or for an attribute in quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
