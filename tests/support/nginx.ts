@@ -9,25 +9,36 @@ import { waitUntil } from './wait-until';
 
 const documented = join(import.meta.dirname, '../../docs/nginx.conf');
 
-/** nginx with the documented settings, before the instances that listen on these ports of 127.0.0.1, or at these addresses. */
-export async function startNginx(instances: (number | string)[]) {
+/**
+ * nginx with the documented settings, before the instances that listen on these ports of 127.0.0.1, or at these addresses.
+ * @param page the file that it sends to browsers while none of them responds; without one it has a sentence
+ */
+export async function startNginx(instances: (number | string)[], page?: string) {
   const text = await readFile(documented, 'utf8');
+  const content = page === undefined ? undefined : await readFile(page, 'utf8');
   const addresses = instances.map((one) => (typeof one === 'number' ? `127.0.0.1:${one}` : one));
-  return runNginx({ configure: (place) => filledIn(text, { ...place, addresses }) });
+  return runNginx({
+    configure: (place) => filledIn(text, { ...place, addresses }),
+    // A copy, since it serves as somebody who may not read the folders of this user.
+    ...(content !== undefined && { files: { 'unavailable.html': content } }),
+  });
 }
 
 type Place = { folder: string; port: number };
 
 /**
  * nginx with these settings, which listens on `port` and may write to `tmp` in `folder`.
+ * @param options.files texts that it may read, by their names in `folder`
  * @param options.command what is run to run nginx, by default itself
  * @public for the benchmark, which an application may remove
  */
 export async function runNginx({
   configure,
+  files = {},
   command = (program, args) => [program, args],
 }: {
   configure: (place: Place) => string;
+  files?: Record<string, string>;
   command?: (program: string, args: string[]) => [program: string, args: string[]];
 }) {
   const folder = await mkdtemp(join(tmpdir(), 'candor-nginx-'));
@@ -37,6 +48,7 @@ export async function runNginx({
   await mkdir(join(folder, 'tmp'));
   await writeFile(join(folder, 'candor.conf'), configure({ folder, port }));
   await writeFile(join(folder, 'nginx.conf'), frame);
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
 
   const args = ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'daemon off;'];
   const child = spawn(...command(process.env.NGINX_PATH ?? 'nginx', args), { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -99,6 +111,7 @@ function filledIn(text: string, { folder, port, addresses }: Place & { addresses
   const places = {
     '/var/lib/nginx/candor': join(folder, 'tmp/candor'),
     '/var/log/nginx/candor.log': join(folder, 'access.log'),
+    '/srv/candor/.next': folder,
     'listen 8080': `listen 127.0.0.1:${port}`,
     [servers]: addresses.map((address) => `${before}${address}${after}`).join(''),
   };
