@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { startProcess } from '../support/application';
 import { copyApplication } from '../support/application-copy';
@@ -60,6 +60,27 @@ test('with SENTRY_UPLOAD=optional a failed upload is a warning, and the build ru
   });
   expect(existsSync(built.copy.fingerprintFile), 'the next build tries again').toBe(false);
   expect(application.pid).toBeGreaterThan(0);
+});
+
+test('the page for a site that does not respond has this language, name and tunnel, and opens the site again', async ({
+  page,
+  built,
+}) => {
+  mayPrint(page, failedToLoad(503));
+  const unavailable = await readFile(join(dirname(built.copy.server), '.next/unavailable.html'), 'utf8');
+  await page.route(
+    '**/base/start',
+    (route) => route.fulfill({ status: 503, contentType: 'text/html', body: unavailable }),
+    {
+      times: 1,
+    },
+  );
+  const asked = page.waitForRequest((request) => request.method() === 'HEAD');
+  await page.goto('/base/start');
+  await expect(page).toHaveTitle(`Diese Website antwortet nicht · ${siteName}`);
+  await expect(page.getByText(/^Nächster Versuch um /)).toBeVisible();
+  expect(new URL((await asked).url()).pathname).toBe('/base/errors');
+  await expect(page.getByRole('link', { name: 'On' })).toBeVisible();
 });
 
 test('a failure in the browser goes through this tunnel, and its screen leads home', async ({ page, ingest }) => {

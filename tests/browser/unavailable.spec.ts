@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright/test';
 import { unavailableDocument } from '../../candor/src/build/unavailable/unavailable-document';
 import { unavailableWords, wordsFor, type UnavailableWords } from '../../candor/src/build/unavailable/words';
-import { startNginx } from '../support/nginx';
+import { runNginx, startNginx } from '../support/nginx';
 import { expectAccessible } from './check-axe';
 import { control, expect, failedToLoad, mayPrint, test as base } from './fixtures';
 import { expectShownThemes, noteShownThemes, storeTheme } from './shown-themes';
@@ -77,10 +77,13 @@ async function controlVisibility(page: Page): Promise<(isHidden: boolean) => Pro
     Object.defineProperty(document, 'hidden', { get: () => document.documentElement.dataset.seen !== 'yes' });
   });
   return (isHidden) =>
-    page.evaluate((seen) => {
-      document.documentElement.dataset.seen = seen;
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, isHidden ? 'no' : 'yes');
+    page.evaluate(
+      (seen) => {
+        document.documentElement.dataset.seen = seen;
+        document.dispatchEvent(new Event('visibilitychange'));
+      },
+      isHidden ? 'no' : 'yes',
+    );
 }
 
 test('the application is killed: a browser gets the page of the build, programs a problem, and the site comes back by itself', async ({
@@ -120,6 +123,41 @@ test('the application is killed: a browser gets the page of the build, programs 
     await expect(control(page, 'browser-error')).toBeVisible({ timeout: 60_000 });
     expect(page.url()).toBe(address);
     expect((await request.get(`${nginx.url}/candor-unavailable`)).status(), 'it has no address').toBe(404);
+  } finally {
+    await nginx.stop();
+  }
+});
+
+test('the service of docs/kubernetes gives each client of a controller what it accepts, with 503', async ({
+  request,
+  folder,
+}) => {
+  const manifest = readFileSync(join(import.meta.dirname, '../../docs/kubernetes/unavailable.yaml'), 'utf8');
+  const [, configuration = ''] = /default\.conf: \|\n((?: {4}.*\n|\n)+)/.exec(manifest)!;
+  const page = readFileSync(join(folder, '.next/unavailable.html'), 'utf8');
+  const nginx = await runNginx({
+    files: { 'unavailable.html': page },
+    configure: ({ folder: place, port }) =>
+      configuration.replace('/srv/unavailable', place).replace('listen 8080', `listen 127.0.0.1:${port}`),
+  });
+  try {
+    for (const [format, type, content] of [
+      ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8', page],
+      ['application/json', 'application/problem+json', '"status":503'],
+      ['*/*', 'text/plain', 'see whether it arrived'],
+    ] as const)
+      for (const method of ['GET', 'POST']) {
+        const headers = { 'X-Format': format, 'X-Code': '502' };
+        const response = await request.fetch(`${nginx.url}/any/path?x=1`, { method, headers });
+        expect(response.status()).toBe(503);
+        expect(response.headers()).toMatchObject({
+          'content-type': type,
+          'cache-control': 'no-store',
+          'retry-after': '5',
+        });
+        expect(await response.text()).toContain(content);
+      }
+    expect((await request.get(`${nginx.url}/healthz`)).status()).toBe(204);
   } finally {
     await nginx.stop();
   }
@@ -258,7 +296,9 @@ test('without scripts the page says the same in the default language, and its ad
   await page.goto(`${site.url}/shop/de/buy`);
   await page.getByRole('button', { name: 'Buy' }).click();
   await expect(heading(page)).toBeVisible();
-  await expect(page.getByRole('main')).toHaveText(`${english.title}${english.fault}${english.byItself}${english.again}`);
+  await expect(page.getByRole('main')).toHaveText(
+    `${english.title}${english.fault}${english.byItself}${english.again}`,
+  );
   await expect(siteHeading(page)).toBeVisible();
   expect(site.asked).toEqual(['GET /shop/de/buy', 'POST /shop/de/buy', 'GET /shop/de/buy']);
   await page.context().close();

@@ -19,9 +19,12 @@ function showAndTryAgain(): void {
   document.addEventListener('visibilitychange', tryAgain);
   wait();
 
+  function primary(tag = ''): string | undefined {
+    return tag.toLowerCase().split(/[-_]/)[0];
+  }
+
   function showLanguage(): HTMLElement | undefined {
     const screens = Array.from(document.querySelectorAll('main'));
-    const primary = (tag = '') => tag.toLowerCase().split(/[-_]/)[0];
     const valueOf = (cookie: string) => `; ${document.cookie}`.split(`; ${cookie}=`)[1]?.split(';')[0];
     const wanted = [
       location.pathname.slice(base.length).split('/')[1],
@@ -52,7 +55,9 @@ function showAndTryAgain(): void {
   function tellNext(): void {
     if (!line) return;
     const { next = '', offline = '' } = line.dataset;
-    const format = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'medium' });
+    const { lang } = document.documentElement;
+    const local = navigator.languages.find((tag) => primary(tag) === lang) ?? lang; // Some count to 12, some to 24.
+    const format = new Intl.DateTimeFormat(local, { timeStyle: 'medium' });
     line.textContent = navigator.onLine ? next.replace('{time}', () => format.format(nextAt)) : offline;
   }
 

@@ -32,7 +32,7 @@ const german: UnavailableWords = {
   fault:
     'Das liegt an der Website, nicht an Ihnen. Wenn Sie gerade etwas abgeschickt haben, sehen Sie nach, ob es angekommen ist, bevor Sie es noch einmal abschicken.',
   byItself: 'Diese Seite versucht es von selbst wieder und schickt dabei nichts ein zweites Mal ab.',
-  next: 'Nächster Versuch um {time} Uhr.',
+  next: 'Nächster Versuch um {time}\u00a0Uhr.',
   offline: 'Dieses Gerät ist offline. Sobald es wieder online ist, geht es hier weiter.',
   again: 'Erneut versuchen',
 };

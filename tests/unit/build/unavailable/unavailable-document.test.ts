@@ -21,7 +21,9 @@ const longest: Look = {
     { length: 100 },
     (_, index) =>
       `@font-face{font-family:A;src:url(/_next/static/media/${index}.woff2) format("woff2");unicode-range:u+0100-02ba}` +
-      (index % 25 ? '' : `@font-face{font-family:A Fallback;src:local("Arial");ascent-override:85.68%;size-adjust:112%}`),
+      (index % 25
+        ? ''
+        : `@font-face{font-family:A Fallback;src:local("Arial");ascent-override:85.68%;size-adjust:112%}`),
   ).join(''),
   radius: '0.625rem',
 };

@@ -6,9 +6,15 @@ const languages = (tags: string[]) => wordsFor(tags).map(({ lang }) => lang);
 
 test.each([
   [['en'], ['en']],
-  [['de-CH', 'FR', 'ar'], ['de', 'fr', 'ar']],
+  [
+    ['de-CH', 'FR', 'ar'],
+    ['de', 'fr', 'ar'],
+  ],
   [['de', 'de-AT'], ['de']],
-  [['ja', 'fr'], ['en', 'fr']],
+  [
+    ['ja', 'fr'],
+    ['en', 'fr'],
+  ],
   [['denmark'], ['en']],
   [[], ['en']],
 ])('for %j there are words in %j', (tags, expected) => {
