@@ -8,7 +8,7 @@ import { unavailableDocument } from '../../candor/src/build/unavailable/unavaila
 import { unavailableWords, wordsFor, type UnavailableWords } from '../../candor/src/build/unavailable/words';
 import { runNginx, startNginx } from '../support/nginx';
 import { expectAccessible } from './check-axe';
-import { control, expect, failedToLoad, mayPrint, test as base } from './fixtures';
+import { control, expect, failedToLoad, mayPrint, provideStart, test as base } from './fixtures';
 import { expectShownThemes, noteShownThemes, storeTheme } from './shown-themes';
 
 /** Stands in for a proxy and the site behind it, and notes all that it is asked for. */
@@ -35,22 +35,31 @@ const inAllLanguages = written(unavailableWords);
 const english = wordsFor(['en'])[0]!;
 const ofSite = '<!DOCTYPE html><title>Shop</title><h1>The shop</h1><form method="post"><button>Buy</button></form>';
 
-const test = base.extend<{ site: Site; expectedOnConsole: RegExp[] }>({
-  site: async ({}, provide) => {
-    const site: Site = { url: '', asked: [], isDown: () => true, page: inAllLanguages };
-    const server = createServer((request, response) => {
-      const asked = `${request.method} ${request.url}`;
-      site.asked.push(asked);
-      const isDown = site.isDown(asked);
-      response.writeHead(isDown ? 503 : 200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-store' });
-      response.end(isDown ? site.page : ofSite);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await provide(site);
-    server.closeAllConnections();
-    server.close();
-  },
+type Nginx = Awaited<ReturnType<typeof startNginx>>;
+
+/** Both are stopped after the page, which would complain on its console otherwise. */
+type Servers = { site: Site; runProxy: (start?: () => Promise<Nginx>) => Promise<Nginx> };
+
+const test = base.extend<Servers & { expectedOnConsole: RegExp[] }>({
+  runProxy: [({}, provide) => provideStart((start?: () => Promise<Nginx>) => start!(), provide), { auto: true }],
+  site: [
+    async ({}, provide) => {
+      const site: Site = { url: '', asked: [], isDown: () => true, page: inAllLanguages };
+      const server = createServer((request, response) => {
+        const asked = `${request.method} ${request.url}`;
+        site.asked.push(asked);
+        const isDown = site.isDown(asked);
+        response.writeHead(isDown ? 503 : 200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-store' });
+        response.end(isDown ? site.page : ofSite);
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      await provide(site);
+      server.closeAllConnections();
+      server.close();
+    },
+    { auto: true },
+  ],
   expectedOnConsole: async ({}, provide) => provide([failedToLoad(503)]),
 });
 
@@ -90,77 +99,73 @@ test('the application is killed: a browser gets the page of the build, programs 
   page,
   request,
   start,
+  runProxy,
   folder,
 }) => {
   mayPrint(page, failedToLoad(502));
   const application = await start();
-  const nginx = await startNginx([application.port], join(folder, '.next/unavailable.html'));
-  try {
-    const address = `${nginx.url}/failing-page`;
-    await page.goto(address);
-    await expect(control(page, 'browser-error')).toBeVisible();
-    const look = await lookOf(page);
+  const nginx = await runProxy(() => startNginx([application.port], join(folder, '.next/unavailable.html')));
+  const address = `${nginx.url}/failing-page`;
+  await page.goto(address);
+  await expect(control(page, 'browser-error')).toBeVisible();
+  const look = await lookOf(page);
 
-    await application.terminate('SIGKILL');
-    const response = await page.goto(address);
-    expect(response?.status()).toBe(502);
-    expect(response?.headers()).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'retry-after': '5',
-    });
-    expect(await response?.text()).toBe(readFileSync(join(folder, '.next/unavailable.html'), 'utf8'));
-    await expect(heading(page)).toBeVisible();
-    await expect(page.getByText(/^Next try at \d/)).toBeVisible();
-    expect(await lookOf(page)).toEqual(look);
-    const problem = await request.post(address, { headers: { Accept: 'application/json' }, data: 'x' });
-    expect(problem.headers()).toMatchObject({ 'content-type': 'application/problem+json' });
-    expect(await problem.json()).toMatchObject({ status: 502, detail: expect.stringContaining('is not known') });
-    const others = await request.get(address, { headers: { Accept: '*/*' } });
-    expect([others.status(), others.headers()['content-type']]).toEqual([502, 'text/plain']);
+  await application.terminate('SIGKILL');
+  const response = await page.goto(address);
+  expect(response?.status()).toBe(502);
+  expect(response?.headers()).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '5',
+  });
+  expect(await response?.text()).toBe(readFileSync(join(folder, '.next/unavailable.html'), 'utf8'));
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByText(/^Next try at \d/)).toBeVisible();
+  expect(await lookOf(page)).toEqual(look);
+  const problem = await request.post(address, { headers: { Accept: 'application/json' }, data: 'x' });
+  expect(problem.headers()).toMatchObject({ 'content-type': 'application/problem+json' });
+  expect(await problem.json()).toMatchObject({ status: 502, detail: expect.stringContaining('is not known') });
+  const others = await request.get(address, { headers: { Accept: '*/*' } });
+  expect([others.status(), others.headers()['content-type']]).toEqual([502, 'text/plain']);
 
-    await start({ PORT: String(application.port) });
-    await expect(control(page, 'browser-error')).toBeVisible({ timeout: 60_000 });
-    expect(page.url()).toBe(address);
-    expect((await request.get(`${nginx.url}/candor-unavailable`)).status(), 'it has no address').toBe(404);
-  } finally {
-    await nginx.stop();
-  }
+  await start({ PORT: String(application.port) });
+  await expect(control(page, 'browser-error')).toBeVisible({ timeout: 60_000 });
+  expect(page.url()).toBe(address);
+  expect((await request.get(`${nginx.url}/candor-unavailable`)).status(), 'it has no address').toBe(404);
 });
 
 test('the service of docs/kubernetes gives each client of a controller what it accepts, with 503', async ({
   request,
+  runProxy,
   folder,
 }) => {
   const manifest = readFileSync(join(import.meta.dirname, '../../docs/kubernetes/unavailable.yaml'), 'utf8');
   const [, configuration = ''] = /default\.conf: \|\n((?: {4}.*\n|\n)+)/.exec(manifest)!;
   const page = readFileSync(join(folder, '.next/unavailable.html'), 'utf8');
-  const nginx = await runNginx({
-    files: { 'unavailable.html': page },
-    configure: ({ folder: place, port }) =>
-      configuration.replace('/srv/unavailable', place).replace('listen 8080', `listen 127.0.0.1:${port}`),
-  });
-  try {
-    for (const [format, type, content] of [
-      ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8', page],
-      ['application/json', 'application/problem+json', '"status":503'],
-      ['*/*', 'text/plain', 'see whether it arrived'],
-    ] as const)
-      for (const method of ['GET', 'POST']) {
-        const headers = { 'X-Format': format, 'X-Code': '502' };
-        const response = await request.fetch(`${nginx.url}/any/path?x=1`, { method, headers });
-        expect(response.status()).toBe(503);
-        expect(response.headers()).toMatchObject({
-          'content-type': type,
-          'cache-control': 'no-store',
-          'retry-after': '5',
-        });
-        expect(await response.text()).toContain(content);
-      }
-    expect((await request.get(`${nginx.url}/healthz`)).status()).toBe(204);
-  } finally {
-    await nginx.stop();
-  }
+  const nginx = await runProxy(() =>
+    runNginx({
+      files: { 'unavailable.html': page },
+      configure: ({ folder: place, port }) =>
+        configuration.replace('/srv/unavailable', place).replace('listen 8080', `listen 127.0.0.1:${port}`),
+    }),
+  );
+  for (const [format, type, content] of [
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8', page],
+    ['application/json', 'application/problem+json', '"status":503'],
+    ['*/*', 'text/plain', 'see whether it arrived'],
+  ] as const)
+    for (const method of ['GET', 'POST']) {
+      const headers = { 'X-Format': format, 'X-Code': '502' };
+      const response = await request.fetch(`${nginx.url}/any/path?x=1`, { method, headers });
+      expect(response.status()).toBe(503);
+      expect(response.headers()).toMatchObject({
+        'content-type': type,
+        'cache-control': 'no-store',
+        'retry-after': '5',
+      });
+      expect(await response.text()).toContain(content);
+    }
+  expect((await request.get(`${nginx.url}/healthz`)).status()).toBe(204);
 });
 
 test('the application itself does not serve the page', async ({ request }) => {
