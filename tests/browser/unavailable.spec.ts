@@ -110,6 +110,7 @@ test('the application is killed: a browser gets the page of the build, programs 
   await expect(control(page, 'browser-error')).toBeVisible();
   const look = await lookOf(page);
 
+  await page.goto('about:blank'); // It asks for nothing any more.
   await application.terminate('SIGKILL');
   const response = await page.goto(address);
   expect(response?.status()).toBe(502);
