@@ -17,9 +17,20 @@ export function defaultLanguage({ lang = 'en', languages }: Settings): string {
 export function languagesOf(settings: Settings, basePath: string): string {
   const tags = tagsOf(settings.languages);
   if (tags.length < 2 && settings.messages === undefined) return '';
-  const { cookie = 'NEXT_LOCALE', domains = {} } = Array.isArray(settings.languages) ? {} : Object(settings.languages);
-  const all = tags.length > 0 ? tags : [defaultLanguage(settings)];
-  return JSON.stringify({ tags: all, cookie, domains, basePath } as Languages);
+  const { domains = {} } = Array.isArray(settings.languages) ? {} : Object(settings.languages);
+  const cookie = languageCookie(settings);
+  return JSON.stringify({ tags: languagesOfSite(settings), cookie, domains, basePath } as Languages);
+}
+
+/** All tags of a site, its default first. */
+export function languagesOfSite(settings: Settings): readonly string[] {
+  const tags = tagsOf(settings.languages);
+  return tags.length > 0 ? tags : [defaultLanguage(settings)];
+}
+
+/** Next's own routing, and next-intl, keep the visitor's choice in the cookie of the default. */
+export function languageCookie({ languages = [] }: Settings): string {
+  return ('tags' in languages ? languages.cookie : undefined) ?? 'NEXT_LOCALE';
 }
 
 /** The tags of the setting; none if it is not set. */

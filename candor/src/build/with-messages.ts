@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { NextConfig } from 'next';
 import type { CandorSettings } from './candor-settings.js';
 import { problemsOfMessages, type WordsByTag } from './check-messages.js';
-import { defaultLanguage, tagsOf } from './languages.js';
+import { languagesOfSite } from './languages.js';
 
 /** Has each build end with an error where the team's own words are not whole. Their types say the same, where there are types. */
 export function withMessages(nextConfig: NextConfig, settings: CandorSettings): NextConfig {
@@ -17,17 +17,20 @@ export function withMessages(nextConfig: NextConfig, settings: CandorSettings): 
       ...nextConfig.compiler,
       async runAfterProductionCompile(build) {
         await own?.(build);
-        const words = await loadWords(build.distDir);
-        const tags = tagsOf(settings.languages);
-        const problems = words && problemsOfMessages(words, tags.length > 0 ? tags : [defaultLanguage(settings)]);
+        const words = await loadTeamWords(build.distDir, settings);
+        const problems = words && problemsOfMessages(words, languagesOfSite(settings));
         if (problems && problems.length > 0) throw new Error([`${settings.messages}:`, ...problems].join('\n  '));
       },
     },
   };
 }
 
-/** Of the code that the build has compiled, in a process of its own: what the module does at its start ends with that. */
-async function loadWords(distDir: string): Promise<WordsByTag | undefined> {
+/**
+ * The team's own words, of the code that the build has compiled: in a process of its own, with which everything ends that the module
+ * starts. `undefined`: there are none, or they cannot be loaded, of which the build warns.
+ */
+export async function loadTeamWords(distDir: string, { messages }: CandorSettings): Promise<WordsByTag | undefined> {
+  if (messages === undefined) return undefined;
   const script = fileURLToPath(new URL('print-messages.js', import.meta.url));
   try {
     const args = [script, join(distDir, 'server/instrumentation.js')];

@@ -5,7 +5,9 @@ import { traceFiles } from '../internals/build/trace-files.js';
 import { checkLook, lookFile, type Look } from '../shared/look.js';
 import type { CandorSettings } from './candor-settings.js';
 import { inlinedSettings } from './inlined-settings.js';
-import { unavailableDocument } from './unavailable/unavailable-document.js';
+import { languageCookie, languagesOfSite } from './languages.js';
+import { loadTeamWords } from './with-messages.js';
+import { unavailableDocument, type UnavailablePage } from './unavailable/unavailable-document.js';
 import { wordsFor } from './unavailable/words.js';
 
 /** Where a build keeps the page that a proxy sends when no instance responds, relative to its own folder. Next serves nothing of it. */
@@ -13,9 +15,6 @@ const unavailableFile = 'unavailable.html';
 
 /** What arrives with the first packets of a connection: https://www.rfc-editor.org/rfc/rfc6928 */
 const mostBytes = 14_000;
-
-/** Of Next's own routing and next-intl; of i18next. */
-const languageCookies = ['NEXT_LOCALE', 'i18next'];
 
 type Inlined = ReturnType<typeof inlinedSettings>;
 
@@ -29,26 +28,26 @@ export function withUnavailablePage(nextConfig: NextConfig, settings: CandorSett
       ...nextConfig.compiler,
       async runAfterProductionCompile(build) {
         await own?.(build);
-        const problem = problemOf(() => writePage(build.distDir, languagesOf(settings), basePath, inlined));
+        const words = wordsFor(languagesOfSite(settings), await loadTeamWords(build.distDir, settings));
+        const languages = { words, languageCookie: languageCookie(settings) };
+        const problem = problemOf(() => writePage(build.distDir, languages, basePath, inlined));
         if (problem !== undefined) console.warn(`Candor: ${problem}`);
       },
     },
   };
 }
 
-/** The languages of the application, its default first. */
-const languagesOf = ({ lang = 'en' }: CandorSettings): string[] => [lang];
+type Languages = Pick<UnavailablePage, 'words' | 'languageCookie'>;
 
 /** @returns the size of the page in bytes */
-function writePage(distDir: string, languages: string[], basePath: string, { everywhere, onServer }: Inlined): number {
+function writePage(distDir: string, languages: Languages, basePath: string, { everywhere, onServer }: Inlined): number {
   const page = unavailableDocument({
-    words: wordsFor(languages),
+    ...languages,
     look: builtLook(distDir),
     titleEnd: everywhere.CANDOR_TITLE_END,
     themeKey: onServer.CANDOR_THEME_KEY,
     basePath,
     probe: everywhere.CANDOR_TUNNEL,
-    languageCookies,
   });
   writeFileSync(join(distDir, unavailableFile), page);
   traceFiles(distDir, [unavailableFile]);

@@ -4,7 +4,7 @@
  * had sent is never sent again.
  */
 function showAndTryAgain(): void {
-  const { base = '', probe = '/', cookies = '' } = document.body.dataset;
+  const { base = '', probe = '/', cookie = '' } = document.body.dataset;
   const longestPause = 60_000;
   const memory = 'candor.unavailable';
   const screen = showLanguage();
@@ -25,10 +25,9 @@ function showAndTryAgain(): void {
 
   function showLanguage(): HTMLElement | undefined {
     const screens = Array.from(document.querySelectorAll('main'));
-    const valueOf = (cookie: string) => `; ${document.cookie}`.split(`; ${cookie}=`)[1]?.split(';')[0];
     const wanted = [
       location.pathname.slice(base.length).split('/')[1],
-      ...cookies.split(' ').map(valueOf),
+      `; ${document.cookie}`.split(`; ${cookie}=`)[1]?.split(';')[0],
       ...navigator.languages,
     ];
     const [first] = screens;
@@ -56,7 +55,7 @@ function showAndTryAgain(): void {
     if (!line) return;
     const { next = '', offline = '' } = line.dataset;
     const { lang } = document.documentElement;
-    const local = navigator.languages.find((tag) => primary(tag) === lang) ?? lang; // Some count to 12, some to 24.
+    const local = navigator.languages.find((tag) => primary(tag) === primary(lang)) ?? lang; // Some count to 12, some to 24.
     const format = new Intl.DateTimeFormat(local, { timeStyle: 'medium' });
     line.textContent = navigator.onLine ? next.replace('{time}', () => format.format(nextAt)) : offline;
   }

@@ -21,8 +21,8 @@ export type UnavailablePage = {
   basePath: string;
   /** The path that is asked whether the site responds. */
   probe: string;
-  /** Cookies in which applications keep the visitor's language. */
-  languageCookies: readonly string[];
+  /** The cookie in which the application keeps the visitor's language. */
+  languageCookie: string;
 };
 
 /** How often a browser without scripts tries again. */
@@ -30,7 +30,7 @@ const refreshSeconds = 30;
 
 /** A whole document, which its own policy keeps from loading anything: it may ask its own site whether it responds, and no more. */
 export function unavailableDocument(page: UnavailablePage): string {
-  const { words, titleEnd, themeKey, basePath, probe, languageCookies } = page;
+  const { words, titleEnd, themeKey, basePath, probe, languageCookie } = page;
   const [{ lang, dir, title }] = words as [UnavailableWords];
   const look = page.look && selfContained(page.look);
   const theme = themeScript(themeKey);
@@ -47,7 +47,7 @@ export function unavailableDocument(page: UnavailablePage): string {
   const colors = themeColors(look).map(
     ({ media, color }) => `<meta name="theme-color"${media ? ` media="${media}"` : ''} content="${color}">`,
   );
-  const data = { base: basePath, probe, cookies: languageCookies.join(' ') };
+  const data = { base: basePath, probe, cookie: languageCookie };
   return [
     `<!DOCTYPE html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,

@@ -5,7 +5,7 @@ import {
   unavailableDocument,
   type UnavailablePage,
 } from '../../../../candor/src/build/unavailable/unavailable-document';
-import { unavailableWords, wordsFor } from '../../../../candor/src/build/unavailable/words';
+import { wordsFor } from '../../../../candor/src/build/unavailable/words';
 import { colorNames, type Colors, type Look } from '../../../../candor/src/shared/look';
 
 const colors = (color: string) => Object.fromEntries(colorNames.map((name) => [name, color])) as Colors;
@@ -30,13 +30,13 @@ const longest: Look = {
 
 const written = (more: Partial<UnavailablePage> = {}) =>
   unavailableDocument({
-    words: unavailableWords,
+    words: wordsFor(['en', 'de', 'fr', 'ar']),
     look: undefined,
     titleEnd: '',
     themeKey: 'theme',
     basePath: '',
     probe: '/monitoring',
-    languageCookies: ['NEXT_LOCALE'],
+    languageCookie: 'NEXT_LOCALE',
     ...more,
   });
 
@@ -58,7 +58,7 @@ test('it names no address that a browser would load', () => {
   expect(html).not.toMatch(/url\(|@import|\bsrc=|https?:/);
   expect(Array.from(html.matchAll(/ href="([^"]*)"/g), ([, address]) => address)).toEqual([
     'data:,',
-    ...unavailableWords.map(() => ''), // Its own.
+    ...wordsFor(['en', 'de', 'fr', 'ar']).map(() => ''), // Its own.
   ]);
 });
 

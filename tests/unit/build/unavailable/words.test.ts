@@ -1,36 +1,32 @@
 import { expect, test } from 'vitest';
-import { unavailableWords, wordsFor } from '../../../../candor/src/build/unavailable/words';
-import { outageWords, words } from '../../../../candor/src/screens/messages';
-
-const languages = (tags: string[]) => wordsFor(tags).map(({ lang }) => lang);
+import { wordsFor } from '../../../../candor/src/build/unavailable/words';
+import { words as de } from '../../../../candor/src/shared/words/de';
+import { words as en } from '../../../../candor/src/shared/words/en';
 
 test.each([
   [['en'], ['en']],
   [
     ['de-CH', 'FR', 'ar'],
-    ['de', 'fr', 'ar'],
+    ['de-CH', 'FR', 'ar'],
   ],
-  [['de', 'de-AT'], ['de']],
+  [['de', 'de'], ['de']],
   [
-    ['ja', 'fr'],
+    ['ja', 'fr', 'nl'],
     ['en', 'fr'],
   ],
-  [['denmark'], ['en']],
-  [[], ['en']],
 ])('for %j there are words in %j', (tags, expected) => {
-  expect(languages(tags)).toEqual(expected);
+  expect(wordsFor(tags).map(({ lang }) => lang)).toEqual(expected);
 });
 
-test('the English words are those of the screens', () => {
-  const [english] = unavailableWords;
-  expect(english.title).toBe(outageWords['not responding'].title);
-  expect(english.fault).toBe(`${outageWords['not responding'].text} ${words.ifSent}`);
-  expect(english.again).toBe(words.again);
-});
-
-test('each language has all words, and a place for the time', () => {
-  for (const each of unavailableWords) {
-    expect(Object.values(each).every((text) => text.trim() !== '')).toBe(true);
-    expect(each.next.split('{time}'), each.lang).toHaveLength(2);
-  }
+test('they are the words of the screens, or the team’s own', () => {
+  const [german, italian] = wordsFor(['de-AT', 'it'], {
+    de: { again: 'Nochmal' },
+    it: { ...en, nextTry: 'Alle {time}.' },
+  });
+  expect(german).toMatchObject({
+    title: de.notResponding,
+    fault: `${de.notRespondingText} ${de.ifSent}`,
+    again: 'Nochmal',
+  });
+  expect(italian).toMatchObject({ lang: 'it', dir: 'ltr', next: 'Alle {time}.' });
 });
