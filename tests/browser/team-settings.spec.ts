@@ -62,10 +62,13 @@ test('with SENTRY_UPLOAD=optional a failed upload is a warning, and the build ru
   expect(application.pid).toBeGreaterThan(0);
 });
 
-test('the page for a site that does not respond has this language, name and tunnel, and opens the site again', async ({
+test('the page for a site that does not respond has the team’s words, its name and tunnel, and opens the site again', async ({
   page,
+  context,
+  application,
   built,
 }) => {
+  await context.addCookies([{ name: 'sprache', value: 'it', url: application.url }]);
   mayPrint(page, failedToLoad(503));
   const unavailable = await readFile(join(dirname(built.copy.server), '.next/unavailable.html'), 'utf8');
   await page.route(
@@ -77,8 +80,8 @@ test('the page for a site that does not respond has this language, name and tunn
   );
   const asked = page.waitForRequest((request) => request.method() === 'HEAD');
   await page.goto('/base/start');
-  await expect(page).toHaveTitle(`Diese Website antwortet nicht · ${siteName}`);
-  await expect(page.getByText(/^Nächster Versuch um /)).toBeVisible();
+  await expect(page).toHaveTitle(`${italian.notResponding} · ${siteName}`);
+  await expect(page.getByText(/^Prossimo tentativo alle /)).toBeVisible();
   expect(new URL((await asked).url()).pathname).toBe('/base/errors');
   await expect(page.getByRole('link', { name: 'On' })).toBeVisible();
 });
