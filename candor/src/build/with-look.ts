@@ -1,21 +1,14 @@
 import type { NextConfig } from 'next';
+import { afterCompile } from './after-compile.js';
 import { keepLook } from './look/keep-look.js';
 
 /** Has each build keep what the application looks like, for the documents of Candor's that have none of its stylesheets. */
 export function withLook(nextConfig: NextConfig): NextConfig {
-  const own = nextConfig.compiler?.runAfterProductionCompile;
   const { basePath = '', assetPrefix = basePath } = nextConfig;
-  return {
-    ...nextConfig,
-    compiler: {
-      ...nextConfig.compiler,
-      async runAfterProductionCompile(build) {
-        await own?.(build);
-        for (const sentence of problemsOf(build.distDir, `${assetPrefix.replace(/\/$/, '')}/_next/static`))
-          console.warn(`Candor: ${sentence}`);
-      },
-    },
-  };
+  const address = `${assetPrefix.replace(/\/$/, '')}/_next/static`;
+  return afterCompile(nextConfig, ({ distDir }) => {
+    for (const sentence of problemsOf(distDir, address)) console.warn(`Candor: ${sentence}`);
+  });
 }
 
 /** The build is as good without a look: then these documents have Candor's own. */

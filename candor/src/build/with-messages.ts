@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import type { NextConfig } from 'next';
+import { afterCompile } from './after-compile.js';
 import type { CandorSettings } from './candor-settings.js';
 import { problemsOfMessages, type WordsByTag } from './check-messages.js';
 import { languagesOfSite } from './languages.js';
@@ -10,19 +11,11 @@ import { languagesOfSite } from './languages.js';
 /** Has each build end with an error where the team's own words are not whole. Their types say the same, where there are types. */
 export function withMessages(nextConfig: NextConfig, settings: CandorSettings): NextConfig {
   if (settings.messages === undefined) return nextConfig;
-  const own = nextConfig.compiler?.runAfterProductionCompile;
-  return {
-    ...nextConfig,
-    compiler: {
-      ...nextConfig.compiler,
-      async runAfterProductionCompile(build) {
-        await own?.(build);
-        const words = await loadTeamWords(build.distDir, settings);
-        const problems = words && problemsOfMessages(words, languagesOfSite(settings));
-        if (problems && problems.length > 0) throw new Error([`${settings.messages}:`, ...problems].join('\n  '));
-      },
-    },
-  };
+  return afterCompile(nextConfig, async ({ distDir }) => {
+    const words = await loadTeamWords(distDir, settings);
+    const problems = words && problemsOfMessages(words, languagesOfSite(settings));
+    if (problems && problems.length > 0) throw new Error([`${settings.messages}:`, ...problems].join('\n  '));
+  });
 }
 
 /**

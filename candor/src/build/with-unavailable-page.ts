@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { NextConfig } from 'next';
 import { traceFiles } from '../internals/build/trace-files.js';
 import { checkLook, lookFile, type Look } from '../shared/look.js';
+import { afterCompile } from './after-compile.js';
 import type { CandorSettings } from './candor-settings.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { languageCookie, languagesOfSite } from './languages.js';
@@ -20,21 +21,13 @@ type Inlined = ReturnType<typeof inlinedSettings>;
 
 /** Has each build write the page for a site that does not respond, with the look that the build has found before. */
 export function withUnavailablePage(nextConfig: NextConfig, settings: CandorSettings, inlined: Inlined): NextConfig {
-  const own = nextConfig.compiler?.runAfterProductionCompile;
   const { basePath = '' } = nextConfig;
-  return {
-    ...nextConfig,
-    compiler: {
-      ...nextConfig.compiler,
-      async runAfterProductionCompile(build) {
-        await own?.(build);
-        const words = wordsFor(languagesOfSite(settings), await loadTeamWords(build.distDir, settings));
-        const languages = { words, languageCookie: languageCookie(settings) };
-        const problem = problemOf(() => writePage(build.distDir, languages, basePath, inlined));
-        if (problem !== undefined) console.warn(`Candor: ${problem}`);
-      },
-    },
-  };
+  return afterCompile(nextConfig, async ({ distDir }) => {
+    const words = wordsFor(languagesOfSite(settings), await loadTeamWords(distDir, settings));
+    const languages = { words, languageCookie: languageCookie(settings) };
+    const problem = problemOf(() => writePage(distDir, languages, basePath, inlined));
+    if (problem !== undefined) console.warn(`Candor: ${problem}`);
+  });
 }
 
 type Languages = Pick<UnavailablePage, 'words' | 'languageCookie'>;
