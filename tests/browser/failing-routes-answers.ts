@@ -36,7 +36,8 @@ export function testAnswers(test: ReturnType<typeof testOf>): void {
           expect(headers).toMatchObject({
             'content-type': 'application/problem+json',
             'content-length': String(body.length),
-            'cache-control': 'no-store',
+            'cache-control': 'private, no-store',
+            'content-language': 'en',
             'x-content-type-options': 'nosniff',
           });
           for (const name of ofOtherBodies) expect(headers).not.toHaveProperty(name);
