@@ -94,6 +94,24 @@ test('an error of a render has its screen, its frames and those of the component
   for (const frames of framesOf(event)) expect(frames).toContainEqual(expect.objectContaining(ofTestPage));
 });
 
+test('the theme in force is that of a document of the server, and stays when the browser fails', async ({
+  webKit,
+  application,
+}) => {
+  await webKit.goto(`${application.url}${path}`);
+  await webKit.evaluate(() => localStorage.setItem('theme', 'dark'));
+  await webKit.goto(`${application.url}${path}?fail=server-render`);
+  await sentReference(webKit, 'Digest'); // Scripts have run.
+  expect(await webKit.evaluate(() => getComputedStyle(document.querySelector('main')!).colorScheme)).toBe('dark');
+  await webKit.evaluate(() => localStorage.removeItem('theme'));
+
+  await webKit.goto(`${application.url}${path}`);
+  await webKit.evaluate(() => void Object.assign(document.documentElement.dataset, { theme: 'dark' }));
+  await webKit.click(controlOf('browser-render'));
+  await sentReference(webKit, 'Event');
+  expect(await webKit.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+});
+
 test('a visitor can say on the screen of a failed action what happened', async ({ webKit, application, ingest }) => {
   await webKit.goto(`${application.url}${path}`);
   await webKit.click(controlOf('server-action'));
