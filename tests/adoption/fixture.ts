@@ -15,6 +15,8 @@ export type Fixture = {
   pages: Record<string, string | RegExp>;
   /** Paths that no page has. */
   unknown: string[];
+  /** The title of a screen in another language than English, by the path below `basePath` that shows it. */
+  speaks?: Record<string, string>;
   /** What a visitor does first, as signing in. @param url with the `basePath` */
   enter?: (page: Page, url: string) => Promise<void>;
   /** What a visitor does besides opening pages. @param url with the `basePath` */

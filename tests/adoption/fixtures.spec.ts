@@ -15,7 +15,7 @@ import { storefront } from './fixtures/storefront';
 import { newApplication } from './new-application';
 import { addOwnScreen, restoreMessages, showsOwnScreen } from './own-screen';
 import { serve } from './serve';
-import { exampleFails, ofCandor, hydrates, looksAlike, reportsOnce, watch } from './visit';
+import { exampleFails, ofCandor, hydrates, looksAlike, reportsOnce, speaks, watch } from './visit';
 
 /** By the name of the folder in `fixtures`, if there is one. */
 const fixtures: Record<string, Fixture> = {
@@ -94,6 +94,7 @@ for (const [name, fixture] of Object.entries(fixtures)) {
           server,
           screens,
         }));
+      if (fixture.speaks) await speaks(page, server.url, fixture.speaks);
       if (fixture.looksUnlike === undefined && screens === ofCandor)
         await test.step('looks alike', () => looksAlike(page, server.url, fixture));
       if (ownScreen)

@@ -46,6 +46,24 @@ export async function hydrates(page: Page, url: string, { pages, unknown, screen
   }
 }
 
+/** Each screen is in its language, with scripts and without. */
+export async function speaks(page: Page, url: string, titles: Record<string, string>): Promise<void> {
+  const context = await page.context().browser()!.newContext({ javaScriptEnabled: false });
+  const withoutScripts = await context.newPage();
+  for (const [path, title] of Object.entries(titles)) {
+    for (const visitor of [page, withoutScripts]) {
+      const response = await visitor.goto(url + path);
+      expect(response?.headers()).toMatchObject({ 'content-language': 'de', 'cache-control': 'private, no-store' });
+      const heading = visitor.getByRole('heading', { name: title, exact: true });
+      await expect(heading).toBeVisible();
+      expect(await heading.evaluate((one) => one.closest<HTMLElement>('[lang]')?.lang)).toBe('de');
+    }
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  }
+  await context.close();
+}
+
 /** What a visitor sees of a document before reading it, as computed; colours as bytes, since each has many notations. */
 type Look = { ground: number[]; text: number[]; font: string };
 
