@@ -14,6 +14,7 @@ import { runPlaywright, runVitest } from './test/runners';
 import { stepsToRun, type StepName } from './test/steps-to-run';
 import { checkResults, resultsLine, skippedResults, type Results } from './test/summarize-results';
 import { testEnvironment } from './test/test-environment';
+import { findOrInstallValkey } from './test/valkey';
 import { findOrInstallWebKit } from './test/webkit';
 
 // Beside prettier's own.
@@ -38,6 +39,7 @@ const steps: Record<StepName, Step> = {
   adoption: { title: 'Candor in another application', run: () => runAdoption('quick'), isAlone: true },
   'browser-wide': { title: 'Other browsers and other releases of Node', run: runWideBrowserTests, isAlone: true },
   service: { title: 'A real service', run: runServiceTests, isAlone: true },
+  valkey: { title: 'The shared outbox in Valkey', run: runValkeyTests, isAlone: true },
   'adoption-wide': { title: 'Candor in other applications', run: () => runAdoption('wide'), isAlone: true },
   'soak-wide': { title: 'Outages, in their long form', run: runLongOutages, isAlone: true },
 };
@@ -82,7 +84,7 @@ function runSoak(soakEnv: Environment, options: Parameters<typeof runVitest>[2])
 function runLongOutages(): Promise<Results> {
   return runSoak(
     { ...env, SOAK: 'long', VITEST_MAX_WORKERS: '2' },
-    { only: ['outage', 'shared-outbox.', 'shared-outbox-losses', 'shutdown'] },
+    { only: ['outage', 'shared-outbox.', 'shared-outbox-losses', 'shared-outbox-sentinel', 'short-lived', 'shutdown'] },
   );
 }
 
@@ -119,5 +121,16 @@ async function runServiceTests(): Promise<Results> {
     return runPlaywright('tests/service/playwright.config.ts', { ...env, BUGSINK_FOLDER: bugsink.folder });
   if (process.env.REQUIRE_SERVICE) throw new CommandError(`Not run: ${bugsink.missing}.`);
   console.log(`Skipped: ${bugsink.missing}.`);
+  return skippedResults;
+}
+
+/** What holds in Redis, in the store that many run in its place. */
+async function runValkeyTests(): Promise<Results> {
+  const valkey = await findOrInstallValkey();
+  if ('path' in valkey) {
+    const only = ['tests/unit/outbox/redis'];
+    return runVitest('vitest.config.ts', { ...env, REDIS_PATH: valkey.path }, { only });
+  }
+  console.log(`Skipped: ${valkey.missing}.`);
   return skippedResults;
 }

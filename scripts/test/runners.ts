@@ -8,7 +8,7 @@ import { findOrInstallRedis } from './redis';
 import { runnerResults, type Results } from './summarize-results';
 
 /**
- * Runs tests with what they need of Debian's programs.
+ * Runs tests with what they need of Debian's programs; a `REDIS_PATH` of `env` takes the place of its Redis.
  * @param options.output see `startTool`
  * @param options.only parts of the paths of the tests to run. Default: all
  */
@@ -17,7 +17,8 @@ export async function runVitest(
   env: Environment,
   { output, only = [] }: { output?: number; only?: readonly string[] } = {},
 ): Promise<Results> {
-  const [redis, nginx] = [await findOrInstallRedis(), await findOrInstallNginx()];
+  const redis = env.REDIS_PATH ?? (await findOrInstallRedis());
+  const nginx = await findOrInstallNginx();
   const programs = { ...(redis && { REDIS_PATH: redis }), ...(nginx && { NGINX_PATH: nginx }) };
   return withReport(async (file) => {
     const args = [

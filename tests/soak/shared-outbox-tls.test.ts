@@ -1,26 +1,15 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeCertificate } from '../support/certificate';
 import { freePort } from '../support/free-port';
 import { redisIsMissing, startRedis } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
 import { tempFolder } from '../unit/delivery/set-up-delivery';
 import { startTested } from './load';
 
-async function makeCertificate() {
-  const folder = await tempFolder();
-  const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') };
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
-  await promisify(execFile)('openssl', ['req', ...kind, '-keyout', files.key, '-out', files.certificate, ...names]);
-  return files;
-}
-
 test.skipIf(redisIsMissing)(
   'by rediss:// an instance keeps events in a Redis whose certificate it knows; without that it keeps them itself, and says why',
   async () => {
-    const { key, certificate } = await makeCertificate();
+    const { key, certificate } = await makeCertificate(await tempFolder());
     const port = String(await freePort());
     const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-auth-clients', 'no'];
     const redis = await startRedis('--tls-port', port, ...files);

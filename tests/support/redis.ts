@@ -8,44 +8,49 @@ import { freePort } from './free-port';
 import { endAtExit } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 
-const program = process.env.REDIS_PATH ?? '/usr/bin/redis-server';
+export const redisProgram = process.env.REDIS_PATH ?? '/usr/bin/redis-server';
+export const redisPassword = 'correct-horse';
 
 /** Why tests that need Redis are skipped; `undefined`: it is there. */
 export const redisIsMissing =
-  spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+  spawnSync(redisProgram, ['--version'], { stdio: 'ignore' }).status === 0
     ? undefined
-    : `there is no ${program}: sudo apt-get install redis-server`;
+    : `there is no ${redisProgram}: sudo apt-get install redis-server`;
+
+/** Sends one command, and resolves to the raw reply. Empty: nobody listens. */
+export async function askRedis(port: number, password: string, command: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    socket.end(`${password && `AUTH ${password}\r\n`}${command.join(' ')}\r\nQUIT\r\n`);
+    let reply = '';
+    for await (const chunk of socket) reply += String(chunk);
+    return reply
+      .split('\r\n')
+      .slice(password ? 1 : 0)
+      .join('\n');
+  } catch {
+    return '';
+  } finally {
+    socket.destroy();
+  }
+}
 
 /** A Redis of the tests' own on loopback. What it keeps is on disk, as an operator would have it. */
 export async function startRedis(...options: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'candor-redis-'));
   const port = await freePort();
-  const password = 'correct-horse';
+  const password = redisPassword;
+  const ask = (...command: string[]) => askRedis(port, password, command);
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--requirepass', password];
   const recommended = ['--save', '', '--appendonly', 'yes', '--maxmemory-policy', 'noeviction'];
 
   async function start() {
-    const started = spawn(program, [...args, ...recommended, ...options], { stdio: 'ignore' });
+    const started = spawn(redisProgram, [...args, ...recommended, ...options], { stdio: 'ignore' });
     endAtExit(started);
     await once(started, 'spawn');
     await waitUntil('Redis to respond', async () => (await ask('PING')).includes('PONG'));
     return started;
-  }
-
-  /** Sends one command, and resolves to the raw reply. */
-  async function ask(...command: string[]): Promise<string> {
-    const socket = connect(port, '127.0.0.1');
-    try {
-      await once(socket, 'connect');
-      socket.end(`AUTH ${password}\r\n${command.join(' ')}\r\nQUIT\r\n`);
-      let reply = '';
-      for await (const chunk of socket) reply += String(chunk);
-      return reply.split('\r\n').slice(1).join('\n');
-    } catch {
-      return ''; // It does not listen.
-    } finally {
-      socket.destroy();
-    }
   }
 
   let child = await start();

@@ -5,12 +5,14 @@ const claims = `-- Claiming and freeing envelopes. Needs keys.lua and entries.lu
 local function claim(id, instance, claimMs)
   redis.call('ZADD', key('claimed'), now + claimMs, id)
   redis.call('HSET', key('claims'), id, instance)
+  redis.call('SREM', key('extended'), id)
 end
 
 local function free(id)
   local _, _, source, category = fieldsOf(id)
   redis.call('ZREM', key('claimed'), id)
   redis.call('HDEL', key('claims'), id)
+  redis.call('SREM', key('extended'), id)
   local order = redis.call('ZSCORE', key('kept:' .. source), id)
   if not order and redis.call('HEXISTS', key('body'), id) == 1 then
     order = now * 1000
@@ -20,17 +22,19 @@ local function free(id)
 end
 
 -- Frees the envelopes of dead instances. After a time without Redis every claim seems to have ended: the instances that
--- live get as long as a claim lasts to say what became of theirs.
+-- live get as long as a claim lasts to say what became of theirs. Once for each claim: where instances work only while there
+-- are requests, a time without a call is nothing special.
 local function freeEnded(claimMs)
   local isBack = redis.call('DEL', key('beat')) == 0
   redis.call('SET', key('beat'), 1, 'PX', 5000)
   if isBack then
     for _, id in ipairs(redis.call('ZRANGE', key('claimed'), 0, -1)) do
-      redis.call('ZADD', key('claimed'), 'XX', 'GT', now + claimMs, id)
+      if redis.call('SADD', key('extended'), id) == 1 then
+        redis.call('ZADD', key('claimed'), 'XX', 'GT', now + claimMs, id)
+      end
     end
-  else
-    for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('claimed'), '-inf', now, 'LIMIT', 0, 100)) do free(id) end
   end
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('claimed'), '-inf', now, 'LIMIT', 0, 100)) do free(id) end
 end
 `;
 
@@ -65,6 +69,7 @@ local function forget(id)
   local _, _, source, category = fieldsOf(id)
   redis.call('ZREM', key('claimed'), id)
   redis.call('HDEL', key('claims'), id)
+  redis.call('SREM', key('extended'), id)
   redis.call('ZREM', key('fresh:' .. category), id)
   redis.call('ZREM', key('later:' .. category), id)
   redis.call('HDEL', key('body'), id)
@@ -91,6 +96,7 @@ const keys = `-- Needs the locals \`prefix\` and \`now\` of the script. The keys
 -- later:CATEGORY    sorted sets: deferred, by when (µs) they may be sent
 -- claimed           sorted set: until when (ms) an instance sends it
 -- claims            hash: which instance that is
+-- extended          set: the ids of the claims that last longer since Redis was unavailable
 -- bytes             hash: how many are kept, by source
 -- events            hash: how many envelopes there are of an event
 -- recount           hash, by source: how far a recount of \`bytes\` has come, and its sum so far
@@ -98,6 +104,7 @@ const keys = `-- Needs the locals \`prefix\` and \`now\` of the script. The keys
 -- limit:NAME        number that ends with its window
 -- logged:NAME       an instance has logged that this limit is reached; ends with the window
 -- state:EVENT       JSON of its state
+-- drain             the instance that has the lease of the draining; ends with it
 -- beat, seq, probe  see where they are used
 --
 -- In a full Redis (\`OOM\`) a script may still make room: its writes after the first removal are not refused.
@@ -259,6 +266,20 @@ export const find = `-- Finds what is known of an event.
 local prefix, now, event = KEYS[1], tonumber(ARGV[1]), ARGV[2]
 ${keys}${known}
 return { known(), redis.call('GET', key('state:' .. event)) or '', redis.call('HEXISTS', key('events'), event) }
+`;
+
+export const lease = `-- Leases the draining to one instance, or renews its lease.
+--
+-- KEYS[1]  prefix       of the deployment's keys
+-- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
+-- ARGV[2]  instance     that wants to drain
+-- ARGV[3]  forMs        for how many ms
+-- Returns known(), and 1 if the lease is the instance's, else 0.
+local prefix, now, instance, forMs = KEYS[1], tonumber(ARGV[1]), ARGV[2], ARGV[3]
+${keys}${known}
+if (redis.call('GET', key('drain')) or instance) ~= instance then return { known(), 0 } end
+redis.call('SET', key('drain'), instance, 'PX', forMs)
+return { known(), 1 }
 `;
 
 export const pause = `-- Publishes the pauses that the service wants. None is shortened.

@@ -11,6 +11,8 @@ const checkEveryMs = 1_000;
 /**
  * Opens the outbox that the instances of a deployment share, with or without a connection to Redis.
  * @param options.own where this instance keeps the server's events while Redis is unavailable
+ * @param options.lifetime `request`: nothing runs between calls, since the process may be frozen there. It connects at the first call,
+ *   and has to `rest` after the last one
  */
 export async function openSharedOutbox({
   own,
@@ -20,10 +22,11 @@ export async function openSharedOutbox({
 }: RedisOptions & { own: Outbox; limits: OutboxLimits; log: Log }) {
   const link = await RedisLink.open(redis);
   const deployment = new RedisDeployment(link);
+  const checksByCalls = redis.lifetime === 'request';
   const shared = new RedisOutbox(link, limits, { onService: (service) => deployment.onServiceState(service) });
-  const outbox = new SharedOutbox({ shared, own, log, onBack: () => deployment.catchUp() });
-  const checks = setInterval(() => void outbox.check(), checkEveryMs);
-  checks.unref();
+  const outbox = new SharedOutbox({ shared, own, log, checksByCalls, onBack: () => deployment.catchUp() });
+  const checks = checksByCalls ? undefined : setInterval(() => void outbox.check(), checkEveryMs);
+  checks?.unref();
   return {
     outbox,
     deployment,

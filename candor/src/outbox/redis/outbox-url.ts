@@ -1,19 +1,58 @@
+const defaultSentinelPort = 26379;
+
+/** A primary that sentinels know by its name: they say where it is now. */
+export type SentinelAddress = {
+  /** `redis://HOST:PORT` of each */
+  sentinels: string[];
+  name: string;
+  /** `[USER]:PASSWORD@` of the Redis servers, percent-encoded, or nothing. */
+  credentials: string;
+  database: string;
+};
+
+/** Where Redis or Valkey is: at an address, or where its sentinels say. */
+export type RedisAddress = { url: string } | SentinelAddress;
+
 /**
- * Whether this is an address of Redis or Valkey: `redis[s]://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE]`.
+ * Reads `redis[s]://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE]`, or
+ * `redis+sentinel://[[USER]:PASSWORD@]HOST[:PORT][,HOST[:PORT]…]/NAME[/DATABASE]`. `undefined`: it is neither.
  * @see https://www.iana.org/assignments/uri-schemes/prov/redis
  */
-export function isOutboxUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname, search, hash } = new URL(text);
-  const isDatabase = /^\/?\d{0,5}$/.test(pathname);
-  return /^rediss?:$/.test(protocol) && hostname !== '' && isDatabase && !search && !hash && isDecodable(text);
+export function parseOutboxUrl(text: string): RedisAddress | undefined {
+  return text.startsWith('redis+sentinel:') ? parseSentinelUrl(text) : parseRedisUrl(text);
 }
 
-/** Names and passwords stand there percent-encoded. */
+export const isOutboxUrl = (text: string): boolean => parseOutboxUrl(text) !== undefined;
+
+function parseRedisUrl(text: string): { url: string } | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, hostname, pathname, search, hash } = new URL(text);
+  const isDatabase = /^\/?\d{0,5}$/.test(pathname);
+  const isRight = /^rediss?:$/.test(protocol) && hostname !== '' && isDatabase && !search && !hash;
+  return isRight && isDecodable(username + password) ? { url: text } : undefined;
+}
+
+// It is no URL by its own standard, which knows one host.
+const sentinelForm = /^redis\+sentinel:\/\/([^:@/?#]*:[^@/?#]+@)?([^@/?#]+)\/([\w.-]+)(?:\/(\d{1,5}))?$/;
+
+function parseSentinelUrl(text: string): SentinelAddress | undefined {
+  const [, credentials = '', hosts, name, database = '0'] = sentinelForm.exec(text) ?? [];
+  if (hosts === undefined || name === undefined || !isDecodable(credentials)) return undefined;
+  const sentinels = hosts.split(',').map(sentinelUrl);
+  return sentinels.includes('') ? undefined : { sentinels, name, credentials, database };
+}
+
+/** Empty: it is not a host with a port. */
+function sentinelUrl(host: string): string {
+  const [, name, port = defaultSentinelPort] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(host) ?? [];
+  const url = `redis://${name}:${port}`;
+  return name !== undefined && Number(port) > 0 && URL.canParse(url) ? url : '';
+}
+
+/** Names and passwords are percent-encoded there. */
 function isDecodable(text: string): boolean {
-  const { username, password } = new URL(text);
   try {
-    decodeURIComponent(username + password);
+    decodeURIComponent(text);
     return true;
   } catch {
     return false;

@@ -1,55 +1,60 @@
-import { once } from 'node:events';
-import type { Script } from './redis-scripts.js';
 import { withTimeout } from '../../shared/with-timeout.js';
-
-/** There was no reply in time, or there is no connection. Redis may have run the script, or may run it later. */
-export class NoReplyError extends Error {}
+import { CurrentConnection, jittered, type Lifetime } from './current-connection.js';
+import { NoReplyError } from './no-reply-error.js';
+import type { Command, RedisConnection } from './redis-connection.js';
+import type { Script } from './redis-scripts.js';
 
 export type Argument = string | number | Uint8Array;
 
 export type RedisOptions = {
-  /** `redis://` or `rediss://` */
+  /** See `parseOutboxUrl`. */
   url: string;
   /** The beginning of the keys of this deployment. */
   prefix: string;
-  /** How long one call may take. */
+  /** How long one call may take, with connecting. */
   timeoutMs?: number;
+  lifetime?: Lifetime;
 };
 
 type RunOptions = { isProbe?: boolean; now?: number };
 
-type Library = typeof import('#redis/client');
-type Client = ReturnType<typeof connect>;
+/** With `request`: how long after a call without a reply the next one asks again. */
+const askAgainAfterMs = 1_000;
 
-const reconnectEveryMs = 500;
-/** A connection without a reply for that long may lead nowhere any more. */
-const replaceAfterMs = 5_000;
-
-/** A connection to Redis or Valkey on which no call takes longer than a bound. It comes back by itself. */
+/** Runs scripts in Redis or Valkey, on one connection. No call takes longer than a bound. */
 export class RedisLink {
   readonly #options: Required<RedisOptions>;
-  readonly #library: Library;
-  #client: Client;
-  /** The last call had no reply, so that no other has to wait for one. */
-  #isSilent = false;
-  #repliedAt = performance.now();
+  readonly #current: CurrentConnection;
+  /** A call had no reply: until then, by the monotonic clock, no other has to wait for one. */
+  #refusal: { until: number; cause?: unknown } | undefined;
+  #callsInFlight = 0;
+  #isClosed = false;
 
-  private constructor(library: Library, options: Required<RedisOptions>) {
-    this.#library = library;
+  private constructor(current: CurrentConnection, options: Required<RedisOptions>) {
+    this.#current = current;
     this.#options = options;
-    this.#client = connect(library, options);
   }
 
-  /** Loads the client's library, and connects. Resolves with or without a connection, after the bound at the latest. */
-  static async open({ url, prefix, timeoutMs = 500 }: RedisOptions): Promise<RedisLink> {
-    const link = new RedisLink(await import('#redis/client'), { url, prefix, timeoutMs });
-    const tooLate = AbortSignal.timeout(timeoutMs);
-    await once(link.#client.redis, 'ready', { signal: tooLate }).catch(() => {}); // The first call fails then.
-    return link;
+  /**
+   * Loads the client's library, and connects: with the lifetime `request` only when there is something to say. Resolves with or without
+   * a connection, after the bound at the latest.
+   */
+  static async open({ url, prefix, timeoutMs = 500, lifetime = 'process' }: RedisOptions): Promise<RedisLink> {
+    const library = await import('#redis/client');
+    library.createClient().destroy(); // Throws where the package is not installed.
+    const current = new CurrentConnection(library, { url, lifetime });
+    if (lifetime === 'process') await withTimeout(current.get().opened, timeoutMs); // Or the first call fails.
+    return new RedisLink(current, { url, prefix, timeoutMs, lifetime });
   }
 
   close(): void {
-    this.#client.redis.destroy();
+    this.#isClosed = true;
+    this.#current.close();
+  }
+
+  /** Closes the connection, unless a call is in flight. The next call makes another. */
+  rest(): void {
+    if (this.#callsInFlight === 0) this.#current.close();
   }
 
   /**
@@ -60,70 +65,82 @@ export class RedisLink {
    * @throws NoReplyError, or the error with which Redis replies
    */
   async run(script: Script, args: readonly Argument[], { isProbe = false, now }: RunOptions = {}): Promise<unknown[]> {
-    const client = this.#client;
-    if (isProbe && performance.now() - this.#repliedAt > replaceAfterMs) this.#replace(client);
-    if (!client.redis.isReady) throw new NoReplyError('no connection', { cause: client.lastError() });
-    if (this.#isSilent && !isProbe) throw new NoReplyError('no reply to an earlier call');
+    if (this.#isClosed) throw new NoReplyError('no connection');
+    this.#throwIfRefused(isProbe);
     // In braces, so that a cluster keeps all keys in one slot.
     const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', ...args].map(asArgument)];
+    this.#callsInFlight += 1;
     try {
-      const reply = await this.#inTime(this.#evaluate(client, script, given));
-      this.#isSilent = false;
-      this.#repliedAt = performance.now();
+      if (isProbe) void this.#current.confirm();
+      return await this.#runInTime(script, given);
+    } finally {
+      this.#callsInFlight -= 1;
+    }
+  }
+
+  #throwIfRefused(isProbe: boolean): void {
+    if (this.#refusal === undefined || isProbe) return;
+    const { until, cause } = this.#refusal;
+    if (performance.now() < until) throw new NoReplyError('no reply to an earlier call', { cause });
+    this.#refuse(cause); // This call finds out for all.
+  }
+
+  async #runInTime(script: Script, given: Command): Promise<unknown[]> {
+    const startedAt = performance.now();
+    const connection = await this.#opened();
+    const leftMs = Math.max(0, startedAt + this.#options.timeoutMs - performance.now());
+    try {
+      const reply = await this.#inTime(evaluate(connection, script, given), leftMs);
+      this.#refusal = undefined;
+      this.#current.replied();
       return reply;
     } catch (error) {
+      if (error instanceof NoReplyError) this.#current.distrust(connection, error);
       // The primary has become a replica: the address may lead to another one.
-      if (error instanceof Error && error.message.startsWith('READONLY')) this.#replace(client, error);
+      if (error instanceof Error && error.message.startsWith('READONLY')) {
+        this.#current.replace(connection, error);
+        this.#refuse(error);
+      }
       throw error;
     }
   }
 
-  async #evaluate({ redis }: Client, script: Script, given: (string | Buffer)[]): Promise<unknown[]> {
-    const { ErrorReply } = this.#library;
-    try {
-      return await redis.sendCommand<unknown[]>(['EVALSHA', script.hash, ...given]);
-    } catch (error) {
-      if (!(error instanceof ErrorReply)) throw new NoReplyError('the connection was lost', { cause: error });
-      if (!error.message.startsWith('NOSCRIPT')) throw error;
-      return await redis.sendCommand<unknown[]>(['EVAL', script.text, ...given]);
-    }
+  /** @throws NoReplyError */
+  async #opened(): Promise<RedisConnection> {
+    const connection = this.#current.get();
+    if (!connection.isOpen && !connection.hasEnded) await this.#inTime(connection.opened, this.#options.timeoutMs);
+    if (connection.isOpen) return connection;
+    const cause = connection.error;
+    if (this.#options.lifetime === 'request') this.#refuse(cause);
+    throw new NoReplyError('no connection', { cause });
   }
 
-  async #inTime(reply: Promise<unknown[]>): Promise<unknown[]> {
-    const { timeoutMs } = this.#options;
+  async #inTime<Reply>(reply: Promise<Reply>, timeoutMs: number): Promise<Reply> {
     const inTime = await withTimeout(reply, timeoutMs);
     if (inTime !== 'timeout') return inTime;
     // This process may have been busy, and the reply may be there to be read: one more turn of its loop.
     const late = await withTimeout(reply, 0);
     if (late !== 'timeout') return late;
-    this.#isSilent = true;
-    throw new NoReplyError(`no reply within ${timeoutMs} ms`);
+    this.#refuse();
+    throw new NoReplyError(`no reply within ${this.#options.timeoutMs} ms`);
   }
 
-  /** Makes another connection. Calls in flight have no reply; those before it is ready name this reason. */
-  #replace(client: Client, reason?: Error): void {
-    if (this.#client !== client) return;
-    this.#client = connect(this.#library, this.#options, reason);
-    this.#repliedAt = performance.now();
-    client.redis.destroy();
+  /** With `process` until a probe has a reply. */
+  #refuse(cause?: unknown): void {
+    const isAskedAgain = this.#options.lifetime === 'request';
+    this.#refusal = { until: isAskedAgain ? performance.now() + jittered(askAgainAfterMs) : Infinity, cause };
+  }
+}
+
+async function evaluate(connection: RedisConnection, { hash, text }: Script, given: Command): Promise<unknown[]> {
+  try {
+    return await connection.send(['EVALSHA', hash, ...given]);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+    return await connection.send(['EVAL', text, ...given]);
   }
 }
 
 function asArgument(one: Argument): string | Buffer {
   return one instanceof Uint8Array ? Buffer.from(one.buffer, one.byteOffset, one.byteLength) : String(one);
-}
-
-function connect({ createClient, RESP_TYPES }: Library, { url }: { url: string }, reason?: Error) {
-  const redis = createClient({
-    url,
-    name: 'candor',
-    RESP: 2,
-    disableOfflineQueue: true,
-    socket: { connectTimeout: 2_000, reconnectStrategy: () => reconnectEveryMs },
-    commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
-  });
-  let lastError: unknown = reason;
-  redis.on('error', (error) => (lastError = error));
-  redis.connect().catch((error: unknown) => (lastError = error)); // Only when it is destroyed meanwhile.
-  return { redis, lastError: () => lastError };
 }

@@ -137,6 +137,17 @@ export class RedisOutbox implements Outbox {
     await this.#run(scripts.probe, [claimMs], { isProbe: true });
   }
 
+  /** Whether the lease of the deployment's draining is this process's now, for so long. It ends by itself. */
+  async leaseDrain(forMs: number): Promise<boolean> {
+    const [isOurs] = await this.#run(scripts.lease, [this.#instance, Math.max(1, Math.ceil(forMs))]);
+    return isOurs === 1;
+  }
+
+  /** Closes the connection, unless a call is in flight. */
+  async rest(): Promise<void> {
+    this.#link.rest();
+  }
+
   count(): number {
     return this.#known.count;
   }

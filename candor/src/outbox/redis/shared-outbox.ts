@@ -3,7 +3,7 @@ import type { Category, Envelope, Source } from '../../envelope/envelope.js';
 import { createEntry } from '../entry-key.js';
 import { OutboxUnavailableError } from '../outbox.js';
 import type { Claimed, Lost, Outbox, OutboxEntry } from '../outbox.js';
-import { NoReplyError } from './redis-link.js';
+import { safeReason } from './no-reply-error.js';
 import type { RedisOutbox } from './redis-outbox.js';
 
 /**
@@ -15,6 +15,7 @@ export class SharedOutbox implements Outbox {
   readonly #own: Outbox;
   readonly #log: Log;
   readonly #onBack: () => Promise<void>;
+  readonly #checksByCalls: boolean;
   /** Commands that Redis has still to run, by the key of the envelope. */
   readonly #pendingCommands = new Map<string, () => Promise<unknown>>();
   #isUnavailable = false;
@@ -22,12 +23,22 @@ export class SharedOutbox implements Outbox {
   #moved = 0;
   #checking: Promise<void> | undefined;
 
-  /** @param parts.onBack is called when Redis replies again */
-  constructor(parts: { shared: RedisOutbox; own: Outbox; log: Log; onBack: () => Promise<void> }) {
+  /**
+   * @param parts.onBack is called when Redis replies again
+   * @param parts.checksByCalls `check` is called by nobody else: a call to which Redis replies again makes one
+   */
+  constructor(parts: {
+    shared: RedisOutbox;
+    own: Outbox;
+    log: Log;
+    onBack: () => Promise<void>;
+    checksByCalls?: boolean;
+  }) {
     this.#shared = parts.shared;
     this.#own = parts.own;
     this.#log = parts.log;
     this.#onBack = parts.onBack;
+    this.#checksByCalls = parts.checksByCalls ?? false;
   }
 
   /** Resolves when it is known whether Redis is there, and if it is, when it knows all that it has to. */
@@ -88,7 +99,7 @@ export class SharedOutbox implements Outbox {
     const entry = createEntry(envelope, { source: as.source, keptAt: Date.now() });
     const wasAvailable = !this.#isUnavailable;
     try {
-      return await this.#shared.putEntry(entry, envelope.bytes, as);
+      return await this.#replied(this.#shared.putEntry(entry, envelope.bytes, as));
     } catch (error) {
       this.#failed(error);
       // It was in flight when Redis became unavailable: Redis may have kept it, or may keep it later.
@@ -109,7 +120,7 @@ export class SharedOutbox implements Outbox {
   async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined> {
     if (entry.isOwn) return this.#own.release(entry, next);
     try {
-      return await this.#shared.release(entry, next);
+      return await this.#replied(this.#shared.release(entry, next));
     } catch (error) {
       this.#failed(error);
       this.#pendingCommands.set(entry.key, () => this.#shared.release(entry, next));
@@ -120,7 +131,7 @@ export class SharedOutbox implements Outbox {
   async remove(entry: OutboxEntry): Promise<void> {
     if (entry.isOwn) return this.#own.remove(entry);
     try {
-      await this.#shared.remove(entry);
+      await this.#replied(this.#shared.remove(entry));
     } catch (error) {
       this.#failed(error);
       this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
@@ -141,6 +152,20 @@ export class SharedOutbox implements Outbox {
   async probe(): Promise<void> {
     await this.check();
     if (this.#isUnavailable) await this.#own.probe();
+  }
+
+  /** While Redis is unavailable a drain reaches only what this instance has kept itself, for which there is no lease. */
+  async leaseDrain(forMs: number): Promise<boolean> {
+    const isOurs = await this.#asked(this.#shared.leaseDrain(forMs));
+    if (isOurs === undefined) return this.#own.count() > 0;
+    if (isOurs && this.#checksByCalls) await this.check();
+    return isOurs;
+  }
+
+  /** What Redis has to be told is told first: a process that is frozen may never be thawed. */
+  async rest(): Promise<void> {
+    await this.#checking;
+    await this.#shared.rest();
   }
 
   takeLost(): Lost[] {
@@ -171,23 +196,21 @@ export class SharedOutbox implements Outbox {
 
   async #asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
     try {
-      return await answer;
+      return await this.#replied(answer);
     } catch (error) {
       this.#failed(error);
       return undefined;
     }
   }
 
+  async #replied<Reply>(reply: Promise<Reply>): Promise<Reply> {
+    const received = await reply;
+    if (this.#checksByCalls && this.#isUnavailable) void this.check();
+    return received;
+  }
+
   #failed(error: unknown): void {
     if (!this.#isUnavailable) this.#log.error({ reason: safeReason(error) }, 'the shared outbox is unavailable');
     this.#isUnavailable = true;
   }
-}
-
-/** The code of the error, for the log: texts may name users, hosts or commands. */
-function safeReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error instanceof NoReplyError && error.cause instanceof Error ? error.cause : error;
-  if ('code' in cause) return String(cause.code);
-  return /^[A-Z]{2,}(?= )/.exec(cause.message)?.[0] ?? (error instanceof NoReplyError ? error.message : error.name);
 }

@@ -183,6 +183,16 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await redis().ask('CONFIG SET maxmemory 0');
   });
 
+  test('a connection that Redis has closed is made again by the next call', async () => {
+    const { one, instances } = await setUp(respondWith(503));
+    const clients = async () => (await redis().ask('CLIENT LIST')).match(/ name=candor /g) ?? [];
+    await waitUntil('both to be connected', async () => (await clients()).length === instances.length);
+    await redis().ask('CLIENT KILL TYPE normal SKIPME yes');
+    await clients();
+    await one.delivery.submit(envelopeOf(newId()));
+    expect([await one.ownFiles(), one.delivery.stats().queued, errorsIn(one)]).toEqual([0, 1, []]);
+  });
+
   test('a Redis that has forgotten its scripts learns them again', async () => {
     const { receiver, one } = await setUp();
     await redis().ask('SCRIPT FLUSH');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stepsToRun } from '../../../../scripts/test/steps-to-run';
 
 const quick = ['build', 'soak', 'lint', 'format', 'types', 'unused', 'unit', 'browser', 'adoption'];
-const wide = ['browser-wide', 'service', 'adoption-wide', 'soak-wide'];
+const wide = ['browser-wide', 'service', 'valkey', 'adoption-wide', 'soak-wide'];
 
 const checks = ['lint', 'format', 'types', 'unused'];
 
@@ -13,6 +13,7 @@ test.each([
   ['both rings have one build, and the quick one is first', ['wide', 'quick'], [...quick, ...wide]],
   ['steps keep their order', ['browser', 'unit'], ['build', 'unit', 'browser']],
   ['no build needed', checks, checks],
+  ['another store of the outbox needs no build', ['valkey'], ['valkey']],
   ['an application of its own needs no build of this one', ['adoption'], ['adoption']],
   ['a step that is named twice runs once', ['service', 'service'], ['build', 'service']],
 ])('%s: %j', (_, names, steps) => {
@@ -21,6 +22,6 @@ test.each([
 
 test('an unknown name is refused with the names that there are', () => {
   expect(() => stepsToRun(['unit', 'browsers'])).toThrow(
-    'Unknown step: browsers. Expected one of: quick, wide, build, soak, lint, format, types, unused, unit, browser, adoption, browser-wide, service, adoption-wide, soak-wide.',
+    'Unknown step: browsers. Expected one of: quick, wide, build, soak, lint, format, types, unused, unit, browser, adoption, browser-wide, service, valkey, adoption-wide, soak-wide.',
   );
 });

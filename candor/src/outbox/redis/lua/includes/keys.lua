@@ -6,6 +6,7 @@
 -- later:CATEGORY    sorted sets: deferred, by when (µs) they may be sent
 -- claimed           sorted set: until when (ms) an instance sends it
 -- claims            hash: which instance that is
+-- extended          set: the ids of the claims that last longer since Redis was unavailable
 -- bytes             hash: how many are kept, by source
 -- events            hash: how many envelopes there are of an event
 -- recount           hash, by source: how far a recount of `bytes` has come, and its sum so far
@@ -13,6 +14,7 @@
 -- limit:NAME        number that ends with its window
 -- logged:NAME       an instance has logged that this limit is reached; ends with the window
 -- state:EVENT       JSON of its state
+-- drain             the instance that has the lease of the draining; ends with it
 -- beat, seq, probe  see where they are used
 --
 -- In a full Redis (`OOM`) a script may still make room: its writes after the first removal are not refused.

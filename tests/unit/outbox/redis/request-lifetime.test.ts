@@ -1,0 +1,178 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
+import { openSharedOutbox } from '../../../../candor/src/outbox/redis/open-shared-outbox';
+import type { Lifetime } from '../../../../candor/src/outbox/redis/current-connection';
+import { redisIsMissing } from '../../../support/redis';
+import { waitUntil } from '../../../support/wait-until';
+import { envelopeOf, plenty, recordLog, tempFolder } from '../../delivery/set-up-delivery';
+import { anything, byBrowser, byServer, claimed } from '../use-outbox';
+import { newId, newPrefix, redisOfThisFile } from './set-up-shared';
+
+const why = redisIsMissing ? `, but ${redisIsMissing}` : '';
+describe.skipIf(redisIsMissing)(`the shared outbox of a process that works while a request does${why}`, () => {
+  const redis = redisOfThisFile();
+
+  async function open({ prefix = newPrefix(), timeoutMs = 5_000, lifetime = 'request' as Lifetime } = {}) {
+    const { log, ...recorded } = recordLog();
+    const folder = await tempFolder();
+    const own = createOutbox(folder, plenty);
+    const place = { url: redis().url, prefix, timeoutMs, lifetime };
+    const { outbox, deployment, close } = await openSharedOutbox({ ...place, own, limits: plenty, log });
+    onTestFinished(close);
+    return { outbox, deployment, prefix, own, ...recorded };
+  }
+
+  /** The ids of the connections that processes have to Redis now. */
+  const connections = async () =>
+    Array.from((await redis().ask('CLIENT LIST')).matchAll(/^id=(\d+) .* name=candor /gm), ([, id]) => id);
+  const evaluations = async () => {
+    const stats = await redis().ask('INFO commandstats');
+    return Array.from(stats.matchAll(/^cmdstat_eval(?:sha)?:calls=(\d+)/gm)).reduce((sum, [, n]) => sum + Number(n), 0);
+  };
+  const isClosed = () => waitUntil('no connection to be left', async () => (await connections()).length === 0);
+
+  test('connects at its first call, which succeeds; closes when it rests, and connects again', async () => {
+    const { outbox, lines } = await open();
+    expect(await connections()).toEqual([]);
+    await outbox.put(envelopeOf(newId()), byServer);
+    expect(await connections()).toHaveLength(1);
+    await outbox.rest();
+    await isClosed();
+    await outbox.put(envelopeOf(newId()), byServer);
+    expect(await connections()).toHaveLength(1);
+    expect([outbox.count(), outbox.countOfOwn(), lines]).toEqual([2, 0, []]);
+    await outbox.rest();
+    await isClosed();
+  });
+
+  test('has one connection, however many calls come at once', async () => {
+    const { outbox } = await open();
+    await Promise.all(Array.from({ length: 20 }, () => outbox.put(envelopeOf(newId()), byServer)));
+    expect(await connections()).toHaveLength(1);
+    expect(outbox.count()).toBe(20);
+  });
+
+  test('a put is one round trip', async () => {
+    const { outbox } = await open();
+    await outbox.put(envelopeOf(newId()), byServer); // Redis knows the script now.
+    const before = await evaluations();
+    await outbox.put(envelopeOf(newId()), byServer);
+    await outbox.put(envelopeOf(newId()), claimed);
+    expect((await evaluations()) - before).toBe(2);
+  });
+
+  test('does not rest while a call is in flight', async () => {
+    const { outbox } = await open();
+    const putting = outbox.put(envelopeOf(newId()), byServer);
+    await outbox.rest();
+    expect((await putting).isOwn).toBeUndefined();
+    expect(await connections()).toHaveLength(1);
+  });
+
+  test.each([
+    ['monotonic', performance],
+    ['wall', Date],
+  ])('makes another connection when the %s clock says that it was frozen', async (_, clock) => {
+    const { outbox } = await open();
+    await outbox.put(envelopeOf(newId()), byServer);
+    const [before] = await connections();
+    vi.spyOn(clock, 'now').mockReturnValue(clock.now() + 60_000);
+    await outbox.put(envelopeOf(newId()), byServer);
+    vi.restoreAllMocks();
+    const left = await waitUntil('one connection', async () => {
+      const ids = await connections();
+      return ids.length === 1 && ids;
+    });
+    expect(left).not.toEqual([before]);
+    expect(outbox.countOfOwn()).toBe(0);
+  });
+
+  test('without Redis a call waits once within its bound, the next ones do not; the first one that Redis replies to moves what was kept meanwhile', async () => {
+    const { outbox, own, logged } = await open({ timeoutMs: 300 });
+    redis().pause();
+    onTestFinished(() => void redis().resume());
+    const elapsed = [];
+    for (let call = 0; call < 3; call += 1) {
+      const startedAt = performance.now();
+      await outbox.put(envelopeOf(newId()), byServer);
+      elapsed.push(performance.now() - startedAt);
+    }
+    expect(own.count()).toBe(3);
+    expect(elapsed[0]).toBeGreaterThan(290);
+    expect((elapsed[1] ?? NaN) + (elapsed[2] ?? NaN)).toBeLessThan(290);
+    await expect(outbox.put(envelopeOf(newId()), byBrowser)).rejects.toThrow('The shared outbox is unavailable.');
+    redis().resume();
+    await waitUntil(
+      'a call to reach Redis',
+      async () => (await outbox.put(envelopeOf(newId()), byServer)).isOwn !== true,
+    );
+    await outbox.rest();
+    expect(logged('the shared outbox is unavailable')).toHaveLength(1);
+    expect(logged('the shared outbox is back')).toHaveLength(1);
+    expect(logged('the shared outbox is back')[0]?.moved).toBeGreaterThanOrEqual(3);
+    expect(own.count()).toBe(0);
+    await isClosed();
+  });
+
+  test('asks nothing of Redis by itself', async () => {
+    const { outbox } = await open();
+    await outbox.put(envelopeOf(newId()), byServer);
+    await redis().ask('CLIENT KILL TYPE normal SKIPME yes');
+    const other = await open({ lifetime: 'process' });
+    const before = await evaluations();
+    await waitUntil('a regular check of another instance', async () => (await evaluations()) > before);
+    expect(await connections()).toHaveLength(1);
+    expect(other.lines).toEqual([]);
+  });
+
+  describe('the lease of the draining', () => {
+    test('is of one process at a time, which may renew it, and ends by itself', async () => {
+      const { outbox: one, prefix } = await open();
+      const { outbox: other } = await open({ prefix });
+      expect([await one.leaseDrain(60_000), await other.leaseDrain(60_000)]).toEqual([true, false]);
+      expect(await one.leaseDrain(1)).toBe(true);
+      await waitUntil('its end', () => other.leaseDrain(60_000));
+      expect(await one.leaseDrain(60_000)).toBe(false);
+      expect(await (await open()).outbox.leaseDrain(60_000)).toBe(true); // Another deployment.
+    });
+
+    test('without Redis there is one only for what this process has kept itself', async () => {
+      const { outbox, own } = await open({ timeoutMs: 300 });
+      await redis().kill();
+      expect(await outbox.leaseDrain(60_000)).toBe(false);
+      await outbox.put(envelopeOf(newId()), byServer);
+      expect([await outbox.leaseDrain(60_000), own.count()]).toEqual([true, 1]);
+      await redis().restart();
+    });
+
+    test('its holder moves to Redis what it has kept itself, and hears of an evicting policy', async () => {
+      await redis().ask('CONFIG SET maxmemory-policy allkeys-lru');
+      onTestFinished(() => void redis().ask('CONFIG SET maxmemory-policy noeviction'));
+      const { outbox, own, logged } = await open();
+      await own.put(envelopeOf(newId()), byServer);
+      expect(await outbox.leaseDrain(60_000)).toBe(true);
+      expect([own.count(), outbox.count()]).toEqual([0, 1]);
+      expect(logged('the shared outbox may lose events')).toHaveLength(1);
+    });
+  });
+
+  test('what a process had claimed that is gone is freed although no call comes for longer than Redis waits for instances', async () => {
+    const { outbox: gone, prefix } = await open();
+    await gone.put(envelopeOf(newId()), claimed);
+    const { outbox } = await open({ prefix });
+    const key = (name: string) => `{${prefix}}:${name}`;
+    const ask = (command: string) => redis().ask(`SELECT 3\r\n${command}`);
+    const claimOften = async () => {
+      for (let call = 0; call < 3; call += 1) {
+        await ask(`DEL ${key('beat')}`); // As when no call comes for 5 s.
+        if (await outbox.claimNext(anything)) return true;
+      }
+      return false;
+    };
+    expect(await claimOften()).toBe(false);
+    const [id = ''] = (await ask(`ZRANGE ${key('claimed')} 0 -1`)).split('\n').filter((line) => /envelope$/.test(line));
+    await ask(`ZADD ${key('claimed')} 1 ${id}`); // The claim has ended meanwhile.
+    expect(await claimOften()).toBe(true);
+    expect(await ask(`EXISTS ${key('extended')}`)).toContain(':0');
+  });
+});
