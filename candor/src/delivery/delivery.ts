@@ -1,12 +1,15 @@
 import type { EventState } from '../shared/event-state.js';
 import type { Log } from '../shared/log-messages.js';
 import type { Deployment } from '../outbox/deployment.js';
+import { AtRisk } from './at-risk.js';
 import { StoredQueue } from './stored-queue.js';
 import { Draining } from './draining.js';
 import type { Dsn } from '../envelope/dsn.js';
 import type { Category, Envelope } from '../envelope/envelope.js';
 import { EventStates } from './event-states.js';
 import { InFlight } from '../shared/in-flight.js';
+import { Ending } from './ending.js';
+import { losesWork, outlives, unlimited, type Lifespan } from './lifespan.js';
 import { MemoryQueue } from './memory-queue.js';
 import type { Outbox, OutboxEntry } from '../outbox/outbox.js';
 import type { Relay } from './relay.js';
@@ -45,10 +48,15 @@ export class Delivery {
   readonly #memory: MemoryQueue;
   readonly #draining: Draining;
   readonly #inFlight = new InFlight();
+  readonly #lifespan: Lifespan;
+  /** `undefined`: whatever is kept outlives the process. */
+  readonly #atRisk: AtRisk | undefined;
+  readonly #ending: Ending;
 
   /**
    * @param parts.deployment connects the instances that share an outbox
    * @param parts.readable `undefined`: frames stay as they are
+   * @param parts.lifespan default: the process lasts until it is stopped, and its outbox for longer
    */
   constructor(parts: {
     dsn: Dsn;
@@ -57,17 +65,26 @@ export class Delivery {
     log: Log;
     deployment?: Deployment;
     readable?: Readable;
+    lifespan?: Lifespan;
   }) {
-    const { dsn, relay, log, deployment, readable } = parts;
+    const { dsn, relay, log, deployment, readable, lifespan = unlimited } = parts;
     const outbox = (this.#outbox = parts.outbox);
     this.#deployment = deployment;
-    const publish = deployment && ((eventId: string, event: EventState) => deployment.record(eventId, event));
+    this.#lifespan = lifespan;
+    const { isByRequest } = lifespan;
+    const inFlight = this.#inFlight;
+    const atRisk = (this.#atRisk = isByRequest || losesWork(lifespan) ? new AtRisk(log) : undefined);
+    const publish = (eventId: string, event: EventState) => {
+      atRisk?.update(eventId, event);
+      deployment?.record(eventId, event);
+    };
     const events = (this.#events = new EventStates(log, { publish }));
     const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment, readable }));
     const otherBuilds = new OtherBuilds(deployment && readable?.buildId);
     const stored = (this.#stored = new StoredQueue({ outbox, log, sender, events, otherBuilds }));
     const memory = (this.#memory = new MemoryQueue({ sender, events }));
-    this.#draining = new Draining({ sender, stored, memory, inFlight: this.#inFlight });
+    const draining = (this.#draining = new Draining({ sender, stored, memory, inFlight, isByRequest }));
+    this.#ending = new Ending({ outbox, deployment, sender, memory, draining, inFlight, lifespan, atRisk });
   }
 
   /** Accepts an envelope from a browser. Acknowledged as sent or queued only when the service or the disk has it. */
@@ -86,6 +103,7 @@ export class Delivery {
    */
   trackCapture<Result>(eventId: string, capture: () => Promise<Result>): Promise<Result> {
     this.#events.record(eventId, { state: 'sending' });
+    this.#atRisk?.add(eventId);
     const capturing = capture();
     this.#inFlight.track(capturing).catch(() => {}); // The caller has the same promise, and its error.
     return capturing;
@@ -103,17 +121,22 @@ export class Delivery {
 
   /** Starts to send the envelopes that earlier runs have left. Resolves when the outbox was scanned. */
   async start(): Promise<void> {
+    if (this.#lifespan.isByRequest && this.#outbox.rest) return; // It opens for the first event, not with every process.
     await withTimeout(this.#inFlight.track(this.#stored.open()), startTimeoutMs);
     this.#draining.wake();
   }
 
-  /** Waits for all work in flight, and sends nothing more. Envelopes on disk stay there. */
-  async stop(): Promise<void> {
-    this.#sender.stop();
-    this.#draining.stop();
-    await this.#inFlight.settled();
-    await this.#deployment?.settled();
-    this.#memory.dropAll('the disk did not accept it, and the server has ended');
+  /** For a process that may be frozen when a request has ended: see `Ending`. */
+  finish(timeoutMs: number): Promise<void> {
+    return this.#ending.finish(timeoutMs);
+  }
+
+  /**
+   * Waits for all work in flight, and sends nothing more: kept envelopes stay in the outbox. What would be lost with the process is sent
+   * first, as far as the time goes, and the rest is logged.
+   */
+  stop(): Promise<void> {
+    return this.#ending.stop();
   }
 
   stats(): DeliveryStats {
@@ -153,7 +176,10 @@ export class Delivery {
         return { state: 'dropped', status: result.status, error: result.detail ?? result.reason };
       }
     }
-    const entry = await this.#stored.put(envelope, { source: 'browser', claimed: false });
+    // What is acknowledged must not be lost with the process: its browser keeps it.
+    const entry = this.#lifespan.outboxLasts
+      ? await this.#stored.put(envelope, { source: 'browser', claimed: false })
+      : undefined;
     if (entry) {
       this.#draining.wake(entry.category);
       return { state: 'queued' };
@@ -170,7 +196,12 @@ export class Delivery {
   }
 
   async #submit(envelope: Envelope): Promise<void> {
-    const entry = await this.#stored.put(envelope, { source: 'server', claimed: true });
+    // A disk that nobody will read is not worth the time that is left.
+    const isTooLate = this.#ending.isStopping && !this.#lifespan.outboxLasts;
+    const entry = isTooLate ? undefined : await this.#stored.put(envelope, { source: 'server', claimed: true });
+    if (entry && outlives(this.#lifespan, entry)) this.#atRisk?.delete(envelope.eventId);
+    // Our own pause after failed attempts assumes a later attempt, which there may not be.
+    if (this.#lifespan.isByRequest && !this.#lifespan.outboxLasts) this.#sender.health.endBackoff();
     if (entry) {
       void this.#inFlight.track(this.#sendNow(entry, envelope));
     } else {

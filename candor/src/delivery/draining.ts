@@ -7,7 +7,7 @@ import type { Sender } from './sender.js';
 /** The outbox is scanned at least this often, even while the service wants a pause. */
 const idleMs = 10_000;
 
-/** Decides when kept envelopes are sent: by one timer, or earlier when something wakes it. */
+/** Decides when kept envelopes are sent: by one timer, or earlier when something wakes it; where no timer can be relied on, when asked. */
 export class Draining {
   readonly #sender: Sender;
   readonly #stored: StoredQueue;
@@ -16,13 +16,21 @@ export class Draining {
   #timer: NodeJS.Timeout | undefined;
   #wakesAt = Infinity;
   #isDraining = false;
-  #isStopped = false;
+  /** No timer is set. */
+  #isStopped: boolean;
 
-  constructor(parts: { sender: Sender; stored: StoredQueue; memory: MemoryQueue; inFlight: InFlight }) {
+  constructor(parts: {
+    sender: Sender;
+    stored: StoredQueue;
+    memory: MemoryQueue;
+    inFlight: InFlight;
+    isByRequest: boolean;
+  }) {
     this.#sender = parts.sender;
     this.#stored = parts.stored;
     this.#memory = parts.memory;
     this.#inFlight = parts.inFlight;
+    this.#isStopped = parts.isByRequest;
   }
 
   /** Drains as soon as the service accepts this category; without a category, as soon as it accepts anything. */
@@ -42,17 +50,32 @@ export class Draining {
     if (at >= this.#wakesAt) return;
     this.#wakesAt = at;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#inFlight.track(this.#drain()), waitMs);
+    this.#timer = setTimeout(() => void this.#inFlight.track(this.#drain(() => true)), waitMs);
     this.#timer.unref();
   }
 
-  async #drain(): Promise<void> {
+  /**
+   * Sends kept envelopes now, as long as it may begin with another one. Of the processes that share an outbox only one does.
+   * @param until when that ends, in ms of the monotonic clock
+   */
+  async drainNow(until: number, mayBegin: () => boolean): Promise<void> {
+    if (this.#isDraining || !mayBegin()) return;
+    const mayDrainStored = () => this.#stored.takeTurn(until - performance.now());
+    await this.#inFlight.track(this.#drain(mayBegin, mayDrainStored));
+  }
+
+  /** `Infinity`: nothing is kept. */
+  msUntilNext(): number {
+    return Math.min(this.#memory.msUntilNext(), this.#stored.msUntilNext());
+  }
+
+  async #drain(mayBegin: () => boolean, mayDrainStored = async () => true): Promise<void> {
     this.#wakesAt = Infinity;
     this.#isDraining = true;
     let isOutboxUsable = false;
     try {
-      await this.#memory.drain();
-      isOutboxUsable = await this.#stored.drain();
+      await this.#memory.drain(mayBegin);
+      isOutboxUsable = (await mayDrainStored()) && (await this.#stored.drain(mayBegin));
     } finally {
       this.#isDraining = false;
       // A disk that fails is asked again after `idleMs`, not in a loop.

@@ -23,6 +23,13 @@ function closeOnUnexpectedData<SomeAgent extends Agent>(agent: SomeAgent): SomeA
   return agent;
 }
 
+/** A process that is frozen would not learn that the service has closed them. */
+export function closeIdleConnections(): void {
+  for (const { freeSockets } of Object.values(keepAliveAgents)) {
+    for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
+  }
+}
+
 function close(this: Duplex) {
   this.destroy();
 }

@@ -26,9 +26,9 @@ export class MemoryQueue {
     if (oldest) this.#events.drop(oldest.envelope.eventId, 'neither disk nor memory had room');
   }
 
-  /** Sends every envelope that may be sent now, one after the other. */
-  async drain(): Promise<void> {
-    for (let next = this.#takeNext(); next; next = this.#takeNext()) {
+  /** Sends every envelope that may be sent now, one after the other, as long as it may begin with another one. */
+  async drain(mayBegin = () => true): Promise<void> {
+    for (let next = this.#takeNext(mayBegin); next; next = this.#takeNext(mayBegin)) {
       const { envelope } = next;
       const result = await this.#sender.send(envelope, { isLate: true, readableOf: 'server' });
       if (result.state !== 'retry') continue;
@@ -36,7 +36,8 @@ export class MemoryQueue {
     }
   }
 
-  #takeNext(): Waiting | undefined {
+  #takeNext(mayBegin: () => boolean): Waiting | undefined {
+    if (!mayBegin()) return undefined;
     const isReady = (one: Waiting) => this.#sender.canSend(one.envelope.category) && this.#msLeft(one) === 0;
     const index = this.#waiting.findIndex(isReady);
     return index === -1 ? undefined : this.#waiting.splice(index, 1)[0];

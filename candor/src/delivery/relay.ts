@@ -1,8 +1,8 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { clearTimeout, setTimeout } from 'node:timers';
 import { classifyResponse, classifyNoResponse, type ServiceResponse, type SendResult } from './service-response.js';
 import { keepAliveAgents } from './keep-alive.js';
+import { limitRunningTime } from './running-time.js';
 
 /** Posts an envelope, and says what became of it; it never throws. */
 export type Relay = (envelopeUrl: string, envelope: Uint8Array) => Promise<SendResult>;
@@ -15,21 +15,31 @@ const maxResponseLength = 16 * 1024;
  */
 export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
   return async (envelopeUrl, envelope) => {
-    const deadline = performance.now() + timeoutMs;
+    // Covers all of it, from the name lookup on. An AbortSignal's own timer would cost as much as the rest of this file.
+    const attempt: Attempt = { isOver: false, cancel: () => {} };
+    const time = limitRunningTime(timeoutMs, () => {
+      attempt.isOver = true;
+      attempt.cancel();
+    });
     try {
-      return classifyResponse(await post(new URL(envelopeUrl), envelope, deadline));
+      return classifyResponse(await post(new URL(envelopeUrl), envelope, attempt));
     } catch (error) {
-      return classifyNoResponse(error, timeoutMs);
+      return classifyNoResponse(error, timeoutMs, time.wasFrozen());
+    } finally {
+      time.end();
     }
   };
 }
 
-async function post(url: URL, envelope: Uint8Array, deadline: number): Promise<ServiceResponse> {
+/** `cancel` ends the request that is in flight. */
+type Attempt = { isOver: boolean; cancel: () => void };
+
+async function post(url: URL, envelope: Uint8Array, attempt: Attempt): Promise<ServiceResponse> {
   try {
-    return await postOnce(url, envelope, deadline);
+    return await postOnce(url, envelope, attempt);
   } catch (error) {
     // The service closed a kept connection in the same moment: the second attempt has a connection of its own.
-    if (error instanceof StaleConnectionError) return postOnce(url, envelope, deadline, { mayReuse: false });
+    if (error instanceof StaleConnectionError) return postOnce(url, envelope, attempt, { mayReuse: false });
     throw error;
   }
 }
@@ -37,7 +47,7 @@ async function post(url: URL, envelope: Uint8Array, deadline: number): Promise<S
 function postOnce(
   url: URL,
   envelope: Uint8Array,
-  deadline: number,
+  attempt: Attempt,
   { mayReuse } = { mayReuse: true },
 ): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
@@ -52,11 +62,11 @@ function postOnce(
       },
     });
     let hasResponse = false;
-    // Covers all of it, from the name lookup on. An AbortSignal would cost as much as the rest of this function.
-    const timer = setTimeout(() => {
+    attempt.cancel = () => {
       reject(new DOMException('No response in time.', 'TimeoutError'));
       outgoing.destroy();
-    }, deadline - performance.now());
+    };
+    if (attempt.isOver) attempt.cancel();
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       reject(isStale ? new StaleConnectionError('closed', { cause: error }) : error);
@@ -66,7 +76,6 @@ function postOnce(
       readResponse(outgoing, response).then(resolve, reject);
     });
     outgoing.on('close', () => {
-      clearTimeout(timer);
       if (!hasResponse) reject(new Error('The connection was closed without a response.'));
     });
     outgoing.end(envelope);

@@ -21,6 +21,8 @@ export class Sender {
   readonly #deployment: Deployment | undefined;
   readonly #readable: Readable | undefined;
   #isStopped = false;
+  /** How long an attempt takes, by the last one. */
+  #expectedMs = 0;
 
   constructor(parts: {
     dsn: Dsn;
@@ -47,6 +49,13 @@ export class Sender {
     return !this.#isStopped && !this.health.isPaused(category);
   }
 
+  /** Whether an attempt that begins now is likely to end by then, in ms of the monotonic clock. */
+  isLikelyToEnd(by: number): boolean {
+    const isLikely = performance.now() + 1.5 * this.#expectedMs + 100 < by;
+    if (!isLikely) this.#expectedMs /= 2; // One slow attempt must not be the last one.
+    return isLikely;
+  }
+
   /** How many kept envelopes may be sent at the same time. After a failure one shows whether the service is back. */
   concurrency(): number {
     return this.health.failedAttempts() > 0 ? 1 : maxConcurrency;
@@ -65,9 +74,11 @@ export class Sender {
     envelope: Envelope,
     { isLate, readableOf }: { isLate: boolean; readableOf?: Source },
   ): Promise<SendResult> {
+    const from = performance.now();
     const readable = readableOf && (await this.#readable?.make(envelope, readableOf));
     const addressed = addressEnvelope(readable ?? envelope, this.#dsn, isLate ? new Date() : undefined);
     const result = await this.#relay(this.#dsn.envelopeUrl, addressed);
+    this.#expectedMs = performance.now() - from;
     this.#updateHealth(result, envelope.category);
     this.#record(result, envelope.eventId);
     return result;
@@ -76,7 +87,8 @@ export class Sender {
   #updateHealth(result: SendResult, category: Category): void {
     const { health } = this;
     if (result.limits) health.applyLimits(result.limits);
-    const hasFailed = result.state === 'retry' && ownRetryMs(result, category) === undefined;
+    const isOfService = result.state === 'retry' && !result.wasFrozen;
+    const hasFailed = isOfService && ownRetryMs(result, category) === undefined;
     if (result.state !== 'retry') {
       if (health.recordResponse()) this.#log.info({}, 'reporting is up again');
       this.#deployment?.respond();

@@ -18,6 +18,8 @@ export function createServiceHealth({
   random = Math.random,
 } = {}) {
   const pausedUntil: Record<Category | 'all', number> = { all: 0, error: 0, feedback: 0 };
+  /** Our own pause, after failed attempts. */
+  let backoffUntil = 0;
   let failedAttempts = 0;
   let failingSince: number | undefined;
   let isDownReported = false;
@@ -28,7 +30,8 @@ export function createServiceHealth({
     pausedUntil[paused] = Math.max(pausedUntil[paused], now() + ms);
   }
 
-  const pauseLeft = (paused: keyof typeof pausedUntil) => Math.max(0, pausedUntil[paused] - now());
+  const pauseLeft = (paused: keyof typeof pausedUntil) =>
+    Math.max(0, pausedUntil[paused] - now(), paused === 'all' ? backoffUntil - now() : 0);
 
   const categoryPauseLeftMs = (category: Category) => Math.max(pauseLeft('all'), pauseLeft(category));
 
@@ -67,8 +70,12 @@ export function createServiceHealth({
     recordFailedAttempt(category: Category): void {
       failingSince ??= now();
       if (categoryPauseLeftMs(category) > 0) return; // Many were in flight together, or the service has said how long.
-      pause('all', backoffMs(failedAttempts, random()));
+      backoffUntil = now() + backoffMs(failedAttempts, random());
       failedAttempts += 1;
+    },
+    /** Ends the pause after failed attempts, but none that the service wants. */
+    endBackoff(): void {
+      backoffUntil = 0;
     },
     /** For how many ms nothing is wanted, and of which category. */
     pauses: () => ({ all: pauseLeft('all'), error: pauseLeft('error'), feedback: pauseLeft('feedback') }),

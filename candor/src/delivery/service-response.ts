@@ -12,8 +12,11 @@ export type SendResult = {
   | { state: 'sent' }
   /** The service will never accept it. `status` is the service's own 4xx. */
   | { state: 'dropped'; status: number; reason: string; detail?: string }
-  /** The service did not accept it now: it is unreachable, slow, overloaded, or its response makes no sense. */
-  | { state: 'retry'; status?: number; reason: string; detail?: string }
+  /**
+   * The service did not accept it now: it is unreachable, slow, overloaded, or its response makes no sense. `wasFrozen`: this process
+   * did not run for a while, which breaks connections and says nothing about the service.
+   */
+  | { state: 'retry'; status?: number; reason: string; detail?: string; wasFrozen?: boolean }
 );
 
 /** The parts of a service's response that matter here. */
@@ -50,8 +53,9 @@ function readDetail(body: string): string | undefined {
   }
 }
 
-/** Classifies a missing response. */
-export function classifyNoResponse(error: unknown, timeoutMs: number): SendResult {
+/** Classifies a missing response. `wasFrozen`: this process did not run for a part of the time. */
+export function classifyNoResponse(error: unknown, timeoutMs: number, wasFrozen = false): SendResult {
+  if (wasFrozen) return { state: 'retry', reason: 'this process was frozen before the service responded', wasFrozen };
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { state: 'retry', reason: `the service did not respond within ${timeoutMs / 1000} s` };
   }

@@ -57,13 +57,20 @@ export class StoredQueue {
     return true;
   }
 
-  /** Sends the envelopes that may be sent now, a few at the same time. @returns whether the disk allowed it */
-  async drain(): Promise<boolean> {
+  /** Whether this process may send what others have kept, for so long. */
+  async takeTurn(forMs: number): Promise<boolean> {
+    const isNeeded = this.#upkeep.isScanDue() || this.#outbox.hasWaiting((category) => this.#sender.canSend(category));
+    return isNeeded && ((await this.#outbox.leaseDrain?.(forMs)) ?? true);
+  }
+
+  /** Sends the envelopes that may be sent now, a few at the same time, as long as it may begin. @returns whether the disk allowed it */
+  async drain(mayBegin = () => true): Promise<boolean> {
     try {
-      for (;;) {
+      while (mayBegin()) {
         if (this.#upkeep.isScanDue() && !(await this.#upkeep.scan())) return false;
-        if (!(await this.#sendSome())) return true;
+        if (!(await this.#sendSome())) break;
       }
+      return true;
     } catch (error) {
       this.#upkeep.failed('written', error);
       return false;

@@ -26,6 +26,13 @@ export class BoundedMap<Key, Value> {
     this.#entries.delete(key);
   }
 
+  /** Removes all entries, and gives back their keys. */
+  takeAll(): Key[] {
+    const keys = [...this.#entries.keys()];
+    this.#entries.clear();
+    return keys;
+  }
+
   #forgetOldest(): void {
     for (const [key, value] of this.#entries) {
       if (!this.#mayForget(value)) continue;

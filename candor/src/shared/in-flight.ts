@@ -7,6 +7,10 @@ export class InFlight {
     return work.finally(() => this.#work.delete(work));
   }
 
+  isEmpty(): boolean {
+    return this.#work.size === 0;
+  }
+
   /** Resolves when nothing is in flight any more, however it ended. */
   async settled(): Promise<void> {
     while (this.#work.size > 0) await Promise.allSettled(this.#work); // Work that ends may have started more.

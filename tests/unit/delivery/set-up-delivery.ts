@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Delivery } from '../../../candor/src/delivery/delivery';
+import type { Lifespan } from '../../../candor/src/delivery/lifespan';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
@@ -58,6 +59,7 @@ type Options = {
   relay?: Relay;
   readable?: Readable;
   limits?: Partial<OutboxLimits>;
+  lifespan?: Lifespan;
   /** Methods that take the place of the outbox's own. */
   change?: (outbox: Outbox) => Partial<Outbox>;
 };
@@ -73,6 +75,7 @@ export async function setUpDelivery(options: Options) {
     outbox: options.change ? withMethods(outbox, options.change(outbox)) : outbox,
     log: recorded.log,
     readable: options.readable,
+    lifespan: options.lifespan,
   });
   running.add(delivery);
   onTestFinished(async () => {

@@ -1,0 +1,206 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import type { Lifespan } from '../../../candor/src/delivery/lifespan';
+import type { Outbox } from '../../../candor/src/outbox/outbox';
+import { waitUntil } from '../../support/wait-until';
+import { holdingRelay, notTaken, recordingRelay, sent } from './make-relays';
+import { envelopeOf, idOf, setUpDelivery, unusableFolder } from './set-up-delivery';
+
+const forRequest: Lifespan = { isByRequest: true, outboxLasts: false, ownDiskLasts: false };
+const withShared: Lifespan = { ...forRequest, outboxLasts: true };
+const onLostDisk: Lifespan = { isByRequest: false, outboxLasts: false, ownDiskLasts: false };
+
+const notDelivered = (event: string, more: object) =>
+  expect.objectContaining({ msg: 'event not delivered', event, ...more });
+const hasEnded = { reason: 'its request has ended', next: 'tried again while the process runs' };
+
+describe('a process that may be frozen after a request', () => {
+  test('finish waits for what is in flight, and sends what is kept', async () => {
+    const { attempts, relay } = recordingRelay(async () => sent);
+    const { delivery, leave, isEmpty } = await setUpDelivery({ relay, lifespan: forRequest });
+    await leave(1, 2);
+    await delivery.submit(envelopeOf(3));
+    await delivery.finish(2_000);
+    expect(attempts.map(({ eventId }) => eventId).toSorted()).toEqual([idOf(1), idOf(2), idOf(3)]);
+    expect(await isEmpty()).toBe(true);
+  });
+
+  test('nothing is sent by a timer', async () => {
+    const { attempts, relay } = recordingRelay(async () => sent);
+    const { delivery, leave } = await setUpDelivery({ relay, lifespan: forRequest });
+    await leave(1);
+    await delivery.start();
+    const other = await setUpDelivery({ relay: async () => sent });
+    await other.leave(2);
+    await other.delivery.start();
+    await waitUntil('a delivery with timers to send', other.isEmpty);
+    expect(attempts).toEqual([]);
+  });
+
+  test('an event that is still in flight when the time is over has a line, once, and is sent when the process goes on', async () => {
+    const { held, relay } = holdingRelay();
+    const { delivery, logged } = await setUpDelivery({ relay, lifespan: forRequest });
+    await delivery.trackCapture(idOf(1), () => delivery.submit(envelopeOf(1)));
+    await delivery.finish(20);
+    await delivery.finish(20);
+    expect(logged('event not delivered')).toEqual([notDelivered(idOf(1), hasEnded)]);
+    for (const respond of held) respond(sent);
+    await delivery.finish(2_000);
+    expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
+    expect(logged('event not delivered')).toHaveLength(1);
+  });
+
+  test('so has an event that never became an envelope in that time', async () => {
+    const { delivery, logged } = await setUpDelivery({ lifespan: withShared });
+    void delivery.trackCapture(idOf(1), () => new Promise((resolve) => setTimeout(resolve, 200)));
+    await delivery.finish(20);
+    expect(logged('event not delivered')).toEqual([notDelivered(idOf(1), hasEnded)]);
+  });
+
+  test('an event that an outbox keeps that outlives the process has none', async () => {
+    const { held, relay } = holdingRelay();
+    const { delivery, logged } = await setUpDelivery({ relay, lifespan: withShared });
+    await delivery.trackCapture(idOf(1), () => delivery.submit(envelopeOf(1)));
+    await delivery.finish(20);
+    expect(logged('event not delivered')).toEqual([]);
+    for (const respond of held) respond(sent);
+  });
+
+  test('without a usable disk events wait in memory, and finish sends them', async () => {
+    const { folder } = await unusableFolder();
+    const { attempts, relay } = recordingRelay(async () => sent);
+    const { delivery, logged } = await setUpDelivery({ folder, relay, lifespan: forRequest });
+    await delivery.trackCapture(idOf(1), () => delivery.submit(envelopeOf(1)));
+    expect(attempts).toEqual([]);
+    await delivery.finish(2_000);
+    expect(attempts).toMatchObject([{ eventId: idOf(1) }]);
+    expect([logged('the outbox cannot be written').length, logged('event not delivered').length]).toEqual([1, 0]);
+  });
+
+  test('the outbox rests when nothing is in flight, and not before', async () => {
+    const { held, relay } = holdingRelay();
+    let rests = 0;
+    const rest = async () => void (rests += 1);
+    const { delivery } = await setUpDelivery({ relay, lifespan: withShared, change: () => ({ rest }) });
+    await delivery.submit(envelopeOf(1));
+    await delivery.finish(20);
+    expect(rests).toBe(0);
+    for (const respond of held) respond(sent);
+    await delivery.finish(2_000);
+    expect(rests).toBe(1);
+  });
+
+  test('what others have kept is left to the process that has the lease', async () => {
+    const { attempts, relay } = recordingRelay(async () => sent);
+    const asked: number[] = [];
+    let isOurs = false;
+    const leaseDrain: Outbox['leaseDrain'] = async (forMs) => {
+      asked.push(forMs);
+      return isOurs;
+    };
+    const { delivery, leave } = await setUpDelivery({ relay, lifespan: withShared, change: () => ({ leaseDrain }) });
+    await leave(1);
+    await delivery.finish(2_000);
+    expect(attempts).toEqual([]);
+    isOurs = true;
+    await delivery.finish(2_000);
+    expect(attempts).toMatchObject([{ eventId: idOf(1) }]);
+    expect(asked).toHaveLength(2);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(2_000);
+  });
+
+  test('an event that may have no later chance is tried at once, although earlier attempts have failed', async () => {
+    let isBack = false;
+    const { delivery } = await setUpDelivery({ relay: async () => (isBack ? sent : notTaken), lifespan: forRequest });
+    await delivery.submit(envelopeOf(1));
+    await delivery.finish(2_000);
+    isBack = true;
+    await delivery.submit(envelopeOf(2));
+    await delivery.finish(2_000);
+    expect(delivery.stats()).toMatchObject({ sent: 2, queued: 0 });
+  });
+
+  test('no attempt begins that the rest of the time is too short for', async () => {
+    const { attempts, relay } = recordingRelay(async () => sent);
+    const { delivery, leave } = await setUpDelivery({ relay, lifespan: forRequest });
+    await leave(1);
+    await delivery.finish(50);
+    expect(attempts).toEqual([]);
+  });
+});
+
+test('after a slow attempt others wait for a request with more time, and not for ever', async () => {
+  const { folder } = await unusableFolder();
+  const { attempts, relay } = recordingRelay(() => new Promise((resolve) => setTimeout(resolve, 300, sent)));
+  const { delivery } = await setUpDelivery({ folder, relay, lifespan: forRequest });
+  await delivery.submit(envelopeOf(1));
+  await delivery.submit(envelopeOf(2));
+  await delivery.finish(450);
+  expect(attempts).toHaveLength(1);
+  await delivery.finish(450);
+  expect(attempts).toHaveLength(2);
+});
+
+describe('a disk that goes with the process', () => {
+  test('keeps nothing of browsers, which keep it themselves', async () => {
+    const { delivery, folder } = await setUpDelivery({ relay: async () => notTaken, lifespan: onLostDisk });
+    expect(await delivery.accept(envelopeOf(1))).toMatchObject({ state: 'unavailable' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('a stop sends what is kept, although a pause after failed attempts has not ended', async () => {
+    let isBack = false;
+    const { delivery, isEmpty, logged } = await setUpDelivery({
+      relay: async () => (isBack ? sent : notTaken),
+      lifespan: onLostDisk,
+    });
+    await delivery.trackCapture(idOf(1), () => delivery.submit(envelopeOf(1)));
+    await waitUntil('an attempt', () => logged('event not delivered').length > 0);
+    isBack = true;
+    await delivery.stop();
+    expect(await isEmpty()).toBe(true);
+    expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
+  });
+
+  test('a stop tries again what was in flight and failed', async () => {
+    const { held, relay } = holdingRelay();
+    const { delivery, isEmpty } = await setUpDelivery({ relay, lifespan: onLostDisk });
+    await delivery.trackCapture(idOf(1), () => delivery.submit(envelopeOf(1)));
+    const stopped = delivery.stop();
+    held.shift()?.(notTaken);
+    await waitUntil('another attempt', () => held.length > 0);
+    held.shift()?.(sent);
+    await stopped;
+    expect(await isEmpty()).toBe(true);
+    expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
+  });
+
+  test('a stop waits for no pause that the service has asked for, and names what it could not deliver', async () => {
+    const limited = { ...notTaken, status: 429, limits: { all: 60 } };
+    const { delivery, logged } = await setUpDelivery({ relay: async () => limited, lifespan: onLostDisk });
+    await delivery.trackCapture(idOf(1), () => delivery.submit(envelopeOf(1)));
+    await waitUntil('an attempt', () => logged('event not delivered').length > 0);
+    await delivery.stop();
+    const left = { reason: 'the server has ended', next: 'lost with its disk' };
+    expect(logged('event not delivered').slice(1)).toEqual([notDelivered(idOf(1), left)]);
+  });
+
+  test('an event of a server that is being stopped is not written to it, and is sent', async () => {
+    const { attempts, relay } = recordingRelay(async () => sent);
+    const puts: string[] = [];
+    const { delivery } = await setUpDelivery({
+      relay,
+      lifespan: onLostDisk,
+      change: (outbox) => ({
+        put: (envelope, as) => {
+          puts.push(envelope.eventId);
+          return outbox.put(envelope, as);
+        },
+      }),
+    });
+    await delivery.stop();
+    await delivery.submit(envelopeOf(1));
+    await delivery.stop();
+    expect([puts, attempts.map(({ eventId }) => eventId)]).toEqual([[], [idOf(1)]]);
+  });
+});
