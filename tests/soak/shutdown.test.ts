@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { manyFailures } from '../support/application';
-import { accept, hang } from '../support/fake-ingest';
+import { accept, hang, respondWith } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
 import { digestsIn, idsAt, newEnvelope, startTested } from './load';
@@ -188,3 +188,28 @@ async function open(url: string): Promise<Socket> {
   await once(socket, 'connect');
   return socket;
 }
+
+test('with a disk that goes with it, a server that is stopped sends what waits, in spite of its own pause', async () => {
+  const { application, ingest, folder } = await setUp({ OUTBOX_LIFETIME: 'process' });
+  ingest.answer(respondWith(503));
+  await ask(application.url, failing);
+  const { digest } = await application.waitForLog(({ msg }) => msg === 'request failed');
+  await application.waitForLog(({ msg, event }) => msg === 'event not delivered' && event === digest);
+  expect(idsAt(ingest)).toEqual([]);
+  ingest.answer(accept);
+  expect(await application.terminate()).toBe(0);
+  expect(idsAt(ingest)).toEqual([digest]);
+  expect((await readdir(folder)).filter((name) => name !== '.gitignore')).toEqual([]);
+});
+
+test('what a server could not deliver when it was stopped has a line, and browsers keep theirs', async () => {
+  const { application, ingest } = await setUp({ OUTBOX_LIFETIME: 'process' });
+  ingest.answer(respondWith(503));
+  await ask(application.url, failing);
+  const { digest } = await application.waitForLog(({ msg }) => msg === 'request failed');
+  const { status } = await ask(application.url, '/monitoring', newEnvelope().body);
+  expect(status).toBe(503);
+  expect(await application.terminate()).toBe(0);
+  const left = application.log.filter(({ reason }) => reason === 'the server has ended');
+  expect(left).toMatchObject([{ msg: 'event not delivered', event: digest, next: 'lost with its disk' }]);
+});

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 import type { Scope } from '#sentry/core';
+import { patch } from '../internals/patch.js';
 import { workStorage } from '../internals/server/next-storages.js';
 import { singleton } from '../shared/singleton.js';
 
@@ -62,7 +63,8 @@ export function enterRequest({ request, response }: Required<Pick<RequestContext
  * that nothing was awaited in before this call are included; Next, which waits to handle that request, is not.
  */
 export function leaveRequest(): void {
-  contexts.enterWith(undefined);
+  // Runtimes that only resemble Node throw here, as Cloudflare's: a start must not end by that.
+  patch('request-start').attempt(() => contexts.enterWith(undefined), undefined);
 }
 
 export function runInContext<Result>(context: RequestContext | undefined, callback: () => Result): Result {

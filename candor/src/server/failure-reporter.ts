@@ -12,6 +12,7 @@ import { requestContext, type IncomingRequest } from '../http/request-context.js
 import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
 import { idOf, newDigest, shownDigestOf } from './shown-digest.js';
 import { describeRequest, requestFields } from './request-fields.js';
+import { lasting, type KeepProcess } from './keep-process.js';
 import type { WaitingLines } from './waiting-lines.js';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */
@@ -52,8 +53,9 @@ export function createFailureReporter(options: {
   drop: (eventId: string, reason: string) => void;
   /** `undefined`: no stack can name its sources. */
   lines?: WaitingLines;
+  keepProcess?: KeepProcess;
 }) {
-  const { log, environment, release, capture, captured, budget, drop, lines } = options;
+  const { log, environment, release, capture, captured, budget, drop, lines, keepProcess = lasting } = options;
   const loggedDigests = new WeakMap<object, Set<string>>();
   /** What each request has failed by, the last time. */
   const failedRequests = new WeakMap<object, unknown>();
@@ -118,7 +120,19 @@ export function createFailureReporter(options: {
     if (!takeBudget(failure)) return;
     writeLine(failure);
     if (failure.msg === 'process failed') await Promise.resolve(); // A team's own SDK may listen, too, and comes first.
-    await captureOnce(failure).catch((error: unknown) => writeLine(failure, { notCaptured: describeError(error) }));
+    await keepProcess(
+      captureOnce(failure).catch((error: unknown) => writeLine(failure, { notCaptured: describeError(error) })),
+    );
+  }
+
+  /** For what ends with the failure: no line is to be without its event when the process is killed. */
+  async function captureAndWriteLine(failure: Failure): Promise<void> {
+    try {
+      await captureOnce(failure);
+      writeLine(failure);
+    } catch (error) {
+      writeLine(failure, { notCaptured: describeError(error) });
+    }
   }
 
   /** What somebody caught. A page catches what React throws to suspend it at each visit, so that is only counted. */
@@ -142,13 +156,7 @@ export function createFailureReporter(options: {
         { msg: 'request failed', level: 'error', fields: where, knownId: request.digest },
         { transaction, tags: { route, route_type: routeType, ...tagsOfRequest(headers) }, request: { method, url } },
       );
-      if (!takeBudget(failure)) return;
-      try {
-        await captureOnce(failure); // First, so that no line is without its event when the process is killed.
-        writeLine(failure);
-      } catch (error) {
-        writeLine(failure, { notCaptured: describeError(error) });
-      }
+      if (takeBudget(failure)) await keepProcess(captureAndWriteLine(failure));
     },
 
     /**

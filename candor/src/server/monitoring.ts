@@ -15,10 +15,21 @@ import { wasForwarded } from './was-forwarded.js';
 const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
 
 /** The tunnel: one envelope in, one response out. Reports that browsers make by themselves have types of their own. */
-export function POST(request: Request): Response | Promise<Response> {
+export async function POST(request: Request): Promise<Response> {
+  const response = await accept(request);
+  await keepProcess();
+  return response;
+}
+
+function accept(request: Request): Response | Promise<Response> {
   const { reporting, browserReports } = nodeContext();
   if (reportsType(request.headers.get('Content-Type'))) return browserReports.endpoint(request);
   return reporting.state === 'on' ? reporting.tunnel(request) : errorResponse(404, 'Reporting is off on this server.');
+}
+
+/** Where processes are frozen after a request, these requests are the time to send what is kept. */
+async function keepProcess(): Promise<void> {
+  await sharedProcess().keepProcess?.(Promise.resolve());
 }
 
 /**
@@ -28,6 +39,7 @@ export function POST(request: Request): Response | Promise<Response> {
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   if (searchParams.has('ready')) return respondWithReadiness();
+  await keepProcess();
   const event = searchParams.get('event');
   if (event === null) return respondWithDelivery(request.headers.get('Accept'));
   if (!isEventId(event)) return errorResponse(400, 'An event id has 32 hexadecimal digits.');

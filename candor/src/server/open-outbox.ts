@@ -1,5 +1,6 @@
 import type { Deployment } from '../outbox/deployment.js';
 import { createOutbox } from '../outbox/disk/disk-outbox.js';
+import type { Lifespan } from '../delivery/lifespan.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Log } from '../shared/log-messages.js';
 import type { Settings } from './settings.js';
@@ -8,7 +9,7 @@ import type { Settings } from './settings.js';
 export type OwnStores = { outbox?: Outbox; deployment?: Deployment };
 
 type Methods = {
-  outbox: Record<Exclude<keyof Outbox, 'countOfOwn'>, true>;
+  outbox: Record<Exclude<keyof Outbox, 'countOfOwn' | 'leaseDrain' | 'rest'>, true>;
   deployment: Record<keyof Deployment, true>;
 };
 
@@ -58,14 +59,18 @@ const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
 
 /** The team's own outbox, the one on disk, or with `OUTBOX_URL` the shared one. Only that loads the code that speaks to Redis. */
 export async function openOutbox(
-  { outboxDir, outboxUrl: url, outboxPrefix: prefix }: Settings,
+  { outboxDir, outboxUrl: url, outboxPrefix: prefix, lifetime, outboxLifetime }: Settings,
   log: Log,
   own: OwnStores,
-): Promise<{ outbox: Outbox; deployment?: Deployment }> {
-  if (own.outbox) return { outbox: own.outbox, deployment: own.deployment };
+): Promise<{ outbox: Outbox; deployment?: Deployment; lifespan: Lifespan }> {
+  const ownDiskLasts = outboxLifetime === 'disk';
+  const lifespan = { isByRequest: lifetime === 'request', outboxLasts: true, ownDiskLasts };
+  if (own.outbox) return { outbox: own.outbox, deployment: own.deployment, lifespan };
   const onDisk = createOutbox(outboxDir, limits);
-  if (url === undefined) return { outbox: onDisk, deployment: own.deployment };
+  if (url === undefined) {
+    return { outbox: onDisk, deployment: own.deployment, lifespan: { ...lifespan, outboxLasts: ownDiskLasts } };
+  }
   const { openSharedOutbox } = await import('../outbox/redis/open-shared-outbox.js');
-  const shared = await openSharedOutbox({ url, prefix, own: onDisk, limits, log });
-  return { outbox: shared.outbox, deployment: own.deployment ?? shared.deployment };
+  const shared = await openSharedOutbox({ url, prefix, own: onDisk, limits, log, lifetime });
+  return { outbox: shared.outbox, deployment: own.deployment ?? shared.deployment, lifespan };
 }

@@ -1,6 +1,7 @@
 import { parseDsn } from '../envelope/dsn.js';
 import { isOutboxUrl } from '../outbox/redis/outbox-url.js';
 import { SettingsError } from '../shared/settings-error.js';
+import { readLifetimes } from './lifetime-settings.js';
 
 export type Settings = ReturnType<typeof readSettings>;
 
@@ -43,7 +44,7 @@ const port = (written: string) => Number(text(isPort, notAPort)(written));
 
 const outboxUrl = text(
   isOutboxUrl,
-  'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0',
+  'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0, or redis+sentinel:// with hosts and a name, like redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/NAME/0',
 );
 
 // It is a part of every key in Redis.
@@ -58,7 +59,15 @@ const hops = number(/^\d$/, 'must be a number from 0 to 9');
 const count = (digits: number) =>
   number(new RegExp(`^\\d{1,${digits}}$`), `must be a number from 0 to ${'9'.repeat(digits)}`);
 
-const onOrOff = (written: string) => matching(/^(on|off)$/, 'must be on or off')(written) === 'on';
+const oneOf = <const Name extends string>(first: Name, second: Name) => {
+  return (written: string): Name => {
+    const named = [first, second].find((name) => name === written);
+    if (named === undefined) throw new Error(`must be ${first} or ${second}`);
+    return named;
+  };
+};
+
+const onOrOff = (written: string) => oneOf('on', 'off')(written) === 'on';
 
 const notEmpty = (message: string) => matching(/./, message);
 
@@ -86,6 +95,12 @@ export const serverSchema = (isDevelopment: boolean) => ({
   publicCounters: setting('PUBLIC_COUNTERS', onOrOff, true),
   /** How long the server goes on to serve after SIGTERM, while it says that it is not ready. */
   drainSeconds: setting('DRAIN_SECONDS', count(3), 0),
+  /** Whether the process may be frozen or ended when its response was sent. `undefined`: as the platform says. */
+  lifetime: setting('LIFETIME', oneOf('process', 'request'), undefined),
+  /** Whether what is written to `outboxDir` outlives the process. `undefined`: unless `lifetime` is `request`. */
+  outboxLifetime: setting('OUTBOX_LIFETIME', oneOf('disk', 'process'), undefined),
+  /** How long a failed response waits for its event where a platform keeps no process after it. */
+  responseWaitMs: setting('RESPONSE_WAIT_MS', count(4), 1_000),
   /** The port of the local inbox, which the start script starts. */
   inboxPort: setting('INBOX_PORT', port, 8969),
   /** The URL of the local inbox. The start script sets it; it is not a setting of the user's. */
@@ -102,7 +117,8 @@ type Environment = Record<string, string | undefined>;
  * @throws SettingsError naming every bad setting at once.
  */
 export function readSettings(env: Environment) {
-  return readAll(serverSchema(env.NODE_ENV === 'development'), env);
+  const settings = readAll(serverSchema(env.NODE_ENV === 'development'), env);
+  return { ...settings, ...readLifetimes(settings, env) };
 }
 
 /** @throws SettingsError naming every bad setting at once. */

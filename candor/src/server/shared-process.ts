@@ -1,6 +1,7 @@
 import type { BoundedMap } from '../shared/bounded-map.js';
 import type { Log } from '../shared/log-messages.js';
 import type { EventSink } from './capture.js';
+import type { KeepProcess } from './keep-process.js';
 import type { Sources } from './open-sources.js';
 import type { FindSources, WaitingLines } from './waiting-lines.js';
 import { singleton } from '../shared/singleton.js';
@@ -14,6 +15,7 @@ type SharedProcess = {
   /** What names the sources in stacks: those of the build, or of the development server. `undefined`: nothing. */
   findSources?: FindSources;
   lines?: WaitingLines;
+  keepProcess?: KeepProcess;
   /** The ids of the last events that were captured, or are being captured. A failure may pass through both runtimes. */
   captured?: BoundedMap<string, true>;
 };

@@ -41,6 +41,7 @@ export async function startFailures(
       budget: createFailureBudget(),
       drop: (...event) => sink?.delivery.countDropped(...event),
       lines: sharedProcess().lines,
+      keepProcess: sharedProcess().keepProcess,
     }),
   );
   isolateRequests(createForwardingClient(client, failures.sdkCalled));

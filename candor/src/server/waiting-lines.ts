@@ -2,6 +2,7 @@ import { describeRead, type ErrorDescription, type ReadError } from '../scrubbin
 import type { Place } from '../sources/chunk-of-frame.js';
 import { mapError } from '../sources/map-error.js';
 import { placesOf } from '../sources/source-thread.js';
+import { InFlight } from '../shared/in-flight.js';
 import type { FindSource } from '../sources/stack-text.js';
 
 /** What finds the places of stacks, in a build or under the development server. */
@@ -20,6 +21,8 @@ export type WaitingLines = {
    * is over. A line that was written later has the time of this call.
    */
   write(error: ReadError, writeLine: WriteLine): void;
+  /** Resolves when no line waits. */
+  settled(): Promise<void>;
   /** Writes what waits, as it is. */
   flush(): void;
   /** The same, and no later line waits: the process ends. */
@@ -35,6 +38,7 @@ type Waiting = { writeRaw(): void; write?: () => void };
 /** Lines of the log that wait until their stacks name sources, in the order of their failures. Nobody who hands one over waits for it. */
 export function createWaitingLines(sources: FindSources, { timeoutMs, maxWaiting } = limits): WaitingLines {
   const waiting = new Set<Waiting>();
+  const inFlight = new InFlight();
   let isEnding = false;
 
   function writeReady(): void {
@@ -65,7 +69,7 @@ export function createWaitingLines(sources: FindSources, { timeoutMs, maxWaiting
     const timer = setTimeout(() => finish(() => undefined), timeoutMs).unref();
     waiting.add(line);
     if (places.length === 0) finish(() => undefined);
-    else void sources.find(places).then(finish);
+    else void inFlight.track(sources.find(places).then(finish));
   }
 
   return {
@@ -75,6 +79,7 @@ export function createWaitingLines(sources: FindSources, { timeoutMs, maxWaiting
       if (!isEnding && waiting.size < maxWaiting) return wait(error, places, writeLine);
       writeLine(describeRead(error), places.length > 0 ? { mapped: false } : undefined);
     },
+    settled: () => inFlight.settled(),
     flush,
     end() {
       isEnding = true;

@@ -53,6 +53,8 @@ export const logMessages = {
     'once, at the start: Redis removes what is kept when its memory is full, by its `maxmemoryPolicy`. Set `noeviction`',
   'reporting is down': 'the service has accepted nothing for a minute or longer: `since`',
   'reporting is up again': 'the service accepts events again',
+  'events are delivered within each request':
+    'once, first of all, with `LIFETIME=request`, or where a platform freezes or ends a process when its response was sent: the variable that says so as `lifetimeFrom`, and `outboxLifetime`',
   'reporting is off': 'once, at the start, without a `SENTRY_DSN`',
 } as const;
 

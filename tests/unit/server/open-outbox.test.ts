@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { unlimited } from '../../../candor/src/delivery/lifespan';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
 import { checkOwnStores, openOutbox, type OwnStores } from '../../../candor/src/server/open-outbox';
 import { readSettings } from '../../../candor/src/server/settings';
@@ -34,8 +35,12 @@ test.each([undefined, 'redis://localhost:1'])(
   'a given outbox takes the place of the one of OUTBOX_URL=%s',
   async (url) => {
     const settings = readSettings({ OUTBOX_URL: url });
-    expect(await openOutbox(settings, log, { outbox })).toEqual({ outbox, deployment: undefined });
-    expect(await openOutbox(settings, log, { outbox, deployment })).toEqual({ outbox, deployment });
+    expect(await openOutbox(settings, log, { outbox })).toEqual({ outbox, deployment: undefined, lifespan: unlimited });
+    expect(await openOutbox(settings, log, { outbox, deployment })).toEqual({
+      outbox,
+      deployment,
+      lifespan: unlimited,
+    });
   },
 );
 
@@ -43,4 +48,20 @@ test('a given deployment works beside the outbox on disk', async () => {
   const opened = await openOutbox(readSettings({}), log, { deployment });
   expect(opened.deployment).toBe(deployment);
   expect(opened.outbox.count()).toBe(0);
+});
+
+test.each([
+  [{ LIFETIME: 'request' }, { isByRequest: true, outboxLasts: false, ownDiskLasts: false }],
+  [{ OUTBOX_LIFETIME: 'process' }, { isByRequest: false, outboxLasts: false, ownDiskLasts: false }],
+  [
+    { LIFETIME: 'request', OUTBOX_LIFETIME: 'disk' },
+    { isByRequest: true, outboxLasts: true, ownDiskLasts: true },
+  ],
+])('with %j the outbox on disk has the lifespan %j', async (env, lifespan) => {
+  expect(await openOutbox(readSettings(env), log, {})).toMatchObject({ lifespan });
+});
+
+test('a given outbox outlives the process, whatever becomes of its disk', async () => {
+  const opened = await openOutbox(readSettings({ OUTBOX_LIFETIME: 'process' }), log, { outbox });
+  expect(opened.lifespan).toEqual({ isByRequest: false, outboxLasts: true, ownDiskLasts: false });
 });

@@ -35,6 +35,10 @@ describe('readSettings', () => {
     trustedProxyHops: [0, 2, { TRUSTED_PROXY_HOPS: '2' }],
     publicCounters: [true, false, { PUBLIC_COUNTERS: 'off' }],
     drainSeconds: [0, 999, { DRAIN_SECONDS: '999' }],
+    lifetime: ['process', 'request', { LIFETIME: 'request' }],
+    lifetimeFrom: [undefined, 'LIFETIME', {}],
+    outboxLifetime: ['disk', 'process', { OUTBOX_LIFETIME: 'process' }],
+    responseWaitMs: [1_000, 0, { RESPONSE_WAIT_MS: '0' }],
     inboxPort: [8969, 9000, { INBOX_PORT: '9000' }],
     inboxUrl: [undefined, 'http://localhost:8969', { INBOX_URL: 'http://localhost:8969' }],
   };
@@ -72,7 +76,8 @@ describe('readSettings', () => {
     expect(readSettings({ PORT })).toMatchObject({ port: Number(PORT) });
   });
 
-  const notUrl = 'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0';
+  const notUrl =
+    'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0, or redis+sentinel:// with hosts and a name, like redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/NAME/0';
   const notPrefix = 'must be 1 to 64 letters, digits, dots, colons, dashes or underscores';
 
   test.each(
@@ -88,6 +93,11 @@ describe('readSettings', () => {
       ['OUTBOX_DIR', 'must name a folder', ['']],
       ['OUTBOX_URL', notUrl, ['', 'localhost:6379', 'http://host', 'redis://', 'redis://host/x']],
       ['OUTBOX_URL', notUrl, ['redis://host?db=1', 'redis://:%ZZ@host']],
+      [
+        'OUTBOX_URL',
+        notUrl,
+        ['redis+sentinel://host:26379', 'redis+sentinel://host,/name', 'redis+sentinel://:%ZZ@host/name'],
+      ],
       ['OUTBOX_PREFIX', notPrefix, ['', 'a{b}']],
       ['TRUSTED_PROXY_HOPS', 'must be a number from 0 to 9', ['', '-1', '10', 'all']],
       ['PUBLIC_COUNTERS', 'must be on or off', ['no']],
@@ -98,6 +108,9 @@ describe('readSettings', () => {
       ['BROWSER_EVENTS_PER_DAY', 'must be a number from 0 to 999999999', ['-1', '1000000000']],
       ['EXAMPLE_PAGE', 'must be on or off', ['', 'OFF']],
       ['FEEDBACK', 'must be on or off', ['', 'no']],
+      ['LIFETIME', 'must be process or request', ['', 'Request', 'function']],
+      ['OUTBOX_LIFETIME', 'must be disk or process', ['', 'request']],
+      ['RESPONSE_WAIT_MS', 'must be a number from 0 to 9999', ['', '-1', '1e3', '10000']],
     ]),
   )('rejects %s=%s', (name, value, problem) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
@@ -123,6 +136,7 @@ describe('readSettings', () => {
 
   test.each([
     ['OUTBOX_URL', 'redis://:topsecret@host/x'],
+    ['OUTBOX_URL', 'redis+sentinel://:topsecret@host'],
     ['SENTRY_DSN', 'topsecret'],
     ['SENTRY_DSN', 'https://top%20secret@host'],
     ['SENTRY_DSN', 'ftp://topsecret@host/1'],

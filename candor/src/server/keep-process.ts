@@ -1,0 +1,63 @@
+import type { Delivery } from '../delivery/delivery.js';
+import { platformWaitUntil } from '../internals/server/platform-request.js';
+import { withTimeout } from '../shared/with-timeout.js';
+import type { WaitingLines } from './waiting-lines.js';
+
+/** For all that one request leaves to be done: platforms let a process run only a little longer than its response. */
+const finishMs = 2_000;
+
+/**
+ * Keeps the process running for some work, and for what follows from it: the line of the log, and the delivery of events. What it returns
+ * resolves when the response need not wait for that any more. It never throws or rejects, except as `work` does in a process that lasts.
+ */
+export type KeepProcess = (work: Promise<void>) => Promise<void>;
+
+/** A process that lasts does both anyway. */
+export const lasting: KeepProcess = (work) => work;
+
+/**
+ * For a process that may be frozen or ended when its response was sent.
+ * @param parts.responseWaitMs how long the response waits where the platform keeps no process after it
+ * @param parts.holdResponse has the response of the current request end later: Next waits for the hook of a handler, and not for that of a page
+ */
+export function keepByRequest(parts: {
+  delivery: Pick<Delivery, 'finish'> | undefined;
+  lines: Pick<WaitingLines, 'settled'> | undefined;
+  responseWaitMs: number;
+  holdResponse: (until: Promise<void>) => void;
+}): KeepProcess {
+  const { delivery, lines, responseWaitMs, holdResponse } = parts;
+
+  async function settle(work: Promise<void>): Promise<void> {
+    await Promise.allSettled([work]);
+    await lines?.settled();
+  }
+
+  async function finish(work: Promise<void>, timeoutMs: number): Promise<void> {
+    const until = performance.now() + timeoutMs;
+    await withTimeout(settle(work), timeoutMs);
+    try {
+      await delivery?.finish(Math.max(0, until - performance.now()));
+    } catch (error) {
+      console.error('Not everything could be finished within a request.', error); // As an outbox of a team's own that throws.
+    }
+  }
+
+  return async (work) => {
+    const waitUntil = platformWaitUntil();
+    if (waitUntil && isTaken(waitUntil, finish(work, finishMs))) return;
+    const finished = finish(work, responseWaitMs);
+    holdResponse(finished);
+    await finished;
+  };
+}
+
+/** Whether the platform will wait for it: some throw when their request is over. */
+function isTaken(waitUntil: (work: Promise<void>) => void, finished: Promise<void>): boolean {
+  try {
+    waitUntil(finished);
+    return true;
+  } catch {
+    return false;
+  }
+}

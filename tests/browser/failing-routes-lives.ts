@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LogLine } from '../support/application';
+import { startAgain } from '../support/failing-routes';
+import { accept, startFakeIngest, type FakeIngest, type Respond } from '../support/fake-ingest';
+import { startOnPlatform } from '../support/platform';
+import { redisIsMissing, startRedis } from '../support/redis';
+import { waitUntil } from '../support/wait-until';
+import { expect } from './fixtures';
+import type { testOf } from './failing-routes';
+
+type Platform = Awaited<ReturnType<typeof startOnPlatform>>;
+type Life = (platform: Platform, made: Made) => Promise<unknown>;
+/** The ids of what has failed: of failures that a visitor saw, of those that only the log has, and of what a browser was told is kept. */
+type Made = { shown: string[]; acknowledged: string[] };
+
+const slowMs = 1_500;
+const slow: Respond = (response) => {
+  setTimeout(() => accept(response), slowMs);
+  return 'accepted';
+};
+
+type Weather = 'well' | 'slow' | 'down';
+/** How the service is, by the part of the lives that have been. */
+function weatherAt(part: number): Weather {
+  if (part >= 0.3 && part < 0.4) return 'slow';
+  return part >= 0.4 && part < 0.7 ? 'down' : 'well';
+}
+
+const fails =
+  (path: string, init?: Parameters<Platform['ask']>[1]): Life =>
+  async (platform, { shown }) => {
+    const { status, headers } = await platform.ask(path, init);
+    expect(status, path).toBe(500);
+    shown.push(String(headers['error-digest']));
+  };
+
+/** The visitor sees nothing of it. */
+const isOnlyLogged =
+  (path: string): Life =>
+  async (platform) => {
+    expect((await platform.ask(path)).status, path).toBe(200);
+  };
+
+const postsEnvelope: Life = async (platform, { acknowledged }) => {
+  const id = crypto.randomUUID().replaceAll('-', '');
+  const body = `{"event_id":"${id}"}\n{"type":"event"}\n{"message":"of a browser"}`;
+  const { status } = await platform.ask('/monitoring', { method: 'POST', body });
+  expect([200, 202, 503]).toContain(status);
+  if (status !== 503) acknowledged.push(id);
+};
+
+const hourMs = 3_600_000;
+/** The clock of a process that wakes up is an hour further. */
+const afterAnHour: Life = async (platform) => {
+  await platform.ask('/failing-page', { aheadMs: hourMs });
+};
+
+/** Each life is one request. Without `waitUntil` Next runs no `after()`. */
+function livesOf(action: string, { waits }: { waits: boolean }): Life[] {
+  return [
+    fails('/failing/throws?what=rethrown'),
+    fails('/failing/answers'),
+    postsEnvelope,
+    fails('/failing/proxy?throw'),
+    fails('/failing-page', { method: 'POST', headers: { 'Next-Action': action }, body: '[]' }),
+    ...(waits
+      ? [isOnlyLogged('/failing/after?what=a page'), isOnlyLogged('/failing/after/handler?what=a handler')]
+      : []),
+    isOnlyLogged('/failing/caught?what=reported'),
+    fails('/failing/edge'),
+    afterAnHour,
+  ];
+}
+
+const reportedIn = (lines: LogLine[]) =>
+  lines.flatMap(({ msg, digest }) => (msg === 'request failed' || msg === 'error reported' ? [digest ?? ''] : []));
+const notDelivered = (lines: LogLine[]) =>
+  lines.flatMap(({ msg, event }) => (msg === 'event not delivered' ? [event ?? ''] : []));
+const idsAt = ({ accepted }: FakeIngest) => accepted.map(({ header }) => String(header.event_id));
+
+/** A process that is frozen after each request, in `count` lives: the service is well, slow, down, and back; some processes never wake up. */
+export function testLives(test: ReturnType<typeof testOf>): void {
+  async function live(count: number, settings: Record<string, string>, { waits }: { waits: boolean }) {
+    const ingest = await startFakeIngest();
+    const folders: string[] = [];
+    const start = async (given: Record<string, string>) => {
+      const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
+      folders.push(OUTBOX_DIR); // A disk of its own: that of a process goes with it.
+      return startAgain('built', { SENTRY_DSN: ingest.dsn, OUTBOX_DIR, ...settings, ...given });
+    };
+    const platform = await startOnPlatform(start, { waits });
+    const made: Made = { shown: [], acknowledged: [] };
+    let weather: Weather = 'well';
+    async function change(to: Weather) {
+      if (to === 'down') await ingest.close();
+      else ingest.answer(to === 'slow' ? slow : accept);
+      if (weather === 'down') await ingest.open();
+      weather = to;
+    }
+    try {
+      const [action = ''] = /[0-9a-f]{42}/.exec((await platform.ask('/failing-page')).text) ?? [];
+      const lives = livesOf(action, { waits });
+      for (let life = 0; life < count; life += 1) {
+        const next = weatherAt(life / count);
+        if (next !== weather) await change(next);
+        await lives[life % lives.length]?.(platform, made);
+        if (life % 8 === 7) await platform.replace();
+      }
+      await change('well');
+      // Requests that wake the process, until everything has left.
+      await waitUntil(
+        'an empty outbox',
+        async () => {
+          const { text } = await platform.ask('/monitoring');
+          return (JSON.parse(text) as { delivery: { queued: number } }).delivery.queued === 0;
+        },
+        120_000,
+      );
+    } finally {
+      await platform.stop();
+      await ingest.close();
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    }
+    const arrived = idsAt(ingest);
+    const lines = platform.lines();
+    const all = [...made.shown, ...made.acknowledged, ...reportedIn(lines)];
+    const lost = [...new Set(all)].filter((id) => !arrived.includes(id));
+    const duplicates = arrived.length - new Set(arrived).size;
+    console.log(
+      `${count} lives, ${new Set(all).size} events, ${arrived.length} arrived, ${duplicates} twice, ${lost.length} lost`,
+    );
+    return { lost, duplicates, made, lines };
+  }
+
+  const forms = [
+    { tag: '', count: { waits: 16, never: 10 } },
+    { tag: ' @wide', count: { waits: 200, never: 100 } },
+  ];
+  for (const { tag, count } of forms) {
+    for (const { waits, lives } of [
+      { waits: true, lives: count.waits },
+      { waits: false, lives: count.never },
+    ]) {
+      // The slow service takes longer than a response waits, so that attempts are cut off.
+      const mayArriveTwice = Math.ceil(lives / 100) + (waits ? 0 : Math.ceil(lives / 10));
+      const offers = waits ? 'with waitUntil' : 'without waitUntil';
+
+      test(`of ${lives} lives of one request, ${offers} and with Redis, every event arrives${tag}`, async ({
+        application,
+      }) => {
+        test.skip(redisIsMissing !== undefined, redisIsMissing);
+        test.setTimeout(600_000);
+        expect(application.url).toBeTruthy(); // The site is built.
+        const redis = await startRedis();
+        try {
+          const { lost, duplicates, made } = await live(lives, { OUTBOX_URL: redis.url }, { waits });
+          expect(made.shown.length).toBeGreaterThan(lives / 3);
+          expect(lost).toEqual([]);
+          expect(duplicates).toBeLessThanOrEqual(mayArriveTwice);
+        } finally {
+          await redis.stop();
+        }
+      });
+
+      test(`of ${lives} lives of one request, ${offers} and without Redis, every event arrives or has a line${tag}`, async ({
+        application,
+      }) => {
+        test.setTimeout(600_000);
+        expect(application.url).toBeTruthy();
+        const { lost, duplicates, made, lines } = await live(lives, {}, { waits });
+        expect(made.shown.length).toBeGreaterThan(lives / 3);
+        const named = new Set(notDelivered(lines));
+        expect(lost.filter((id) => !named.has(id))).toEqual([]);
+        expect(lost.filter((id) => made.acknowledged.includes(id))).toEqual([]);
+        expect(duplicates).toBeLessThanOrEqual(mayArriveTwice);
+      });
+    }
+  }
+}
