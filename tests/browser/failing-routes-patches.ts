@@ -168,6 +168,7 @@ const probes: Probe[] = [
     held: 'application/problem+json',
     lost: 'text/html; charset=utf-8', // Of the application's Pages Router.
   },
+  { name: 'adapter-responses', isUnseen: true, unasked: 'it has a test of its own in opennext.spec.ts' },
   { name: 'waiting-responses', isUnseen: true, unasked: 'it has a test of its own in ordinary-pages.spec.ts' },
   {
     name: 'scrubbed-output',

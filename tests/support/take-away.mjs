@@ -50,6 +50,7 @@ const renamed = {
   'sdk-client': ['_client'],
   'start-promise': ['ensureInstrumentationRegistered'],
   'error-page': ['renderErrorToResponse'],
+  'adapter-responses': ['handleRequestImpl'],
   'cache-headers': ['x-nextjs-cache', 'x-nextjs-prerender'],
   'failed-document': ['__next_error__'],
   'flight-rows': [/(?<=<script\[\^>\]\*>self\\\.)__next_f/g],

@@ -51,6 +51,16 @@ export const patches = [
     guard: ofServer,
   },
   {
+    name: 'adapter-responses',
+    runtime: 'server',
+    target: '`handleRequestImpl` of Next’s server, and the response that an adapter such as OpenNext passes to it',
+    range: ['next'],
+    files: ['next/dist/server/base-server.js'],
+    loses:
+      'on AWS Lambda by OpenNext: the policy and the headers, the screens and bodies of failed responses, and `Error-Digest`; elsewhere nothing',
+    guard: 'tests/adoption/opennext.spec.ts',
+  },
+  {
     name: 'response-status',
     runtime: 'server',
     target: '`statusCode` of `http.ServerResponse.prototype`',

@@ -6,8 +6,10 @@ import { createRelay } from '../delivery/relay.js';
 import { createReportEndpoint } from '../monitoring/report-endpoint.js';
 import { shareBudget, shareRateLimit } from '../monitoring/shared-limits.js';
 import { createTunnel } from '../monitoring/tunnel.js';
+import { handleAdapterRequests } from '../http/adapters.js';
 import { closeIfEarly } from '../http/early-responses.js';
 import { handleShutdownSignals, trackOpenConnections } from '../http/graceful-shutdown.js';
+import { holdEnd } from '../http/hold-end.js';
 import { currentRequest, requestContext } from '../http/request-context.js';
 import { handleRequests } from '../http/requests.js';
 import { handleResponses } from '../http/responses.js';
@@ -18,6 +20,7 @@ import { makeSdkIdsOutsideRender } from '../internals/server/outside-render.js';
 import { observeErrorPages } from '../internals/server/error-page.js';
 import { observeProxyErrors } from '../internals/server/proxy-hook.js';
 import type { Log } from '../shared/log-messages.js';
+import { keepByRequest } from './keep-process.js';
 import { startPolicy } from '../policy/start-policy.js';
 import { SettingsError } from '../shared/settings-error.js';
 import { reportAfterError } from './after-error.js';
@@ -69,6 +72,8 @@ export async function startNode(
 ): Promise<void> {
   const settings = readSettingsOrExit();
   const log = await createLogOf(settings);
+  const { lifetime, lifetimeFrom, outboxLifetime } = settings;
+  if (lifetime === 'request') log.info({ lifetimeFrom, outboxLifetime }, 'events are delivered within each request');
   const start: Start = {
     settings,
     log,
@@ -128,6 +133,7 @@ async function setUp(
   startPolicy(policyObserver, routeOf, (policy) => {
     handleRequests({ policy, connections, noteAddress: noteSocketAddress });
     handleResponses(policy, closeIfEarly);
+    handleAdapterRequests({ policy, noteAddress: noteSocketAddress });
   });
   const readiness = { isReady: true };
   installBuiltLook(log);
@@ -139,7 +145,11 @@ async function setUp(
   const sink = delivery && { delivery, transport: createServerTransport(delivery, sources?.buildId) };
   const findSources = sources ?? (await sourcesOfDevelopment());
   const lines = sharedProcess().lines ?? (findSources && writeAtExit(createWaitingLines(findSources)));
-  Object.assign(sharedProcess(), { log, sink, sources, findSources, lines });
+  const keepProcess =
+    settings.lifetime === 'request'
+      ? keepByRequest({ delivery, lines, responseWaitMs: settings.responseWaitMs, holdResponse })
+      : undefined;
+  Object.assign(sharedProcess(), { log, sink, sources, findSources, lines, keepProcess });
   const failures = await startFailures(startSdk, settings, log, sink, options);
   reportProcessErrors(failures);
   start.report = async (thrown) => {
@@ -191,6 +201,11 @@ async function setUp(
   setTimeout(prepareForFailure, prepareAfterMs).unref();
 }
 
+function holdResponse(until: Promise<void>): void {
+  const response = requestContext()?.response;
+  if (response) holdEnd(response, until);
+}
+
 function readSettingsOrExit(): Settings {
   try {
     return readSettings(process.env);
@@ -222,10 +237,10 @@ async function setUpReporting(
     log.info({}, 'reporting is off');
     return { reporting: { state: 'off' }, rateLimit: ownRateLimit };
   }
-  const { outbox, deployment } = await openOutbox(settings, log, stores);
+  const { outbox, deployment, lifespan } = await openOutbox(settings, log, stores);
   const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
   const relay = createRelay({ timeoutMs: 5_000 });
-  const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable });
+  const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable, lifespan });
   const own = createEventBudget(browserEvents);
   const rateLimit = deployment ? shareRateLimit(ownRateLimit, posts, deployment) : ownRateLimit;
   const eventBudget = deployment ? shareBudget(own, browserEvents, { name: 'browser-events', deployment }) : own;

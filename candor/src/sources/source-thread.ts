@@ -52,7 +52,7 @@ const keyOf = ({ file, line, column }: Place) => `${line}:${column}:${file}`;
 
 /**
  * The owner of the thread that reads maps. The thread starts at the first place that is asked for, has one question at a time, and
- * keeps no process alive.
+ * keeps a process alive only while it has one.
  * @param worker the file `worker.js` of the build
  */
 export function createSourceThread(worker: string, build: Build, limits = threadLimits): SourceThread {
@@ -99,7 +99,8 @@ export function createSourceThread(worker: string, build: Build, limits = thread
       return next();
     }
     clearTimeout(first.timer);
-    const timer = setTimeout(() => fail('timed out'), limits.budgetMs + limits.graceMs).unref();
+    // It keeps the process alive: runtimes of functions take an empty event loop for the end of a request.
+    const timer = setTimeout(() => fail('timed out'), limits.budgetMs + limits.graceMs);
     const id = (lastId += 1);
     asked = { ...first, id, timer };
     try {

@@ -11,6 +11,7 @@ type Monitoring = {
 
 /** Patches of the server whose effect is not seen here, with the reason. */
 const notSeen: Readonly<Record<string, string>> = {
+  'adapter-responses': 'no adapter of functions is here; opennext.spec.ts has one',
   'proxy-hook': 'the application has no proxy.ts; failing-routes.spec.ts has one',
   'waiting-responses': 'nobody asks before the server is ready; node-releases.spec.ts does',
 };

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { patch } from '../patch.js';
+import { serverOfNext } from './server-of-next.js';
 
 /** A request that Next shows its error page for. */
 export type ErrorPageRequest = {
@@ -32,7 +33,7 @@ const own = patch('error-page');
  */
 export function observeErrorPages(observe: Observer): void {
   own.install(() => {
-    const server = serverOfNext();
+    const server = errorPageServer();
     const isPatched = server[observer] !== undefined;
     server[observer] = observe;
     if (isPatched) return; // `next dev` registers again on every change.
@@ -45,13 +46,10 @@ export function observeErrorPages(observe: Observer): void {
   });
 }
 
-function serverOfNext(): Server {
-  // Not by `import`: bundlers would make a copy of it.
-  const { cache } = process.getBuiltinModule('node:module').createRequire(process.execPath);
-  const file = Object.keys(cache).find((name) => /[\\/]next[\\/]dist[\\/]server[\\/]base-server\.js$/.test(name));
-  const { default: server } = (file === undefined ? {} : cache[file]?.exports) as { default?: { prototype: Server } };
-  if (server?.prototype.renderErrorToResponse === undefined) throw new Error('Next has no renderErrorToResponse.');
-  return server.prototype;
+function errorPageServer(): Server {
+  const server = serverOfNext() as Partial<Server> | undefined;
+  if (server?.renderErrorToResponse === undefined) throw new Error('Next has no renderErrorToResponse.');
+  return server as Server;
 }
 
 function readContext({ req, res }: Context, thrown: unknown): ErrorPageRequest {

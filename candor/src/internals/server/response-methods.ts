@@ -65,33 +65,43 @@ export function observeResponses(observer: ResponseObserver): void {
     slot[observerOf] = observer;
     if (isPatched) return;
 
-    const prototype = ServerResponse.prototype as unknown as Prototype;
-    const { flushHeaders } = prototype;
-    patchBody(prototype, 'write', start);
-    patchBody(prototype, 'end', start);
-    patchHead(prototype);
-    // Next flushes a page just before it writes.
-    prototype.flushHeaders = function () {
-      const needsBody = () => slot[observerOf]?.needsBody(this) ?? false;
-      if (this[isStarted] || !own.attempt(needsBody, false)) return flushHeaders.call(this);
-      this[isFlushed] = true;
-      return process.nextTick(() => this.headersSent || flushHeaders.call(this));
-    };
-
-    function start(response: PatchedResponse, part: unknown, isAll: boolean) {
-      response[isStarted] = true;
-      own.seen();
-      const known = typeof part === 'function' ? undefined : part;
-      own.attempt(() => {
-        try {
-          slot[observerOf]?.bodyStarts(response, known, isAll);
-        } catch (error) {
-          slot[observerOf]?.failed(response, error);
-        }
-      }, undefined);
-      if (response[isFlushed] && !response.headersSent) flushHeaders.call(response);
-    }
+    patchMethods(ServerResponse.prototype as unknown as Prototype);
   });
+}
+
+/** The same for a response that an adapter has made. */
+export function observeResponseOfAdapter(response: ServerResponse): void {
+  own.attempt(() => patchMethods(response as unknown as Prototype), undefined);
+}
+
+/** @param methods those of every response, or of one */
+function patchMethods(methods: Prototype): void {
+  const { flushHeaders } = methods;
+  const observed = () => (ServerResponse as Observed)[observerOf];
+  patchBody(methods, 'write', start);
+  patchBody(methods, 'end', start);
+  patchHead(methods);
+  // Next flushes a page just before it writes.
+  methods.flushHeaders = function () {
+    const needsBody = () => observed()?.needsBody(this) ?? false;
+    if (this[isStarted] || !own.attempt(needsBody, false)) return flushHeaders.call(this);
+    this[isFlushed] = true;
+    return process.nextTick(() => this.headersSent || flushHeaders.call(this));
+  };
+
+  function start(response: PatchedResponse, part: unknown, isAll: boolean) {
+    response[isStarted] = true;
+    own.seen();
+    const known = typeof part === 'function' ? undefined : part;
+    own.attempt(() => {
+      try {
+        observed()?.bodyStarts(response, known, isAll);
+      } catch (error) {
+        observed()?.failed(response, error);
+      }
+    }, undefined);
+    if (response[isFlushed] && !response.headersSent) flushHeaders.call(response);
+  }
 }
 
 /** Has each part of this body transformed from now on. The last one given is the first one called. */

@@ -21,25 +21,40 @@ const own = patch('response-status');
  * Patches `ServerResponse.prototype.statusCode`.
  */
 export function onFailureStatus(listener: Listener): void {
-  const slot = singleton<{ listener?: Listener }>('failure-status', () => ({}), ServerResponse);
+  const slot = listenerSlot();
   const isPatched = slot.listener !== undefined;
   slot.listener = listener;
   if (isPatched) return; // `next dev` registers again on every change.
-  own.install(() =>
-    Object.defineProperty(ServerResponse.prototype, 'statusCode', {
-      configurable: true,
-      enumerable: true,
-      get(this: Watched) {
-        return this[statusCode] ?? 200;
-      },
-      set(this: Watched, status: number) {
-        this[statusCode] = status;
-        own.seen();
-        if (!(status >= 400) || this[wasNotified] || this.headersSent) return;
-        if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return;
-        this[wasNotified] = true;
-        own.attempt(() => slot.listener?.(this), undefined);
-      },
-    }),
-  );
+  own.install(() => watchStatus(ServerResponse.prototype));
+}
+
+/** The same for a response that an adapter has made. */
+export function onFailureStatusOf(response: ServerResponse): void {
+  own.attempt(() => {
+    const { statusCode: status } = response;
+    watchStatus(response);
+    if (status) response.statusCode = status;
+  }, undefined);
+}
+
+function watchStatus(responses: ServerResponse): void {
+  Object.defineProperty(responses, 'statusCode', {
+    configurable: true,
+    enumerable: true,
+    get(this: Watched) {
+      return this[statusCode] ?? 200;
+    },
+    set(this: Watched, status: number) {
+      this[statusCode] = status;
+      own.seen();
+      if (!(status >= 400) || this[wasNotified] || this.headersSent) return;
+      if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return;
+      this[wasNotified] = true;
+      own.attempt(() => listenerSlot().listener?.(this), undefined);
+    },
+  });
+}
+
+function listenerSlot(): { listener?: Listener } {
+  return singleton<{ listener?: Listener }>('failure-status', () => ({}), ServerResponse);
 }
