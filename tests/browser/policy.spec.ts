@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { control, expect, expecting, failedToLoad, mayPrint, redactedServerError, sampleError } from './fixtures';
-import { test } from './violations';
+import { expectHydrated, test } from './violations';
 
 const screens = [
   { path: '/', status: 200, heading: /./ },
@@ -119,11 +119,6 @@ function injections() {
 }
 
 /** React has taken over what the server sent. */
-async function expectHydrated(page: Page): Promise<void> {
-  const isHydrated = (heading: Element) => Object.keys(heading).some((key) => key.startsWith('__reactFiber$'));
-  await expect.poll(() => page.getByRole('heading', { level: 1 }).evaluate(isHydrated)).toBe(true);
-}
-
 /** By a method that the static files do not know. */
 async function goToLastResort(page: Page): Promise<void> {
   await page.route('/icon.svg?last-resort', (route) => route.fallback({ method: 'POST' }));

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port';
@@ -29,16 +29,19 @@ type Place = { folder: string; port: number };
 /**
  * nginx with these settings, which listens on `port` and may write to `tmp` in `folder`.
  * @param options.files texts that it may read, by their names in `folder`
+ * @param options.copies files and folders that it may read, by their names in `folder`
  * @param options.command what is run to run nginx, by default itself
  * @public for the benchmark, which an application may remove
  */
 export async function runNginx({
   configure,
   files = {},
+  copies = {},
   command = (program, args) => [program, args],
 }: {
   configure: (place: Place) => string;
   files?: Record<string, string>;
+  copies?: Record<string, string>;
   command?: (program: string, args: string[]) => [program: string, args: string[]];
 }) {
   const folder = await mkdtemp(join(tmpdir(), 'candor-nginx-'));
@@ -49,6 +52,7 @@ export async function runNginx({
   await writeFile(join(folder, 'candor.conf'), configure({ folder, port }));
   await writeFile(join(folder, 'nginx.conf'), frame);
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  for (const [name, from] of Object.entries(copies)) await cp(from, join(folder, name), { recursive: true });
 
   const args = ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'daemon off;'];
   const child = spawn(...command(process.env.NGINX_PATH ?? 'nginx', args), { stdio: ['ignore', 'ignore', 'pipe'] });

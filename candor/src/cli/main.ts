@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { CommandError } from './application.js';
 import { doctor } from './doctor.js';
+import { headers } from './headers.js';
 import { init, processTerminal } from './init.js';
 import { remove } from './remove.js';
 import { where } from './where.js';
@@ -11,6 +12,7 @@ import { where } from './where.js';
 const usage = `candor init [FOLDER]    writes the files by which Next finds Candor
 candor remove [FOLDER]  takes them out again
 candor doctor [FOLDER]  says what does not hold there, or with --url at a running site, and what to do
+candor headers [FOLDER] writes the headers of what a build has ready, for a platform that sends it without the server
 candor where [PLACE]    prints the source of a place of a build, as chunk.js:1:20444, or of a whole stack on standard input
 
 FOLDER is that of the application, as apps/web; without it the one that this is called in.
@@ -24,7 +26,10 @@ FOLDER is that of the application, as apps/web; without it the one that this is 
   --fail PATH    of a page of that site that throws: its failure is followed to its delivery
   --json         one JSON document: holds, findings, notes
 
-  --build FOLDER where: of the application, or of a build with its maps
+  --build FOLDER where, headers: of the application, or of a build
+
+  --format NAME  headers: json, netlify (_headers), nginx (a file to include) or vercel (vercel.json)
+  --output FILE  headers: writes there, and asks before it replaces a file
 
 The status is 0 if all went well or holds, 1 if not, and 2 if the command could not look.`;
 
@@ -46,16 +51,22 @@ async function run(args: string[]): Promise<number> {
         fail: { type: 'string' },
         json: { type: 'boolean', default: false },
         build: { type: 'string', default: '' },
+        format: { type: 'string' },
+        output: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     const [name = '', folder = '', ...more] = positionals;
-    const isKnown = (/^(?:doctor|where)$/.test(name) || Object.hasOwn(commands, name)) && more.length === 0;
+    const isKnown = (/^(?:doctor|headers|where)$/.test(name) || Object.hasOwn(commands, name)) && more.length === 0;
     if (values.help || !isKnown) {
       terminal.print(usage);
       return values.help ? 0 : 2;
     }
     if (name === 'doctor') return await doctor(resolve(folder), values, terminal);
+    if (name === 'headers') {
+      const { format, output, yes, build } = values;
+      return await headers(resolve(folder), { format, output, yes, build }, terminal);
+    }
     if (name === 'where') return where(folder || (await text(process.stdin)), resolve(values.build), terminal);
     const { yes, example, 'dry-run': dryRun, 'allow-dirty': allowDirty } = values;
     const options = { yes, dryRun, allowDirty, example };

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { namedFunctions } from '../build/named-functions.js';
 import { filesIn } from '../internals/build/files-in.js';
@@ -8,7 +7,8 @@ import type { MapProblemReason } from '../sources/map-problem.js';
 import { mapLimits, readMaps } from '../sources/read-maps.js';
 import type { Source } from '../sources/source.js';
 import { mapFrames } from '../sources/stack-text.js';
-import { CommandError, findFile, read, settingOf } from './application.js';
+import { CommandError } from './application.js';
+import { buildIn } from './build-folder.js';
 
 const maxText = 10_000_000;
 
@@ -62,16 +62,6 @@ const inWords: Record<MapProblemReason, string> = {
   'no position': 'The map of this file has no source for this place: is it the build that wrote the log?',
   'source outside the project': 'The map of this file names a source outside of the project.',
 };
-
-function buildIn(folder: string): string {
-  const path = findFile(folder, 'next.config');
-  const config = path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
-  const names = ['', settingOf({ config }, 'distDir') ?? '.next'];
-  const build = names.map((name) => join(folder, name)).find((each) => existsSync(join(each, 'BUILD_ID')));
-  if (build === undefined)
-    throw new CommandError(`There is no build in ${folder}: no BUILD_ID in ${names[1]}. Name the folder with --build.`);
-  return build.replaceAll('\\', '/').replace(/\/$/, '');
-}
 
 const foldersOfMaps = (build: string) => [build, `${build}/${browserMapsFolder}`];
 

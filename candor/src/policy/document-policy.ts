@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { BoundedMap } from '../shared/bounded-map.js';
-import { maxOfEveryPage, type BuiltCode } from './built-code.js';
-import { contentSecurityPolicy, permissionsOf, type Permissions } from './content-security-policy.js';
-import { isOfFramework } from '../internals/server/framework-scripts.js';
+import type { BuiltCode } from './built-code.js';
+import { contentSecurityPolicy, type Permissions } from './content-security-policy.js';
+import { createDocumentPermissions } from './document-permissions.js';
 import { expectCacheHeaders, isCached, isPostponed } from '../internals/server/cache-headers.js';
 import { hashSource } from './hash-source.js';
 import { notePresentThemeScript, ownScriptsOf } from './own-script.js';
 import type * as InlineCode from './inline-code.js';
-import { formOf, type Form, type PageScripts } from './page-scripts.js';
-import { isThemeScript } from '../shared/theme.js';
+import type { Form, PageScripts } from './page-scripts.js';
 import type { Sources } from './sources.js';
 
 /** How the policy permits the scripts of a response: cached ones by hashes, rendered ones by the nonce of this request. */
@@ -37,11 +36,7 @@ export function createDocumentPolicies(
   const cached = new BoundedMap<string, Permissions>(maxDocuments);
   const policies = new WeakMap<Permissions, string>(); // Of documents that are sent again and again.
   const forms = new WeakMap<Permissions, Form | undefined>();
-  const shared = built.scripts.slice(0, maxOfEveryPage);
-  const trusted = new Set(built.scripts);
-
-  const isTrusted = (script: string) =>
-    isOfFramework(script) || isThemeScript(script) || trusted.has(hashSource(script));
+  const documents = createDocumentPermissions(built, loadParser);
 
   function cachedPermissionsOf(part: string | Uint8Array, etag: string | undefined): Permissions {
     const key = etag ?? hashSource(textOf(part));
@@ -49,22 +44,10 @@ export function createDocumentPolicies(
     if (known !== undefined) return known;
     const html = textOf(part);
     cached.set(key, nothing); // This stays if reading throws, so that the document is not read again.
-    const ofBuild = built.documents[hashSource(html)];
-    if (ofBuild !== undefined) expectCacheHeaders(html);
-    const own = ofBuild ?? readPermissions(html);
-    const permissions = {
-      scripts: unique([...own.scripts, ...shared]),
-      dataImages: own.dataImages || built.dataImages,
-    };
+    const { permissions, form, isOfBuild } = documents.of(html);
+    if (isOfBuild) expectCacheHeaders(html);
     cached.set(key, permissions);
-    forms.set(permissions, forms.get(own));
-    return permissions;
-  }
-
-  function readPermissions(html: string): Permissions {
-    const code = loadParser().inlineCode(html);
-    const permissions = permissionsOf(code, isTrusted);
-    forms.set(permissions, formOf(html, permissions.scripts.length < code.scripts.length));
+    forms.set(permissions, form);
     return permissions;
   }
 
@@ -88,7 +71,10 @@ export function createDocumentPolicies(
     const { cached: permitted, isRendered } = bodies.get(response) ?? rendered;
     const own = ownScriptsOf(response);
     if (isRendered) {
-      return { scripts: unique([...shared, ...permitted.scripts, ...own, `'nonce-${nonce}'`]), dataImages: true };
+      return {
+        scripts: unique([...documents.shared, ...permitted.scripts, ...own, `'nonce-${nonce}'`]),
+        dataImages: true,
+      };
     }
     return own.length === 0 ? permitted : { ...permitted, scripts: unique([...permitted.scripts, ...own]) };
   }

@@ -7,6 +7,7 @@ import { hashSource } from './hash-source.js';
 import { permissionsOf } from './content-security-policy.js';
 import { inlineCode, type InlineCode } from './inline-code.js';
 import { isThemeScript } from '../shared/theme.js';
+import { version } from '../shared/version.js';
 import { insertedScripts, writtenScripts } from '../internals/build/written-scripts.js';
 
 // A server reads the record when it starts. Of larger sites it has the pages with the shortest paths.
@@ -27,7 +28,7 @@ export function recordBuiltCode(application: string, distDir = '.next'): void {
     if (!isBuild || status !== 0 || !existsSync(join(distFolder, 'BUILD_ID'))) return;
     const { code, findings } = builtCode(distFolder);
     for (const folder of [distFolder, ...standaloneFolder(distFolder)]) {
-      writeFileSync(builtCodeFile(folder), JSON.stringify(code));
+      writeFileSync(builtCodeFile(folder), JSON.stringify({ ...code, version }));
     }
     const leftOut = code.scripts.length - maxOfEveryPage;
     if (leftOut > 0)
