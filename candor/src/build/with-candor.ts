@@ -7,6 +7,7 @@ import { buildRelease } from './build-release.js';
 import { changeConfig, type ConfigFunction } from './change-config.js';
 import { checkSettings, type CandorSettings } from './candor-settings.js';
 import { warnOfApplication } from './check-application.js';
+import { warnOfExport } from './check-export.js';
 import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { wordAliases } from './languages.js';
@@ -40,6 +41,7 @@ export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: Ca
 
 function configured(nextConfig: NextConfig, folder: string, settings: CandorSettings): NextConfig {
   recordBuiltCode(folder, nextConfig.distDir);
+  warnOfExport(nextConfig, folder, settings.tunnel);
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const uploads = process.env.WITH_SOURCE_MAPS === 'on';
   const inlined = inlinedSettings(settings, nextConfig, {
@@ -56,7 +58,8 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
       ...(hasGlobalNotFound(folder) && { globalNotFound: true }),
       ...nextConfig.experimental,
     },
-    rewrites: () => withRewrites(nextConfig, settings),
+    // Files that another server sends have none, and Next warns of them.
+    ...(nextConfig.output !== 'export' && { rewrites: () => withRewrites(nextConfig, settings) }),
     ...(uploads && {
       productionBrowserSourceMaps: true,
       turbopack: { ...nextConfig.turbopack, debugIds: true },

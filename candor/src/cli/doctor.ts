@@ -5,6 +5,7 @@ import { together, type Looked } from './doctor/finding.js';
 import { followFailure } from './doctor/follow-failure.js';
 import { lookAtBuild } from './doctor/look-at-build.js';
 import { lookAtHooks } from './doctor/look-at-hooks.js';
+import { lookAtPlatforms } from './doctor/look-at-platforms.js';
 import { lookAtPolicies } from './doctor/look-at-policies.js';
 import { lookAtSettings } from './doctor/look-at-settings.js';
 import { lookAtSite } from './doctor/look-at-site.js';
@@ -55,6 +56,7 @@ function lookAtApplication(folder: string, env: Environment): Looked {
     lookAtPolicies(application),
     lookAtSettings(folder, env),
     lookAtBuild(application),
+    lookAtPlatforms(application, env),
   ]);
 }
 

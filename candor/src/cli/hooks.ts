@@ -1,5 +1,6 @@
 import { findFile, read, settingOf, type Application } from './application.js';
 import type { Leftover } from './plan.js';
+import { isStaticExport } from './static-export.js';
 import { inStyle } from './style.js';
 
 /** A file by which Next finds Candor. */
@@ -13,9 +14,11 @@ export type Hook = {
   isNeeded: boolean;
   /** What to do where the application has a file of this name already, and `init` does not change it. `undefined`: nothing. */
   beside?: string;
+  /** A static export cannot be built with it. */
+  needsServer?: true;
 };
 
-type Facts = Pick<Hook, 'loses' | 'isNeeded' | 'beside'>;
+type Facts = Omit<Hook, 'path' | 'text'>;
 
 const needed = (loses: string): Facts => ({ loses, isNeeded: true });
 const ofScreen = (loses: string): Facts => ({ loses, isNeeded: false });
@@ -81,6 +84,12 @@ export function hooksOf(application: Application): Hook[] {
   ];
 }
 
+/** Those that this application can be built with. */
+export function possibleHooks(application: Application): Hook[] {
+  const isExport = isStaticExport(application);
+  return hooksOf(application).filter(({ needsServer }) => !isExport || !needsServer);
+}
+
 /** By a rewrite the route of `/monitoring` serves another path of the tunnel too; it may be the team's own, which has another path for that reason. */
 function tunnelHook(application: Application): Hook {
   const { folder, sources } = application;
@@ -93,6 +102,7 @@ function tunnelHook(application: Application): Hook {
     `export * from 'candor/monitoring';\n`,
     {
       ...needed('browsers have nowhere to report to'),
+      needsServer: true,
       beside: 'Move this route, or give Candor another path by the setting `tunnel` of withCandor and run this again.',
     },
   );
@@ -135,7 +145,7 @@ function hook(application: Application, name: string, extension: string, text: s
 
 /** The needed hooks that an application has not, or that do not call Candor: what that means, and what to do. */
 export function missingHooks(application: Application): Leftover[] {
-  return hooksOf(application)
+  return possibleHooks(application)
     .filter(({ isNeeded }) => isNeeded)
     .flatMap((hook) => {
       const { path, text, beside } = hook;

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { findFile, read, type Application } from './application.js';
 import { addToClient, addToInstrumentation, ownTransitionStart } from './edits/instrumentation.js';
 import { wrappedElsewhere } from './edits/imported-config.js';
 import { letThrough } from './edits/matcher.js';
 import { NotUnderstood, wrapConfig } from './edits/next-config.js';
 import { exampleFiles, exampleLeft } from './example.js';
-import { callsCandor, clientInstrumentation, hooksOf, instrumentation, tunnelOf, type Hook } from './hooks.js';
+import { callsCandor, clientInstrumentation, instrumentation, possibleHooks, tunnelOf, type Hook } from './hooks.js';
 import { otherReporters } from './other-reporters.js';
-import { joined, nothing, type Leftover, type Plan } from './plan.js';
+import { joined, nothing, type Plan } from './plan.js';
 import { planSdkOptions } from './sdk-options.js';
+import { isStaticExport, routeOfExport } from './static-export.js';
 import { inStyle, type Style } from './style.js';
 
 /**
@@ -20,12 +19,13 @@ export function planInit(application: Application, { example = false } = {}): Pl
   const { folder, sources } = application;
   const proxy = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
   return joined([
-    ...hooksOf(application).map((hook) => planHook(application, hook)),
+    ...possibleHooks(application).map((hook) => planHook(application, hook)),
     planConfig(application),
     planProxy(folder, proxy, tunnelOf(application)),
     example ? planExample(application) : { changes: [], left: exampleLeft(application) },
     planSdkOptions(application),
-    { changes: [], left: [...otherReporters(application), ...platformIn(folder)] },
+    { changes: [], left: otherReporters(application) },
+    { changes: [], left: isStaticExport(application) ? routeOfExport(folder, tunnelOf(application)) : [] },
   ]);
 }
 
@@ -94,15 +94,6 @@ export const onRequestError: typeof reportToCandor = async (...args) => {
 function planProxy(folder: string, path: string | undefined, tunnel: string): Plan {
   if (path === undefined || read(folder, path)?.includes(`/${tunnel}`)) return nothing;
   return edited(folder, path, (before = '') => letThrough(before, tunnel));
-}
-
-/** A platform without one server process that lasts. */
-function platformIn(folder: string): Leftover[] {
-  const path = ['vercel.json', '.vercel', 'netlify.toml'].find((name) => existsSync(join(folder, name)));
-  const found = path ?? findFile(folder, 'open-next.config');
-  const says =
-    'Nobody tried Candor on this platform. Where no server process lasts, waiting events, limits and counts are lost or weaker: let OUTBOX_URL name a Redis, and follow one failure with `npx candor doctor --url … --fail …`.';
-  return found === undefined ? [] : [{ path: found, says, isOptional: true }];
 }
 
 /** One file changed by a function that may not understand it, in which case a person is told what to do. */

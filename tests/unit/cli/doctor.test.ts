@@ -49,6 +49,17 @@ describe('an application', () => {
     expect(told(result)).toMatchObject({ holds: false, findings: [{ about: 'hooks' }], notes: [expect.any(String)] });
   });
 
+  test('for a platform has the status 0, with the platform in words and as JSON', async () => {
+    write({ ...bare, ...packagesOf(), 'vercel.json': '{}' });
+    write(adopted(folder()));
+    const { status, printed } = await run();
+    expect([status, printed]).toEqual([0, expect.stringContaining('vercel.json\n  This is for Vercel.')]);
+    expect(told(await run({ json: true }))).toMatchObject({
+      holds: true,
+      platforms: [{ id: 'vercel', foundBy: 'vercel.json', name: 'Vercel' }],
+    });
+  });
+
   test('of this repository holds', async () => {
     const result = await run({ json: true }, { at: root });
     expect(told(result).findings).toEqual([]);

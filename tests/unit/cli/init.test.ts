@@ -264,13 +264,13 @@ describe('options of a Sentry.init', () => {
   });
 });
 
-test.each(['vercel.json', 'netlify.toml', 'open-next.config.ts'])(
-  'the platform of %s is named as one that nobody tried',
-  async (path) => {
-    const printed = await run(init, tree({ [path]: '' }));
-    expect(printed).toContain(`${path}\n  Nobody tried Candor on this platform.`);
-  },
-);
+test.each([
+  ['vercel.json', 'Vercel'],
+  ['netlify.toml', 'Netlify'],
+])('the platform of %s is named as one that nobody tried', async (path, name) => {
+  const printed = await run(init, tree({ [path]: '' }));
+  expect(printed).toContain(`${path}\n  This is for ${name}. Nobody tried Candor there`);
+});
 
 describe('it refuses, and writes nothing', () => {
   const cases: Record<

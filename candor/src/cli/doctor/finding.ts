@@ -1,4 +1,5 @@
 import type { Leftover } from '../plan.js';
+import type { Platform, PlatformId } from './platforms.js';
 
 /** What was looked at. */
 type Subject = 'hooks' | 'versions' | 'settings' | 'policy' | 'build' | 'site' | 'delivery';
@@ -6,9 +7,17 @@ type Subject = 'hooks' | 'versions' | 'settings' | 'policy' | 'build' | 'site' |
 /** Something that does not hold, and what to do about it. */
 export type Finding = Omit<Leftover, 'path'> & { about: Subject; path?: string };
 
+/** Where an application runs. `foundBy`: a file, or a variable of the environment. */
+type FoundPlatform = Platform & { id: PlatformId; foundBy: string };
+
 /** `notes`: what is worth knowing and needs nothing to be done. */
-export type Looked = { findings: Finding[]; notes: string[] };
+export type Looked = { findings: Finding[]; notes: string[]; platforms?: FoundPlatform[] };
 
 export function together(looked: readonly Looked[]): Looked {
-  return { findings: looked.flatMap(({ findings }) => findings), notes: looked.flatMap(({ notes }) => notes) };
+  const platforms = looked.flatMap((one) => one.platforms ?? []);
+  return {
+    findings: looked.flatMap(({ findings }) => findings),
+    notes: looked.flatMap(({ notes }) => notes),
+    ...(platforms.length > 0 && { platforms }),
+  };
 }

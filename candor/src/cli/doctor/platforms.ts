@@ -1,0 +1,164 @@
+/** One sentence of the table, and how it is known: `run`, by a test or by hand, or `read` in the documents of the platform or in code. */
+export type Fact = { says: string } & ({ how: 'run'; by: string } | { how: 'read' });
+
+/** A row of the table “Where do I run” in docs/operating.md, which a test writes from here. */
+export type Platform = {
+  name: string;
+  /** The promises that hold as they do on a server of your own. */
+  whole: Fact[];
+  weaker: Fact[];
+  settings: Fact[];
+};
+
+const run = (says: string, by: string): Fact => ({ says, how: 'run', by });
+const read = (says: string): Fact => ({ says, how: 'read' });
+const byHand = 'by hand';
+const byOpenNext = 'tests/adoption/opennext.spec.ts';
+const byExport = 'tests/adoption/static-export.spec.ts';
+
+/** Of functions that live for a request. @param variable by which Candor recognises them */
+const ofFunctions = (variable: string): Fact[] => [
+  read(`\`LIFETIME=request\` and \`OUTBOX_LIFETIME=process\` are the defaults where \`${variable}\` is set.`),
+  read('Set `OUTBOX_URL`, and have a cron job ask `GET /monitoring` every minute: it sends what is stored.'),
+];
+
+const limitsOfEach = read(
+  'Limits, counters and the state of an event are those of one instance, unless `OUTBOX_URL` is set.',
+);
+
+const ofCdn = (format: string): Fact[] => [
+  read(`Static files and prerendered pages come from the platform itself: \`npx candor headers --format ${format}\`.`),
+];
+
+export const platforms = {
+  'virtual-machine': {
+    name: 'A virtual machine, or any server with a disk',
+    whole: [run('Everything.', 'npm test')],
+    weaker: [
+      run(
+        'With the machine goes what waits on its disk, unless `OUTBOX_URL` is set.',
+        'tests/soak/shared-outbox.test.ts',
+      ),
+    ],
+    settings: [run('`OUTBOX_DIR` outside of the build’s folder.', 'tests/browser/deployment.spec.ts')],
+  },
+  container: {
+    name: 'A container',
+    whole: [run('Everything, for a user without a name and on a read-only root.', byHand)],
+    weaker: [run('Without a volume, what waits is gone with the container.', byHand)],
+    settings: [
+      run('`HOSTNAME=0.0.0.0`, and `OUTBOX_DIR` on a volume.', byHand),
+      run('Without a volume `OUTBOX_URL`.', 'tests/soak/shared-outbox.test.ts'),
+      run('Without either `OUTBOX_LIFETIME=process`.', byHand),
+    ],
+  },
+  'kubernetes-with-volumes': {
+    name: 'Kubernetes, with persistent volumes',
+    whole: [run('Everything: the next process on the volume sends what waits there.', byHand)],
+    weaker: [read('On a network file system each small file is written synchronously. We did not try one.')],
+    settings: [
+      read('A StatefulSet with `volumeClaimTemplates`, and `OUTBOX_DIR` on the volume.'),
+      run('`DRAIN_SECONDS=10`, `terminationGracePeriodSeconds: 30`.', 'tests/unit/docs/kubernetes.test.ts'),
+    ],
+  },
+  kubernetes: {
+    name: 'Kubernetes, without persistent volumes',
+    whole: [
+      run(
+        'Everything with `OUTBOX_URL`: other pods send what a lost pod had stored.',
+        'tests/soak/shared-outbox.test.ts',
+      ),
+    ],
+    weaker: [
+      read('An `emptyDir` outlives a restart of its container, and is gone with its pod.'),
+      run('Without `OUTBOX_URL`, what waits there is lost.', byHand),
+    ],
+    settings: [
+      run('Those of `docs/kubernetes/candor.yaml`.', 'tests/unit/docs/kubernetes.test.ts'),
+      run('Without `OUTBOX_URL` also `OUTBOX_LIFETIME=process`.', byHand),
+    ],
+  },
+  'cloud-run': {
+    name: 'Cloud Run',
+    whole: [
+      run('The server ends within 8 s of SIGTERM.', 'tests/soak/shutdown.test.ts'),
+      read('Cloud Run waits 10 s. Everything with `OUTBOX_URL`, where the processor is always allocated.'),
+    ],
+    weaker: [
+      run('With the processor during requests only, an event may wait for the next request.', byHand),
+      read('The disk is memory, and gone with the instance.'),
+    ],
+    settings: [
+      read('`HOSTNAME=0.0.0.0`, `OUTBOX_URL`, `OUTBOX_LIFETIME=process`, `DRAIN_SECONDS=0`, `TRUSTED_PROXY_HOPS=1`.'),
+      read('With the processor during requests only, also `LIFETIME=request`.'),
+    ],
+  },
+  lambda: {
+    name: 'AWS Lambda, by OpenNext',
+    whole: [
+      run(
+        'Screens, references, log lines with sources, events, and the policy of all that Next renders, with the streaming wrapper and the buffered one.',
+        byOpenNext,
+      ),
+      run('The service has an event before the function is frozen; with `OUTBOX_URL` Redis has it.', byOpenNext),
+    ],
+    weaker: [
+      run('With the buffered wrapper a failed response waits for its event, for 2 s at most.', byOpenNext),
+      run('Redirects of OpenNext’s own router have none of Candor’s headers.', 'by hand'),
+      read('An event that was neither sent nor stored in its time has the line `event not delivered`, and is lost.'),
+      limitsOfEach,
+      read('Static files come from a bucket, which has to send headers itself.'),
+    ],
+    settings: [...ofFunctions('AWS_LAMBDA_FUNCTION_NAME'), read('`npx candor headers --format json` for the bucket.')],
+  },
+  vercel: {
+    name: 'Vercel',
+    whole: [read('Screens, references and log lines of the pages and handlers that a function serves.')],
+    weaker: [
+      read(
+        'An event that was neither sent nor stored within 2 s after its response is lost. SIGTERM comes 500 ms before the end.',
+      ),
+      limitsOfEach,
+      ...ofCdn('vercel'),
+    ],
+    settings: ofFunctions('VERCEL'),
+  },
+  netlify: {
+    name: 'Netlify',
+    whole: [read('Screens, references and log lines of the pages and handlers that a function serves.')],
+    weaker: [
+      read('An event that was neither sent nor stored within 2 s after its response is lost.'),
+      limitsOfEach,
+      ...ofCdn('netlify'),
+    ],
+    settings: ofFunctions('NETLIFY'),
+  },
+  cloudflare: {
+    name: 'Cloudflare Workers, by OpenNext',
+    whole: [run('Nothing.', 'by hand')],
+    weaker: [
+      run('OpenNext’s build stops at the source maps of the server.', 'by hand'),
+      run('Workers have no `AsyncLocalStorage.enterWith`, by which a request is known.', 'by hand'),
+      read('They have no thread for source maps and no disk.'),
+    ],
+    settings: [run('None.', 'by hand')],
+  },
+  'static-export': {
+    name: 'A static export, on any host',
+    whole: [
+      run('Screens and references of failures in browsers, and the 404.', byExport),
+      run('Their delivery, if the host passes `/monitoring` on to a server with Candor.', byExport),
+    ],
+    weaker: [
+      run('Without such a server events stay in the browser, `queued`.', byExport),
+      read('There are no log lines, and stacks name chunks.'),
+    ],
+    settings: [
+      run('No `app/monitoring/route.ts`: Next stops the build there.', byExport),
+      run('The browser’s `Host` as `X-Forwarded-Host`.', byExport),
+      run('The policy by `npx candor headers`, in a format that the host reads.', byExport),
+    ],
+  },
+} satisfies Record<string, Platform>;
+
+export type PlatformId = keyof typeof platforms;
