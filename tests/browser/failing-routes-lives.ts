@@ -12,7 +12,7 @@ import type { testOf } from './failing-routes';
 
 type Platform = Awaited<ReturnType<typeof startOnPlatform>>;
 type Life = (platform: Platform, made: Made) => Promise<unknown>;
-/** The ids of what has failed: of failures that a visitor saw, of those that only the log has, and of what a browser was told is kept. */
+/** The ids of what has failed: `shown` to a visitor, or `acknowledged` to a browser. The log has the others. */
 type Made = { shown: string[]; acknowledged: string[] };
 
 const slowMs = 1_500;

@@ -162,7 +162,7 @@ export class SharedOutbox implements Outbox {
     return isOurs;
   }
 
-  /** What Redis has to be told is told first: a process that is frozen may never be thawed. */
+  /** A running check ends first, with the commands that Redis has still to run: a process that is frozen may never be thawed. */
   async rest(): Promise<void> {
     await this.#checking;
     await this.#shared.rest();
