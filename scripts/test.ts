@@ -84,7 +84,17 @@ function runSoak(soakEnv: Environment, options: Parameters<typeof runVitest>[2])
 function runLongOutages(): Promise<Results> {
   return runSoak(
     { ...env, SOAK: 'long', VITEST_MAX_WORKERS: '2' },
-    { only: ['outage', 'shared-outbox.', 'shared-outbox-losses', 'shared-outbox-sentinel', 'short-lived', 'shutdown'] },
+    {
+      only: [
+        'incident',
+        'outage',
+        'shared-outbox.',
+        'shared-outbox-losses',
+        'shared-outbox-sentinel',
+        'short-lived',
+        'shutdown',
+      ],
+    },
   );
 }
 

@@ -89,7 +89,7 @@ export function describeRead(read: ReadError, maxStack = stackLength): ErrorDesc
 }
 
 /** Without anything that takes many lines. */
-export const describeHead = ({ name, message }: ReadError): { type: string; message: string } => ({
+const describeHead = ({ name, message }: ReadError): { type: string; message: string } => ({
   type: logText(name, 100),
   message: logText(message),
 });

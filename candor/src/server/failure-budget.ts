@@ -1,34 +1,98 @@
+import { createTokenBucket, type TokenBucketLimits } from '../monitoring/token-bucket.js';
+import { logText } from '../scrubbing/log-format.js';
 import { BoundedMap } from '../shared/bounded-map.js';
-import { createTokenBucket, type TokenBucket } from '../monitoring/token-bucket.js';
 
 /**
- * Limits how many failures become events: all in the first minutes of an incident, and then enough to see that it goes on.
- * All failures share the service's quota, the outbox and the log, and anybody may know a URL that fails.
+ * Limits how many failures have an event and a whole line: all in the first minutes of an incident, and then one a minute of each
+ * group of similar failures. All failures share the service's quota, the outbox and the log, and anybody may know a URL that fails.
  */
 const budget = {
   process: { capacity: 5_000, perSecond: 5 },
-  alike: { capacity: 2_000, perSecond: 1 },
+  group: { capacity: 2_000, perSecond: 1 },
+  /** Of the failures past either: as many groups as show themselves at once, and 300 a minute. */
+  samples: { capacity: 300, perSecond: 5 },
 };
-const maxFingerprints = 1_000;
+const maxGroups = 1_000;
+const maxNames = 100;
+const minuteMs = 60_000;
 
-/** Failures are alike with the same type, the same route, and the same message except for numbers, ids and quoted text. */
-type Fingerprint = { type: string; message: string; route: string };
+/** Failures are a group with the same type, the same route, and the same message except for numbers, ids and quoted text. */
+export type FailureHead = { type: string; message: string; route: string };
+
+/** `droppedBefore`: since the group's last whole line. `count`: of its group so far, with this one. */
+export type Verdict = { isWhole: true; droppedBefore?: number } | { isWhole: false; count: number };
+
+type Group = { take(at: number): boolean; wholeAt: number; dropped: number; droppedBefore: number };
 
 export type FailureBudget = ReturnType<typeof createFailureBudget>;
 
 export function createFailureBudget(now = () => performance.now()) {
-  const process = createTokenBucket(budget.process, now);
-  const alike = new BoundedMap<string, TokenBucket>(maxFingerprints);
+  const takeOfProcess = createQuietBucket(budget.process, now());
+  const samples = createTokenBucket(budget.samples, now);
+  const groups = new BoundedMap<string, Group>(maxGroups);
+  /** The names of the groups that failed last, since finding one takes longer than all the rest. */
+  const names = new BoundedMap<string, string>(maxNames);
+
+  function groupOf(head: FailureHead, at: number): Group {
+    const { type, message, route } = cut(head);
+    const shown = { type: logText(type), message: logText(message) }; // No raw text is kept.
+    const text = `${shown.type}\n${shown.message}\n${route}`;
+    const name = names.get(text) ?? [shown.type, shapeOf(shown.message), route].join('\n');
+    names.set(text, name);
+    const group = groups.get(name) ?? newGroup(at);
+    groups.set(name, group);
+    return group;
+  }
+
   return {
-    /** Takes one failure from the budget; `false` when there is none left for a failure like this. */
-    take({ type, message, route }: Fingerprint): boolean {
-      const key = [type, shapeOf(message), route].join('\n');
-      const bucket = alike.get(key) ?? createTokenBucket(budget.alike, now);
-      alike.set(key, bucket);
-      return bucket.take() && process.take();
+    /** Takes one failure from the budget. One that is not whole has a short line, and no event. */
+    take(head: FailureHead): Verdict {
+      const at = now();
+      const group = groupOf(head, at);
+      const isWhole = (group.take(at) && takeOfProcess(at)) || (at - group.wholeAt >= minuteMs && samples.take());
+      if (!isWhole) {
+        group.droppedBefore += 1;
+        return { isWhole, count: (group.dropped += 1) };
+      }
+      const { droppedBefore } = group;
+      group.wholeAt = at;
+      group.droppedBefore = 0;
+      return droppedBefore === 0 ? { isWhole } : { isWhole, droppedBefore };
     },
   };
 }
+
+const newGroup = (at: number): Group => ({
+  take: createQuietBucket(budget.group, at),
+  wholeAt: -Infinity,
+  dropped: 0,
+  droppedBefore: 0,
+});
+
+/** A token bucket that fills in quiet times only: after a refusal, a minute later. What goes on does not earn by going on. */
+function createQuietBucket({ capacity, perSecond }: TokenBucketLimits, start: number): (at: number) => boolean {
+  let tokens = capacity;
+  let filledAt = start;
+  return (at) => {
+    if (at > filledAt) {
+      tokens = Math.min(capacity, tokens + ((at - filledAt) / 1000) * perSecond);
+      filledAt = at;
+    }
+    if (tokens < 1) {
+      filledAt = at + minuteMs;
+      return false;
+    }
+    tokens -= 1;
+    return true;
+  };
+}
+
+/** A name is only compared: what a long text has later makes no other group. */
+const cut = ({ type, message, route }: FailureHead): FailureHead => ({
+  type: type.slice(0, 100),
+  message: message.slice(0, 600),
+  route: route.slice(0, 500),
+});
 
 function shapeOf(message: string): string {
   return message

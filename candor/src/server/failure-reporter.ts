@@ -3,13 +3,23 @@ import type { BoundedMap } from '../shared/bounded-map.js';
 import { isSuspension } from '../internals/suspensions.js';
 import type { Log } from '../shared/log-messages.js';
 import { isControlFlow } from '../internals/server/control-flow.js';
-import { createFailure, type CaptureContext, type Failure } from './failure.js';
+import { currentRoute } from './current-route.js';
+import {
+  createFailure,
+  headOf,
+  identify,
+  type CaptureContext,
+  type Failure,
+  type FailureLine,
+  type Identified,
+} from './failure.js';
 import type { FailureBudget } from './failure-budget.js';
 import type { SdkCall } from './forwarding-client.js';
-import { describeError, describeHead, describeRead, oneLine, type ErrorDescription } from '../scrubbing/log-format.js';
+import { describeError, describeRead, oneLine, type ErrorDescription } from '../scrubbing/log-format.js';
 import { UnreadableError } from './readable-error.js';
 import { requestContext, type IncomingRequest } from '../http/request-context.js';
 import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
+import { createShortLine, type Place } from './short-line.js';
 import { idOf, newDigest, shownDigestOf } from './shown-digest.js';
 import { describeRequest, requestFields } from './request-fields.js';
 import { lasting, type KeepProcess } from './keep-process.js';
@@ -56,6 +66,7 @@ export function createFailureReporter(options: {
   keepProcess?: KeepProcess;
 }) {
   const { log, environment, release, capture, captured, budget, drop, lines, keepProcess = lasting } = options;
+  const shortLine = createShortLine();
   const loggedDigests = new WeakMap<object, Set<string>>();
   /** What each request has failed by, the last time. */
   const failedRequests = new WeakMap<object, unknown>();
@@ -78,17 +89,22 @@ export function createFailureReporter(options: {
     return isFirstLine(digest, request);
   }
 
-  /** Takes the failure's part of the budget. A failure that is to have no event is dropped, and has a short line. */
-  function takeBudget(failure: Failure): boolean {
-    const { eventId, context } = failure;
-    const head = describeHead(failure.error);
-    const { type, message } = head;
-    const isAllowed = !isSuspension(message) && budget.take({ type, message, route: context.transaction ?? '' });
-    if (isAllowed) return true;
-    const dropped = isSuspension(message) ? suspends : tooManyAlike;
+  /**
+   * Takes the failure's part of the budget, before anything is read that a short line does not have.
+   * @returns more fields of its whole line; `undefined`: it is dropped, and has its short line
+   */
+  function takeBudget(
+    { thrown, digest, eventId }: Identified,
+    line: FailureLine,
+    { transaction: route = '', ...place }: Place & { transaction?: string },
+  ): { droppedBefore?: number } | undefined {
+    const head = headOf(thrown);
+    const verdict = isSuspension(head.message) ? undefined : budget.take({ ...head, route });
+    if (verdict?.isWhole) return { droppedBefore: verdict.droppedBefore };
+    const dropped = verdict ? tooManyAlike : suspends;
     if (!captured.get(eventId)) drop(eventId, dropped);
-    writeEntry(failure, head, { dropped });
-    return false;
+    log[line.level](shortLine(line, place, { digest, count: verdict?.count, dropped }), line.msg);
+    return undefined;
   }
 
   /** Captures an occurrence once, however often it is thrown and reported. */
@@ -117,7 +133,6 @@ export function createFailureReporter(options: {
 
   /** For what goes on after the call, or may not. */
   async function writeLineAndCapture(failure: Failure): Promise<void> {
-    if (!takeBudget(failure)) return;
     writeLine(failure);
     if (failure.msg === 'process failed') await Promise.resolve(); // A team's own SDK may listen, too, and comes first.
     await keepProcess(
@@ -135,28 +150,51 @@ export function createFailureReporter(options: {
     }
   }
 
+  /** What somebody passed to `report()` or to the SDK. */
+  function writePassed(
+    identified: Identified,
+    line: FailureLine & { knownId?: string },
+    more: Partial<CaptureContext>,
+  ): void | Promise<void> {
+    const current = currentRoute();
+    const taken = takeBudget(identified, line, current);
+    if (!taken) return;
+    const { fields, context } = requestFields(current);
+    const ofLine = { ...line, fields: { ...fields, ...taken } };
+    return writeLineAndCapture(createFailure(identified, ofLine, { ...context, isHandled: true, ...more }));
+  }
+
   /** What somebody caught. A page catches what React throws to suspend it at each visit, so that is only counted. */
-  async function reportOrCount(failure: Failure): Promise<void> {
+  async function reportOrCount(
+    identified: Identified,
+    knownId?: string,
+    more: Partial<CaptureContext> = {},
+  ): Promise<void> {
+    const { thrown, digest, eventId } = identified;
+    if (isSuspension(headOf(thrown).message)) return drop(eventId, suspends);
     const request = requestContext()?.request;
-    if (isSuspension(failure.error.message)) return drop(failure.eventId, suspends);
-    if (request) isFirstLine(failure.digest, request);
-    return writeLineAndCapture(failure);
+    if (request) isFirstLine(digest, request);
+    return writePassed(identified, { msg: 'error reported', level: 'error', knownId }, more);
   }
 
   return {
     /** Reports a failed request, once for each failure, however many of Next's handlers pass it. */
-    async requestFailed(thrown: unknown, request: FailedRequest): Promise<void> {
-      if (!isNew(thrown, requestContext()?.request ?? request.headers, request.digest)) return;
-      const { route, routeType, headers } = request;
+    requestFailed(thrown: unknown, request: FailedRequest): void | Promise<void> {
+      const { route, routeType, headers, path, digest: knownId } = request;
+      if (!isNew(thrown, requestContext()?.request ?? headers, knownId)) return;
+      const { transaction = `${request.method} ${route}` } = request;
+      const identified = identify(thrown, knownId);
+      const line = { msg: 'request failed', level: 'error' } as const;
+      const taken = takeBudget(identified, line, { path, route, transaction });
+      if (!taken) return;
       const { method, url } = describeRequest(request);
       const where = { method, path: url, route: oneLine(route), routeType, ...idsOfRequest(headers) };
-      const { transaction = `${method} ${route}` } = request;
       const failure = createFailure(
-        thrown,
-        { msg: 'request failed', level: 'error', fields: where, knownId: request.digest },
+        identified,
+        { ...line, fields: { ...where, ...taken }, knownId },
         { transaction, tags: { route, route_type: routeType, ...tagsOfRequest(headers) }, request: { method, url } },
       );
-      if (takeBudget(failure)) await keepProcess(captureAndWriteLine(failure));
+      return keepProcess(captureAndWriteLine(failure));
     },
 
     /**
@@ -167,11 +205,14 @@ export function createFailureReporter(options: {
       thrown: unknown,
       origin: 'uncaughtException' | 'unhandledRejection' | 'register',
     ): Promise<void> {
-      const line = { msg: 'process failed', level: 'error', fields: { origin } } as const;
-      const failure = createFailure(thrown, line, { transaction: origin, tags: { origin } });
+      const identified = identify(thrown);
       // It has its line: Next rejects a stream with the error of a render, and code may throw an error that it has reported.
-      if (origin === 'unhandledRejection' && captured.get(failure.eventId)) return;
-      await writeLineAndCapture(failure);
+      if (origin === 'unhandledRejection' && captured.get(identified.eventId)) return;
+      const line = { msg: 'process failed', level: 'error' } as const;
+      const taken = takeBudget(identified, line, { origin, transaction: origin });
+      if (!taken) return;
+      const context = { transaction: origin, tags: { origin } };
+      await writeLineAndCapture(createFailure(identified, { ...line, fields: { origin, ...taken } }, context));
     },
 
     /**
@@ -180,26 +221,21 @@ export function createFailureReporter(options: {
      */
     reportCaught(thrown: unknown): string {
       if (isNoError(thrown, 'report()')) return newDigest();
-      const { fields, context } = requestFields();
-      const line = { msg: 'error reported', level: 'error', fields } as const;
-      const failure = createFailure(thrown, line, { ...context, isHandled: true });
-      void reportOrCount(failure);
-      return failure.digest;
+      const identified = identify(thrown);
+      void reportOrCount(identified);
+      return identified.digest;
     },
 
     /** Captures what a team or a library handed to the SDK, under the id that the SDK has returned. */
     async sdkCalled(call: SdkCall): Promise<void> {
       const { eventId: knownId, scope, repeat } = call;
-      const { fields, context } = requestFields();
-      const all = { ...context, isHandled: true, scope, repeat };
       if ('message' in call) {
-        const line = { msg: 'event reported', level: logLevelOf(call.severity), fields, knownId } as const;
-        return writeLineAndCapture(createFailure(String(call.message), line, all)); // `parameterize` makes a `String`.
+        const line = { msg: 'event reported', level: logLevelOf(call.severity), knownId } as const;
+        return writePassed(identify(String(call.message), knownId), line, { scope, repeat }); // `parameterize` makes a `String`.
       }
       if (isNoError(call.thrown, 'Sentry.captureException()')) return;
       if (typeof call.thrown === 'object' && call.thrown !== null) idOf(call.thrown, () => knownId);
-      const line = { msg: 'error reported', level: 'error', fields, knownId } as const;
-      return reportOrCount(createFailure(call.thrown, line, all));
+      return reportOrCount(identify(call.thrown, knownId), knownId, { scope, repeat });
     },
   };
 }

@@ -18,32 +18,42 @@ export type CaptureContext = {
   repeat?: (client: Client, eventId: string, scope: Scope) => void;
 };
 
-/** Something to report: what was thrown, how its line of the log reads, and what its event has. */
-export type Failure = {
+/** A thrown value under its ids. */
+export type Identified = {
   thrown: unknown;
   /** As a visitor or a caller knows it: the event id, or what a library wrote. */
   digest: string;
   eventId: string;
-  msg: Message;
-  level: keyof Log;
-  /** The fields of the log line, except the error. */
-  fields: object;
-  error: ReadError;
-  context: CaptureContext;
 };
+
+/** How a failure's line of the log reads. */
+export type FailureLine = { msg: Message; level: keyof Log };
+
+/** Something to report: what was thrown, how its line of the log reads, and what its event has. */
+export type Failure = Identified &
+  FailureLine & {
+    /** The fields of the log line, except the error. */
+    fields: object;
+    error: ReadError;
+    context: CaptureContext;
+  };
 
 /**
  * @param knownId the id that the SDK has returned to its caller, or that the response names. An error that has an id of its own
  * keeps it.
  */
-export function createFailure(
-  passed: unknown,
-  { knownId, ...line }: Pick<Failure, 'msg' | 'level' | 'fields'> & { knownId?: string },
-  context: Pick<CaptureContext, 'transaction' | 'request' | 'repeat'> & Partial<CaptureContext>,
-): Failure {
+export function identify(passed: unknown, knownId?: string): Identified {
   const thrown = readableError(originalOf(passed));
   const digest = shownDigestOf(thrown) ?? knownId ?? newDigest();
-  const eventId = isEventId(digest) ? digest : idOf(thrown as object);
+  return { thrown, digest, eventId: isEventId(digest) ? digest : idOf(thrown as object) };
+}
+
+/** Reads the thrown value, with all that its line and its event have of it. */
+export function createFailure(
+  { thrown, digest, eventId }: Identified,
+  { knownId, ...line }: FailureLine & { fields: object; knownId?: string },
+  context: Pick<CaptureContext, 'transaction' | 'request' | 'repeat'> & Partial<CaptureContext>,
+): Failure {
   const ids = {
     digest,
     event: eventId === digest ? undefined : eventId,
@@ -63,3 +73,16 @@ export function createFailure(
     },
   };
 }
+
+/** Type and message of a thrown value, as far as they tell similar failures apart: without its stack and its causes. */
+export function headOf(thrown: unknown): { type: string; message: string } {
+  try {
+    if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) };
+    const { name, message } = thrown as { name?: unknown; message?: unknown };
+    return { type: textOr(name, 'object'), message: textOr(message, '') };
+  } catch {
+    return { type: 'object', message: '' }; // A getter that throws now and then.
+  }
+}
+
+const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);

@@ -17,7 +17,7 @@ const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds:
 /** The tunnel: one envelope in, one response out. Reports that browsers make by themselves have types of their own. */
 export async function POST(request: Request): Promise<Response> {
   const response = await accept(request);
-  await keepProcess();
+  if (sharedProcess().keepProcess) await keepProcess();
   return response;
 }
 

@@ -36,5 +36,5 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
     });
   }
   const transaction = routeType === 'proxy' ? proxyTransaction(request.method) : undefined;
-  await server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest });
+  return server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest });
 };

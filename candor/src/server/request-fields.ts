@@ -1,10 +1,9 @@
-import { currentRoute } from './current-route.js';
+import { currentRoute, type CurrentRoute } from './current-route.js';
 import { oneLine, logText } from '../scrubbing/log-format.js';
 import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
 
 /** Where the calling code runs, as fields of a log line and of an event. */
-export function requestFields() {
-  const { method, path, headers, route, transaction } = currentRoute();
+export function requestFields({ method, path, headers, route, transaction }: CurrentRoute = currentRoute()) {
   const request = method !== undefined && path !== undefined ? describeRequest({ method, path }) : undefined;
   const where = { method: request?.method, path: request?.url, route: route && oneLine(route) };
   const tags = { ...(route !== undefined && { route }), ...tagsOfRequest(headers) };
@@ -16,5 +15,8 @@ export function requestFields() {
 
 /** Method and path for the log and the event. The path loses its query. */
 export function describeRequest({ method, path }: { method: string; path: string }): { method: string; url: string } {
-  return { method: oneLine(method, 20), url: logText(path.replace(/[?#][^]*$/, '')) };
+  return { method: oneLine(method, 20), url: describePath(path) };
 }
+
+/** A path for the log: without its query, scrubbed, and on one line. */
+export const describePath = (path: string) => logText(path.replace(/[?#][^]*$/, ''));

@@ -1,41 +1,109 @@
 import { expect, test } from 'vitest';
-import { createFailureBudget } from '../../../candor/src/server/failure-budget';
+import { createFailureBudget, type FailureHead } from '../../../candor/src/server/failure-budget';
+
+const broken = { type: 'Error', message: 'broken', route: 'GET /' };
+const minute = 60_000;
 
 function setUp() {
   let at = 0;
   const budget = createFailureBudget(() => at);
-  const takeOf = (failures: { type?: string; message?: string; route?: string }[]) =>
-    failures.filter((failure) => budget.take({ type: 'Error', message: 'broken', route: 'GET /', ...failure })).length;
-  return { takeOf, pass: (ms: number) => void (at += ms) };
+  const take = (failure: Partial<FailureHead> = {}) => budget.take({ ...broken, ...failure });
+  const wholeOf = (failures: Partial<FailureHead>[]) => failures.filter((failure) => take(failure).isWhole).length;
+  return { take, wholeOf, pass: (ms: number) => void (at += ms) };
 }
 
 const times = <Made>(count: number, make: (index: number) => Made) => Array.from({ length: count }, (_, i) => make(i));
+const alike = (count: number) => times(count, () => ({}));
+const letters = (index: number) => [...index.toString()].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 
-test('takes the first 2,000 of failures that are alike, and then one a second', () => {
-  const { takeOf, pass } = setUp();
-  expect(takeOf(times(3_000, () => ({})))).toBe(2_000);
-  pass(10_000);
-  expect(takeOf(times(3_000, () => ({})))).toBe(10);
+test('takes the first 2,000 of a group, and then one a minute for as long as it goes on', () => {
+  const { wholeOf, pass } = setUp();
+  expect(wholeOf(alike(3_000))).toBe(2_000);
+  for (let turn = 0; turn < 10; turn += 1) {
+    for (let second = 0; second < 59; second += 1) {
+      pass(1_000);
+      expect(wholeOf(alike(200))).toBe(0);
+    }
+    pass(1_000);
+    expect(wholeOf(alike(200))).toBe(1);
+  }
 });
 
-test('failures are alike that differ only in numbers, ids and quoted text', () => {
-  const { takeOf } = setUp();
+test('counts what a group has dropped, so far and since its last whole line', () => {
+  const { take, wholeOf, pass } = setUp();
+  wholeOf(alike(2_000));
+  expect(take()).toEqual({ isWhole: false, count: 1 });
+  wholeOf(alike(998));
+  pass(minute);
+  expect(take()).toEqual({ isWhole: true, droppedBefore: 999 });
+  expect(take()).toEqual({ isWhole: false, count: 1_000 });
+  expect(take({ message: 'torn' }), 'another group').toEqual({ isWhole: true });
+  pass(minute);
+  expect(take()).toEqual({ isWhole: true, droppedBefore: 1 });
+});
+
+test('a failure that comes once a second is always whole', () => {
+  const { wholeOf, pass } = setUp();
+  for (let second = 0; second < 4_000; second += 1) {
+    pass(1_000);
+    expect(wholeOf(alike(1))).toBe(1);
+  }
+});
+
+test('what is dropped earns nothing for a minute, and then one whole line for each quiet second', () => {
+  const { wholeOf, pass } = setUp();
+  wholeOf(alike(3_000));
+  pass(minute + 100_000);
+  expect(wholeOf(alike(3_000))).toBe(100);
+  pass(minute + 2_000_000);
+  expect(wholeOf(alike(3_000))).toBe(2_000);
+});
+
+test('failures are a group that differ only in numbers, ids and quoted text', () => {
+  const { wholeOf } = setUp();
   const message = (index: number) =>
     `row ${index} of "table ${index}" (0123456789abcdef${index.toString(16).padStart(16, '0')}) is 'x${index}' after ${index}.5 s`;
-  expect(takeOf(times(2_500, (index) => ({ message: message(index) })))).toBe(2_000);
+  expect(wholeOf(times(2_500, (index) => ({ message: message(index) })))).toBe(2_000);
+});
+
+test('failures are a group that differ only in a secret, or late in a long message', () => {
+  const { wholeOf } = setUp();
+  const bySecret = times(2_500, (index) => ({ message: `no account for ${letters(index)}@example.org` }));
+  expect(wholeOf(bySecret)).toBe(2_000);
+  const byEnd = times(2_500, (index) => ({ message: `${'long '.repeat(200)}${letters(index)}` }));
+  expect(wholeOf(byEnd)).toBe(2_000);
 });
 
 test('a failure of another type, message or route has a budget of its own', () => {
-  const { takeOf } = setUp();
-  takeOf(times(2_500, () => ({})));
-  expect(takeOf([{ type: 'TypeError' }, { message: 'torn' }, { route: 'GET /a' }])).toBe(3);
+  const { wholeOf } = setUp();
+  wholeOf(alike(2_500));
+  expect(wholeOf([{ type: 'TypeError' }, { message: 'torn' }, { route: 'GET /a' }])).toBe(3);
 });
 
-test('takes 5,000 different failures of a process at once, and then five a second', () => {
-  const { takeOf, pass } = setUp();
-  const letters = (index: number) => [...index.toString()].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+test('a group keeps its budget while more groups fail than are remembered by their words', () => {
+  const { wholeOf } = setUp();
+  const others = times(500, (index) => ({ message: letters(index) }));
+  expect(wholeOf(times(5, () => [...alike(1_000), ...others]).flat())).toBe(2_000 + 5 * 500);
+});
+
+test('takes 5,000 different failures of a process, then 300 groups at once, and then five groups a second', () => {
+  const { wholeOf, pass } = setUp();
   const different = times(8_000, (index) => ({ message: letters(index) }));
-  expect(takeOf(different)).toBe(5_000);
+  expect(wholeOf(different)).toBe(5_000 + 300);
   pass(2_000);
-  expect(takeOf(different)).toBe(10);
+  expect(wholeOf(different)).toBe(10);
+});
+
+test('in an incident of many groups each has a whole line in each minute', () => {
+  const { take, wholeOf, pass } = setUp();
+  const groups = times(250, (index) => ({ message: letters(index) }));
+  expect(wholeOf(times(40, () => groups).flat())).toBe(5_000); // Twenty of each, and no group is due.
+  for (let turn = 0; turn < 5; turn += 1) {
+    pass(minute);
+    const whole = times(4, () => groups)
+      .flat()
+      .filter((failure) => take(failure).isWhole);
+    expect(whole).toEqual(groups);
+  }
+  expect(take({ message: 'new' }), 'a group that was not seen before').toEqual({ isWhole: true });
 });

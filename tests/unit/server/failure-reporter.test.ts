@@ -25,7 +25,7 @@ let { lines, captured, dropped, failures } = setUpFailures();
 const setUp = (options?: Parameters<typeof setUpFailures>[0]) =>
   ({ lines, captured, dropped, failures } = setUpFailures(options));
 beforeEach(() => void setUp());
-const pastBudget = { budget: { take: () => false } };
+const pastBudget = { budget: { take: () => ({ isWhole: false, count: 7 }) } as const };
 
 const fail = (thrown: unknown, unlike?: Partial<FailedRequest>) => failures.requestFailed(thrown, aRequest(unlike));
 
@@ -230,16 +230,35 @@ describe('while the event of a failure is being stored', () => {
   });
 });
 
-test('past the budget a failure has its digest, a line without a stack, and no event', async () => {
+test('past the budget a failure has its digest, a short line with the count of its group, and no event', async () => {
   setUp(pastBudget);
   await fail(withDigest(eventId));
   void failures.processFailed(withDigest(otherId), 'uncaughtException');
-  expect(lines).toMatchObject([
-    { msg: 'request failed', digest: eventId, dropped: 'too many alike', error: { type: 'Error', message: 'broken' } },
-    { msg: 'process failed', dropped: 'too many alike' },
+  const common = { level: 'error', time: expect.any(String), count: 7, dropped: 'too many alike' };
+  expect(lines).toEqual([
+    { ...common, msg: 'request failed', digest: eventId, path: '/a', route: '/[slug]' },
+    { ...common, msg: 'process failed', digest: otherId, origin: 'uncaughtException' },
   ]);
-  expect(JSON.stringify(lines)).not.toContain('stack');
   expect([captured, dropped]).toEqual([[], [eventId, otherId].map((id) => [id, 'too many alike'])]);
+});
+
+test('past the budget neither stack nor causes are read', async () => {
+  setUp(pastBudget);
+  const read: string[] = [];
+  const thrown = withDigest(eventId);
+  for (const name of ['code', 'errors']) Object.defineProperty(thrown, name, { get: () => void read.push(name) });
+  await fail(thrown);
+  setUp();
+  await fail(thrown);
+  expect(read, 'by the whole line').toEqual(['code', 'errors']);
+});
+
+test('a whole line past the budget has the count of what its group has dropped since the last one', async () => {
+  setUp({ budget: { take: () => ({ isWhole: true, droppedBefore: 11_999 }) } });
+  await fail(withDigest(eventId));
+  failures.reportCaught(withDigest(otherId));
+  expect(lines).toMatchObject(Array(2).fill({ droppedBefore: 11_999, error: { message: 'broken' } }));
+  expect(captured).toHaveLength(2);
 });
 
 test('an error that is thrown again is one event, with a thousand others in between and in either runtime', async () => {
@@ -327,7 +346,8 @@ describe('a caught error', () => {
     setUp(pastBudget);
     const digest = failures.reportCaught(new Error('broken'));
     expect([captured, dropped]).toEqual([[], [[digest, 'too many alike']]]);
-    expect(lines).toMatchObject([{ digest, dropped: 'too many alike', error: { type: 'Error', message: 'broken' } }]);
+    expect(lines).toMatchObject([{ digest, dropped: 'too many alike', count: 7 }]);
+    expect(lines[0]).not.toHaveProperty('error');
   });
 });
 

@@ -16,7 +16,7 @@ export const build = { environment: 'staging', release: '1.2.3' };
 export function setUpFailures({
   isReporting = true,
   capturing = (): void | Promise<void> => {},
-  budget = { take: () => true } as FailureBudget,
+  budget = { take: () => ({ isWhole: true }) } as FailureBudget,
   capturedIds = new BoundedMap<string, true>(10_000),
   waiting = undefined as WaitingLines | undefined,
 } = {}) {
