@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { receiverOfThisTest } from '../unit/delivery/set-up-delivery';
-import { newEnvelope, startTested } from './load';
+import { waitUntil } from '../support/wait-until';
+import { newEnvelope, startTested, statusOf } from './load';
 import { isLong } from './size';
 
+const mebibyte = 1024 * 1024;
 const clients = 200;
 const loads = isLong ? 2_000 : 300;
 
@@ -41,12 +44,51 @@ test('75 posts of one client that stall leave the places of 30 others', async ()
   expect(statuses).toEqual(Array(30).fill(200));
 });
 
-async function stall(port: string, client = '192.0.2.9'): Promise<Socket> {
+test('1,000 slow senders of 1 MiB do not fill the memory, and GET /monitoring responds meanwhile', async () => {
+  const { url, pid } = await startTested({ SENTRY_DSN: (await receiverOfThisTest()).dsn, TRUSTED_PROXY_HOPS: '1' });
+  await loadTimes(url, 100);
+  const before = await residentMb(pid);
+  const statuses: Record<string, number> = {};
+  const slow = await Promise.all(
+    Array.from({ length: 1_000 }, async (_, sender) => {
+      const client = `192.0.${Math.floor(sender / 250)}.${sender % 250}`;
+      const socket = await stall(new URL(url).port, client, { bytes: mebibyte, sent: '{'.repeat(mebibyte / 2) });
+      socket.once('data', (head: Buffer) => {
+        const [, status = ''] = head.toString().split(' ');
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      });
+      return socket;
+    }),
+  );
+  // Those who are read get 408 after 10 s, and on a busy machine others have their places then.
+  const answered = () => Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  await waitUntil('all but 64 to be answered', () => answered() >= slow.length - 64);
+  expect(await statusOf(`${url}/monitoring`)).toBe(200);
+  const grownMb = (await residentMb(pid)) - before;
+  console.log(`1,000 slow senders: ${JSON.stringify(statuses)}, ${grownMb.toFixed(0)} MB grown`);
+  for (const socket of slow) socket.destroy();
+  expect(Object.keys(statuses).filter((status) => !['408', '429'].includes(status))).toEqual([]);
+  expect(grownMb).toBeLessThan(256); // 134 for the bodies that are read, and 66 of the others for 64 KiB each that Node has read.
+});
+
+async function residentMb(pid: number): Promise<number> {
+  const [, kB] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kB) / 1000;
+}
+
+type Sent = { bytes: number; sent: string };
+
+/** A post that announces so many bytes, and then stalls. */
+async function stall(
+  port: string,
+  client = '192.0.2.9',
+  { bytes, sent }: Sent = { bytes: 1_000, sent: '{"event_id"' },
+): Promise<Socket> {
   const socket = connect(Number(port), '127.0.0.1');
   socket.on('error', () => {}); // It is cut off in the end: by the server, or by this test.
   await once(socket, 'connect');
-  const head = `POST /monitoring HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\nContent-Length: 1000`;
-  socket.write(`${head}\r\n\r\n{"event_id"`);
+  const head = `POST /monitoring HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\nContent-Length: ${bytes}`;
+  socket.write(`${head}\r\n\r\n${sent}`);
   return socket;
 }
 

@@ -5,8 +5,8 @@ import type { OutboxEntry } from '../outbox/outbox.js';
 export type Readable = {
   /** The build that is served here. */
   buildId: string;
-  /** The envelope with readable frames, or as it is. Does not reject, and takes a bounded time. */
-  make(envelope: Envelope, source: Source): Promise<Envelope>;
+  /** The envelope with readable frames, or as it is; without a promise if it has none. Does not reject, and takes a bounded time. */
+  make(envelope: Envelope, source: Source): Promise<Envelope> | Envelope;
 };
 
 /** Two seconds more than the pause after which every instance looks for envelopes: `idleMs` of draining.ts. */

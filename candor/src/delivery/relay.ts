@@ -1,20 +1,22 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { classifyResponse, classifyNoResponse, type ServiceResponse, type SendResult } from './service-response.js';
 import { keepAliveAgents } from './keep-alive.js';
 import { limitRunningTime } from './running-time.js';
 
-/** Posts an envelope, and says what became of it; it never throws. */
-export type Relay = (envelopeUrl: string, envelope: Uint8Array) => Promise<SendResult>;
+/** Posts an envelope, given in parts, and says what became of it; it never throws. */
+export type Relay = (envelopeUrl: string, parts: readonly Uint8Array[]) => Promise<SendResult>;
 
-const maxResponseLength = 16 * 1024;
+const maxResponseBytes = 16 * 1024;
 
 /**
  * Posts envelopes to the reporting service, following no redirect: a followed 301 turns into a GET and looks like success.
  * Written on `node:http` because Next patches `fetch`, and because here every header that leaves is one named below.
  */
 export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
-  return async (envelopeUrl, envelope) => {
+  let target: Target | undefined;
+  return async (envelopeUrl, parts) => {
     // Covers all of it, from the name lookup on. An AbortSignal's own timer would cost as much as the rest of this file.
     const attempt: Attempt = { isOver: false, cancel: () => {} };
     const time = limitRunningTime(timeoutMs, () => {
@@ -22,7 +24,8 @@ export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
       attempt.cancel();
     });
     try {
-      return classifyResponse(await post(new URL(envelopeUrl), envelope, attempt));
+      if (target?.envelopeUrl !== envelopeUrl) target = targetOf(envelopeUrl);
+      return classifyResponse(await post(target, parts, attempt));
     } catch (error) {
       return classifyNoResponse(error, timeoutMs, time.wasFrozen());
     } finally {
@@ -31,35 +34,49 @@ export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
   };
 }
 
+/** Where envelopes go, as Node takes it: reading a URL for each would cost more than its headers. */
+type Target = {
+  envelopeUrl: string;
+  request: typeof http.request;
+  options: RequestOptions;
+  /** Names and values in turn, in the form that Node sends without looking at them. */
+  headers: readonly string[];
+};
+
+function targetOf(envelopeUrl: string): Target {
+  const url = new URL(envelopeUrl);
+  const isSecure = url.protocol === 'https:';
+  return {
+    envelopeUrl,
+    request: (isSecure ? https : http).request,
+    options: { ...urlToHttpOptions(url), method: 'POST', agent: keepAliveAgents[isSecure ? 'https:' : 'http:'] },
+    headers: ['Host', url.host, 'User-Agent', 'candor', 'Content-Type', 'application/x-sentry-envelope'],
+  };
+}
+
 /** `cancel` ends the request that is in flight. */
 type Attempt = { isOver: boolean; cancel: () => void };
 
-async function post(url: URL, envelope: Uint8Array, attempt: Attempt): Promise<ServiceResponse> {
-  try {
-    return await postOnce(url, envelope, attempt);
-  } catch (error) {
+function post(target: Target, parts: readonly Uint8Array[], attempt: Attempt): Promise<ServiceResponse> {
+  return postOnce(target, parts, attempt).catch((error: unknown) => {
     // The service closed a kept connection in the same moment: the second attempt has a connection of its own.
-    if (error instanceof StaleConnectionError) return postOnce(url, envelope, attempt, { mayReuse: false });
+    if (error instanceof StaleConnectionError) return postOnce(target, parts, attempt, { mayReuse: false });
     throw error;
-  }
+  });
 }
 
 function postOnce(
-  url: URL,
-  envelope: Uint8Array,
+  { request, options, headers }: Target,
+  parts: readonly Uint8Array[],
   attempt: Attempt,
   { mayReuse } = { mayReuse: true },
 ): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === 'https:';
-    const outgoing = (isSecure ? https : http).request(url, {
-      method: 'POST',
-      agent: mayReuse && keepAliveAgents[isSecure ? 'https:' : 'http:'],
-      headers: {
-        'User-Agent': 'candor',
-        'Content-Type': 'application/x-sentry-envelope',
-        'Content-Length': envelope.byteLength,
-      },
+    const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const outgoing = request({
+      ...options,
+      ...(!mayReuse && { agent: false }),
+      headers: [...headers, 'Content-Length', String(length)],
     });
     let hasResponse = false;
     attempt.cancel = () => {
@@ -73,40 +90,46 @@ function postOnce(
     });
     outgoing.on('response', (response) => {
       hasResponse = true;
-      readResponse(outgoing, response).then(resolve, reject);
+      readResponse(outgoing, response, resolve, reject);
     });
     outgoing.on('close', () => {
       if (!hasResponse) reject(new Error('The connection was closed without a response.'));
     });
-    outgoing.end(envelope);
+    for (const part of parts) outgoing.write(part); // Node sends those of one moment in one call.
+    outgoing.end();
   });
 }
 
-function readResponse(outgoing: ClientRequest, response: IncomingMessage): Promise<ServiceResponse> {
-  return new Promise((resolve, reject) => {
-    const { statusCode: status = 0, headers, socket } = response;
-    let body = '';
-    let isFinished = false;
-    const finish = () => {
-      isFinished = true;
-      const isEarly = !outgoing.writableFinished;
-      const rateLimits = [headers['x-sentry-rate-limits'] ?? []].flat().join(',') || undefined;
-      resolve({ status, retryAfter: headers['retry-after'], rateLimits, date: headers.date, body, isEarly });
-      // The state of such a connection is unknown.
-      if (isEarly || status < 200 || status > 599) socket.destroy();
-    };
-    response.setEncoding('utf8');
-    response.on('data', (text: string) => {
-      body += text;
-      if (body.length < maxResponseLength) return;
-      finish(); // The status is enough; an endless body adds nothing to it.
-      response.destroy();
-    });
-    response.on('end', finish);
-    response.on('error', reject);
-    response.on('close', () => {
-      if (!isFinished) reject(new Error('The response was truncated.')); // Unseen errors have a stack, too.
-    });
+function readResponse(
+  outgoing: ClientRequest,
+  response: IncomingMessage,
+  resolve: (response: ServiceResponse) => void,
+  reject: (error: Error) => void,
+): void {
+  const { statusCode: status = 0, headers, socket } = response;
+  const body: Buffer[] = [];
+  let length = 0;
+  let isFinished = false;
+  const finish = () => {
+    isFinished = true;
+    const isEarly = !outgoing.writableFinished;
+    const rateLimits = [headers['x-sentry-rate-limits'] ?? []].flat().join(',') || undefined;
+    const { date, 'retry-after': retryAfter } = headers;
+    resolve({ status, retryAfter, rateLimits, date, body: Buffer.concat(body, length).toString(), isEarly });
+    // The state of such a connection is unknown.
+    if (isEarly || status < 200 || status > 599) socket.destroy();
+  };
+  response.on('data', (part: Buffer) => {
+    body.push(part);
+    length += part.byteLength;
+    if (length < maxResponseBytes) return;
+    finish(); // The status is enough; an endless body adds nothing to it.
+    response.destroy();
+  });
+  response.on('end', finish);
+  response.on('error', reject);
+  response.on('close', () => {
+    if (!isFinished) reject(new Error('The response was truncated.')); // Unseen errors have a stack, too.
   });
 }
 

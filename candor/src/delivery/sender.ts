@@ -75,7 +75,8 @@ export class Sender {
     { isLate, readableOf }: { isLate: boolean; readableOf?: Source },
   ): Promise<SendResult> {
     const from = performance.now();
-    const readable = readableOf && (await this.#readable?.make(envelope, readableOf));
+    const made = readableOf && this.#readable?.make(envelope, readableOf);
+    const readable = made instanceof Promise ? await made : made;
     const addressed = addressEnvelope(readable ?? envelope, this.#dsn, isLate ? new Date() : undefined);
     const result = await this.#relay(this.#dsn.envelopeUrl, addressed);
     this.#expectedMs = performance.now() - from;

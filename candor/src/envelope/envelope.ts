@@ -44,17 +44,26 @@ export function openEnvelope(bytes: Uint8Array): Envelope {
   return { eventId, category, header, bytes, rest: bytes.subarray(end) };
 }
 
+/** An envelope of one error event that this process has written itself. */
+export function writtenEnvelope(eventId: string, header: JsonObject, bytes: Uint8Array): Envelope {
+  const rest = bytes.subarray(bytes.indexOf(lineBreak));
+  return { eventId, category: 'error', header, bytes, rest };
+}
+
+const lineBreak = 0x0a;
+
 /** The field of an envelope's first line that names the build whose server has made it. It is for us alone. */
 export const buildField = 'candor_build';
 
 /**
  * Addresses an envelope to the service of `dsn`: its DSN and key go into the first line, and no other byte changes, except that the
  * build's field is left out. `sentAt` is for an envelope that was kept before: services correct the sender's clock by it.
+ * @returns the first line, and the rest as it is: nothing is copied
  */
-export function addressEnvelope({ header: kept, rest }: Envelope, dsn: Dsn, sentAt?: Date): Buffer {
+export function addressEnvelope({ header: kept, rest }: Envelope, dsn: Dsn, sentAt?: Date): [Uint8Array, Uint8Array] {
   const header = { ...kept };
   delete header[buildField];
   const trace = isRecord(header.trace) ? { trace: { ...header.trace, public_key: dsn.publicKey } } : {};
   const late = sentAt && 'sent_at' in header ? { sent_at: sentAt.toISOString() } : {};
-  return Buffer.concat([Buffer.from(JSON.stringify({ ...header, dsn: dsn.text, ...trace, ...late })), rest]);
+  return [Buffer.from(JSON.stringify({ ...header, dsn: dsn.text, ...trace, ...late })), rest];
 }

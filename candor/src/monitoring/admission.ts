@@ -29,7 +29,8 @@ export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: Ra
     const release = await rateLimit.acquire(clientOf(headers, trustedProxyHops));
     if (release === undefined) return errorResponse(429, `Too many ${many} at once.`, { 'Retry-After': '1' });
     try {
-      const read = await readBody(request.body, { maxBytes, ...bodyTimes });
+      const announcedBytes = Number(headers.get('Content-Length') ?? NaN);
+      const read = await readBody(request.body, { maxBytes, announcedBytes, ...bodyTimes });
       if (read.state === 'too large') return errorResponse(413, `The ${one} is larger than ${inUnits(maxBytes)}.`);
       if (read.state === 'too slow') return errorResponse(408, `The ${one} arrived too slowly.`);
       if (read.state !== 'read') return errorResponse(400, `The ${one} did not arrive whole.`);

@@ -9,6 +9,17 @@ export type RateLimits = {
   perClientPerSecond: number;
 };
 
+/**
+ * Limits what browsers post to `/monitoring`: envelopes and reports. Only an admitted post has its body read, into a buffer of at most
+ * 2 MiB: `concurrency` bounds what slow senders, or a slow service, can have this process hold.
+ */
+export const postLimits: RateLimits = {
+  concurrency: 64,
+  perClientConcurrency: 8,
+  perSecond: 200,
+  perClientPerSecond: 20,
+};
+
 const maxClients = 10_000;
 
 /**

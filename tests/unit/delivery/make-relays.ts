@@ -8,8 +8,8 @@ export const notTaken: SendResult = { state: 'retry', status: 500, reason: 'the 
 /** A relay without a network: `respond` decides its results, and `attempts` has the events it was given, and when. */
 export function recordingRelay(respond: (eventId: string) => SendResult | Promise<SendResult>) {
   const attempts: { eventId: string; at: number }[] = [];
-  const relay: Relay = async (_, bytes) => {
-    const { eventId = '' } = openEnvelope(bytes);
+  const relay: Relay = async (_, parts) => {
+    const { eventId = '' } = openEnvelope(Buffer.concat(parts));
     attempts.push({ eventId, at: performance.now() });
     return respond(eventId);
   };

@@ -32,13 +32,13 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 test('a request posts the very bytes to the path and query of the DSN', async () => {
-  expect(await relay(url, envelope)).toEqual({ state: 'sent' });
+  expect(await relay(url, [envelope])).toEqual({ state: 'sent' });
   const path = '/prefix/api/42/envelope/?sentry_version=7&sentry_key=publickey';
   expect(receiver.arrivals).toEqual([expect.objectContaining({ path, bytes: envelope })]);
 });
 
 test('a request sends no header but these', async () => {
-  await relay(url, envelope);
+  await relay(url, [envelope]);
   expect(receiver.arrivals[0]?.headers).toEqual({
     host: new URL(receiver.url).host,
     connection: 'keep-alive',
@@ -88,13 +88,13 @@ describe('a response of the service', () => {
     ['does not have to end', endless, { state: 'sent' }],
   ])('%s', async (_, respond, outcome) => {
     receiver.answer(respond);
-    expect(await relay(url, envelope)).toEqual(outcome);
+    expect(await relay(url, [envelope])).toEqual(outcome);
   });
 
   test('that redirects is a failure, and is not followed', async () => {
     const elsewhere = await receiverOfThisTest();
     receiver.answer(respondWith(307, '', { Location: parseDsn(elsewhere.dsn).envelopeUrl }));
-    expect(await relay(url, envelope)).toMatchObject({ state: 'retry', status: 307 });
+    expect(await relay(url, [envelope])).toMatchObject({ state: 'retry', status: 307 });
     expect(elsewhere.arrivals).toEqual([]);
   });
 });
@@ -105,12 +105,12 @@ test('does not use a connection again on which something came that was not asked
     sockets.push(request.socket);
     response.end('{}');
   });
-  expect(await relay(url, envelope)).toEqual({ state: 'sent' });
+  expect(await relay(url, [envelope])).toEqual({ state: 'sent' });
   const [first] = sockets;
   const closed = new Promise((resolve) => first?.once('close', resolve));
   first?.write('HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\n{}');
   await closed;
-  expect(await relay(url, envelope)).toEqual({ state: 'sent' });
+  expect(await relay(url, [envelope])).toEqual({ state: 'sent' });
   expect(new Set(sockets).size).toBe(2);
 });
 
@@ -124,7 +124,7 @@ test.each([
     closed = new Promise((resolve) => request.socket.once('close', resolve));
     response.writeHead(status, { 'Content-Length': 2 }).end('{}');
   });
-  expect(await relay(url, Buffer.alloc(8 * 1024 * 1024))).toEqual(outcome);
+  expect(await relay(url, [Buffer.alloc(8 * 1024 * 1024)])).toEqual(outcome);
   await closed;
 });
 
@@ -134,7 +134,7 @@ describe('a service that does not respond has to be retried', () => {
 
   test('when its name lookup hangs', async () => {
     vi.spyOn(dns, 'lookup').mockImplementation((() => {}) as unknown as typeof dns.lookup);
-    expect(await createRelay({ timeoutMs: 50 })('http://service.invalid/', envelope)).toMatchObject(late);
+    expect(await createRelay({ timeoutMs: 50 })('http://service.invalid/', [envelope])).toMatchObject(late);
   });
 
   test.each<[string, (socket: Socket) => void, string]>([
@@ -143,7 +143,7 @@ describe('a service that does not respond has to be retried', () => {
   ])('when the peer of a TLS handshake %s', async (_, act, reason) => {
     const server = createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => act(socket)));
     const secure = `https://${await listen(server)}/`;
-    expect(await createRelay({ timeoutMs: 200 })(secure, envelope)).toMatchObject({ state: 'retry', reason });
+    expect(await createRelay({ timeoutMs: 200 })(secure, [envelope])).toMatchObject({ state: 'retry', reason });
   });
 
   test.each<[string, Respond]>([
@@ -151,12 +151,12 @@ describe('a service that does not respond has to be retried', () => {
     ['when a response does not end within the time limit', (response) => void response.writeHead(200).write('{')],
   ])('%s', async (_, respond) => {
     receiver.answer(respond);
-    expect(await createRelay({ timeoutMs: 50 })(url, envelope)).toEqual(late);
+    expect(await createRelay({ timeoutMs: 50 })(url, [envelope])).toEqual(late);
   });
 
   test('when nothing listens', async () => {
     await receiver.close();
-    expect(await relay(url, envelope)).toEqual({ ...unreachable, detail: 'ECONNREFUSED' });
+    expect(await relay(url, [envelope])).toEqual({ ...unreachable, detail: 'ECONNREFUSED' });
   });
 
   test('when it hangs up on a new connection, which is tried once', async () => {
@@ -165,7 +165,7 @@ describe('a service that does not respond has to be retried', () => {
       requests += 1;
       request.socket.destroy();
     });
-    expect(await relay(url, envelope)).toMatchObject({ state: 'retry', detail: 'ECONNRESET' });
+    expect(await relay(url, [envelope])).toMatchObject({ state: 'retry', detail: 'ECONNRESET' });
     expect(requests).toBe(1);
   });
 });
@@ -185,7 +185,7 @@ test.each([1, 2])('a service gets the envelope though it closes %i kept connecti
     responses.push(() => response.end('{}'));
     if (served.size >= kept) for (const respond of responses.splice(0)) respond();
   });
-  await Promise.all(Array.from({ length: kept }, () => relay(url, envelope)));
-  expect(await relay(url, envelope)).toEqual({ state: 'sent' });
+  await Promise.all(Array.from({ length: kept }, () => relay(url, [envelope])));
+  expect(await relay(url, [envelope])).toEqual({ state: 'sent' });
   expect(closed).toBeGreaterThan(0);
 });

@@ -9,7 +9,7 @@ const header = (fields: object = {}) => JSON.stringify({ event_id: eventId, ...f
 const items = '\n{"type":"event"}\n{}';
 
 function readdress(envelope: string | Uint8Array): { header: unknown; rest: Buffer } {
-  const bytes = addressEnvelope(openEnvelope(Buffer.from(envelope)), dsn);
+  const bytes = Buffer.concat(addressEnvelope(openEnvelope(Buffer.from(envelope)), dsn));
   const end = bytes.indexOf('\n');
   return { header: JSON.parse(bytes.subarray(0, end).toString('utf8')), rest: bytes.subarray(end) };
 }
@@ -55,7 +55,7 @@ describe('addressEnvelope', () => {
 
   test('keeps a field named __proto__ a field', () => {
     const line = `{"event_id":"${eventId}","__proto__":{"a":1}`;
-    const bytes = addressEnvelope(openEnvelope(Buffer.from(`${line}}${items}`)), dsn);
+    const bytes = Buffer.concat(addressEnvelope(openEnvelope(Buffer.from(`${line}}${items}`)), dsn));
     expect(bytes.toString()).toBe(`${line},"dsn":"https://ourkey@example.test/42"}${items}`);
   });
 

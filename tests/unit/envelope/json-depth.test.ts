@@ -6,17 +6,25 @@ import { checkAny } from './check-property';
 
 const nested = (depth: number, [open, close]: [string, string]) => open.repeat(depth) + close.repeat(depth);
 
-/** How many bytes are read of a text, and what is found. */
+/** How many bytes are read of a text, one by one and by searches, how many searches there are, and what is found. */
 function reading(json: string) {
   let reads = 0;
+  let searches = 0;
+  const search = (target: Buffer) => (byte: number, from: number) => {
+    const at = target.indexOf(byte, from);
+    reads += (at === -1 ? target.length : at + 1) - from;
+    searches += 1;
+    return at;
+  };
   const bytes = new Proxy(Buffer.from(json), {
     get(target, name) {
+      if (name === 'indexOf') return search(target);
       if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
       return Reflect.get(target, name, target) as unknown;
     },
   });
   const found = isShallow(bytes);
-  return { found, reads };
+  return { found, reads, searches };
 }
 
 test.each<[string, number, [string, string]]>([
@@ -43,10 +51,34 @@ test('finds the depth of any JSON text', () => {
   });
 });
 
-test('looks at no byte twice, and at none past the limit', () => {
+test('looks at no byte more than twice, and at none past the limit', () => {
   const texts = ['"\\"[{'.repeat(10_000), '{"a":[],"b":"\\\\"}'.repeat(10_000), ' '.repeat(100_000)];
-  for (const json of texts) expect(reading(json).reads).toBeLessThanOrEqual(json.length);
-  expect(reading('['.repeat(1024 * 1024))).toEqual({ found: false, reads: 129 });
+  const strings = [
+    `"${'\\"'.repeat(50_000)}`,
+    `"${'\\'.repeat(100_000)}"`,
+    `"${`${'x'.repeat(63)}\\"`.repeat(1_000)}"`,
+  ];
+  for (const json of [...texts, ...strings]) {
+    const { reads, searches } = reading(json);
+    expect(reads).toBeLessThanOrEqual(2 * json.length);
+    expect(searches).toBeLessThanOrEqual(json.length / 64);
+  }
+  expect(reading('['.repeat(1024 * 1024))).toEqual({ found: false, reads: 129, searches: 0 });
+});
+
+test('a long string is searched for its end, and not read byte by byte', () => {
+  const json = `{"a":"${'x'.repeat(100_000)}","b":[]}`;
+  expect(reading(json)).toEqual({ found: true, reads: expect.any(Number), searches: 1 });
+});
+
+test('finds the end of strings of any length, whatever is escaped in them', () => {
+  const piece = fc.constantFrom('x', '\\', '"', '[', '{"', '\\\\"', 'x'.repeat(63), 'x'.repeat(64), '[[[['.repeat(40));
+  checkAny(500, fc.array(piece, { maxLength: 12 }), (pieces) => {
+    const json = JSON.stringify(pieces.join(''));
+    return (
+      isShallow(Buffer.from(`[${json},${'['.repeat(127)}`)) && !isShallow(Buffer.from(`[${json},${'['.repeat(128)}`))
+    );
+  });
 });
 
 test('an event of nested brackets is rejected before JSON.parse sees it', () => {

@@ -28,6 +28,31 @@ test('reads a body in pieces, up to exactly the limit', async () => {
   expect(textOf(await readBody(stream, limits))).toBe('0123456789');
 });
 
+test('does not copy a body that comes in one piece', async () => {
+  const piece = Buffer.from('0123456789');
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  const read = await readBody(stream, limits);
+  expect(read.state === 'read' && read.bytes.buffer).toBe(piece.buffer);
+  expect(textOf(read)).toBe('0123456789');
+});
+
+test.each<[string, number | undefined, number[]]>([
+  ['whose length is announced goes into one buffer of that size', 8, [8]],
+  ['whose length is not known goes into buffers that double, up to the limit', undefined, [4, 10]],
+  ['that announces more than the limit goes into one buffer of the limit', 1e9, [10]],
+])('a body in pieces %s', async (_, announcedBytes, sizes) => {
+  const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow');
+  const read = await readBody(streamOf(['0', '1', '23', '45', '67']).stream, { ...limits, announcedBytes });
+  expect(textOf(read)).toBe('01234567');
+  expect(allocate.mock.calls).toEqual(sizes.map((size) => [size]));
+  allocate.mockRestore();
+});
+
 test('reads nothing where there is no body, or an empty one', async () => {
   expect(textOf(await readBody(null, limits))).toBe('');
   expect(textOf(await readBody(streamOf([]).stream, limits))).toBe('');
