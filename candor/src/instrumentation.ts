@@ -22,13 +22,8 @@ export async function register(own: OwnStores = {}): Promise<void> {
   leaveRequest(); // First: what is set at the start is not that request's.
   // Both runtimes compile this file, so the code of each is imported behind the runtime's name.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { startNode } = await import('./server/start-node.js');
-    const screens = await import('./screens/plain-screen.js');
-    const { startServerSdk } = await import('./server/sdk.js');
-    await startNode(startServerSdk, screens, own, {
-      loadOptions: () => import('#options/server'),
-      loadMessages,
-    });
+    const { registerNode } = await import('./register-node.js');
+    await registerNode(own, { loadOptions: () => import('#options/server'), loadMessages });
   }
   if (process.env.NEXT_RUNTIME === 'edge') {
     const { startEdge } = await import('./server/start-edge.js');

@@ -33,3 +33,25 @@ test('a server without OUTBOX_URL loads nothing that speaks to Redis', () => {
   );
   expect(readFileSync(join(candor, 'outbox/redis/redis-link.ts'), 'utf8')).toContain("await import('#redis/client')");
 });
+
+test('a start loads its own code by one import, and of other packages only what it needs before a failure', () => {
+  const hook = readFileSync(join(candor, 'instrumentation.ts'), 'utf8');
+  const ofNode = hook.slice(hook.indexOf("'nodejs'"), hook.indexOf("'edge'"));
+  expect(Array.from(ofNode.matchAll(/import\('(.+?)'\)/g), ([, name]) => name)).toEqual([
+    './register-node.js', // A bundler gives each import a copy of what they share.
+    '#options/server',
+  ]);
+  const reached = Array.from(reachedFrom(join(candor, 'register-node.ts')));
+  const ofOthers = reached.filter((name) => !name.startsWith(candor) && !name.startsWith('node:'));
+  expect(ofOthers.sort()).toEqual([
+    '#sentry/core',
+    '#sentry/core/server',
+    '#words',
+    'next/dist/server/app-render/action-async-storage.external',
+    'next/dist/server/app-render/work-async-storage.external',
+    'next/dist/server/app-render/work-unit-async-storage.external',
+    'next/dist/server/lib/router-utils/instrumentation-globals.external',
+    'next/dist/shared/lib/router/utils/app-paths',
+    'sonic-boom',
+  ]);
+});

@@ -39,7 +39,7 @@ async function startProcess(next: string, worker?: string) {
     const log = createLog(writeToStandardOutput());
     const lines = writeAtExit(createWaitingLines(openSources(log, ${JSON.stringify(folder('.next'))})));
     const captured = new BoundedMap(10);
-    const failures = createFailureReporter({ log, environment: 'e', release: 'r', captured, budget: { take: () => true }, drop() {}, lines });
+    const failures = createFailureReporter({ log, environment: 'e', release: 'r', captured, budget: { take: () => ({ isWhole: true }) }, drop() {}, lines });
     reportProcessErrors(failures);
     handleShutdownSignals(async () => lines.flush());
     const chunk = createRequire(import.meta.url)(${JSON.stringify(folder('.next/server/chunks/a.js'))});
