@@ -35,6 +35,31 @@ test('the screen shows nothing of the thrown error', async ({ page }) => {
   await expect(page.getByText('Sample error')).toHaveCount(0);
 });
 
+test('where the screen itself throws, Next’s own is readable, light and dark, and its button loads the page again', async ({
+  page,
+}) => {
+  mayPrint(page, /The screen fails/);
+  await page.goto('/failing-page');
+  await page.evaluate(() => {
+    const reporter = (globalThis as Record<symbol, unknown>)[Symbol.for('candor.browser-reporter')] as object;
+    const fail = () => {
+      throw new Error('The screen fails.');
+    };
+    Object.assign(reporter, { failureOf: fail });
+  });
+  await control(page, 'browser-render').click();
+  await expect(page.getByRole('heading')).toHaveText('This page couldn’t load');
+  await expect(page.getByText('Reload to try again, or go back.')).toBeVisible();
+  const colors: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    colors.push(await page.getByRole('heading').evaluate((heading) => getComputedStyle(heading).color));
+  }
+  expect(new Set(colors).size).toBe(2);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(control(page, 'browser-render')).toBeVisible();
+});
+
 test('Copy reference copies plain text with digest, time, host and state', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/failing-page?fail=server-render');

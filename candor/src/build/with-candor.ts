@@ -12,6 +12,7 @@ import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { wordAliases } from './languages.js';
 import { withAliases } from './with-aliases.js';
+import { withLightLastScreen } from './with-light-last-screen.js';
 import { withLook } from './with-look.js';
 import { withMessages } from './with-messages.js';
 import { withSourceMaps } from './with-source-maps.js';
@@ -55,7 +56,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     transpilePackages: [...(nextConfig.transpilePackages ?? []), 'candor'],
     experimental: {
       authInterrupts: true,
-      ...(hasGlobalNotFound(folder) && { globalNotFound: true }),
+      ...(hasFile(folder, 'global-not-found') && { globalNotFound: true }), // Next reads that file only with it.
       ...nextConfig.experimental,
     },
     // Files that another server sends have none, and Next warns of them.
@@ -71,7 +72,8 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     },
   };
   const keeps = !uploads && settings.sourceMaps !== false;
-  const found = withLook(keeps ? withSourceMaps(ours) : ours);
+  const lighter = hasFile(folder, 'global-error') ? withLightLastScreen(ours) : ours;
+  const found = withLook(keeps ? withSourceMaps(lighter) : lighter);
   return withAliases(withMessages(withUnavailablePage(found, settings, inlined), settings), folder, {
     ...packageAliases(folder),
     ...optionAliases(folder),
@@ -84,10 +86,10 @@ function hasCatchError(folder: string): boolean {
   return 'catchError' in (requireFrom(folder)('next/error') as object);
 }
 
-/** Whether the application has this file, which Next reads only with `experimental.globalNotFound`. */
-function hasGlobalNotFound(folder: string): boolean {
+/** Whether the application has this file in its `app` folder. */
+function hasFile(folder: string, name: string): boolean {
   return ['app', 'src/app'].some((app) =>
-    ['tsx', 'jsx', 'js'].some((end) => existsSync(join(folder, `${app}/global-not-found.${end}`))),
+    ['tsx', 'jsx', 'ts', 'js'].some((end) => existsSync(join(folder, app, `${name}.${end}`))),
   );
 }
 

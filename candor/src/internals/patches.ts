@@ -390,6 +390,15 @@ export const patches = [
     guard: 'tests/browser/team-application.spec.ts',
   },
   {
+    name: 'last-screen',
+    runtime: 'build',
+    target: 'the styles of Next’s own error screen',
+    range: ['next'],
+    files: ['next/dist/client/components/builtin/error-styles.js'],
+    loses: 'each visitor loads 1 kB more: styles of a screen that only a failing `global-error` shows',
+    guard: 'tests/unit/internals/build/last-screen.test.ts',
+  },
+  {
     name: 'react-roots',
     runtime: 'browser',
     target:

@@ -1,14 +1,20 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NextConfig } from 'next';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CandorSettings } from '../../../candor/src/build/candor-settings';
 import { withCandor } from '../../../candor/src/build/with-candor';
 import { eachInFolder } from '../../support/each-in-folder';
+import { root } from '../docs/files';
 
 const { folder, read, write } = eachInFolder();
 
 const context = { defaultConfig: {} };
 
-afterEach(() => void vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 test('what the configuration says itself stays', async () => {
   vi.stubEnv('SENTRY_RELEASE', 'named');
@@ -102,4 +108,14 @@ test('a build that uploads source maps has their ids in its chunks', () => {
     productionBrowserSourceMaps: true,
     turbopack: { root: '/own', debugIds: true },
   });
+});
+
+test('Next’s own error screen is made lighter only beside a `global-error` of the application', () => {
+  const rules = () => Object.keys(withCandor({}).turbopack?.rules ?? {}).join();
+  vi.spyOn(process, 'cwd').mockReturnValue(folder());
+  write({ 'app/page.tsx': '' });
+  symlinkSync(join(root, 'node_modules'), folder('node_modules'));
+  expect(rules()).toBe('');
+  write({ 'app/global-error.tsx': '' });
+  expect(rules()).toMatch('builtin/error-styles.js');
 });
