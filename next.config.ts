@@ -9,8 +9,6 @@ const config: NextConfig = {
   images: { unoptimized: true },
   outputFileTracingExcludes: { 'next-server': ['**/node_modules/sharp/**', '**/node_modules/@img/**'] },
   turbopack: { root: import.meta.dirname },
-  // Browsers ask for it by themselves. A fallback, so that an `app/favicon.ico` or `public/favicon.ico` wins.
-  rewrites: async () => ({ fallback: [{ source: '/favicon.ico', destination: '/icon.ico' }] }),
 };
 
 export default withCandor(config, { siteName: 'Candor', icon: '/icon.svg' });

@@ -18,6 +18,6 @@ export async function bundleThread(module, file, output) {
       throw new Error(message); // Of what it cannot find it would only warn.
     },
   });
-  await bundle.write({ file, format: 'cjs', ...output });
+  await bundle.write({ file, format: 'cjs', minify: true, ...output });
   await bundle.close();
 }

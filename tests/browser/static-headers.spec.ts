@@ -110,7 +110,7 @@ test('nginx sends the headers that the server sends', async ({ nginx }) => {
   const application = await startApplication({});
   const opened = { 'Sec-Fetch-Dest': 'document' };
   for (const scheme of ['http', 'https']) {
-    for (const path of ['/', '/failing-page/start', '/nowhere', '/404', '/icon.svg', '/icon.ico', '/robots.txt']) {
+    for (const path of ['/', '/failing-page/start', '/nowhere', '/404', '/icon.svg', '/favicon.ico', '/robots.txt']) {
       const headers = { ...opened, 'X-Forwarded-Proto': scheme };
       const expected = await securityHeaders(application.url, path, headers);
       expect(Object.keys(expected).length, path).toBe(scheme === 'https' ? 8 : 6);

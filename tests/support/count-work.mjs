@@ -1,17 +1,19 @@
 // Is loaded before a server of Next's, by `node --import`. It counts the work that Candor's own code makes for a request: what was
 // called where the next frame outside of Node is in the chunk that has Candor's start. At SIGUSR2 it prints what was counted since the
-// last time.
+// last time, and goes on; at SIGWINCH it stops counting until then.
 
 import { createHook } from 'node:async_hooks';
 import channels from 'node:diagnostics_channel';
 import fs from 'node:fs';
 import { Module } from 'node:module';
+import timers from 'node:timers';
 
 Error.stackTraceLimit = 30;
 /** @type {Record<string, number>} */
 const subscribers = {};
 /** @type {Record<string, number>} */
 let counts = {};
+let isCounting = true;
 /** @type {string | undefined} */
 let chunk;
 
@@ -32,16 +34,16 @@ channels.subscribe = (name, listener) => {
 };
 
 /** @param {string} what */
-function count(what) {
-  if (chunk === undefined) return;
+function count(what, by = 1) {
+  if (chunk === undefined || !isCounting) return;
   const frames = (new Error().stack ?? '').split('\n').slice(1);
   const caller = frames.find(
     (frame) => !/\((node:|<anonymous>)|at (node:|async |new Promise)/.test(frame) && !frame.includes('count-work'),
   );
-  if (caller?.includes(chunk)) counts[what] = (counts[what] ?? 0) + 1;
+  if (caller?.includes(chunk)) counts[what] = (counts[what] ?? 0) + by;
 }
 
-createHook({ init: (_, type) => type === 'PROMISE' && count('promises') }).enable();
+const hook = createHook({ init: (_, type) => type === 'PROMISE' && count('promises') }).enable();
 /** @param {object} object @param {string} name @param {string} what */
 function countCalls(object, name, what) {
   const own = Reflect.get(object, name);
@@ -52,10 +54,26 @@ function countCalls(object, name, what) {
 for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'])
   countCalls(globalThis, name, 'timers');
 countCalls(process, 'nextTick', 'timers');
+countCalls(timers, 'setTimeout', 'timers');
+countCalls(Buffer, 'concat', 'copies');
 for (const [name, own] of Object.entries(fs))
-  if (typeof own === 'function' && !/^[A-Z]/.test(name)) countCalls(fs, name, 'file calls');
+  if (typeof own === 'function' && !/^[A-Z]/.test(name) && name !== 'writeSync') countCalls(fs, name, 'file calls');
 
+const { writeSync } = fs;
+/** @param {number} fd @param {string | NodeJS.ArrayBufferView} data @param {unknown[]} rest */
+function countedWrite(fd, data, ...rest) {
+  if (fd !== 1) count('file calls');
+  else count('lines', String(data).split('\n').length - 1);
+  if (fd === 1) count('bytes of lines', Buffer.byteLength(/** @type {string} */ (data)));
+  return Reflect.apply(writeSync, fs, [fd, data, ...rest]);
+}
+Reflect.set(fs, 'writeSync', countedWrite);
+
+// What comes before the work that is to be counted is slow while it is counted, too.
+process.on('SIGWINCH', () => void ((isCounting = false), hook.disable()));
 process.on('SIGUSR2', () => {
+  isCounting = true;
+  hook.enable();
   fs.writeSync(1, `${JSON.stringify({ msg: 'counted', subscribers, ...counts })}\n`);
   counts = {};
 });

@@ -73,12 +73,15 @@ export function trackOpenConnections() {
     servers.add(server);
     unused.delete(socket);
     inFlight.add(response);
-    response.once('close', () => {
-      inFlight.delete(response);
-      for (const close of closeIdle) close();
-    });
+    response.on('close', responseCloses);
     // It was still arriving at the signal, or its client should find another instance for its next request.
     if (isDraining || !server.listening) closeConnectionAfter(response);
+  }
+
+  /** One function for all responses. */
+  function responseCloses(this: ServerResponse): void {
+    inFlight.delete(this);
+    for (const close of closeIdle) close();
   }
 
   /** From now on each connection closes with its next response. */

@@ -2,15 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { insertAfterFailedPart } from '../internals/server/failed-part.js';
 import { transformParts } from '../internals/server/response-methods.js';
 
+type Notices = Map<string, () => string>;
+
 /** The notices of each page that is being sent, by the digest of the failure. */
-const notices = new WeakMap<ServerResponse, Map<string, string>>();
+const notices = new WeakMap<ServerResponse, Notices>();
 
 /**
  * Puts a notice into a page that was partly sent when a part of it failed: beside the markup that React then streams in place
  * of that part. Without scripts the page would go on showing that the part is loading.
- * @param notice HTML that browsers with scripts ignore
+ * @param notice makes HTML that browsers with scripts ignore, if there is such a part: most pages fail before they are sent
  */
-export function addStreamedNotice(response: ServerResponse, digest: string, notice: string): void {
+export function addStreamedNotice(response: ServerResponse, digest: string, notice: () => string): void {
   const known = notices.get(response);
   if (known) return void known.set(digest, notice);
   const added = new Map([[digest, notice]]);
@@ -25,7 +27,7 @@ function isDocument(response: ServerResponse): boolean {
   return String(response.getHeader('Content-Type')).toLowerCase().startsWith('text/html');
 }
 
-function insertNotices(chunk: ArrayBufferView, added: Map<string, string>): Buffer {
+function insertNotices(chunk: ArrayBufferView, added: Notices): Buffer {
   let sent: Buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   for (const [digest, notice] of added) sent = insertAfterFailedPart(sent, digest, notice);
   return sent;

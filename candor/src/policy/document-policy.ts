@@ -16,6 +16,12 @@ type Body = { cached: Permissions; isRendered: boolean; isRelaxed?: boolean };
 const nothing: Permissions = { scripts: [], dataImages: false };
 const rendered: Body = { cached: nothing, isRendered: true };
 
+const noted = Symbol('body');
+type Noted = ServerResponse & { [noted]?: Body };
+
+/** In place of the nonce, which differs each time. No source looks like it. */
+const anyNonce = "'nonce'";
+
 // Of a page some 500 bytes: this is 1 MB at most.
 const maxDocuments = 2_000;
 
@@ -32,9 +38,9 @@ export function createDocumentPolicies(
   loadParser: () => typeof InlineCode,
   pages?: Pick<PageScripts, 'starts'>,
 ) {
-  const bodies = new WeakMap<ServerResponse, Body>();
   const cached = new BoundedMap<string, Permissions>(maxDocuments);
   const policies = new WeakMap<Permissions, string>(); // Of documents that are sent again and again.
+  const ofRendered = new WeakMap<readonly string[], Permissions>(); // By the scripts of Candor's own.
   const forms = new WeakMap<Permissions, Form | undefined>();
   const documents = createDocumentPermissions(built, loadParser);
 
@@ -66,45 +72,47 @@ export function createDocumentPolicies(
     return pages?.starts(response, start) ? { ...body, isRelaxed: true } : body;
   }
 
-  function permissionsFor(response: ServerResponse, nonce: string): Permissions | undefined {
+  /** The nonce stands in it as `anyNonce`. */
+  function permissionsFor(response: Noted): Permissions | undefined {
     if (response.req.method === 'HEAD') return cached.get(etagOf(response) ?? '');
-    const { cached: permitted, isRendered } = bodies.get(response) ?? rendered;
+    const { cached: permitted, isRendered } = response[noted] ?? rendered;
     const own = ownScriptsOf(response);
     if (isRendered) {
-      return {
-        scripts: unique([...documents.shared, ...permitted.scripts, ...own, `'nonce-${nonce}'`]),
-        dataImages: true,
-      };
+      const known = permitted === nothing ? ofRendered.get(own) : undefined;
+      if (known) return known;
+      const all = { scripts: unique([...documents.shared, ...permitted.scripts, ...own, anyNonce]), dataImages: true };
+      if (permitted === nothing) ofRendered.set(own, all);
+      return all;
     }
     return own.length === 0 ? permitted : { ...permitted, scripts: unique([...permitted.scripts, ...own]) };
   }
 
   return {
     /** Notes the start of a response's body. @returns whether it is that of a document */
-    note(response: ServerResponse, nonce: string, part: unknown, isAll: boolean): boolean {
+    note(response: Noted, nonce: string, part: unknown, isAll: boolean): boolean {
       if (response.req.method === 'HEAD' || !isHtml(response.getHeader('Content-Type')) || !isTextual(part))
         return false;
       if (response.statusCode >= 400) notePresentThemeScript(response, textOf(part));
-      bodies.set(response, bodyOf(response, nonce, part, isAll));
+      response[noted] = bodyOf(response, nonce, part, isAll);
       return true;
     },
     /** The policy of a response; `undefined`: the browser has it already, with its copy. */
     policyFor(response: ServerResponse, nonce: string, contentType: unknown): string | undefined {
-      const permissions = isHtml(contentType) ? permissionsFor(response, nonce) : nothing;
+      const permissions = isHtml(contentType) ? permissionsFor(response) : nothing;
       if (permissions === undefined) return undefined;
-      const policy = policies.get(permissions) ?? contentSecurityPolicy(permissions, further);
-      policies.set(permissions, policy);
-      return policy;
+      let policy = policies.get(permissions);
+      if (policy === undefined) policies.set(permissions, (policy = contentSecurityPolicy(permissions, further)));
+      return policy.replace(anyNonce, `'nonce-${nonce}'`);
     },
     /** Whether the inline scripts that the policy of this response forbids run all the same. */
-    isRelaxed: (response: ServerResponse): boolean => bodies.get(response)?.isRelaxed ?? false,
+    isRelaxed: (response: Noted): boolean => response[noted]?.isRelaxed ?? false,
     /** The inline scripts in the start of a noted response that its policy blocks. */
     blockedIn(response: ServerResponse, nonce: string, part: unknown): string[] {
       if (!isTextual(part)) return [];
-      const sources = permissionsFor(response, nonce)?.scripts ?? [];
+      const sources = permissionsFor(response)?.scripts ?? [];
       return loadParser()
         .inlineCode(textOf(part))
-        .scripts.filter((script) => !sources.includes(`'nonce-${script.nonce}'`))
+        .scripts.filter((script) => script.nonce !== nonce || !sources.includes(anyNonce))
         .map(({ text }) => text)
         .filter((text) => !sources.includes(hashSource(text)));
     },

@@ -1,15 +1,14 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
-const bytes = 16;
-const pool = Buffer.alloc(64 * bytes); // One call of the system for many nonces.
-let used = pool.length;
+/** Of base64, without padding: 144 bits. */
+const length = 24;
+/** One call of the system for many nonces. */
+let pool = '';
 
-/** 128 random bits: https://www.w3.org/TR/CSP3/#security-nonces */
+/** At least 128 random bits: https://www.w3.org/TR/CSP3/#security-nonces */
 export function newNonce(): string {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += bytes;
-  return pool.toString('base64', used - bytes, used);
+  if (pool === '') pool = randomBytes(64 * 18).toString('base64');
+  const nonce = pool.slice(0, length);
+  pool = pool.slice(length);
+  return nonce;
 }

@@ -7,9 +7,13 @@ const sources = new WeakMap<ServerResponse, readonly string[]>();
 
 const none: readonly string[] = [];
 
+/** An application has one. */
+let last: { script: string; sources: readonly string[] } | undefined;
+
 /** Permits the script of the theme in a response, which somebody has put into its document. */
 export function permitThemeScript(response: ServerResponse, script: string): void {
-  sources.set(response, [hashSource(script)]);
+  if (last?.script !== script) last = { script, sources: [hashSource(script)] };
+  sources.set(response, last.sources);
 }
 
 /** Permits it in the document of a failure that was rendered with it. */

@@ -15,11 +15,15 @@ export function looksLikeLogEntry(text: string): boolean {
   );
 }
 
+/** Without its name, written or escaped, no line has a message. */
+const mayHaveEntry = /msg|\\u/i;
+
 /**
  * Changes foreign output so that none of its lines reads as an entry of our log: lines after the first are indented, and a
  * line that looks like an entry begins with `| `. `openLine` is the unfinished line that the text continues.
  */
 export function preventLogForgery(text: string, openLine: string): string {
+  if (!mayHaveEntry.test((openLine + text).replace(ansiColour, ''))) return text.replace(/\n(?=[^\n\t ])/g, '\n  ');
   const [first = '', ...rest] = text.split('\n');
   const isForged = looksLikeLogEntry(openLine + text) || looksLikeLogEntry(openLine + first);
   return [isForged ? `${openLine && '\n'}| ${first}` : first, ...rest.map(indent)].join('\n');

@@ -6,6 +6,15 @@ import { valueRules } from './secret-values.js';
 import { serverFormRules } from './server-secret-forms.js';
 import { serverValueRules } from './server-secret-values.js';
 
+// Texts of this server without a secret: a failure that happens again has the same names, message and stack. A text that has a secret
+// is never kept.
+const maxKnown = 500;
+const maxKnownLength = 4_000;
+const known = new Set<string>();
+// Ids differ each time. To every rule one that has digits and letters is like any other.
+const id = /\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{32}\b/g;
+const anyId = '0a'.repeat(16);
+
 // Longer texts are truncated: nobody reads them, and scanning them would block every other request.
 const maxLength = 256 * 1024;
 
@@ -14,6 +23,18 @@ const emailAddress = /(?<![\p{L}\p{N}_.+%-])[\p{L}\p{N}_.+%-]+@(?!\d+(?:\.\d|x\.
 
 /** Replaces secrets (see `scrubSecrets`) and e-mail addresses with `[masked]`. */
 export function scrub(text: string): string {
+  if (!isServer || text.length > maxKnownLength) return scrubNew(text);
+  const key = text.length < 32 ? text : text.replace(id, anyId);
+  if (known.has(key)) return text;
+  const scrubbed = scrubNew(text);
+  if (scrubbed === text) {
+    if (known.size === maxKnown) known.clear();
+    known.add(key);
+  }
+  return scrubbed;
+}
+
+function scrubNew(text: string): string {
   return scrubPlain(text, (plain) => {
     const withoutSecrets = scrubSecrets(plain);
     return withoutSecrets.includes('@') ? withoutSecrets.replace(emailAddress, masked) : withoutSecrets;

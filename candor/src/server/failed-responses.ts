@@ -86,9 +86,7 @@ export function rewriteFailedResponses(screens: PlainScreens, languages: SpokenL
     const { response } = requestContext() ?? {};
     // Next may be rendering another page within this request, as for `res.revalidate()`.
     if (response?.req.headers !== headers) return;
-    addStreamedNotice(
-      response,
-      digest,
+    addStreamedNotice(response, digest, () =>
       screens.plainNotice({
         status: 500,
         digest,
@@ -115,9 +113,7 @@ export function rewriteFailedResponses(screens: PlainScreens, languages: SpokenL
       const { response } = requestContext() ?? {};
       const status = statusOfInterrupt(digest);
       if (!response || status === undefined) return;
-      addStreamedNotice(
-        response,
-        digest,
+      addStreamedNotice(response, digest, () =>
         screens.plainNotice({ status, digest: undefined, host: undefined, spoken: languages.to(response.req) }),
       );
     },

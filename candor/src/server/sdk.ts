@@ -6,8 +6,11 @@ import {
   type Client,
   type Event,
   type Integration,
+  type StackFrame,
+  type StackLineParser,
 } from '#sentry/core';
 import { nodeStackLineParser } from '#sentry/core/server';
+import { BoundedMap } from '../shared/bounded-map.js';
 import { moduleOfFile } from './frame-module.js';
 import { startSdkClient, type SdkSettings } from './sdk-client.js';
 
@@ -18,7 +21,7 @@ export async function startServerSdk(settings: SdkSettings): Promise<Client> {
     platform: 'node',
     runtime: { name: 'node', version: process.version },
     serverName: process.env.SENTRY_NAME || hostname(),
-    stackParser: createStackParser(nodeStackLineParser((file) => file && moduleOfFile(file))),
+    stackParser: createStackParser(remembering(nodeStackLineParser((file) => file && moduleOfFile(file)))),
     integrations: [
       linkedErrorsIntegration(),
       ...(await developmentIntegrations()),
@@ -28,6 +31,19 @@ export async function startServerSdk(settings: SdkSettings): Promise<Client> {
       }),
     ],
   });
+}
+
+const maxFrames = 1_000;
+
+/** The same parser, which reads each line that is a frame once: what fails often has the same frames. */
+function remembering([order, parse]: StackLineParser): StackLineParser {
+  const frames = new BoundedMap<string, StackFrame>(maxFrames);
+  const parseOnce = (line: string) => {
+    const frame = frames.get(line) ?? parse(line);
+    if (frame) frames.set(line, frame);
+    return frame && { ...frame }; // The SDK changes it.
+  };
+  return [order, parseOnce];
 }
 
 /** Name the sources of stack frames before anything else renames them. */

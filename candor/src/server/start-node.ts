@@ -1,7 +1,8 @@
 import { noteSocketAddress } from '../monitoring/client-address.js';
 import { Delivery } from '../delivery/delivery.js';
 import { createEventBudget } from '../monitoring/event-budget.js';
-import { createRateLimit, type RateLimit } from '../monitoring/rate-limit.js';
+import { createRateLimit, postLimits, type RateLimit } from '../monitoring/rate-limit.js';
+import type { Readable } from '../delivery/readable.js';
 import { createRelay } from '../delivery/relay.js';
 import { createReportEndpoint } from '../monitoring/report-endpoint.js';
 import { shareBudget, shareRateLimit } from '../monitoring/shared-limits.js';
@@ -33,7 +34,7 @@ import { loadLanguages, type SpokenLanguages } from './languages.js';
 import { installDigest } from './install-digest.js';
 import { handleLastResort } from './last-resort.js';
 import { createLog } from './log.js';
-import { openSources, type Sources } from './open-sources.js';
+import { openSources } from './open-sources.js';
 import { checkOwnStores, openOutbox, type OwnStores } from './open-outbox.js';
 import { describeError } from '../scrubbing/log-format.js';
 import { logMissing } from '../monitoring/patch-states.js';
@@ -106,7 +107,7 @@ async function sourcesOfDevelopment(): Promise<FindSources | undefined> {
 
 type Loaded = { default: SdkOptions };
 /** Loads the team's options and words. What throws there ends the start. */
-type OfTeam = { loadOptions: () => Promise<Loaded>; loadMessages: () => Promise<{ default: Messages<string> }> };
+export type OfTeam = { loadOptions: () => Promise<Loaded>; loadMessages: () => Promise<{ default: Messages<string> }> };
 
 /** `report` names a start that failed, by what there is at that time. */
 type Start = { settings: Settings; log: Log; report: (thrown: unknown) => Promise<unknown> };
@@ -140,9 +141,10 @@ async function setUp(
   const failedResponses = rewriteFailedResponses(screens, languages);
 
   const sources = openSources(log);
-  const { reporting, rateLimit } = await setUpReporting(settings, log, own, sources);
+  const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
+  const { reporting, rateLimit } = await setUpReporting(settings, log, own, readable);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
-  const sink = delivery && { delivery, transport: createServerTransport(delivery, sources?.buildId) };
+  const sink = delivery && { delivery, transport: createServerTransport(delivery, readable) };
   const findSources = sources ?? (await sourcesOfDevelopment());
   const lines = sharedProcess().lines ?? (findSources && writeAtExit(createWaitingLines(findSources)));
   const keepProcess =
@@ -220,16 +222,13 @@ function endOnSettings({ message }: SettingsError): never {
   process.exit(1);
 }
 
-/** Limits what browsers post to `/monitoring`: envelopes and reports. */
-const posts = { concurrency: 64, perClientConcurrency: 8, perSecond: 200, perClientPerSecond: 20 };
-
 async function setUpReporting(
   settings: Settings,
   log: Log,
   stores: OwnStores,
-  sources: Sources | undefined,
+  readable: Readable | undefined,
 ): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
-  const ownRateLimit = createRateLimit(posts);
+  const ownRateLimit = createRateLimit(postLimits);
   const { dsn, trustedProxyHops, browserEventsPerHour: perHour, browserEventsPerDay: perDay } = settings;
   const { feedback: acceptsFeedback } = settings;
   const browserEvents = { perHour, perDay };
@@ -238,11 +237,10 @@ async function setUpReporting(
     return { reporting: { state: 'off' }, rateLimit: ownRateLimit };
   }
   const { outbox, deployment, lifespan } = await openOutbox(settings, log, stores);
-  const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
   const relay = createRelay({ timeoutMs: 5_000 });
   const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable, lifespan });
   const own = createEventBudget(browserEvents);
-  const rateLimit = deployment ? shareRateLimit(ownRateLimit, posts, deployment) : ownRateLimit;
+  const rateLimit = deployment ? shareRateLimit(ownRateLimit, postLimits, deployment) : ownRateLimit;
   const eventBudget = deployment ? shareBudget(own, browserEvents, { name: 'browser-events', deployment }) : own;
   const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops, acceptsFeedback });
   return { reporting: { state: 'on', dsn, delivery, tunnel, eventBudget, deployment }, rateLimit };

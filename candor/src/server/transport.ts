@@ -1,7 +1,9 @@
-import { serializeEnvelope, type Transport } from '#sentry/core';
+import { serializeEnvelope, type Envelope as SdkEnvelope, type ErrorEvent, type Transport } from '#sentry/core';
 import type { Delivery } from '../delivery/delivery.js';
-import { BodyError, buildField, openEnvelope } from '../envelope/envelope.js';
+import { BodyError, buildField, openEnvelope, writtenEnvelope, type Envelope } from '../envelope/envelope.js';
+import { maxEventBytes } from '../envelope/envelope-size.js';
 import { withTimeout } from '../shared/with-timeout.js';
+import type { ReadableEvents } from './readable-events.js';
 
 /** The SDK hands an event over at once, or never: an event processor may have dropped it. */
 const keptTimeoutMs = 2_000;
@@ -14,26 +16,29 @@ export type ServerTransport = Transport & {
 };
 
 /**
- * The transport of the server's SDK. `buildId` goes into each envelope: another build's server may send it later. Its events go the same way as those of browsers, so both are counted and logged alike.
+ * The transport of the server's SDK. Its events go the same way as those of browsers, so both are counted and logged alike.
+ * @param readable `undefined`: frames stay as they are
  */
-export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'>, buildId?: string): ServerTransport {
-  /** Ends the wait for an event, by its id. */
-  const waiting = new Map<string, () => void>();
+export function createServerTransport(
+  delivery: Pick<Delivery, 'submit' | 'drop'>,
+  readable?: Pick<ReadableEvents, 'buildId' | 'makeKnown'>,
+): ServerTransport {
+  /** The wait for an event, by its id. */
+  const waiting = new Map<string, { end: () => void; isHandedOver: boolean }>();
 
   function giveUp(eventId: string, reason: string) {
     delivery.drop(eventId, reason);
-    waiting.get(eventId)?.();
+    waiting.get(eventId)?.end();
   }
 
   return {
     async send(envelope) {
       try {
-        const [header, items] = envelope;
-        const named = buildId === undefined ? header : { ...header, [buildField]: buildId };
-        const serialized = serializeEnvelope([named, items] as typeof envelope);
-        const opened = openEnvelope(typeof serialized === 'string' ? Buffer.from(serialized) : serialized);
-        await delivery.submit(opened);
-        waiting.get(opened.eventId)?.();
+        const written = writeReadable(envelope, readable) ?? write(envelope, readable?.buildId);
+        const wait = waiting.get(written.eventId);
+        if (wait) wait.isHandedOver = true;
+        await delivery.submit(written);
+        wait?.end();
       } catch (error) {
         if (!(error instanceof BodyError) || !('event_id' in envelope[0])) throw error;
         giveUp(String(envelope[0].event_id), error.message); // Larger than any service takes, most likely.
@@ -43,10 +48,35 @@ export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'
     flush: () => Promise.resolve(true), // Events that were sent are on disk.
 
     async whenKept(eventId) {
-      const kept = new Promise<void>((resolve) => waiting.set(eventId, resolve));
-      await withTimeout(kept, keptTimeoutMs);
+      const wait = { end: () => {}, isHandedOver: false };
+      const kept = new Promise<void>((resolve) => (wait.end = resolve));
+      waiting.set(eventId, wait);
+      await undefined; // The SDK hands over most events within the call.
+      await (wait.isHandedOver ? kept : withTimeout(kept, keptTimeoutMs));
       waiting.delete(eventId);
     },
     giveUp,
   };
+}
+
+/** An envelope of one event whose frames are readable by now, or stay as they are. It is not read again: the SDK and our rules have made it. */
+function writeReadable(envelope: SdkEnvelope, readable?: Pick<ReadableEvents, 'makeKnown'>): Envelope | undefined {
+  const [header, [item, ...others]] = envelope;
+  const [itemHeader, event] = item ?? [];
+  if (others.length > 0 || itemHeader?.type !== 'event') return undefined;
+  const known = readable ? readable.makeKnown(event as ErrorEvent) : (event as ErrorEvent);
+  if (known?.event_id === undefined) return undefined;
+  const bytes = bytesOf([header, [[itemHeader, known]]] as SdkEnvelope);
+  return bytes.byteLength <= maxEventBytes ? writtenEnvelope(known.event_id, { ...header }, bytes) : undefined;
+}
+
+/** @param buildId makes frames readable later: another build's server may send the envelope */
+function write([header, items]: SdkEnvelope, buildId: string | undefined): Envelope {
+  const named = buildId === undefined ? header : { ...header, [buildField]: buildId };
+  return openEnvelope(bytesOf([named, items] as SdkEnvelope));
+}
+
+function bytesOf(envelope: SdkEnvelope): Uint8Array {
+  const serialized = serializeEnvelope(envelope);
+  return typeof serialized === 'string' ? Buffer.from(serialized) : serialized;
 }

@@ -1,9 +1,11 @@
 import { describeRead, type ErrorDescription, type ReadError } from '../scrubbing/log-format.js';
+import type { Sources } from './open-sources.js';
 import type { Place } from '../sources/chunk-of-frame.js';
 import { mapError } from '../sources/map-error.js';
 import { placesOf } from '../sources/source-thread.js';
 import { InFlight } from '../shared/in-flight.js';
 import type { FindSource } from '../sources/stack-text.js';
+import type { FoundInTime } from '../sources/worker.js';
 
 /** What finds the places of stacks, in a build or under the development server. */
 export type FindSources = {
@@ -11,6 +13,8 @@ export type FindSources = {
   isOfBuild(place: Place): boolean;
   /** Always resolves. */
   find(places: readonly Place[]): Promise<FindSource>;
+  /** Does at once what asks for places. `undefined`: one of them is not known yet. */
+  mapKnown?: Sources['mapKnown'];
 };
 
 type WriteLine = (error: ErrorDescription, more?: { mapped: false; time?: string } | { time: string }) => void;
@@ -74,6 +78,8 @@ export function createWaitingLines(sources: FindSources, { timeoutMs, maxWaiting
 
   return {
     write(error, writeLine) {
+      const known = waiting.size === 0 ? sources.mapKnown?.((find) => mapError(error, find)) : undefined;
+      if (known) return writeLine(describeRead(known.mapped), isRaw(known.found) ? { mapped: false } : undefined);
       const places = placesOf((find) => mapError(error, find)).filter((place) => sources.isOfBuild(place));
       if (places.length === 0 && waiting.size === 0) return writeLine(describeRead(error));
       if (!isEnding && waiting.size < maxWaiting) return wait(error, places, writeLine);
@@ -86,6 +92,12 @@ export function createWaitingLines(sources: FindSources, { timeoutMs, maxWaiting
       flush();
     },
   };
+}
+
+/** Whether there are places of this build, and none has a source. */
+function isRaw(found: readonly FoundInTime[]): boolean {
+  const ofBuild = found.filter((each) => 'source' in each || each.problem !== 'not of this build');
+  return ofBuild.length > 0 && !ofBuild.some((each) => 'source' in each);
 }
 
 /** The same lines, which no end of the process loses that runs code: `process.exit`, an uncaught error, nothing left to do. */

@@ -1,7 +1,7 @@
 import { isOfSomeBuild, type Place } from './chunk-of-frame.js';
 import { membersOf } from './json-members.js';
 import { mapEvent, type Frame } from './map-event.js';
-import { scrubContext } from './scrub-context.js';
+import { withScrubbedContext } from './scrub-context.js';
 import type { Source } from './source.js';
 
 export type EventLimits = {
@@ -37,8 +37,7 @@ export function mapEventText(
     const known = found.get(key);
     if (known) return known;
     if (found.size >= maxPlaces) return { problem: 'too many frames' };
-    const looked = find(place);
-    const result = 'source' in looked ? { source: withScrubbedContext(looked.source) } : looked;
+    const result = withScrubbedContext(find(place));
     found.set(key, result);
     return result;
   }
@@ -57,9 +56,6 @@ export function mapEventText(
   if (withContext) return mapEventText(text, find, { maxPlaces, maxBytes, isOwn, withContext: false });
   return { counts: new Map([['event too large', [...counts.values()].reduce((sum, each) => sum + each, 0)]]) };
 }
-
-const withScrubbedContext = (source: Source): Source =>
-  source.context ? { ...source, context: scrubContext(source.context) } : source;
 
 type Framed = Parameters<typeof mapEvent>[0];
 

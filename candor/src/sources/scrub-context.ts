@@ -1,6 +1,13 @@
 import { masked } from '../scrubbing/replace-secrets.js';
 import { scrub } from '../scrubbing/scrub.js';
+import type { Source } from './source.js';
 import type { SourceContext } from './source-map.js';
+
+/** What was found, with the lines of its source as they may leave the server. */
+export function withScrubbedContext<Found extends { source: Source } | { problem: string }>(found: Found): Found {
+  if (!('source' in found) || !found.source.context) return found;
+  return { ...found, source: { ...found.source, context: scrubContext(found.source.context) } };
+}
 
 /** The lines of a source as they may leave the server: somebody may have written a password there. A secret may have several lines. */
 export function scrubContext({ before, line, after }: SourceContext): SourceContext {

@@ -4,6 +4,7 @@ import type { Build } from './read-maps.js';
 import type { FindSource } from './stack-text.js';
 import type { Answered, Asked, FoundInTime, Question } from './worker.js';
 import { isOfSomeBuild } from './chunk-of-frame.js';
+import { KnownPlaces } from './known-places.js';
 import type { EventLimits } from './map-event-text.js';
 
 type ThreadLimits = {
@@ -30,12 +31,11 @@ export const threadLimits: ThreadLimits = {
   maxHeapMb: 256,
 };
 
-/** What fails often fails at the same places: the line of the next failure then waits for no thread. */
-const maxKnownPlaces = 1_000;
-
 export type SourceThread = {
   /** Always resolves: where something fails, to a function that knows fewer of the places, or none. */
   find(places: readonly Place[]): Promise<FindSource>;
+  /** Does at once what asks for places. `undefined`: one of them is not known yet. */
+  mapKnown: KnownPlaces['map'];
   /**
    * The JSON of an event with the sources of its frames, for which this thread reads nothing. Always resolves: `undefined` where none
    * of them is found, or something fails.
@@ -58,7 +58,7 @@ const keyOf = ({ file, line, column }: Place) => `${line}:${column}:${file}`;
 export function createSourceThread(worker: string, build: Build, limits = threadLimits): SourceThread {
   const counts: Record<string, number> = {};
   const waiting: Waiting[] = [];
-  const knownPlaces = new Map<string, FoundInTime>();
+  const knownPlaces = new KnownPlaces(build);
   let thread: Worker | undefined;
   let asked: (Waiting & { id: number }) | undefined;
   let lastId = 0;
@@ -164,18 +164,16 @@ export function createSourceThread(worker: string, build: Build, limits = thread
       const answers = new Map<string, FoundInTime>();
       const asking: typeof unlike = [];
       for (const [key, place] of unlike.slice(0, limits.maxPlaces)) {
-        const known = knownPlaces.get(key);
+        const known = knownPlaces.get(place);
         if (known) answers.set(key, known);
         else asking.push([key, place]);
       }
       const { found = [] } = (asking.length > 0 && (await ask({ places: asking.map(([, place]) => place) }))) || {};
-      for (const [index, [key]] of asking.entries()) {
+      for (const [index, [key, place]] of asking.entries()) {
         const answer = found[index];
         if (!answer) break;
         answers.set(key, answer);
-        if ('problem' in answer && answer.problem === 'out of time') continue;
-        if (knownPlaces.size >= maxKnownPlaces) knownPlaces.clear();
-        knownPlaces.set(key, answer);
+        if ('source' in answer || answer.problem !== 'out of time') knownPlaces.set(place, answer);
       }
       for (const [key, { file }] of unlike) {
         const answer = answers.get(key);
@@ -186,6 +184,11 @@ export function createSourceThread(worker: string, build: Build, limits = thread
         const answer = answers.get(keyOf(place));
         return answer && 'source' in answer ? answer.source : undefined;
       };
+    },
+    mapKnown(map) {
+      const known = knownPlaces.map(map);
+      for (const each of known?.found ?? []) count('source' in each ? 'mapped' : each.problem);
+      return known;
     },
     async mapEvent(event, of) {
       const answer = await ask({ event, limits: { ...of, maxPlaces: limits.maxPlaces } });

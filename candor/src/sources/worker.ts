@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Place } from './chunk-of-frame.js';
 import { mapEventText, type EventLimits } from './map-event-text.js';
+import { withScrubbedContext } from './scrub-context.js';
 import { readMaps, type Build, type Found } from './read-maps.js';
 
 // The thread that reads maps. The build makes one file of it beside the maps, where the server finds it whatever bundled the server:
@@ -28,16 +29,11 @@ parentPort?.on('message', ({ id, budgetMs, ...question }: Asked) => {
 });
 
 function answer(question: Question, findInTime: (place: Place) => FoundInTime): Answered {
-  if ('places' in question) return { found: question.places.map((place) => withoutContext(findInTime(place))) };
+  if ('places' in question) return { found: question.places.map((place) => withScrubbedContext(findInTime(place))) };
   try {
     const { json, counts } = mapEventText(Buffer.from(question.event).toString(), findInTime, question.limits);
     return { event: json === undefined ? undefined : Buffer.from(json), counts: [...counts] };
   } catch {
     return { counts: [['not an event', 1]] }; // The thread stays for the next one.
   }
-}
-
-/** The log has no source text. */
-function withoutContext(found: FoundInTime): FoundInTime {
-  return 'source' in found ? { source: { ...found.source, context: undefined } } : found;
 }

@@ -13,7 +13,7 @@ beforeAll(() => void handleAll());
 async function received(type: string, body: string): Promise<string> {
   const { url } = await serve((response) => {
     response.setHeader('Content-Type', type);
-    addStreamedNotice(response, digest, '<p>Not found</p>');
+    addStreamedNotice(response, digest, () => '<p>Not found</p>');
     response.end(Buffer.from(body));
   });
   return (await rawRequest(url, { path: '/' })).body.toString();

@@ -159,3 +159,12 @@ test('truncates a text above 256 KiB, and marks it', () => {
   expect(truncated).toHaveLength(256 * 1024 + ' [cut]'.length);
   expect(truncated).toMatch(/x \[cut\]$/);
 });
+
+test('a text that differs in an id alone from one without a secret is as it would be alone', () => {
+  const text = (id: string, more = '') => `Error: broken, of request ${id} at a (app/page.tsx:7:3)${more}`;
+  const [one, other] = ['ffffffffffffffffffffffffffffffff', '0123456789abcdef0123456789abcdef'];
+  for (const id of [one, other]) expect(scrub(text(id))).toBe(text(id));
+  for (const id of [one, other]) expect(scrub(text(id, ' token=x7'))).toBe(text(id, ' token=[masked]'));
+  expect(scrub(`the token ${one} has expired`), 'a word without digits').toBe(`the token ${one} has expired`);
+  expect(scrub(`the token ${other} has expired`)).toBe('the token [masked] has expired');
+});

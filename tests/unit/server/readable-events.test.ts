@@ -1,5 +1,6 @@
 import { symlinkSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ErrorEvent } from '@sentry/core';
 import { buildField, openEnvelope } from '../../../candor/src/envelope/envelope';
 import { readableEvents } from '../../../candor/src/server/readable-events';
 import { openSources, type Sources } from '../../../candor/src/server/open-sources';
@@ -154,7 +155,36 @@ test('an event of this build’s server is mapped, and one of another build’s 
   expect(mapped).not.toHaveProperty('context_line');
   expect(raw).toEqual([frame, frame]);
   expect(receiver.accepted.map(({ header }) => header)).toEqual(Array(3).fill({ event_id: id, dsn: receiver.dsn }));
-  expect(sources.counts()).toEqual({ mapped: 1, 'of another build': 2 });
+  expect(sources.counts(), 'one that names no build is readable').toEqual({ mapped: 1, 'of another build': 1 });
+});
+
+test('an event whose places have failed before is readable at once, as it would be later', async () => {
+  const readable = readableEvents(sources, { withContext: true });
+  const inStack = { file: `${folder('app/.next')}/server/chunks/a.js`, line: 1, column: 5 };
+  const ofNode = { filename: 'node:internal/timers', lineno: 1, colno: 2 };
+  const event = eventOf([frameOf('app:///_next/server/chunks/a.js'), ofNode]) as ErrorEvent;
+  expect(readable.makeKnown(event)).toBeUndefined();
+  await sources.find([inStack]);
+  const counted = sources.counts().mapped ?? 0;
+  const envelope = openEnvelope(Buffer.from(envelopeOf(event, { [buildField]: 'ours' })));
+  const later = await readable.make(envelope, 'server');
+  const known = readable.makeKnown(event);
+  expect(framesOf(known)[0]).toMatchObject({ function: 'OrderList', lineno: 7, context_line: expect.any(String) });
+  expect(JSON.parse(JSON.stringify(known))).toEqual(JSON.parse(later.rest.toString().split('\n')[2] ?? ''));
+  expect(sources.counts()).toEqual({ mapped: counted + 2 });
+});
+
+test.each([
+  ['no frame', []],
+  ['frames elsewhere only', [frameOf('https://cdn.example/widget.js'), frameOf('app:///static/a.js')]],
+])('an event with %s is sent as it is, and wakes no thread', async (_, frames) => {
+  const mapEvent = vi.fn<typeof sources.mapEvent>();
+  const readable = readableEvents({ ...sources, mapEvent }, { withContext: true });
+  const envelope = openEnvelope(Buffer.from(envelopeOf(eventOf(frames))));
+  expect(await readable.make(envelope, 'browser')).toBe(envelope);
+  expect(mapEvent).not.toHaveBeenCalled();
+  await readable.make(openEnvelope(Buffer.from(envelopeOf(eventOf([frameOf(ours)])))), 'browser');
+  expect(mapEvent).toHaveBeenCalledOnce();
 });
 
 test('a feedback is sent as it is', async () => {

@@ -16,9 +16,20 @@ function setUp({ maxWaiting = 10 } = {}) {
   const lines: Record<string, unknown>[] = [];
   const texts: string[] = [];
   const asked: { places: readonly Place[]; answer: (source?: Partial<Source>) => Promise<void> }[] = [];
+  const known: { source?: Source | 'none' } = {};
+  const ofKnown = () => (known.source === 'none' ? { problem: 'no position' as const } : { source: known.source! });
   const waiting = createWaitingLines(
     {
       isOfBuild: (place) => place.file === file,
+      mapKnown(map) {
+        const found: ReturnType<typeof ofKnown>[] = [];
+        const find = (place: Place) => {
+          if (place.file !== file) return undefined;
+          found.push(ofKnown());
+          return known.source === 'none' ? undefined : known.source;
+        };
+        return known.source && { mapped: map(find), found };
+      },
       find: (places) =>
         new Promise((resolve) => {
           const answer = async (source?: Partial<Source>) =>
@@ -34,7 +45,7 @@ function setUp({ maxWaiting = 10 } = {}) {
   });
   const fail = (error: unknown) =>
     waiting.write(readError(error), (described, how) => log.error({ ...how, error: described }, 'request failed'));
-  return { waiting, lines, texts, asked, fail };
+  return { waiting, lines, texts, asked, fail, known };
 }
 
 function anError(message = 'broken', options?: ErrorOptions) {
@@ -55,6 +66,27 @@ test('a line waits for its stack, and has the time of the failure', async () => 
   expect(lines[0]).not.toHaveProperty('mapped');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(lines).toHaveLength(1);
+});
+
+test('a line whose places have failed before waits for nothing, unless others wait', async () => {
+  const { lines, asked, fail, known } = setUp();
+  fail(anError('first'));
+  known.source = mapped;
+  fail(anError('second'));
+  expect(lines).toEqual([]);
+  for (const { answer } of asked) await answer({});
+  await vi.advanceTimersByTimeAsync(0);
+  fail(anError());
+  expect(lines.map((line) => (line.error as Error).message)).toEqual(['first', 'second', 'broken']);
+  expect(lines[2]).toMatchObject({ error: { stack: mappedStack } });
+  expect(asked).toHaveLength(2);
+});
+
+test('a line whose places are known to have no source says so', () => {
+  const { lines, fail, known } = setUp();
+  known.source = 'none';
+  fail(anError());
+  expect(lines).toMatchObject([{ mapped: false, error: { stack: rawStack } }]);
 });
 
 test('asks for places of the build only, those of causes and members too', async () => {

@@ -28,16 +28,17 @@ function recordActions(storage: { run: Run }, currentRequest: CurrentRequest): W
   const entered = new WeakSet<object>();
   const run = storage.run.bind(storage);
   storage.run = (store, callback, ...args) => {
-    const request = own.attempt(() => requestOfAction(store), undefined);
+    // Next calls it dozens of times for a page. The page after an action, or in its place, is in the phase `render`.
+    const mayBeAction = store?.type === 'request' && store.phase === 'action';
+    const request = mayBeAction ? own.attempt(requestOfAction, undefined) : undefined;
     const result = run(store, callback, ...args);
     if (request) entered.add(request); // An action is async: a call that throws at once had arguments that are not a list.
     return result;
   };
   return entered;
 
-  /** The page that Next renders after an action, or in its place, is in the phase `render`. */
-  function requestOfAction(store: WorkUnitStore | undefined): object | undefined {
-    if (store?.type !== 'request' || store.phase !== 'action' || !actionStorage?.getStore()?.isAction) return undefined;
+  function requestOfAction(): object | undefined {
+    if (!actionStorage?.getStore()?.isAction) return undefined;
     own.seen();
     return currentRequest();
   }

@@ -1,4 +1,5 @@
 import { digestOf } from '../../shared/digest.js';
+import { BoundedMap } from '../../shared/bounded-map.js';
 import { patch } from '../patch.js';
 import { expectRows, flightRowsOf, parseFlight } from './flight-rows.js';
 
@@ -96,8 +97,15 @@ export function stylesheetsOf(link: unknown, document: Buffer): string[] {
   return [...new Set(addresses)].filter(isOfThisSite);
 }
 
+/** Stylesheets are files of the build: there are few. */
+const knownAddresses = new BoundedMap<string, boolean>(100);
+
 /** Browsers read `//host`, `/\host` and the like as addresses of another site. */
 function isOfThisSite(address: string): boolean {
   const site = 'http://this.site';
-  return address.startsWith('/') && URL.canParse(address, site) && new URL(address, site).origin === site;
+  const isOfSite = () =>
+    address.startsWith('/') && URL.canParse(address, site) && new URL(address, site).origin === site;
+  const isKnown = knownAddresses.get(address) ?? isOfSite();
+  knownAddresses.set(address, isKnown);
+  return isKnown;
 }

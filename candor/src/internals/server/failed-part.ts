@@ -3,10 +3,10 @@ import { patch } from '../patch.js';
 const own = patch('failed-part');
 
 /**
- * Inserts HTML beside the markup that React streams in place of a part of a page that has failed.
+ * Inserts HTML, which is made only then, beside the markup that React streams in place of a part of a page that has failed.
  * @returns the same chunk: the failure is not in it
  */
-export function insertAfterFailedPart(chunk: Buffer, digest: string, html: string): Buffer {
+export function insertAfterFailedPart(chunk: Buffer, digest: string, html: () => string): Buffer {
   // Looking for it is cheap. The data for scripts has it too, in another form.
   if (!chunk.includes(`"${digest}"`)) return chunk;
   const id = digest.replaceAll('.', '\\.');
@@ -16,7 +16,7 @@ export function insertAfterFailedPart(chunk: Buffer, digest: string, html: strin
     'g',
   );
   const text = chunk.toString('latin1'); // One character a byte, wherever the chunk was cut.
-  const inserted = text.replace(failedPart, (found) => found + Buffer.from(html).toString('latin1'));
+  const inserted = text.replace(failedPart, (found) => found + Buffer.from(html()).toString('latin1'));
   if (inserted === text) {
     own.fail(new Error('The markup of a part that failed has another form.'));
     return chunk;

@@ -1,5 +1,5 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, sep } from 'node:path';
 import type { Disk } from './disk.js';
 import { maxEnvelopeBytes } from '../../envelope/envelope-size.js';
 
@@ -106,7 +106,7 @@ export class OutboxFolder {
   }
 
   #pathOf(name: string): string {
-    return join(this.#path, name);
+    return this.#path + sep + name;
   }
 
   /** Node's own `recursive` never returns where a folder cannot be made below an existing one, as in `/proc`. */

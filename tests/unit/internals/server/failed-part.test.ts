@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { insertAfterFailedPart } from '../../../../candor/src/internals/server/failed-part';
 
 const digest = '0123456789abcdef0123456789abcdef';
-const inserted = (text: string) => insertAfterFailedPart(Buffer.from(text), digest, '[ü]')?.toString();
+const inserted = (text: string) => insertAfterFailedPart(Buffer.from(text), digest, () => '[ü]')?.toString();
 
 const template = `<template data-dgst="${digest}"></template>`;
 const script = `<script nonce="a">$RX("B:0","${digest}")</script>`;
