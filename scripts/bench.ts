@@ -1,22 +1,49 @@
+import { buildSite } from '../tests/bench/build-site';
 import { runGrowth } from '../tests/bench/growth/run';
+import { runMemory } from '../tests/bench/memory/run';
 import { runBench } from '../tests/bench/run';
+import { runVersions } from '../tests/bench/versions/run';
 import { buildApplication } from './build/build-application';
 import { CommandError, runCommand } from './run/cli';
 import { findOrInstallChromium } from './test/chromium';
 import { findOrInstallNginx } from './test/nginx';
+import { findOrInstallRedis } from './test/redis';
 import { testEnvironment } from './test/test-environment';
 
-// `npm run bench` compares with other sites, `npm run bench -- growth` measures how cost grows.
-const [part, ...others] = process.argv.slice(2);
+const env = testEnvironment(process.env);
+
+/** What `npm run bench` measures, and each `npm run bench -- PART`; `rounds` unless `BENCH_ROUNDS` says otherwise. */
+const parts: Record<string, { rounds: number; run: (rounds: number) => Promise<void> }> = {
+  sites: {
+    rounds: 15,
+    async run(rounds) {
+      process.env.NGINX_PATH ??= await findOrInstallNginx();
+      await runBench({ rounds, chromiumPath: await findOrInstallChromium(env), before: process.env.BENCH_BEFORE });
+    },
+  },
+  memory: { rounds: 1, run: runMemory },
+  growth: {
+    rounds: 3,
+    async run(rounds) {
+      process.env.NGINX_PATH ??= await findOrInstallNginx();
+      process.env.REDIS_PATH ??= await findOrInstallRedis();
+      await runGrowth(rounds);
+    },
+  },
+  versions: { rounds: 5, run: runVersions },
+  // Of a copy of this repository with other versions, which is measured from here.
+  builds: { rounds: 1, run: async () => void [await buildSite('bare'), await buildSite('wizard')] },
+};
+
+const [name = 'sites', ...others] = process.argv.slice(2);
 
 await runCommand(async () => {
-  if (others.length > 0 || (part !== undefined && part !== 'growth')) throw new CommandError('There is: growth.');
-  const rounds = Number(process.env.BENCH_ROUNDS ?? (part === 'growth' ? 3 : 5));
+  const part = parts[name];
+  if (part === undefined || others.length > 0)
+    throw new CommandError(`Expected one of: ${Object.keys(parts).join(', ')}.`);
+  const rounds = Number(process.env.BENCH_ROUNDS ?? part.rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new CommandError('BENCH_ROUNDS must be a number from 1.');
-  const env = testEnvironment(process.env);
   await buildApplication(env);
-  process.env.NGINX_PATH ??= await findOrInstallNginx();
-  if (part === 'growth') await runGrowth(rounds);
-  else await runBench({ rounds, chromiumPath: await findOrInstallChromium(env) });
+  await part.run(rounds);
   return 0;
 });

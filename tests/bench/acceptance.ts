@@ -4,9 +4,9 @@ import { waitUntil } from '../support/wait-until';
 import { inNewTab } from './browser';
 import type { Measured } from './comparisons';
 import { createEnvelope } from './envelopes';
-import { startServer } from './server';
 import { startCandor } from './sites';
 import { percentile } from './statistics';
+import type { Starts } from './subjects';
 import { receiverPort } from './wizard/dsn';
 
 const samples = { server: 30, loaded: 30, notLoaded: 10 };
@@ -22,16 +22,16 @@ type Site = { url: string; receiver: FakeIngest; envelope?: string };
  * seconds. One machine, so one clock. The floor is an event that is posted to the receiver with nothing in between.
  */
 export async function measureAcceptance(
-  { browser, files, rounds }: { browser: Browser; files: { bare: string; wizard: string }; rounds: number },
+  { browser, starts, rounds }: { browser: Browser; starts: Required<Pick<Starts, 'bare' | 'wizard'>>; rounds: number },
   measured: Measured['acceptance'],
 ): Promise<void> {
   const receiver = await startFakeIngest({ onPort: receiverPort });
   // The wizard's pages post to it from their own origin.
   receiver.answer(respondWith(200, { id: null }, { 'Access-Control-Allow-Origin': '*' }));
   const servers = {
-    floor: await startServer({ serverFile: files.bare }),
+    floor: await starts.bare(),
     candor: await startCandor({ dsn: receiver.dsn }),
-    wizard: await startServer({ serverFile: files.wizard }),
+    wizard: await starts.wizard(),
   };
   const sides: readonly Side[] = ['floor', 'candor', 'wizard'];
   const times: Record<Side, Record<string, number[]>> = { floor: {}, candor: {}, wizard: {} };

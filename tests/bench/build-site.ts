@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hashFiles } from '../../scripts/build/build-fingerprint';
 import { startProcess } from '../../scripts/run/processes';
 import { root } from '../../scripts/run/root';
 import { builtOnce } from '../support/site-folder';
 
 /** What is laid over the application's own files, the last on top. */
-const layers = { bare: ['bare'], wizard: ['bare', 'wizard'], 'sdk-tunnel': ['bare', 'sdk-tunnel'] };
+const layers = {
+  bare: ['bare'],
+  wizard: ['bare', 'wizard'],
+  'sdk-tunnel': ['bare', 'sdk-tunnel'],
+  'dispatch-tunnel': ['bare', 'dispatch-tunnel'],
+  sized: ['bare', 'sized'],
+};
 export type SiteName = keyof typeof layers;
 
 const ofTheApplication = [
@@ -15,11 +21,15 @@ const ofTheApplication = [
   ...['app/sentry-example-page/catalogue.tsx', 'app/sentry-example-page/kinds.ts'],
 ];
 
+/** The server file of a site, in this repository or in a copy of it. */
+export const siteServerFile = (name: SiteName, repository = root): string =>
+  join(repository, '.bench', name, '.next/standalone/.bench', name, 'server.js');
+
 /** Builds the site in `.bench/`, unless it is already what its sources would give; gives back its server file. */
 export async function buildSite(name: SiteName): Promise<string> {
   const folder = join(root, '.bench', name);
-  const built = join(folder, '.next/standalone/.bench', name);
-  const server = join(built, 'server.js');
+  const server = siteServerFile(name);
+  const built = dirname(server);
   const fingerprintFile = join(folder, 'build.sha256');
   const fingerprint = await fingerprintOf(name);
   if (existsSync(fingerprintFile) && (await readFile(fingerprintFile, 'utf8')) === fingerprint) return server;

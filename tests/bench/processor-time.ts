@@ -11,6 +11,11 @@ export async function processorMs(pid: number): Promise<number> {
   return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
 }
 
+/** Processor time in ms of the thread alone that runs the program's own JavaScript: its id is that of the process. */
+export async function mainThreadMs(pid: number): Promise<number> {
+  return parseInt(await read(`/proc/${pid}/task/${pid}/schedstat`), 10) / 1e6;
+}
+
 /** Physical memory of a process. */
 export async function residentMb(pid: number): Promise<number> {
   const kib = /^VmRSS:\s*(\d+) kB$/m.exec(await read(`/proc/${pid}/status`))?.[1];

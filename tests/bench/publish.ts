@@ -11,7 +11,7 @@ import { goalsText, ratioText, toTable } from './table';
 const chart = "![Bars of what Candor and the wizard's default cost as multiples of bare Next.js](bench.svg)";
 
 /** The figures that the README shows; docs/performance.md has them all. */
-const inReadme = ['bytes-after-idle', 'home-cpu', 'failing-cpu', 'first-failure', 'memory-load'];
+const inReadme = ['bytes-after-idle', 'home-main', 'failing-main', 'first-failure', 'memory-load'];
 
 export type Result = {
   measuredAt: string;
@@ -19,7 +19,7 @@ export type Result = {
   rounds: number;
   /** Of each part. */
   minutes: Record<string, number>;
-  /** In each round. */
+  /** In each part. */
   load: MachineLoad[];
   measured: Measured;
 };
@@ -30,19 +30,22 @@ export async function publish(result: Result, folder = root): Promise<void> {
   await writeJson(join(folder, 'docs/bench.json'), result);
   await writeFile(join(folder, 'docs/bench.svg'), toChart(pages.rows));
   await replaceBetween('bench', join(folder, 'docs/performance.md'), toText(result));
-  const shown = pages.rows.filter(({ figure, isOff }) => inReadme.includes(figure) && !isOff);
-  await replaceBetween('bench', join(folder, 'README.md'), toTable({ ...pages, rows: shown }));
+  const shown = pages.rows.filter(({ figure, variant }) => inReadme.includes(figure) && !variant);
+  const rows = shown.map((row) => ({ ...row, before: undefined }));
+  await replaceBetween('bench', join(folder, 'README.md'), toTable({ ...pages, rows }));
 }
 
 /** What docs/performance.md shows. */
 export function toText({ measured, ...run }: Result): string {
-  const { pages, acceptance, tunnel } = comparisonsOf(measured);
+  const { pages, flood, acceptance, tunnel } = comparisonsOf(measured);
   return [
-    goalsText(pages.rows),
+    goalsText([pages, flood, acceptance, tunnel].flatMap(({ rows }) => rows)),
     chart,
     '### Pages',
     toTable(pages),
     hangingText(measured.pages.candor),
+    '### A flood of equal failures',
+    toTable(flood),
     '### From a failure to its acceptance',
     toTable(acceptance),
     '### The tunnel',
@@ -53,8 +56,8 @@ export function toText({ measured, ...run }: Result): string {
 }
 
 function hangingText(candor: Measured['pages']['candor']): string {
-  const ratio = ratioText(pairedRatio(candor['hanging-cpu'] ?? [], candor['failing-cpu'] ?? []));
-  return `Processor time of a failing page of Candor's while the receiver hangs, to that while it is healthy: ${ratio}.`;
+  const ratio = ratioText(pairedRatio(candor['hanging-main'] ?? [], candor['failing-main'] ?? []));
+  return `Time of the main thread for a failing page of Candor's while the receiver hangs, to that while it is healthy: ${ratio}.`;
 }
 
 function runText({ measuredAt, machine, rounds, minutes, load }: Omit<Result, 'measured'>): string {

@@ -4,8 +4,10 @@ import { median, pairedRatio, type Ratio } from './statistics';
 export type Figures = Record<string, number[]>;
 
 /** Adds what a round has measured. */
-export function addFigures(figures: Figures, values: Record<string, number>, prefix = ''): void {
-  for (const [figure, value] of Object.entries(values)) (figures[prefix + figure] ??= []).push(value);
+export function addFigures(figures: Figures, values: Record<string, number | undefined>, prefix = ''): void {
+  for (const [figure, value] of Object.entries(values)) {
+    if (value !== undefined) (figures[prefix + figure] ??= []).push(value);
+  }
 }
 
 export type RowKind = {
@@ -18,28 +20,44 @@ export type RowKind = {
   /** The goal: the highest acceptable ratio to the baseline, or value; where more is better, the lowest. */
   wanted?: { ratio: number } | { value: number };
   isCharted?: true;
-  /** Candor's figure is that with reporting off. */
-  isOff?: true;
+  /** Candor's figure is that with reporting off, or that of a build without source maps. */
+  variant?: 'off' | 'withoutMaps';
 };
 
-/** Candor between what it is compared with; `off` is Candor with reporting off. */
-export type Sides = { baseline: Figures; candor: Figures; off?: Figures; other: Figures };
+/** Candor between what it is compared with. `before` and `beforeOff` are another build of it, `least` is shown without a comparison. */
+export type Sides = { baseline: Figures; candor: Figures; other: Figures } & {
+  [side in 'off' | 'withoutMaps' | 'before' | 'beforeOff' | 'least']?: Figures;
+};
 
 export type Cell = { value: number; ratio?: Ratio };
-export type Row = RowKind & { baseline?: number; candor?: Cell; other?: Cell; isMet?: boolean };
+export type Row = RowKind & {
+  baseline?: number;
+  candor?: Cell;
+  before?: Cell;
+  other?: Cell;
+  least?: number;
+  isMet?: boolean;
+};
 
-/** Medians of the rounds, and ratios to the baseline round by round. */
-export function toRows(kinds: readonly RowKind[], { baseline, candor, off = {}, other }: Sides): Row[] {
-  return kinds.map((kind) => {
+/** Medians of the rounds, and ratios to the baseline round by round. An older run has not measured every figure. */
+export function toRows(kinds: readonly RowKind[], sides: Sides): Row[] {
+  const { baseline, candor, other } = sides;
+  const measured = kinds.filter(({ figure }) => [baseline, candor, other].some((figures) => figure in figures));
+  return measured.map((kind) => {
     const ofBaseline = baseline[kind.figure];
-    const cell = (figures: number[] | undefined): Cell | undefined =>
-      figures && { value: median(figures), ratio: pairedRatio(figures, ofBaseline ?? []) };
-    const ofCandor = cell((kind.isOff ? off : candor)[kind.figure]);
+    const ofLeast = sides.least?.[kind.figure];
+    const cell = (side: Figures | undefined): Cell | undefined => {
+      const figures = side?.[kind.figure];
+      return figures && { value: median(figures), ratio: pairedRatio(figures, ofBaseline ?? []) };
+    };
+    const ofCandor = cell(sides[kind.variant ?? 'candor']);
     return {
       ...kind,
       baseline: ofBaseline && median(ofBaseline),
       candor: ofCandor,
-      other: kind.isOff ? undefined : cell(other[kind.figure]),
+      before: cell(kind.variant === 'off' ? sides.beforeOff : kind.variant ? undefined : sides.before),
+      other: kind.variant ? undefined : cell(other),
+      least: ofLeast && median(ofLeast),
       isMet: ofCandor && isMet(kind, ofCandor),
     };
   });

@@ -4,6 +4,8 @@ import type { Ratio } from './statistics';
 
 type Column = [heading: string, cell: (row: Row) => string];
 const wantedColumn: Column = ['wanted', wantedText];
+/** Of another build, as the goals are: a ratio, or where that is wanted a value. */
+const beforeColumn: Column = ['before', (row) => resultText(row, row.before)];
 
 /** The rows as a Markdown table. */
 export function toTable({ rows, titles }: Comparison): string {
@@ -13,11 +15,17 @@ export function toTable({ rows, titles }: Comparison): string {
     ['Candor', (row) => inUnit(row.candor?.value, row)],
     ...ratioColumn(({ candor }) => candor),
     ...(rows.some(({ wanted }) => wanted) ? [wantedColumn] : []),
-    [titles.other, (row) => inUnit(row.other?.value, row)],
-    ...ratioColumn(({ other }) => other),
+    ...(rows.some(({ before }) => before) ? [beforeColumn] : []),
+    ...otherColumns(titles.other),
+    ...(titles.least === undefined ? [] : [[titles.least, (row) => inUnit(row.least, row)] satisfies Column]),
   ];
   const lines = rows.map((row) => columns.map(([, cell]) => cell(row)));
   return toMarkdown([columns.map(([heading]) => heading), ...lines]);
+
+  function otherColumns(heading: string | undefined): Column[] {
+    if (heading === undefined) return [];
+    return [[heading, (row) => inUnit(row.other?.value, row)], ...ratioColumn(({ other }) => other)];
+  }
 
   function ratioColumn(cellOf: (row: Row) => Cell | undefined): Column[] {
     return titles.ratio === undefined ? [] : [[titles.ratio, (row) => ratioText(cellOf(row)?.ratio, row.unit)]];
@@ -37,7 +45,7 @@ export function inUnit(value: number | undefined, { unit, digits = 0 }: Pick<Row
   return unit === '/s' ? `${text}/s` : `${text}${unit && ` ${unit}`}`;
 }
 
-/** The ratio, with the smallest and the largest of the rounds in brackets unless all rounds agree. */
+/** The ratio, with the interval of its median in brackets unless all rounds agree. */
 export function ratioText(ratio: Ratio | undefined, unit?: RowKind['unit']): string {
   if (ratio === undefined) return '';
   const digits = unit === 'kB' ? 3 : 2; // Bytes differ little between rounds, and so do their goals.
@@ -51,13 +59,15 @@ export function goalsText(rows: Row[]): string {
   const goals = rows.filter(({ isMet }) => isMet !== undefined);
   const missed = goals.filter(({ isMet }) => !isMet);
   if (missed.length === 0) return `All ${goals.length} goals are met.`;
-  const texts = missed.map((row) => `${row.title} (${resultText(row)}, wanted ${boundText(row)})`);
+  const texts = missed.map((row) => `${row.title} (${resultText(row, row.candor)}, wanted ${boundText(row)})`);
   const met = goals.length - missed.length;
   return `${met} of ${goals.length} goals ${met === 1 ? 'is' : 'are'} met. Missed: ${texts.join('; ')}.`;
 }
 
-const resultText = ({ candor, wanted, ...row }: Row) =>
-  wanted && 'value' in wanted ? inUnit(candor?.value, row) : ratioText(candor?.ratio, row.unit);
+const resultText = ({ wanted, ...row }: Row, cell: Cell | undefined) =>
+  (wanted && 'value' in wanted) || cell?.ratio === undefined
+    ? inUnit(cell?.value, row)
+    : ratioText(cell.ratio, row.unit);
 
 function wantedText(row: Row): string {
   return row.wanted ? `${boundText(row)}${row.isMet === false ? ', **missed**' : ''}` : '';

@@ -16,19 +16,28 @@ import { dsn, receiverPort } from './wizard/dsn';
 // In one second Candor's tunnel takes 200 envelopes, of them 20 of a client.
 const amounts = { warmUp: 50, requests: 150, connections: 4 };
 
-/** Posts envelopes of each size to nginx, Candor's tunnel and the SDK's handler, which forward them to the same receiver. */
+const envelopePath = '/api/1/envelope/?sentry_key=publickey';
+
+/**
+ * Posts envelopes of each size to nginx, to a bare route, to Candor's tunnel and to the SDK's handler, which forward them to the same
+ * receiver.
+ */
 export async function measureTunnels(
-  { sdkFile, rounds }: { sdkFile: string; rounds: number },
+  { files, rounds }: { files: { sdkTunnel: string; dispatchTunnel: string }; rounds: number },
   measured: Measured['tunnel'],
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-tunnel-'));
   const receiver = await startLoadReceiver();
   const servers = {
     nginx: await startNginx(),
+    dispatch: await startServer({
+      serverFile: files.dispatchTunnel,
+      settings: { FORWARD_TO: `http://127.0.0.1:${receiverPort}${envelopePath}` },
+    }),
     candor: await startCandor({ dsn, settings: { TRUSTED_PROXY_HOPS: '1' } }),
-    sdk: await startServer({ serverFile: sdkFile, settings: { SENTRY_DSN: dsn } }),
+    sdk: await startServer({ serverFile: files.sdkTunnel, settings: { SENTRY_DSN: dsn } }),
   };
-  const names = ['nginx', 'candor', 'sdk'] as const;
+  const names = ['nginx', 'dispatch', 'candor', 'sdk'] as const;
   // Round 0 warms up each server with each size.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [size, bytes] of Object.entries(envelopeSizes)) {
@@ -58,7 +67,7 @@ server {
   listen 127.0.0.1:${port};
   client_max_body_size 3m;
   location = /monitoring {
-    proxy_pass http://receiver/api/1/envelope/?sentry_key=publickey;
+    proxy_pass http://receiver${envelopePath};
     proxy_http_version 1.1;
     proxy_set_header Connection "";
   }

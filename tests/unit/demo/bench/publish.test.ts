@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { publishGrowth, type GrowthResult } from '../../../bench/growth/run';
+import { publishMemory, type MemoryResult } from '../../../bench/memory/run';
 import { loadText, publish, type Result } from '../../../bench/publish';
+import { publishVersions, type VersionsResult } from '../../../bench/versions/run';
 import { eachInFolder } from '../../../support/each-in-folder';
 import { read as published, root } from '../../docs/files';
 
 const result = JSON.parse(published('docs/bench.json')) as Result;
 const growth = JSON.parse(published('docs/growth.json')) as GrowthResult;
+const memory = JSON.parse(published('docs/memory.json')) as MemoryResult;
+const versions = JSON.parse(published('docs/bench-versions.json')) as VersionsResult;
+const files = ['bench.json', 'bench.svg', 'bench-versions.json', 'growth.json', 'growth.svg', 'memory.json'];
 const documents = ['docs/performance.md', 'README.md'];
 
 const { folder, read, write } = eachInFolder();
@@ -17,12 +22,17 @@ test('all tables go to docs/performance.md, and five rows of the first to the RE
 
   const titlesIn = (file: string) => Array.from(read(file).matchAll(/^\| (\S.*?) +\|/gm), ([, title]) => title);
   expect(titlesIn('docs/performance.md')).toEqual(
-    expect.arrayContaining(['start to first response', 'server error, p50', 'envelopes of 1 MiB']),
+    expect.arrayContaining([
+      'start to first response',
+      'main thread, an equal failure after 2,000',
+      'server error, p50',
+      'envelopes of 1 MiB',
+    ]),
   );
   expect(titlesIn('README.md').filter((title) => !title?.startsWith('---'))).toEqual([
     'all bytes of `/` after idle',
-    'processor time of `/`',
-    'processor time of a failing page, receiver healthy',
+    'main thread, `/`',
+    'main thread, a failing page',
     'first failing page of a process',
     'memory after load',
   ]);
@@ -45,19 +55,22 @@ test('how busy the machine was is said in cores, with the range of the rounds', 
 
 test('a document without markers is named, and stays as it was', async () => {
   write({ 'docs/performance.md': '# Title\n' });
-  await expect(publish(result, folder())).rejects.toThrow('performance.md has no markers');
-  await expect(publishGrowth(growth, folder())).rejects.toThrow('performance.md has no markers');
+  for (const publishOne of publishAll(folder()))
+    await expect(publishOne()).rejects.toThrow('performance.md has no markers');
   expect(read('docs/performance.md')).toBe('# Title\n');
 });
 
-test('the documents show the figures of docs/bench.json and docs/growth.json', async () => {
-  if (process.env.UPDATE_DOCS === '1') {
-    await publish(result, root);
-    await publishGrowth(growth, root);
-  }
+test('the documents show the figures of the files beside them', async () => {
+  if (process.env.UPDATE_DOCS === '1') for (const publishOne of publishAll(root)) await publishOne();
   write(Object.fromEntries(documents.map((file) => [file, published(file)])));
-  await publish(result, folder());
-  await publishGrowth(growth, folder());
-  for (const file of [...documents, 'docs/bench.svg', 'docs/bench.json', 'docs/growth.json'])
+  for (const publishOne of publishAll(folder())) await publishOne();
+  for (const file of [...documents, ...files.map((name) => `docs/${name}`)])
     expect(read(file), file).toBe(published(file));
 });
+
+const publishAll = (to: string) => [
+  () => publish(result, to),
+  () => publishMemory(memory, to),
+  () => publishVersions(versions, to),
+  () => publishGrowth(growth, to),
+];

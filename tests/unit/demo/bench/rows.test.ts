@@ -30,14 +30,30 @@ test('a figure without a difference to the baseline meets its goal, and an unmea
   expect(rowOf(served, [], [])?.isMet).toBeUndefined();
 });
 
-test('a row of reporting that is off shows that server beside the baseline, and no other', () => {
-  const sides = { baseline: { cost: [10] }, candor: { cost: [30] }, off: { cost: [20] }, other: { cost: [40] } };
-  const [row] = toRows([{ ...cost, isOff: true }], sides);
-  expect(row).toMatchObject({ baseline: 10, candor: { value: 20 }, other: undefined });
+test('a row of a variant of Candor shows its server beside the baseline, and no other', () => {
+  const sides = { baseline: { cost: [10] }, candor: { cost: [30] }, other: { cost: [40] } };
+  const variants = { off: { cost: [20] }, withoutMaps: { cost: [25] } };
+  const rowOfVariant = (variant: 'off' | 'withoutMaps') => toRows([{ ...cost, variant }], { ...sides, ...variants })[0];
+  expect(rowOfVariant('off')).toMatchObject({ baseline: 10, candor: { value: 20 }, other: undefined });
+  expect(rowOfVariant('withoutMaps')).toMatchObject({ baseline: 10, candor: { value: 25 }, other: undefined });
 });
 
-test('each round adds a value to each figure', () => {
+test('another build of Candor stands beside it, with reporting on or off as the row has it', () => {
+  const sides = { baseline: { cost: [10] }, candor: { cost: [30] }, off: { cost: [20] }, other: {} };
+  const others = { before: { cost: [35] }, beforeOff: { cost: [24] } };
+  const rows = toRows([cost, { ...cost, variant: 'off' }, { ...cost, variant: 'withoutMaps' }], {
+    ...sides,
+    ...others,
+  });
+  expect(rows.map(({ before }) => before?.ratio?.median)).toEqual([3.5, 2.4, undefined]);
+});
+
+test('each round adds a value to each figure that was measured', () => {
   const figures: Figures = {};
-  for (const cpu of [1, 2]) addFigures(figures, { cpu, rps: 10 * cpu }, 'home-');
+  for (const cpu of [1, 2]) addFigures(figures, { cpu, rps: 10 * cpu, main: undefined }, 'home-');
   expect(figures).toEqual({ 'home-cpu': [1, 2], 'home-rps': [10, 20] });
+});
+
+test('a figure that no side has is not a row', () => {
+  expect(toRows([cost, served], { baseline: { cost: [10] }, candor: { cost: [10] }, other: {} })).toHaveLength(1);
 });
