@@ -6,7 +6,6 @@ import { manyFailures } from '../support/application';
 import { respondWith } from '../support/fake-ingest';
 import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
 import { median, newEnvelope, startTested, statusOf } from './load';
-import { isLong } from './size';
 
 const rounds = 11;
 const failing = '/failing-page?fail=server-render';
@@ -77,42 +76,40 @@ type Pair = { on: number; off: number };
 
 const ratio = (rows: Pair[]) => median(rows.map(({ on, off }) => on / off));
 
-if (isLong) {
-  test('in a flood with a thousand connections, slow readers, a service that is down and a full disk, reporting adds less than a tenth to the work', async () => {
-    const ingest = await receiverOfThisTest();
-    const NODE_OPTIONS = `--import ${join(import.meta.dirname, '../support/full-disk.mjs')}`;
-    const on = await startSite({ SENTRY_DSN: ingest.dsn, OUTBOX_DIR: await tempFolder(), NODE_OPTIONS });
-    const off = await startSite({ SENTRY_DSN: '', NODE_OPTIONS });
-    await Promise.all([on, off].map(spendBudget));
-    for (const site of [on, off]) await holdConnections(site, 1_000, 20);
-    ingest.answer(respondWith(503));
-    on.signal('SIGWINCH');
-    await on.waitForLog(({ msg }) => msg === 'the disk is full');
-    expect(await statusOf(`${on.url}/monitoring`, { method: 'POST', body: newEnvelope().body })).toBe(503);
-    await on.waitForLog(({ msg }) => msg === 'the outbox cannot be written');
+test('in a flood with a thousand connections, slow readers, a service that is down and a full disk, reporting adds less than a tenth to the work', async () => {
+  const ingest = await receiverOfThisTest();
+  const NODE_OPTIONS = `--import ${join(import.meta.dirname, '../support/full-disk.mjs')}`;
+  const on = await startSite({ SENTRY_DSN: ingest.dsn, OUTBOX_DIR: await tempFolder(), NODE_OPTIONS });
+  const off = await startSite({ SENTRY_DSN: '', NODE_OPTIONS });
+  await Promise.all([on, off].map(spendBudget));
+  for (const site of [on, off]) await holdConnections(site, 1_000, 20);
+  ingest.answer(respondWith(503));
+  on.signal('SIGWINCH');
+  await on.waitForLog(({ msg }) => msg === 'the disk is full');
+  expect(await statusOf(`${on.url}/monitoring`, { method: 'POST', body: newEnvelope().body })).toBe(503);
+  await on.waitForLog(({ msg }) => msg === 'the outbox cannot be written');
 
-    const [work, latency, memory]: [Pair[], Pair[], number[]] = [[], [], []];
-    for (let round = 0; round < rounds; round += 1) {
-      const [first, second] = round % 2 === 0 ? [on, off] : [off, on];
-      const [one, other] = [await failAmongPages(first), await failAmongPages(second)];
-      const [ofOn, ofOff] = first === on ? [one, other] : [other, one];
-      work.push({ on: ofOn.threadMs, off: ofOff.threadMs });
-      latency.push({ on: ofOn.pageMs, off: ofOff.pageMs });
-      memory.push(await on.residentKb());
-      expect(await statusOf(`${on.url}/monitoring`)).toBe(200);
-    }
-    const growth = median(memory.slice(-3)) / median(memory.slice(2, 5));
-    console.log(
-      `with reporting on ${ratio(work).toFixed(3)} times the processor time, pages in ${ratio(latency).toFixed(2)} times the time, memory ${growth.toFixed(2)} times`,
-    );
-    // The latency of a page is the thread's work before it. Its own figure depends on what else this machine does.
-    expect(ratio(work)).toBeLessThan(1.1);
-    expect(growth).toBeLessThan(1.2);
+  const [work, latency, memory]: [Pair[], Pair[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const [first, second] = round % 2 === 0 ? [on, off] : [off, on];
+    const [one, other] = [await failAmongPages(first), await failAmongPages(second)];
+    const [ofOn, ofOff] = first === on ? [one, other] : [other, one];
+    work.push({ on: ofOn.threadMs, off: ofOff.threadMs });
+    latency.push({ on: ofOn.pageMs, off: ofOff.pageMs });
+    memory.push(await on.residentKb());
+    expect(await statusOf(`${on.url}/monitoring`)).toBe(200);
+  }
+  const growth = median(memory.slice(-3)) / median(memory.slice(2, 5));
+  console.log(
+    `with reporting on ${ratio(work).toFixed(3)} times the processor time, pages in ${ratio(latency).toFixed(2)} times the time, memory ${growth.toFixed(2)} times`,
+  );
+  // The latency of a page is the thread's work before it. Its own figure depends on what else this machine does.
+  expect(ratio(work)).toBeLessThan(1.1);
+  expect(growth).toBeLessThan(1.2);
 
-    const flood = inParallel(8, async () => {
-      while ((await statusOf(on.url + failing)) !== undefined);
-    });
-    expect(await on.terminate()).toBe(0);
-    await flood;
+  const flood = inParallel(8, async () => {
+    while ((await statusOf(on.url + failing)) !== undefined);
   });
-}
+  expect(await on.terminate()).toBe(0);
+  await flood;
+});

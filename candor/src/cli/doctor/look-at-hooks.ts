@@ -13,7 +13,7 @@ import type { Finding, Looked } from './finding.js';
 import { screensWithoutReference } from './screens-without-reference.js';
 
 /** What Candor adds to the bytes of a page with little of its own, compressed. A test compares it with the measured bytes. */
-export const addedKilobytes = 4;
+export const addedKilobytes = 3;
 
 /** Whether nothing in an application calls Candor yet. */
 export function isWithoutCandor(application: Application): boolean {
