@@ -1,9 +1,12 @@
 import * as screens from './screens/plain-screen.js';
 import type { OwnStores } from './server/open-outbox.js';
-import { startServerSdk } from './server/sdk.js';
+import type { StartSdk } from './server/sdk-client.js';
 import { startNode, type OfTeam } from './server/start-node.js';
 
-/** Starts a server process. One module has all parts: a bundler would give each that is imported later a copy of what they share. */
+/** Imported from here, not beside: a bundler would give it a copy of what it shares with the rest. */
+const startSdk: StartSdk = async (settings) => (await import('./server/sdk.js')).startServerSdk(settings);
+
+/** Starts a server process. */
 export function registerNode(own: OwnStores, ofTeam: OfTeam): Promise<void> {
-  return startNode(startServerSdk, screens, own, ofTeam);
+  return startNode(startSdk, screens, own, ofTeam);
 }

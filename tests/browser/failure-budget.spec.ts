@@ -66,6 +66,7 @@ async function expectShortWork(site: Application) {
     expect(counts).toEqual({
       msg: 'counted',
       subscribers: expect.any(Object), // As in request-cost.spec.ts.
+      copies: many, // The document's data for its scripts, in which its stylesheets are named.
       lines: many, // One write each. No file: the event is not made, and the line goes to an open one.
       'bytes of lines': expect.any(Number),
     }); // No promise and no timer: nothing is waited for, neither the event nor the sources of a stack.

@@ -8,7 +8,7 @@ import { control, expect, mayPrint, post, serverFailure, test } from './fixtures
 const policyWith = (reportTo = ''): unknown =>
   expect.stringMatching(
     new RegExp(
-      `^default-src 'self'; script-src 'self' 'report-sample'( 'sha256-[\\w+/]{43}=')*( 'nonce-[\\w+/]{22}==')?; style-src 'self' 'unsafe-inline'; (img-src 'self' data:; )?object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${reportTo}; report-uri /monitoring$`,
+      `^default-src 'self'; script-src 'self' 'report-sample'( 'sha256-[\\w+/]{43}=')*( 'nonce-[\\w+/]{24}')?; style-src 'self' 'unsafe-inline'; (img-src 'self' data:; )?object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${reportTo}; report-uri /monitoring$`,
     ),
   );
 const overHttpsOnly = {

@@ -33,7 +33,8 @@ test('a page that does not fail costs no promise, no timer and no call of the fi
 const ofEnvelope = {
   promises: 34, // Each step waits for the next: admission, body, budget, delivery, attempt, response.
   timers: 2, // The body's time limit, and that of the attempt to send it.
-  'file calls': 1, // Its line in the log.
+  'file calls': 0, // It is sent at once, so the outbox has nothing to do.
+  lines: 1, // It is accepted.
   copies: 1, // The service's response: of the envelope itself no byte is copied.
 };
 
