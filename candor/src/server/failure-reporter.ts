@@ -19,7 +19,7 @@ import { describeError, describeRead, oneLine, type ErrorDescription } from '../
 import { UnreadableError } from './readable-error.js';
 import { requestContext, type IncomingRequest } from '../http/request-context.js';
 import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
-import { createShortLine, type Place } from './short-line.js';
+import { shortLine, type Place } from './short-line.js';
 import { idOf, newDigest, shownDigestOf } from './shown-digest.js';
 import { describeRequest, requestFields } from './request-fields.js';
 import { lasting, type KeepProcess } from './keep-process.js';
@@ -66,7 +66,6 @@ export function createFailureReporter(options: {
   keepProcess?: KeepProcess;
 }) {
   const { log, environment, release, capture, captured, budget, drop, lines, keepProcess = lasting } = options;
-  const shortLine = createShortLine();
   const loggedDigests = new WeakMap<object, Set<string>>();
   /** What each request has failed by, the last time. */
   const failedRequests = new WeakMap<object, unknown>();

@@ -1,38 +1,30 @@
 import { oneLine } from '../scrubbing/log-format.js';
-import { BoundedMap } from '../shared/bounded-map.js';
 import type { FailureLine } from './failure.js';
 import { describePath } from './request-fields.js';
 
 /** With its line break. */
 const maxBytes = 300;
 const maxPath = 120;
-// Those that fail again and again; a longer one is rare, and costs more to keep.
-const maxKnown = { paths: 100, length: 500 };
 
 /** Where a failure was, as it came. */
 export type Place = { path?: string; route?: string; origin?: string };
 
 type Ids = { digest: string; count?: number; dropped: string };
 
-/** Makes the fields of a line that has at most 300 bytes, whatever path and route are: both are cut to what the rest leaves. */
-export function createShortLine() {
-  const paths = new BoundedMap<string, string>(maxKnown.paths);
-
-  /** A secret that is cut is not recognised any more, so the whole path is scrubbed. */
-  function pathOf(path: string): string {
-    const described = paths.get(path) ?? oneLine(describePath(path), maxPath);
-    if (path.length <= maxKnown.length) paths.set(path, described);
-    return described;
-  }
-
-  return ({ msg, level }: FailureLine, { path, route, origin }: Place, { digest, ...rest }: Ids): object => {
-    const time = '2026-01-01T00:00:00.000Z'; // As long as each.
-    const text = { path: path && '', route: route && '' };
-    const left = maxBytes - 1 - JSON.stringify({ level, time, digest, ...text, origin, ...rest, msg }).length;
-    const shortRoute = route && cutTo(oneLine(route), left >> 1);
-    const shortPath = path && cutTo(pathOf(path), left - (shortRoute ? bytesOf(shortRoute) : 0));
-    return { digest, path: shortPath, route: shortRoute, origin, ...rest };
-  };
+/** The fields of a line that has at most 300 bytes, whatever path and route are: both are cut to what the rest leaves. */
+export function shortLine(
+  { msg, level }: FailureLine,
+  { path, route, origin }: Place,
+  { digest, ...rest }: Ids,
+): object {
+  const time = '2026-01-01T00:00:00.000Z'; // As long as each.
+  const text = { path: path && '', route: route && '' };
+  const left = maxBytes - 1 - JSON.stringify({ level, time, digest, ...text, origin, ...rest, msg }).length;
+  const shortRoute = route && cutTo(oneLine(route), left >> 1);
+  // A secret that is cut is not recognised any more, so the whole path is scrubbed.
+  const whole = path && oneLine(describePath(path), maxPath);
+  const shortPath = whole && cutTo(whole, left - (shortRoute ? bytesOf(shortRoute) : 0));
+  return { digest, path: shortPath, route: shortRoute, origin, ...rest };
 }
 
 /** Its start, in so many bytes of a line. */

@@ -56,6 +56,18 @@ test('each entry point has its types first, and every file that it names is ther
   }
 });
 
+test('every file that a packed module imports is packed', () => {
+  const files = new Set(packed().files.map(({ path }) => path));
+  const missing = [...files]
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => {
+      const imported = readFileSync(join(candor, file), 'utf8').matchAll(/(?:from |import\(|import )'(\.[^']+\.\w+)'/g);
+      const paths = Array.from(imported, ([, name = '']) => join(file, '..', name));
+      return paths.filter((path) => !files.has(path)).map((path) => `${file}: ${path}`);
+    });
+  expect(missing).toEqual([]);
+});
+
 test('a build whose words have gaps ends with each of them, and one whose words cannot be loaded goes on', async () => {
   const url = pathToFileURL(join(candor, 'dist/build/with-messages.js')).href;
   const { withMessages } = (await import(url)) as typeof import('../../../candor/src/build/with-messages');

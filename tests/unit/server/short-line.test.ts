@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../../candor/src/server/log';
-import { createShortLine, type Place } from '../../../candor/src/server/short-line';
+import { shortLine, type Place } from '../../../candor/src/server/short-line';
 
 const digest = 'a'.repeat(32);
 const longest = { digest: 'a'.repeat(64), count: Number.MAX_SAFE_INTEGER, dropped: 'too many alike' };
@@ -9,7 +9,7 @@ const longest = { digest: 'a'.repeat(64), count: Number.MAX_SAFE_INTEGER, droppe
 function lineOf(place: Place, ids: { digest: string; count?: number; dropped: string } = longest) {
   const lines: string[] = [];
   const line = { msg: 'process failed', level: 'error' } as const;
-  createLog((text) => void lines.push(`${text}\n`)).error(createShortLine()(line, place, ids), line.msg);
+  createLog((text) => void lines.push(`${text}\n`)).error(shortLine(line, place, ids), line.msg);
   const [text = ''] = lines;
   return { bytes: Buffer.byteLength(text), fields: JSON.parse(text) as Record<string, unknown>, text };
 }
@@ -81,7 +81,6 @@ test.each([
 });
 
 test('a path that fails again has the same text', () => {
-  const shortLine = createShortLine();
   const line = { msg: 'request failed', level: 'error' } as const;
   const texts = [1, 2].map(() => shortLine(line, { path: '/a"b/jo@example.org?c' }, { digest, dropped: 'x' }));
   expect(texts).toEqual(Array(2).fill(expect.objectContaining({ path: '/a"b/[masked]' })));
