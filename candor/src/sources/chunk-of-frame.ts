@@ -21,9 +21,12 @@ export function chunkOfFrame(file: string, build: { folder: string }): string | 
   return decoded !== undefined && chunkPath.test(decoded) ? decoded : undefined;
 }
 
-/** Whether the file seems to be a chunk, of this build or another. Node's own and those of packages are none. */
+/**
+ * Whether the file seems to be a chunk, of this build or another. Node's own and those of packages are none, but a chunk of packages is one:
+ * `server/edge/chunks/node_modules_0a1y._.js`.
+ */
 export function isOfSomeBuild(file: string): boolean {
-  return /[\\/](?:server|_next[\\/]static)[\\/].*\.[cm]?js(?:$|[?#])/.test(file) && !file.includes('node_modules');
+  return /[\\/](?:server|_next[\\/]static)[\\/].*\.[cm]?js(?:$|[?#])/.test(file) && !/node_modules[\\/]/.test(file);
 }
 
 function belowBuild(file: string, folder: string): string | undefined {

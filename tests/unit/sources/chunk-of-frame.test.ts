@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunkOfFrame } from '../../../candor/src/sources/chunk-of-frame';
+import { chunkOfFrame, isOfSomeBuild } from '../../../candor/src/sources/chunk-of-frame';
 
 const chunkOf = (file: string) => chunkOfFrame(file, { folder: '/srv/app/.next' });
 
@@ -57,4 +57,15 @@ test.each([
   ['of V8', '<anonymous>'],
 ])('a file %s is none', (_, file) => {
   expect(chunkOf(file)).toBeUndefined();
+});
+
+test.each([
+  ['of the server', '/srv/app/.next/server/chunks/a.js', true],
+  ['of packages, by Turbopack', 'app:///_next/server/edge/chunks/node_modules_0a1y1a6ep7p80._.js', true],
+  ['of packages, in a browser', 'https://shop.test/_next/static/chunks/node_modules_next_dist_0b2._.js', true],
+  ['of a package', '/srv/app/node_modules/next/dist/server/base-server.js', false],
+  ['of a package, on Windows', 'C:\\app\\node_modules\\next\\dist\\server\\base-server.js', false],
+  ['of Node', 'node:internal/process/task_queues', false],
+])('whether a file %s seems to be a chunk of some build', (_, file, isChunk) => {
+  expect(isOfSomeBuild(file)).toBe(isChunk);
 });
