@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 //   node candor/scripts/write-lua.mjs
 //
 // Each file of lua/ becomes an export of that name. A line `--- @include "NAME"` stands for the text of lua/includes/NAME.lua.
-// An included file includes no other: a script names all that it needs, in order.
+// An included file includes no other: a script names all that it needs, in order. Lines that are comments are left out.
 
 const folder = new URL('../src/outbox/redis/', import.meta.url);
 const written = new URL('lua-texts.ts', folder);
@@ -24,7 +24,8 @@ function constants(path) {
   const names = readdirSync(new URL(path, folder)).filter((name) => name.endsWith('.lua'));
   return names.sort().map((name) => {
     const text = readFileSync(new URL(path + name, folder), 'utf8').replace(/[\\`]|\$\{/g, '\\$&');
-    const whole = text.replace(/^--- @include "(.+)"\n/gm, (_, included) => `\${${constantName(included)}}`);
+    const code = text.replace(/^ *--(?!-).*\n/gm, '');
+    const whole = code.replace(/^--- @include "(.+)"\n/gm, (_, included) => `\${${constantName(included)}}`);
     return `${constantName(name.replace('.lua', ''))} = \`${whole}\`;\n`;
   });
 }

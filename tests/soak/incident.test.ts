@@ -1,13 +1,18 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openEnvelope } from '../../candor/src/envelope/envelope';
+import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';
 import { manyFailures } from '../support/application';
-import { respondWith } from '../support/fake-ingest';
-import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
+import { accept, respondWith } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
+import { plenty, receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
+import { byServer } from '../unit/outbox/use-outbox';
 import { median, newEnvelope, startTested, statusOf } from './load';
 
 const rounds = 11;
+const kept = 10_000;
 const failing = '/failing-page?fail=server-render';
 const tooManyAlike = 'too many alike';
 
@@ -71,6 +76,20 @@ async function failAmongPages(site: Site) {
   return { threadMs: (await site.threadMs()) - before, pageMs: median(times) };
 }
 
+/** Pages that do not fail, one after the other. */
+async function visit(site: Site) {
+  const before = await site.threadMs();
+  const times = await timesOf(site, '/', 60);
+  return { threadMs: (await site.threadMs()) - before, pageMs: median(times) };
+}
+
+/** Both, one after the other, and the second one first in every other round. */
+async function inTurns<Result>(round: number, one: () => Promise<Result>, other: () => Promise<Result>) {
+  if (round % 2 === 0) return [await one(), await other()] as const;
+  const ofOther = await other();
+  return [await one(), ofOther] as const;
+}
+
 /** A figure with and without what is tested, of one round. */
 type Pair = { on: number; off: number };
 
@@ -91,9 +110,11 @@ test('in a flood with a thousand connections, slow readers, a service that is do
 
   const [work, latency, memory]: [Pair[], Pair[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round += 1) {
-    const [first, second] = round % 2 === 0 ? [on, off] : [off, on];
-    const [one, other] = [await failAmongPages(first), await failAmongPages(second)];
-    const [ofOn, ofOff] = first === on ? [one, other] : [other, one];
+    const [ofOn, ofOff] = await inTurns(
+      round,
+      () => failAmongPages(on),
+      () => failAmongPages(off),
+    );
     work.push({ on: ofOn.threadMs, off: ofOff.threadMs });
     latency.push({ on: ofOn.pageMs, off: ofOff.pageMs });
     memory.push(await on.residentKb());
@@ -113,3 +134,60 @@ test('in a flood with a thousand connections, slow readers, a service that is do
   expect(await on.terminate()).toBe(0);
   await flood;
 });
+
+test(`while ${kept} kept envelopes are sent, a page takes as long as without them`, async () => {
+  const ingest = await receiverOfThisTest();
+  const folder = await tempFolder();
+  const outbox = createOutbox(folder, plenty);
+  for (let index = 0; index < kept; index += 1) await outbox.put(keptEvent(index), byServer);
+  const idle = await startSite({ SENTRY_DSN: ingest.dsn, OUTBOX_DIR: await tempFolder() });
+  ingest.answer(respondWith(503));
+  const draining = await startSite({ SENTRY_DSN: ingest.dsn, OUTBOX_DIR: folder });
+  for (const site of [idle, draining]) await timesOf(site, '/', 300);
+  const visiting = new AbortController();
+  const visits = [idle, draining].map((site) => keepVisiting(site, visiting.signal));
+  ingest.answer(accept);
+  await waitUntil('the first to be sent', () => ingest.accepted.length > 0, 60_000);
+  visiting.abort();
+  await Promise.all(visits);
+
+  const [work, latency, sent]: [Pair[], Pair[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const before = ingest.accepted.length;
+    const [ofDraining, ofIdle] = await inTurns(
+      round,
+      () => visit(draining),
+      () => visit(idle),
+    );
+    sent.push(ingest.accepted.length - before);
+    work.push({ on: ofDraining.threadMs, off: ofIdle.threadMs });
+    latency.push({ on: ofDraining.pageMs, off: ofIdle.pageMs });
+  }
+  console.log(
+    `while ${median(sent)} envelopes a round are sent: ${ratio(work).toFixed(3)} times the processor time, pages in ${ratio(latency).toFixed(2)} times the time`,
+  );
+  expect(Math.min(...sent), 'sent in each round').toBeGreaterThan(0);
+  expect(ratio(work)).toBeLessThan(1.1);
+  await waitUntil('an empty outbox', async () => (await readdir(folder)).length === 0, 120_000);
+  expect(new Set(ingest.accepted.map(({ header }) => header.event_id)).size).toBe(kept);
+});
+
+async function keepVisiting(site: Site, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await timesOf(site, '/', 1);
+}
+
+/** As large as one of the server's own, with frames that are in no file of this build. */
+function keptEvent(index: number) {
+  const eventId = String(index).padStart(32, 'a');
+  const frames = Array.from({ length: 30 }, (_, line) => ({
+    filename: `node_modules/some-package/dist/some-module-${line}.js`,
+    function: `someFunction${line}`,
+    lineno: line + 1,
+    colno: 17,
+    in_app: false,
+  }));
+  const values = [{ type: 'Error', value: 'broken', stacktrace: { frames } }];
+  const event = JSON.stringify({ event_id: eventId, platform: 'node', exception: { values } });
+  const text = `{"event_id":"${eventId}","sent_at":"2026-01-01T00:00:00.000Z"}\n{"type":"event"}\n${event}`;
+  return openEnvelope(Buffer.from(text));
+}

@@ -4,6 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import channels from 'node:diagnostics_channel';
 import { Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { Module } from 'node:module';
 
 const name = process.env.TAKE_AWAY ?? '';
@@ -22,7 +23,7 @@ function silence(channel) {
 const ofNode = {
   'response-methods': () => freeze(ServerResponse.prototype, 'write'),
   'request-start': () => silence('http.server.request.start'),
-  'socket-end': () => silence('http.server.response.finish'),
+  'socket-end': () => freeze(Socket.prototype, 'destroySoon'),
   'new-sockets': () => silence('net.server.socket'),
   'response-status': () =>
     Object.defineProperty(ServerResponse.prototype, 'statusCode', { value: 200, writable: true, configurable: false }),

@@ -58,9 +58,10 @@ export function handleShutdownSignals(
 /** Tracks the connections of this process's servers: Next's, and any that a team has beside it. */
 export function trackOpenConnections() {
   const unused = new Set<Socket>();
-  const inFlight = new Set<ServerResponse>();
+  const responses = createResponses();
   const servers = new Set<Server>();
   const closeIdle: (() => void)[] = [];
+  let begun = 0;
   let isClosing = false;
   let isDraining = false;
 
@@ -70,31 +71,33 @@ export function trackOpenConnections() {
   }
 
   function requestStarts({ response, socket, server }: Exchange): void {
+    begun += 1;
     servers.add(server);
     unused.delete(socket);
-    inFlight.add(response);
-    response.on('close', responseCloses);
+    responses.add(response);
+    if (isClosing) response.on('close', responseCloses);
     // It was still arriving at the signal, or its client should find another instance for its next request.
     if (isDraining || !server.listening) closeConnectionAfter(response);
   }
 
-  /** One function for all responses. */
-  function responseCloses(this: ServerResponse): void {
-    inFlight.delete(this);
+  function responseCloses(): void {
     for (const close of closeIdle) close();
   }
 
   /** From now on each connection closes with its next response. */
   function drain(): void {
     isDraining = true;
-    for (const response of inFlight) closeConnectionAfter(response);
+    for (const response of responses.inFlight()) closeConnectionAfter(response);
   }
 
   /** To be called before the servers are closed: idle connections close at once, the others with their response. */
   function close(): void {
     if (isClosing) return;
     isClosing = true;
-    for (const response of inFlight) closeConnectionAfter(response);
+    for (const response of responses.inFlight()) {
+      closeConnectionAfter(response);
+      response.on('close', responseCloses);
+    }
     // Browsers open some connections in advance, and Node counts a connection as idle only after its first request.
     for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
     // `server.close()` calls this method. Node's own treats an ended response as sent, and would truncate it for a
@@ -102,13 +105,36 @@ export function trackOpenConnections() {
     for (const server of servers) {
       const closeIdleConnections = server.closeIdleConnections.bind(server);
       server.closeIdleConnections = () => {
-        if (![...inFlight].some(isBeingSent)) closeIdleConnections();
+        if (!responses.inFlight().some(isBeingSent)) closeIdleConnections();
       };
       closeIdle.push(server.closeIdleConnections);
     }
   }
 
-  return { socketOpens, requestStarts, drain, close };
+  return { socketOpens, requestStarts, requestsBegun: () => begun, drain, close };
+}
+
+/** The responses of a process. Those that are over are forgotten from time to time: to listen to each of them would cost it more. */
+function createResponses() {
+  const known = new Set<ServerResponse>();
+  let most = 0;
+
+  function inFlight(): ServerResponse[] {
+    for (const response of known) if (isOver(response)) known.delete(response);
+    return [...known];
+  }
+
+  return {
+    inFlight,
+    add(response: ServerResponse): void {
+      known.add(response);
+      if (known.size > most) most = 2 * inFlight().length + 16;
+    },
+  };
+}
+
+function isOver({ destroyed, req }: ServerResponse): boolean {
+  return destroyed || req.socket.destroyed;
 }
 
 /** A client that kept the connection would send its next request to a process that is gone. */

@@ -142,7 +142,7 @@ async function setUp(
 
   const sources = openSources(log);
   const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
-  const { reporting, rateLimit } = await setUpReporting(settings, log, own, readable);
+  const { reporting, rateLimit } = await setUpReporting(settings, log, own, readable, connections);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
   const sink = delivery && { delivery, transport: createServerTransport(delivery, readable) };
   const findSources = sources ?? (await sourcesOfDevelopment());
@@ -227,6 +227,7 @@ async function setUpReporting(
   log: Log,
   stores: OwnStores,
   readable: Readable | undefined,
+  { requestsBegun }: Pick<ReturnType<typeof trackOpenConnections>, 'requestsBegun'>,
 ): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
   const ownRateLimit = createRateLimit(postLimits);
   const { dsn, trustedProxyHops, browserEventsPerHour: perHour, browserEventsPerDay: perDay } = settings;
@@ -238,7 +239,7 @@ async function setUpReporting(
   }
   const { outbox, deployment, lifespan } = await openOutbox(settings, log, stores);
   const relay = createRelay({ timeoutMs: 5_000 });
-  const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable, lifespan });
+  const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable, lifespan, requestsBegun });
   const own = createEventBudget(browserEvents);
   const rateLimit = deployment ? shareRateLimit(ownRateLimit, postLimits, deployment) : ownRateLimit;
   const eventBudget = deployment ? shareBudget(own, browserEvents, { name: 'browser-events', deployment }) : own;

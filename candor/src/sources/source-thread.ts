@@ -19,6 +19,8 @@ type ThreadLimits = {
   pauseMs: number;
   /** Of the thread's heap. */
   maxHeapMb: number;
+  /** So long without a question end the thread, whose heap and maps are most of what Candor keeps in memory. */
+  restMs: number;
 };
 
 export const threadLimits: ThreadLimits = {
@@ -29,6 +31,7 @@ export const threadLimits: ThreadLimits = {
   maxFailures: 3,
   pauseMs: 60_000,
   maxHeapMb: 256,
+  restMs: 30_000,
 };
 
 export type SourceThread = {
@@ -51,8 +54,8 @@ type Waiting = { question: Question; resolve(answered: Answered | undefined): vo
 const keyOf = ({ file, line, column }: Place) => `${line}:${column}:${file}`;
 
 /**
- * The owner of the thread that reads maps. The thread starts at the first place that is asked for, has one question at a time, and
- * keeps a process alive only while it has one.
+ * The owner of the thread that reads maps. The thread starts at the first place that is asked for, has one question at a time, keeps a
+ * process alive only while it has one, and ends some time after the last one.
  * @param worker the file `worker.js` of the build
  */
 export function createSourceThread(worker: string, build: Build, limits = threadLimits): SourceThread {
@@ -60,6 +63,7 @@ export function createSourceThread(worker: string, build: Build, limits = thread
   const waiting: Waiting[] = [];
   const knownPlaces = new KnownPlaces(build);
   let thread: Worker | undefined;
+  let rest: NodeJS.Timeout | undefined;
   let asked: (Waiting & { id: number }) | undefined;
   let lastId = 0;
   let failures = 0;
@@ -93,12 +97,17 @@ export function createSourceThread(worker: string, build: Build, limits = thread
   function next(): void {
     if (asked) return;
     const first = waiting.shift();
-    if (!first) return;
+    if (!first) {
+      clearTimeout(rest);
+      rest = setTimeout(end, limits.restMs).unref();
+      return;
+    }
     if (performance.now() < pausedUntil) {
       leaveRaw(first, 'paused');
       return next();
     }
     clearTimeout(first.timer);
+    clearTimeout(rest);
     // It keeps the process alive: runtimes of functions take an empty event loop for the end of a request.
     const timer = setTimeout(() => fail('timed out'), limits.budgetMs + limits.graceMs);
     const id = (lastId += 1);
@@ -145,10 +154,15 @@ export function createSourceThread(worker: string, build: Build, limits = thread
     next();
   }
 
-  function fail(reason: string): void {
+  function end(): void {
+    clearTimeout(rest);
     const ended = thread;
     thread = undefined;
     void ended?.terminate();
+  }
+
+  function fail(reason: string): void {
+    end();
     failures += 1;
     if (failures >= limits.maxFailures) [pausedUntil, failures] = [performance.now() + limits.pauseMs, 0];
     const failed = asked;
@@ -197,9 +211,7 @@ export function createSourceThread(worker: string, build: Build, limits = thread
     },
     counts: () => counts,
     close() {
-      const ended = thread;
-      thread = undefined;
-      void ended?.terminate();
+      end();
       for (const one of waiting.splice(0)) leaveRaw(one, 'closed');
       if (asked) leaveRaw(asked, 'closed');
       asked = undefined;

@@ -6,11 +6,11 @@ import { dsn } from '../wizard/dsn';
 
 /** Of twenty requests: 14 of `/`, one of the example page, two failing pages, two envelopes, and one body that ends too early. */
 export const sharesOf20 = { pages: 17, envelopes: 2, aborted: 1 };
-const clients = 8;
+const clients = 100;
 const envelopeBytes = 4_096;
 
 /**
- * All but the aborted ones, in turns of eight clients, as an HTTP archive: http://www.softwareishard.com/blog/har-12-spec/
+ * All but the aborted ones, in turns of a hundred clients, as an HTTP archive: http://www.softwareishard.com/blog/har-12-spec/
  * @param withEnvelopes bare Next.js accepts none
  */
 export function mixedArchive(url: string, { withEnvelopes }: { withEnvelopes: boolean }): string {

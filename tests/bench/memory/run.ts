@@ -58,7 +58,7 @@ async function measureServer(
     const { pages, envelopes, aborted } = sharesOf20;
     const requests = twentieths * (pages + (options.withEnvelopes ? envelopes : 0));
     // 202: an envelope is kept, and sent later.
-    const loaded = load({ url: `${server.url}/`, status: [200, 202, 500], requests, archive });
+    const loaded = load({ url: `${server.url}/`, status: [200, 202, 500], requests, connections: 8, archive });
     if (options.withEnvelopes) await Promise.all([loaded, abortMany(server.port, twentieths * aborted)]);
     else await loaded;
     made = step;

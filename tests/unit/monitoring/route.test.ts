@@ -258,9 +258,11 @@ test('POST responds with 404 when reporting is off', async () => {
 test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s gets 405 and the allowed methods', async (method) => {
   const response = route[method]();
   expect(response.status).toBe(405);
+  const text = await response.clone().text();
   expect(Object.fromEntries(response.headers)).toEqual({
     allow: 'GET, HEAD, POST',
     'cache-control': 'no-store',
+    'content-length': String(text.length),
     'content-type': 'application/json',
   });
   expect(await response.json()).toEqual({ error: expect.any(String) });

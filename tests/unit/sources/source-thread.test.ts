@@ -10,6 +10,7 @@ import {
 } from '../../../candor/src/sources/source-thread';
 import { mapStack } from '../../../candor/src/sources/stack-text';
 import { eachInFolder } from '../../support/each-in-folder';
+import { waitUntil } from '../../support/wait-until';
 import { aMap } from './a-map';
 import { compileModule } from './compiled-module';
 
@@ -106,6 +107,15 @@ test('ends a thread that does not answer, and starts another for the next event'
   let file: string | undefined;
   while (file === undefined) file = await fileOf(thread); // On a busy machine a start may take longer than a budget.
   expect(file).toBe('second');
+});
+
+test('ends a thread that nobody asks any more, and starts another for the next place', async () => {
+  const code = `parentPort.on('message', ({ id }) => parentPort.postMessage({ id, found: [{ source: { file: String(startedAt) } }] }));`;
+  const thread = otherThread(`const startedAt = process.hrtime.bigint();\n${code}`, { restMs: 0 });
+  const first = await fileOf(thread);
+  let line = 1;
+  await waitUntil('another thread', async () => (await fileOf(thread, (line += 1))) !== first);
+  expect(Object.keys(thread.counts())).toEqual(['mapped']);
 });
 
 test.each([

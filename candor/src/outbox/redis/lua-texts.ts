@@ -1,7 +1,6 @@
 // Written from lua/ by candor/scripts/write-lua.mjs: change the files there.
 
-const claims = `-- Claiming and freeing envelopes. Needs keys.lua and entries.lua.
-
+const claims = `
 local function claim(id, instance, claimMs)
   redis.call('ZADD', key('claimed'), now + claimMs, id)
   redis.call('HSET', key('claims'), id, instance)
@@ -21,9 +20,6 @@ local function free(id)
   if order then redis.call('ZADD', key('fresh:' .. category), order, id) end
 end
 
--- Frees the envelopes of dead instances. After a time without Redis every claim seems to have ended: the instances that
--- live get as long as a claim lasts to say what became of theirs. Once for each claim: where instances work only while there
--- are requests, a time without a call is nothing special.
 local function freeEnded(claimMs)
   local isBack = redis.call('DEL', key('beat')) == 0
   redis.call('SET', key('beat'), 1, 'PX', 5000)
@@ -38,17 +34,13 @@ local function freeEnded(claimMs)
 end
 `;
 
-const entries = `-- Keeping and forgetting envelopes. Needs keys.lua.
-
--- bytes, event, source and category of an id
+const entries = `
 local function fieldsOf(id)
   return string.match(id, '^%d+%-(%d+)%-(%x+)%-%x+%.(%a+)%.(%a+)%.envelope$')
 end
 
--- A score in µs. Of one millisecond, in the order of the calls.
 local function orderAt(ms) return ms * 1000 + redis.call('INCR', key('seq')) % 1000 end
 
--- Adds (1) or subtracts (-1) an envelope, also in the sum of a recount that has passed its place.
 local function count(id, order, sign)
   local bytes, event, source = fieldsOf(id)
   redis.call('HINCRBY', key('bytes'), source, sign * bytes)
@@ -64,7 +56,6 @@ local function keep(id, order)
   count(id, order, 1)
 end
 
--- Returns whether it was kept.
 local function forget(id)
   local _, _, source, category = fieldsOf(id)
   redis.call('ZREM', key('claimed'), id)
@@ -81,34 +72,13 @@ local function forget(id)
 end
 `;
 
-const isOver = `-- Whether an event was sent, or dropped and counted. Needs keys.lua.
-local function isOver(event)
+const isOver = `local function isOver(event)
   local state = redis.call('GET', key('state:' .. event)) or ''
   return string.find(state, '"sent"', 1, true) or string.find(state, '"dropped"', 1, true)
 end
 `;
 
-const keys = `-- Needs the locals \`prefix\` and \`now\` of the script. The keys of a deployment begin with \`prefix\`:
---
--- body              hash: an envelope's bytes by its id, which is the key of its entry (entry-key.ts)
--- kept:SOURCE       sorted sets: the ids in the order in which they were kept; scores are µs by Redis's clock
--- fresh:CATEGORY    sorted sets: free to be sent, in that order
--- later:CATEGORY    sorted sets: deferred, by when (µs) they may be sent
--- claimed           sorted set: until when (ms) an instance sends it
--- claims            hash: which instance that is
--- extended          set: the ids of the claims that last longer since Redis was unavailable
--- bytes             hash: how many are kept, by source
--- events            hash: how many envelopes there are of an event
--- recount           hash, by source: how far a recount of \`bytes\` has come, and its sum so far
--- service           hash: until when (ms) it wants a pause, since when it fails, and how often it has
--- limit:NAME        number that ends with its window
--- logged:NAME       an instance has logged that this limit is reached; ends with the window
--- state:EVENT       JSON of its state
--- drain             the instance that has the lease of the draining; ends with it
--- beat, seq, probe  see where they are used
---
--- In a full Redis (\`OOM\`) a script may still make room: its writes after the first removal are not refused.
-local sources = { 'server', 'browser' }
+const keys = `local sources = { 'server', 'browser' }
 local categories = { 'error', 'feedback' }
 local function key(name) return prefix .. ':' .. name end
 
@@ -118,20 +88,16 @@ if not now then
 end
 `;
 
-const known = `-- What every instance learns from every reply: \`Known\` in redis-scripts.ts. Needs keys.lua.
-
--- The first id of a category, and its score. \`kind\`: fresh or later; of the later ones only those whose time has come.
+const known = `
 local function firstOf(kind, category)
   local last = kind == 'fresh' and '+inf' or now * 1000 + 999
   return redis.call('ZRANGEBYSCORE', key(kind .. ':' .. category), '-inf', last, 'WITHSCORES', 'LIMIT', 0, 1)
 end
 
--- While the service fails, one attempt of the whole deployment shows whether it is back.
 local function isBeingTried()
   return (tonumber(redis.call('HGET', key('service'), 'failures')) or 0) > 0 and redis.call('ZCARD', key('claimed')) > 0
 end
 
--- Redis may have lost the key: nothing is kept then, whatever the counter says.
 local function bytesOf(source)
   if redis.call('ZCARD', key('kept:' .. source)) == 0 then return 0 end
   return tonumber(redis.call('HGET', key('bytes'), source)) or 0
@@ -162,16 +128,7 @@ local function known()
 end
 `;
 
-export const claim = `-- Claims the next envelope: the oldest first, and deferred ones after all others.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]  claimMs      how long a claim lasts, in ms
--- ARGV[3]  instance     that claims it
--- ARGV[4]  error        1: errors may be sent now; 0: they may not
--- ARGV[5]  feedback     1: feedback may be sent now; 0: it may not
--- Returns known(), the ids whose bodies were found to be gone, and the id and body of the envelope if there is one.
-local prefix, now, claimMs, instance = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+export const claim = `local prefix, now, claimMs, instance = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
 local mayBeSent = { error = ARGV[4] == '1', feedback = ARGV[5] == '1' }
 ${keys}${known}${entries}${claims}
 freeEnded(claimMs)
@@ -204,15 +161,7 @@ end
 return { known(), lost }
 `;
 
-export const evict = `-- Removes free envelopes past the limits: the oldest of the source that has more of the exceeded quantity.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]  claimMs      how long a claim lasts, in ms
--- ARGV[3]  maxEnvelopes how many may be kept
--- ARGV[4]  maxBytes     of all together
--- Returns known(), and the ids that were evicted, 1,000 at most.
-local prefix, now, claimMs = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+export const evict = `local prefix, now, claimMs = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local maxEnvelopes, maxBytes = tonumber(ARGV[3]), tonumber(ARGV[4])
 ${keys}${known}${entries}${claims}
 freeEnded(claimMs)
@@ -246,52 +195,25 @@ end
 return { known(), evicted }
 `;
 
-export const evictionPolicy = `-- Asks what Redis removes when its memory is full.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- Returns known(), and the name of the policy, or nothing where Redis does not say.
-local prefix, now = KEYS[1], tonumber(ARGV[1])
+export const evictionPolicy = `local prefix, now = KEYS[1], tonumber(ARGV[1])
 ${keys}${known}
 local info = redis.pcall('INFO', 'memory')
 return { known(), type(info) == 'string' and string.match(info, 'maxmemory_policy:([%w-]+)') or '' }
 `;
 
-export const find = `-- Finds what is known of an event.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]  event        its id
--- Returns known(), the JSON of its state or nothing, and 1 if an envelope of it is kept, else 0.
-local prefix, now, event = KEYS[1], tonumber(ARGV[1]), ARGV[2]
+export const find = `local prefix, now, event = KEYS[1], tonumber(ARGV[1]), ARGV[2]
 ${keys}${known}
 return { known(), redis.call('GET', key('state:' .. event)) or '', redis.call('HEXISTS', key('events'), event) }
 `;
 
-export const lease = `-- Leases the draining to one instance, or renews its lease.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]  instance     that wants to drain
--- ARGV[3]  forMs        for how many ms
--- Returns known(), and 1 if the lease is the instance's, else 0.
-local prefix, now, instance, forMs = KEYS[1], tonumber(ARGV[1]), ARGV[2], ARGV[3]
+export const lease = `local prefix, now, instance, forMs = KEYS[1], tonumber(ARGV[1]), ARGV[2], ARGV[3]
 ${keys}${known}
 if (redis.call('GET', key('drain')) or instance) ~= instance then return { known(), 0 } end
 redis.call('SET', key('drain'), instance, 'PX', forMs)
 return { known(), 1 }
 `;
 
-export const pause = `-- Publishes the pauses that the service wants. None is shortened.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]  all          for how many ms it wants nothing at all
--- ARGV[3]  error        for how many ms it wants no errors
--- ARGV[4]  feedback     for how many ms it wants no feedback
--- ARGV[5]  hasFailed    1: an attempt has failed; 0: the service has only asked for a pause
--- Returns known().
-local prefix, now, hasFailed = KEYS[1], tonumber(ARGV[1]), ARGV[5] == '1'
+export const pause = `local prefix, now, hasFailed = KEYS[1], tonumber(ARGV[1]), ARGV[5] == '1'
 local pauses = { all = tonumber(ARGV[2]), error = tonumber(ARGV[3]), feedback = tonumber(ARGV[4]) }
 ${keys}${known}
 local function pausedUntil(name) return tonumber(redis.call('HGET', key('service'), name)) or 0 end
@@ -301,37 +223,19 @@ for name, ms in pairs(pauses) do
 end
 if hasFailed then
   redis.call('HSETNX', key('service'), 'failingSince', now)
-  -- Many were in flight together, in all instances.
   if not wasPaused then redis.call('HINCRBY', key('service'), 'failures', 1) end
 end
 return { known() }
 `;
 
-export const probe = `-- Fails where nothing can be written.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]  claimMs      how long a claim lasts, in ms
--- Returns known().
-local prefix, now, claimMs = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+export const probe = `local prefix, now, claimMs = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 ${keys}${known}${entries}${claims}
 redis.call('SET', key('probe'), 1, 'PX', 1000)
 freeEnded(claimMs)
 return { known() }
 `;
 
-export const put = `-- Keeps an envelope, once, however often it is put.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]  claimMs      how long a claim lasts, in ms
--- ARGV[3]  id           of the envelope
--- ARGV[4]  body         its bytes
--- ARGV[5]  instance     that claims it at once; may be empty
--- ARGV[6]  ageMs        for how many ms it was kept elsewhere
--- ARGV[7]  isMoved      1: from an instance's own disk; 0: new
--- Returns known(), and 1 if it is kept now, or 0 if it was moved too late, when its event was over.
-local prefix, now, claimMs, id, body = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
+export const put = `local prefix, now, claimMs, id, body = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local instance, ageMs, isMoved = ARGV[5], tonumber(ARGV[6]), ARGV[7] == '1'
 ${keys}${known}${entries}${claims}${isOver}
 local _, event, _, category = fieldsOf(id)
@@ -347,30 +251,13 @@ end
 return { known(), 1 }
 `;
 
-export const record = `-- Publishes the state of an event.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]  event        its id
--- ARGV[3]  state        as JSON
--- ARGV[4]  forMs        for how many ms it is remembered
--- Returns known().
-local prefix, now, event, state, forMs = KEYS[1], tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]
+export const record = `local prefix, now, event, state, forMs = KEYS[1], tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]
 ${keys}${known}
 redis.call('SET', key('state:' .. event), state, 'PX', forMs)
 return { known() }
 `;
 
-export const refresh = `-- Corrects the entries that Redis's clock has written while it was wrong, or that Redis has lost: of the latter 500 of each
--- source at a time.
---
--- KEYS[1]   prefix      of the deployment's keys
--- ARGV[1]   now         ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]   claimMs     how long a claim lasts, in ms
--- ARGV[3..] ids         of envelopes that the instance asks for
--- Returns known(), the ids whose bodies were found to be gone, and of each id that was asked for \`kept\`, \`over\` (its event
--- was sent or dropped) or \`missing\`.
-local prefix, now, claimMs, ids = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), { unpack(ARGV, 3) }
+export const refresh = `local prefix, now, claimMs, ids = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), { unpack(ARGV, 3) }
 ${keys}${known}${entries}${claims}${isOver}
 freeEnded(claimMs)
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('claimed'), now + claimMs + 1, '+inf')) do
@@ -411,13 +298,7 @@ end
 return { known(), lost, found }
 `;
 
-export const refund = `-- Refunds one of each window.
---
--- KEYS[1]   prefix      of the deployment's keys
--- ARGV[1]   now         ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2..] names       of windows
--- Returns known().
-local prefix, now, names = KEYS[1], tonumber(ARGV[1]), { unpack(ARGV, 2) }
+export const refund = `local prefix, now, names = KEYS[1], tonumber(ARGV[1]), { unpack(ARGV, 2) }
 ${keys}${known}
 for _, name in ipairs(names) do
   local limit = key('limit:' .. name)
@@ -426,16 +307,7 @@ end
 return { known() }
 `;
 
-export const release = `-- Ends a claim.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]  id           of the envelope
--- ARGV[3]  instance     that has claimed it
--- ARGV[4]  isDeferred   1: it is sent after all others; 0: in its place
--- ARGV[5]  waitMs       in how many ms a deferred one may be sent
--- Returns known(), and 1 if the claim was the instance's, else 0.
-local prefix, now, id, instance = KEYS[1], tonumber(ARGV[1]), ARGV[2], ARGV[3]
+export const release = `local prefix, now, id, instance = KEYS[1], tonumber(ARGV[1]), ARGV[2], ARGV[3]
 local isDeferred, waitMs = ARGV[4] == '1', tonumber(ARGV[5])
 ${keys}${known}${entries}${claims}
 if redis.call('HGET', key('claims'), id) ~= instance then return { known(), 0 } end
@@ -448,39 +320,19 @@ end
 return { known(), 1 }
 `;
 
-export const remove = `-- Removes an envelope, unless another instance has claimed it.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]  id           of the envelope
--- ARGV[3]  instance     that removes it
--- Returns known().
-local prefix, now, id, instance = KEYS[1], tonumber(ARGV[1]), ARGV[2], ARGV[3]
+export const remove = `local prefix, now, id, instance = KEYS[1], tonumber(ARGV[1]), ARGV[2], ARGV[3]
 ${keys}${known}${entries}
 if (redis.call('HGET', key('claims'), id) or instance) == instance then forget(id) end
 return { known() }
 `;
 
-export const respond = `-- Publishes that the service responds.
---
--- KEYS[1]  prefix       of the deployment's keys
--- ARGV[1]  now          ms since the epoch, in place of Redis's clock; may be empty
--- Returns known().
-local prefix, now = KEYS[1], tonumber(ARGV[1])
+export const respond = `local prefix, now = KEYS[1], tonumber(ARGV[1])
 ${keys}${known}
 redis.call('HDEL', key('service'), 'failingSince', 'failures')
 return { known() }
 `;
 
-export const take = `-- Takes one from each window, or from none. A window begins with the first that counts.
---
--- KEYS[1]   prefix      of the deployment's keys
--- ARGV[1]   now         ms since the epoch, in place of Redis's clock; may be empty
--- ARGV[2]   count       how many to take: 1, or 0 for a look
--- ARGV[3..] windows     of each its name, how many ms it lasts, and its limit
--- Returns known(), and 1 if each has taken it. Or 0, which window is spent (from 0), for how many ms more, and 1 if nobody
--- has logged it yet, else 0.
-local prefix, now, count, windows = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), {}
+export const take = `local prefix, now, count, windows = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), {}
 for at = 3, #ARGV, 3 do
   table.insert(windows, { name = ARGV[at], ms = tonumber(ARGV[at + 1]), limit = tonumber(ARGV[at + 2]) })
 end
