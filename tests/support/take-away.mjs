@@ -4,7 +4,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import channels from 'node:diagnostics_channel';
 import { Server, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { Module } from 'node:module';
 
 const name = process.env.TAKE_AWAY ?? '';
@@ -23,7 +22,8 @@ function silence(channel) {
 const ofNode = {
   'response-methods': () => freeze(ServerResponse.prototype, 'write'),
   'request-start': () => silence('http.server.request.start'),
-  'socket-end': () => freeze(Socket.prototype, 'destroySoon'),
+  'socket-end': () =>
+    channels.subscribe('net.server.socket', (message) => freeze(Reflect.get(Object(message), 'socket'), 'destroySoon')),
   'new-sockets': () => silence('net.server.socket'),
   'response-status': () =>
     Object.defineProperty(ServerResponse.prototype, 'statusCode', { value: 200, writable: true, configurable: false }),
