@@ -200,7 +200,8 @@ async function setUp(
   });
   observeProxyErrors(onRequestError);
   observeErrorPages(handleLastResort);
-  setTimeout(prepareForFailure, prepareAfterMs).unref();
+  const prepare = () => void prepareForFailure(delivery && startSdk);
+  setTimeout(prepare, prepareAfterMs).unref();
 }
 
 function holdResponse(until: Promise<void>): void {

@@ -1,16 +1,44 @@
+import { getGlobalScope, type Event } from '@sentry/nextjs';
 import { expect, test, vi } from 'vitest';
+import { startServerSdk } from '../../../candor/src/server/sdk';
 import { prepareForFailure } from '../../../candor/src/server/prepare-for-failure';
 
 test('compiles the rules that find secrets, and lets other work go on in between', async () => {
   const replace = vi.spyOn(RegExp.prototype, Symbol.replace);
   const usesAfterEachTurn: number[] = [];
-  prepareForFailure();
+  const prepared = prepareForFailure(undefined);
   do {
     usesAfterEachTurn.push(replace.mock.calls.length);
     await new Promise(setImmediate);
   } while (replace.mock.calls.length > (usesAfterEachTurn.at(-1) ?? 0));
+  await prepared;
   const used = new Map<unknown, number>();
   for (const rule of replace.mock.contexts) used.set(rule, (used.get(rule) ?? 0) + 1);
   expect(Array.from(used.values()).filter((uses) => uses > 1).length).toBeGreaterThan(20);
   expect(usesAfterEachTurn.length).toBeGreaterThan(4);
+});
+
+test('makes events with a client of the SDK that nobody else has, and that sends them nowhere', async () => {
+  const clients: Awaited<ReturnType<typeof startServerSdk>>[] = [];
+  const events: Event[] = [];
+  await prepareForFailure(async (settings) => {
+    const client = await startServerSdk(settings);
+    client.on('beforeSendEvent', (event) => events.push(event));
+    clients.push(client);
+    return client;
+  });
+  expect(clients).toHaveLength(1);
+  expect(events).toMatchObject([{ transaction: '/' }, { transaction: '/' }]);
+  expect(clients[0]?.getOptions().dsn).toContain('127.0.0.1/0');
+});
+
+// Last: it stays.
+test('makes no event where an event processor of the team would see it', async () => {
+  const seen: Event[] = [];
+  getGlobalScope().addEventProcessor((event) => {
+    seen.push(event);
+    return event;
+  });
+  await prepareForFailure(startServerSdk);
+  expect(seen).toEqual([]);
 });
