@@ -27,20 +27,20 @@ export async function prepareForFailure(startSdk: StartSdk | undefined): Promise
   ]).flat();
 
   for (const prepare of parts) {
-    prepare();
+    await prepare();
     await new Promise((resolve) => setImmediate(resolve).unref());
   }
 }
 
 /** Makes an event that nobody gets, of a client and of scopes that nobody has. */
-async function makeCapture(startSdk: StartSdk): Promise<() => void> {
+async function makeCapture(startSdk: StartSdk): Promise<() => Promise<void>> {
   const client = await startSdk({ environment: 'none', dsn: 'http://none@127.0.0.1/0' });
   const capture = captureWithClient(client);
-  return () => {
+  return async () => {
     if (getGlobalScope().getScopeData().eventProcessors.length > 0) return; // A team's would take it for a failure.
     const scopes = { current: new Scope(), isolation: new Scope() };
     const scope = scopes.current;
     const failure = { scope, transaction: '/', tags: {}, request: { method: 'GET', url: '/' }, isHandled: false };
-    runInContext({ scopes }, () => capture(new Error(text), newDigest(), failure));
+    await runInContext({ scopes }, () => capture(new Error(text), newDigest(), failure));
   };
 }
