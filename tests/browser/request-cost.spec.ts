@@ -41,6 +41,7 @@ test('a page that does not fail costs no promise, no timer and no call of the fi
     expect(counts, path).toEqual({ msg: 'counted' });
     expect(subscribers).toEqual({
       'http.server.request.start': 1,
+      'http.server.response.finish': 1,
       'net.server.socket': 1,
     });
   }

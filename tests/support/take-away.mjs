@@ -22,8 +22,7 @@ function silence(channel) {
 const ofNode = {
   'response-methods': () => freeze(ServerResponse.prototype, 'write'),
   'request-start': () => silence('http.server.request.start'),
-  'socket-end': () =>
-    channels.subscribe('net.server.socket', (message) => freeze(Reflect.get(Object(message), 'socket'), 'destroySoon')),
+  'socket-end': () => silence('http.server.response.finish'),
   'new-sockets': () => silence('net.server.socket'),
   'response-status': () =>
     Object.defineProperty(ServerResponse.prototype, 'statusCode', { value: 200, writable: true, configurable: false }),

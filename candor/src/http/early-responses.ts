@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { replaceDestruction } from '../internals/server/socket-end.js';
 
 // A response that is sent before its request was read whole closes the connection: nobody may read the rest, and the next
 // request on it would wait for ever.
@@ -11,9 +10,7 @@ const lingerMs = 5_000;
 /** Before the head of a response is written. */
 export function closeIfEarly(response: ServerResponse): void {
   const { req: request } = response;
-  if (!hasBody(request) || isWhole(request)) return;
-  response.setHeader('Connection', 'close');
-  response.prependOnceListener('finish', () => lingerIfEarly(request)); // Node's own listener comes first otherwise.
+  if (hasBody(request) && !isWhole(request)) response.setHeader('Connection', 'close');
 }
 
 /**
@@ -21,8 +18,8 @@ export function closeIfEarly(response: ServerResponse): void {
  * both sides: a client that is still sending would be reset, and may lose the response.
  * https://www.rfc-editor.org/rfc/rfc9112#section-9.6
  */
-function lingerIfEarly({ complete, socket }: IncomingMessage): void {
-  if (!complete) replaceDestruction(socket, closeOurSide);
+export function lingerIfEarly({ request, socket }: { request: IncomingMessage; socket: Socket }): void {
+  if (!request.complete) socket.destroySoon = () => closeOurSide(socket);
 }
 
 function closeOurSide(socket: Socket): void {

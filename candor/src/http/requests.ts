@@ -1,4 +1,5 @@
 import { observeServers, type Exchange } from '../internals/server/request-start.js';
+import { lingerIfEarly } from './early-responses.js';
 import type { trackOpenConnections } from './graceful-shutdown.js';
 import { enterRequest } from './request-context.js';
 import { returnIds } from './request-ids.js';
@@ -21,6 +22,7 @@ export function handleRequests(parts: {
       connections.requestStarts,
       ({ request }) => noteAddress(request),
     ],
+    responseFinishes: lingerIfEarly,
     socketOpens: connections.socketOpens,
   });
 }

@@ -224,7 +224,7 @@ export const patches = [
   {
     name: 'socket-end',
     runtime: 'server',
-    target: '`destroySoon` of a socket',
+    target: 'the diagnostics channel `http.server.response.finish`, and `destroySoon` of a socket',
     range: ['node'],
     loses: 'a client that is still sending when it is answered may lose the response',
     guard: ofServer,

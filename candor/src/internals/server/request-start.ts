@@ -9,21 +9,26 @@ import { patch } from '../patch.js';
 export type Exchange = { request: IncomingMessage; response: ServerResponse; socket: Socket; server: Server };
 
 const own = patch('request-start');
+const end = patch('socket-end');
 const sockets = patch('new-sockets');
 
 const wasAnnounced = Symbol('was announced');
+const latest = Symbol('latest response');
 type Announced = ServerResponse & { [wasAnnounced]?: true };
+type Used = Socket & { [latest]?: ServerResponse };
 
 /** By the ids of Node's asynchronous resources, which rise. */
 let subscribedAt = Infinity;
 
 type Listeners = {
   requestStarts: readonly ((exchange: Exchange) => void)[];
+  responseFinishes?: (exchange: Exchange) => void;
   socketOpens?: (socket: Socket) => void;
 };
 
 /**
- * Calls these for every request of this process before Next has it, and for every connection: https://nodejs.org/api/diagnostics_channel.html#http. A later call replaces them: `next dev` registers again
+ * Calls these for every request of this process before Next has it, for every response when it was handed to the system, and for
+ * every connection: https://nodejs.org/api/diagnostics_channel.html#http. A later call replaces them: `next dev` registers again
  * on every change. Nothing is subscribed to that the first call has no function for. Node ends the process when a subscriber throws.
  */
 export function observeServers(listeners: Listeners): void {
@@ -49,6 +54,13 @@ export function observeServers(listeners: Listeners): void {
       }
     }),
   );
+  if (listeners.responseFinishes)
+    end.install(() =>
+      subscribe('http.server.response.finish', (message) => {
+        end.seen();
+        end.attempt(() => slot.listeners?.responseFinishes?.(message as Exchange), undefined);
+      }),
+    );
   if (listeners.socketOpens)
     sockets.install(() =>
       subscribe('net.server.socket', (message) => {
@@ -58,9 +70,12 @@ export function observeServers(listeners: Listeners): void {
     );
 }
 
-function check({ response, socket }: Exchange, { socketOpens }: Listeners): void {
+function check({ response, socket }: Exchange, { responseFinishes, socketOpens }: Listeners): void {
   markAnnounced(response);
   if (socketOpens && isNew(socket)) sockets.expectSeen('A connection was not announced.');
+  if (responseFinishes && (socket as Used)[latest]?.writableFinished)
+    end.expectSeen('The end of a response was not announced.');
+  (socket as Used)[latest] = response;
   own.seen();
 }
 

@@ -6,7 +6,7 @@ import { stateOfPatch } from '../../../../candor/src/internals/patch';
 import { checkAnnounced, observeServers } from '../../../../candor/src/internals/server/request-start';
 import { listen } from '../../server/serve';
 
-const names = ['request-start', 'new-sockets'] as const;
+const names = ['request-start', 'socket-end', 'new-sockets'] as const;
 const states = () => names.map((name) => stateOfPatch(name).state);
 
 test('a connection and a request that came before anybody listened do not count as missing', async () => {
@@ -33,14 +33,14 @@ test('a connection and a request that came before anybody listened do not count 
 
   const first = responseOn(agent);
   await once(server, 'waits');
-  observeServers({ requestStarts: [], socketOpens: () => {} });
+  observeServers({ requestStarts: [], responseFinishes: () => {}, socketOpens: () => {} });
   respond();
   await first;
-  expect(states()).toEqual(['unproven', 'unproven']);
+  expect(states()).toEqual(['unproven', 'inEffect', 'unproven']);
   await responseOn(agent);
-  expect(states()).toEqual(['inEffect', 'unproven']);
+  expect(states()).toEqual(['inEffect', 'inEffect', 'unproven']);
   await responseOn(new Agent());
-  expect(states()).toEqual(['inEffect', 'inEffect']);
+  expect(states()).toEqual(['inEffect', 'inEffect', 'inEffect']);
 });
 
 test('a request that Node publishes in another form is counted, and ends no process', async () => {
@@ -49,7 +49,7 @@ test('a request that Node publishes in another form is counted, and ends no proc
   process.on('uncaughtException', keep);
   onTestFinished(() => void process.off('uncaughtException', keep));
   const started: unknown[] = [];
-  observeServers({ requestStarts: [(one) => started.push(one)], socketOpens: () => {} });
+  observeServers({ requestStarts: [(one) => started.push(one)], responseFinishes: () => {}, socketOpens: () => {} });
   for (const message of [{}, { response: {} }]) channel('http.server.request.start').publish(message);
   await new Promise(setImmediate); // Node throws what a subscriber throws in the next tick.
   expect(thrown).toEqual([]);
