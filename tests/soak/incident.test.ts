@@ -11,7 +11,7 @@ import { plenty, receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-
 import { byServer } from '../unit/outbox/use-outbox';
 import { median, newEnvelope, startTested, statusOf } from './load';
 
-const rounds = 7;
+const rounds = 11;
 const kept = 10_000;
 const failing = '/failing-page?fail=server-render';
 const tooManyAlike = 'too many alike';

@@ -55,7 +55,7 @@ async function setUp(options: Parameters<typeof startSentinel>[0] = {}) {
         const known = new Set([...idsAt(receiver), ...dropped()]);
         return ids.filter((id) => !known.has(id));
       };
-      await waitUntil('all to be sent or counted', () => missing().length === 0, 60_000).catch(() => {});
+      await waitUntil('all to be sent or counted', () => missing().length === 0, 120_000).catch(() => {});
       expect(missing()).toEqual([]);
     },
   };
