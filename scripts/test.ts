@@ -85,15 +85,7 @@ function runLongOutages(): Promise<Results> {
   return runSoak(
     { ...env, SOAK: 'long', VITEST_MAX_WORKERS: '2' },
     {
-      only: [
-        'incident',
-        'outage',
-        'shared-outbox.',
-        'shared-outbox-losses',
-        'shared-outbox-sentinel',
-        'short-lived',
-        'shutdown',
-      ],
+      only: ['outage', 'shared-outbox.', 'shared-outbox-losses', 'shared-outbox-sentinel', 'short-lived', 'shutdown'],
     },
   );
 }
