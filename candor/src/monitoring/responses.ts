@@ -2,7 +2,7 @@ export function errorResponse(status: number, error: string, headers?: Record<st
   return jsonResponse(status, { error }, headers);
 }
 
-/** Its length is known, so that Next does not compress a few bytes: that would make them more, and costs as much as all the rest. */
+/** Its length is known, so that Next does not compress a few bytes, which would make them more. */
 export function jsonResponse(status: number, body: object, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(body);
   const own = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) };
