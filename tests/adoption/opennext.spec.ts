@@ -145,6 +145,7 @@ for (const wrapper of ['streaming', 'buffered'] as const) {
 
     const form = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=x' }, body: 'x' };
     expect((await fetch(lambda.url + example, form)).status).toBe(400);
+    expect((await fetch(`${lambda.url}/_global-error`)).status).toBe(404);
 
     const { patches } = (await (await fetch(`${lambda.url}/monitoring`)).json()) as {
       patches: Record<'inEffect' | 'missing' | 'unproven', string[]>;

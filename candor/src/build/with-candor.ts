@@ -60,7 +60,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
       ...nextConfig.experimental,
     },
     // Files that another server sends have none, and Next warns of them.
-    ...(nextConfig.output !== 'export' && { rewrites: () => withRewrites(nextConfig, settings) }),
+    ...(nextConfig.output !== 'export' && withRewrites(nextConfig, settings)),
     ...(uploads && {
       productionBrowserSourceMaps: true,
       turbopack: { ...nextConfig.turbopack, debugIds: true },
@@ -93,14 +93,22 @@ function hasFile(folder: string, name: string): boolean {
   );
 }
 
-async function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings) {
-  const own = (await rewrites?.()) ?? [];
-  const { beforeFiles = [], afterFiles = [], fallback = [] } = Array.isArray(own) ? { afterFiles: own } : own;
+/** Next compiles each rewrite again for every page that it sends, so there is none without a reason. */
+function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings): Pick<NextConfig, 'rewrites'> {
+  const hidden = isForPlatform(process.env) ? [{ source: '/_global-error', destination: '/_not-found' }] : [];
+  const tunneled = tunnel ? [{ source: tunnel, destination: '/monitoring' }] : [];
+  if (hidden.length + tunneled.length === 0) return {};
   return {
-    // Next's page for the error screen answers at an address, where it is a failure: its chunk is not in the output.
-    beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }, ...beforeFiles],
-    // After files: the application may have a route of its own there, which re-exports the handlers.
-    afterFiles: [...(tunnel ? [{ source: tunnel, destination: '/monitoring' }] : []), ...afterFiles],
-    fallback,
+    async rewrites() {
+      const own = (await rewrites?.()) ?? [];
+      const { beforeFiles = [], afterFiles = [], fallback = [] } = Array.isArray(own) ? { afterFiles: own } : own;
+      // After files: the application may have a route of its own there, which re-exports the handlers.
+      return { beforeFiles: [...hidden, ...beforeFiles], afterFiles: [...tunneled, ...afterFiles], fallback };
+    },
   };
+}
+
+/** Whether the build is for a platform that finds the page itself, by the build's manifest. A server of Node's hides Next's error page. */
+function isForPlatform(env: NodeJS.ProcessEnv): boolean {
+  return ['VERCEL', 'NEXT_ADAPTER_PATH', 'NEXT_PRIVATE_STANDALONE'].some((name) => env[name]);
 }

@@ -80,6 +80,10 @@ export function trackOpenConnections() {
     if (isDraining || !server.listening) closeConnectionAfter(response);
   }
 
+  function responseFinishes({ response }: Exchange): void {
+    responses.delete(response);
+  }
+
   function responseCloses(): void {
     for (const close of closeIdle) close();
   }
@@ -111,10 +115,10 @@ export function trackOpenConnections() {
     }
   }
 
-  return { socketOpens, requestStarts, requestsBegun: () => begun, drain, close };
+  return { socketOpens, requestStarts, responseFinishes, requestsBegun: () => begun, drain, close };
 }
 
-/** The responses of a process. Those that are over are forgotten from time to time: to listen to each of them would cost it more. */
+/** The responses of a process. Those that never finished are forgotten from time to time: to listen to each of them would cost it more. */
 function createResponses() {
   const known = new Set<ServerResponse>();
   let most = 0;
@@ -130,6 +134,7 @@ function createResponses() {
       known.add(response);
       if (known.size > most) most = 2 * inFlight().length + 16;
     },
+    delete: (response: ServerResponse) => void known.delete(response),
   };
 }
 

@@ -1,3 +1,4 @@
+import { hideErrorPage } from '../internals/server/error-page.js';
 import { observeServers, type Exchange } from '../internals/server/request-start.js';
 import { lingerIfEarly } from './early-responses.js';
 import type { trackOpenConnections } from './graceful-shutdown.js';
@@ -10,10 +11,12 @@ type Observe = (exchange: Exchange) => void;
 export function handleRequests(parts: {
   /** Decides which targets reach Next. `undefined`: all of them. */
   policy: { requestStarts: Observe } | undefined;
-  connections: Pick<ReturnType<typeof trackOpenConnections>, 'requestStarts' | 'socketOpens'>;
+  connections: Pick<ReturnType<typeof trackOpenConnections>, 'requestStarts' | 'responseFinishes' | 'socketOpens'>;
   noteAddress: (request: Exchange['request']) => void;
+  /** The route of a path. */
+  routeOf: (path: string) => string | undefined;
 }): void {
-  const { policy, connections, noteAddress } = parts;
+  const { policy, connections, noteAddress, routeOf } = parts;
   observeServers({
     requestStarts: [
       ...(policy ? [policy.requestStarts] : []),
@@ -21,8 +24,12 @@ export function handleRequests(parts: {
       ({ request, response }) => returnIds(request, response),
       connections.requestStarts,
       ({ request }) => noteAddress(request),
+      ({ request }) => hideErrorPage(request, routeOf),
     ],
-    responseFinishes: lingerIfEarly,
+    responseFinishes(exchange) {
+      lingerIfEarly(exchange);
+      connections.responseFinishes(exchange);
+    },
     socketOpens: connections.socketOpens,
   });
 }

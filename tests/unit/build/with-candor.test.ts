@@ -34,12 +34,18 @@ test('what the configuration says itself stays', async () => {
     experimental: { authInterrupts: false, useCache: true },
     compiler: { define: { OWN: 1, CANDOR_HOME: '/base', CANDOR_RELEASE: 'named' }, styledComponents: true },
   });
-  expect(await config.rewrites?.()).toEqual({
-    beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }],
-    afterFiles: [{ source: '/old', destination: '/new' }],
-    fallback: [],
-  });
+  expect(await config.rewrites?.()).toEqual([{ source: '/old', destination: '/new' }]);
 });
+
+test.each(['VERCEL', 'NEXT_ADAPTER_PATH', 'NEXT_PRIVATE_STANDALONE'])(
+  'a platform that finds pages by the manifest, as %s says, is told to hide Next’s error page',
+  async (name) => {
+    vi.stubEnv(name, '1');
+    expect(await withCandor({}).rewrites?.()).toMatchObject({
+      beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }],
+    });
+  },
+);
 
 test('rewrites in three parts keep their places, and the tunnel gets one to its route', async () => {
   const rewrite = (source: string) => ({ source, destination: '/new' });
@@ -49,7 +55,7 @@ test('rewrites in three parts keep their places, and the tunnel gets one to its 
     fallback: [rewrite('/3')],
   });
   expect(await withCandor({ rewrites }, { tunnel: '/errors' }).rewrites?.()).toEqual({
-    beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }, rewrite('/1')],
+    beforeFiles: [rewrite('/1')],
     afterFiles: [{ source: '/errors', destination: '/monitoring' }, rewrite('/2')],
     fallback: [rewrite('/3')],
   });
@@ -57,6 +63,7 @@ test('rewrites in three parts keep their places, and the tunnel gets one to its 
 
 test('a static export gets no rewrites, of which Next would warn', () => {
   vi.stubEnv('CANDOR_EXPORT_CHECKED', 'yes');
+  vi.stubEnv('VERCEL', '1');
   expect(withCandor({ output: 'export' })).not.toHaveProperty('rewrites');
 });
 

@@ -169,7 +169,7 @@ test('the code has the version of its package', () => {
   expect(version).toBe(manifest.version);
 });
 
-// With the installed TypeScript at its strictest. tests/adoption/types.spec.ts has other versions of it and of what it reads.
+// With the installed TypeScript at its strictest. tests/adoption/compilers.spec.ts has other versions of it and of what it reads.
 test('an application that uses Candor has no errors, nor do Candor’s types; those of Next have some', async () => {
   const errors = await errorsOf(join(application, 'with-candor.tsx'));
   expect(errors.filter((line) => !line.includes('node_modules/next/'))).toEqual([]);

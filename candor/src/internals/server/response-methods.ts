@@ -50,7 +50,10 @@ type PatchedResponse = ServerResponse & {
   [ownEnd]?: Method;
   [transforms]?: readonly TransformPart[];
 };
-type Prototype = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders', Method>;
+type Prototype = Record<
+  'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders' | 'hasHeader' | 'setHeader',
+  Method
+>;
 
 /**
  * Observes every response of this process from now on; `observeResponse` adds older ones.
@@ -121,11 +124,16 @@ function transformed(response: PatchedResponse, args: unknown[], isLast: boolean
   return [sent, ...args.filter((arg) => typeof arg === 'function')]; // Bytes have no encoding.
 }
 
-function addHeaders(response: PatchedResponse, [status, ...rest]: unknown[]): void {
+/** By Node's own methods: Next has its own in each response, which look for cookies. */
+function addHeaders(
+  { hasHeader, setHeader }: Prototype,
+  response: PatchedResponse,
+  [status, ...rest]: readonly unknown[],
+): void {
   const observer = (ServerResponse as Observed)[observerOf];
   if (observer === undefined || response.headersSent) return;
   const add = (headers: readonly Header[]) => {
-    for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
+    for (const [name, value] of headers) if (!hasHeader.call(response, name)) setHeader.call(response, name, value);
   };
   try {
     add(observer.headEnds(response, Number(status), contentTypeOf(response, rest)));
@@ -153,7 +161,7 @@ export function observeResponse(response: ServerResponse): void {
 function patchHead(methods: Prototype): void {
   const { writeHead } = methods;
   methods.writeHead = methods.writeHeader = function (...head) {
-    own.attempt(() => addHeaders(this, head), undefined);
+    own.attempt(() => addHeaders(methods, this, head), undefined);
     return writeHead.apply(this, head);
   };
 }

@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { stateOfPatch } from '../../../../candor/src/internals/patch';
-import { observeErrorPages, type ErrorPageRequest } from '../../../../candor/src/internals/server/error-page';
+import {
+  hideErrorPage,
+  observeErrorPages,
+  type ErrorPageRequest,
+} from '../../../../candor/src/internals/server/error-page';
 
 type Render = (context: object, thrown: unknown) => Promise<unknown>;
 type Server = { prototype: { renderErrorToResponse: Render } };
@@ -42,4 +46,17 @@ test('Next shows its page though the observer throws', async () => {
     },
   });
   expect(stateOfPatch('error-page').state).toBe('missing');
+});
+
+test.each([
+  ['/_global-error', '/_not-found'],
+  ['/_global-error?a=/_global-error', '/_not-found?a=/_global-error'],
+  ['/base/_global-error', '/base/_not-found'],
+  ['/of/a/team/_global-error', '/of/a/team/_global-error'],
+  ['/?a=/_global-error', '/?a=/_global-error'],
+])('a request for %s is one for %s', (url, hidden) => {
+  const routeOf = (path: string) => (/^(\/base)?\/_global-error$/.test(path) ? '/_global-error' : '/[...all]');
+  const request = { url };
+  hideErrorPage(request, routeOf);
+  expect(request.url).toBe(hidden);
 });

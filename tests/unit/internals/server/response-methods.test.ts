@@ -55,6 +55,22 @@ test.each<[string, Respond]>([
   expect(await headersOf(respond)).toMatchObject({ 'x-added': 'its own' });
 });
 
+test('a header is set by Node’s own method, not by one that the framework gives each response', async () => {
+  observe({ headEnds: () => [['X-Added', 'yes']] });
+  const set: string[] = [];
+  const headers = await headersOf((it) => {
+    const { setHeader } = it;
+    it.setHeader = function (name, value) {
+      set.push(name);
+      return setHeader.call(this, name, value);
+    };
+    it.setHeader('X-Own', 'yes');
+    it.end();
+  });
+  expect(headers).toMatchObject({ 'x-added': 'yes', 'x-own': 'yes' });
+  expect(set).toEqual(['X-Own']);
+});
+
 test('a head that is written twice is the error that it is without these headers', async () => {
   observe({ headEnds: () => [['X-Added', 'added']] });
   const thrown = expect.objectContaining({
