@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { hashFiles } from '../../scripts/build/build-fingerprint';
 import { startProcess } from '../../scripts/run/processes';
 import { root } from '../../scripts/run/root';
@@ -18,7 +18,7 @@ export type SiteName = keyof typeof layers;
 
 const ofTheApplication = [
   ...['app/layout.tsx', 'app/page.tsx', 'app/_home', 'app/globals.css', 'public', 'tsconfig.json'],
-  ...['app/sentry-example-page/catalogue.tsx', 'app/sentry-example-page/kinds.ts'],
+  'app/sentry-example-page',
 ];
 
 /** The server file of a site, in this repository or in a copy of it. */
@@ -53,7 +53,9 @@ export async function buildSite(name: SiteName): Promise<string> {
 
 async function layOut(name: SiteName, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const path of ofTheApplication) await cp(join(root, path), join(folder, path), { recursive: true });
+  // Without the route handler: for it Next would load more at the start, which an application without any does not.
+  const filter = (path: string) => basename(path) !== 'route-handler';
+  for (const path of ofTheApplication) await cp(join(root, path), join(folder, path), { recursive: true, filter });
   for (const layer of layers[name]) {
     const [config, files] = [join(folder, 'next.config.ts'), join(root, 'tests/bench', layer)];
     // A layer with settings of its own imports those below it.

@@ -7,7 +7,10 @@ const root = resolve('../..');
 const config: NextConfig = {
   output: 'standalone',
   outputFileTracingRoot: root,
-  turbopack: { root },
+  turbopack: {
+    root,
+    resolveAlias: { candor: './without-candor.ts', 'candor/screens': './without-candor-screens.ts' },
+  },
   poweredByHeader: false,
   typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,
