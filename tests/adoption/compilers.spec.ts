@@ -61,11 +61,8 @@ for (const version of compilers) {
       await link('@types/node', node);
       await link('@types/react-dom', hasReactDom ? reactDomTypes : undefined);
       await test.step(title, async () => {
-        const [bare, withCandor] = await Promise.all([
-          errorsOf(version, ['bare.tsx'], options),
-          errorsOf(version, ['bare.tsx', 'with-candor.tsx'], options),
-        ]);
-        expect(withCandor, title).toEqual(bare);
+        const withCandor = await errorsOf(version, ['bare.tsx', 'with-candor.tsx'], options);
+        if (withCandor.length > 0) expect(withCandor, title).toEqual(await errorsOf(version, ['bare.tsx'], options));
       });
     }
   });
@@ -94,6 +91,9 @@ async function errorsOf(version: string, files: string[], options: object): Prom
     project,
     '--pretty',
     'false',
-  ]).catch(({ message }: Error) => message);
+  ]).catch((error: Error) => {
+    if (error.message.includes('error TS')) return error.message;
+    throw error; // The compiler itself has failed.
+  });
   return printed.split('\n').filter((line) => line.includes('error TS'));
 }
