@@ -38,7 +38,7 @@ test('what the configuration says itself stays', async () => {
 });
 
 test.each(['VERCEL', 'NEXT_ADAPTER_PATH', 'NEXT_PRIVATE_STANDALONE'])(
-  'a platform that finds pages by the manifest, as %s says, is told to hide Next’s error page',
+  'for a platform that finds pages by the manifest, as %s says, the manifest hides Next’s error page',
   async (name) => {
     vi.stubEnv(name, '1');
     expect(await withCandor({}).rewrites?.()).toMatchObject({
