@@ -31,6 +31,8 @@ declare const CANDOR_UNSTABLE: 'unstable_' | '';
 declare const CANDOR_SDK_VERSION: string;
 /** On the server: `PolicySettings` as JSON. */
 declare const CANDOR_POLICY: string;
+/** On the server: the path of Next's page for its error screen, with `basePath`. */
+declare const CANDOR_ERROR_PAGE: string;
 /** On the server: the name of the stored theme. */
 declare const CANDOR_THEME_KEY: string;
 /** On the server: the script that puts it in force, as a text of its own so that the build sees a constant. */

@@ -44,6 +44,8 @@ export async function hydrates(page: Page, url: string, { pages, unknown, screen
     expect((await page.goto(url + path))?.status()).toBe(404);
     await expect(page.getByText(screens.notFound, { exact: true })).toBeVisible();
   }
+  const ofNext = await page.request.get(`${url}/_global-error`); // Its page for the error screen has an address.
+  expect(ofNext.status()).toBe(404);
 }
 
 /** Each screen is in its language, with scripts and without. */

@@ -45,6 +45,7 @@ export function inlinedSettings(
     },
     onServer: {
       CANDOR_POLICY: JSON.stringify(policySettings(rest, { basePath, assetPrefix, tunnel: tunnelAddress })),
+      CANDOR_ERROR_PAGE: `${basePath}/_global-error`,
       CANDOR_THEME_KEY: themeKey,
       CANDOR_THEME_SCRIPT: themeScript(themeKey),
       CANDOR_SOURCE_CONTEXT: sourceContext ? 'yes' : '',

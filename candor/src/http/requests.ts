@@ -13,10 +13,8 @@ export function handleRequests(parts: {
   policy: { requestStarts: Observe } | undefined;
   connections: Pick<ReturnType<typeof trackOpenConnections>, 'requestStarts' | 'responseFinishes' | 'socketOpens'>;
   noteAddress: (request: Exchange['request']) => void;
-  /** The route of a path. */
-  routeOf: (path: string) => string | undefined;
 }): void {
-  const { policy, connections, noteAddress, routeOf } = parts;
+  const { policy, connections, noteAddress } = parts;
   observeServers({
     requestStarts: [
       ...(policy ? [policy.requestStarts] : []),
@@ -24,7 +22,7 @@ export function handleRequests(parts: {
       ({ request, response }) => returnIds(request, response),
       connections.requestStarts,
       ({ request }) => noteAddress(request),
-      ({ request }) => hideErrorPage(request, routeOf),
+      ({ request }) => hideErrorPage(request),
     ],
     responseFinishes(exchange) {
       lingerIfEarly(exchange);

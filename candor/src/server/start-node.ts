@@ -132,7 +132,7 @@ async function setUp(
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
   startPolicy(policyObserver, routeOf, (policy) => {
-    handleRequests({ policy, connections, noteAddress: noteSocketAddress, routeOf });
+    handleRequests({ policy, connections, noteAddress: noteSocketAddress });
     handleResponses(policy, closeIfEarly);
     handleAdapterRequests({ policy, noteAddress: noteSocketAddress });
   });

@@ -7,7 +7,7 @@ import type { Policy } from '../../../candor/src/policy/create-policy';
 /** Handles all requests and responses of this process from now on, as a server does. */
 export function handleAll(policy?: Policy) {
   const connections = trackOpenConnections();
-  handleRequests({ policy, connections, noteAddress: () => {}, routeOf: () => undefined });
+  handleRequests({ policy, connections, noteAddress: () => {} });
   handleResponses(policy, closeIfEarly);
   return connections;
 }

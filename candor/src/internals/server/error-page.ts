@@ -49,13 +49,12 @@ export function observeErrorPages(observe: Observer): void {
 /**
  * Makes the address of Next's page for the error screen that of a missing page: there it would be a failure, since its chunk is not
  * in the output. A rewrite would do it, but Next compiles each rewrite again for every page that it sends.
- * @param routeOf the route of a path
  */
-export function hideErrorPage(request: { url?: string }, routeOf: (path: string) => string | undefined): void {
+export function hideErrorPage(request: { url?: string }): void {
   const { url } = request;
-  if (!url?.includes('/_global-error')) return;
-  const [path = ''] = url.split('?', 1);
-  if (routeOf(path) === '/_global-error') request.url = url.replace('/_global-error', '/_not-found');
+  if (!url?.startsWith(CANDOR_ERROR_PAGE)) return;
+  const rest = url.slice(CANDOR_ERROR_PAGE.length);
+  if (/^\/?(\?|$)/.test(rest)) request.url = CANDOR_ERROR_PAGE.replace(/[^/]*$/, '_not-found') + rest;
 }
 
 function errorPageServer(): Server {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { stateOfPatch } from '../../../../candor/src/internals/patch';
 import {
   hideErrorPage,
@@ -49,14 +49,17 @@ test('Next shows its page though the observer throws', async () => {
 });
 
 test.each([
-  ['/_global-error', '/_not-found'],
-  ['/_global-error?a=/_global-error', '/_not-found?a=/_global-error'],
-  ['/base/_global-error', '/base/_not-found'],
-  ['/of/a/team/_global-error', '/of/a/team/_global-error'],
-  ['/?a=/_global-error', '/?a=/_global-error'],
-])('a request for %s is one for %s', (url, hidden) => {
-  const routeOf = (path: string) => (/^(\/base)?\/_global-error$/.test(path) ? '/_global-error' : '/[...all]');
+  ['', '/_global-error', '/_not-found'],
+  ['', '/_global-error/', '/_not-found/'],
+  ['', '/_global-error?a=/_global-error', '/_not-found?a=/_global-error'],
+  ['/base', '/base/_global-error', '/base/_not-found'],
+  ['/base', '/_global-error', '/_global-error'],
+  ['', '/_global-errors', '/_global-errors'],
+  ['', '/of/a/team/_global-error', '/of/a/team/_global-error'],
+  ['', '/?a=/_global-error', '/?a=/_global-error'],
+])('with the base path "%s" a request for %s is one for %s', (basePath, url, hidden) => {
+  vi.stubGlobal('CANDOR_ERROR_PAGE', `${basePath}/_global-error`);
   const request = { url };
-  hideErrorPage(request, routeOf);
+  hideErrorPage(request);
   expect(request.url).toBe(hidden);
 });
