@@ -49,6 +49,7 @@ let isBuilt = false;
 await runCommand(async () => {
   const { results, failing } = await runSteps(stepsToRun(process.argv.slice(2)), steps);
   console.log(failing.length > 0 ? `\nFailed: ${failing.join(', ')}` : '');
+  for (const failure of results.failures ?? []) console.log(`- ${failure}`);
   console.log(resultsLine(results));
   return failing.length > 0 ? 1 : 0;
 });

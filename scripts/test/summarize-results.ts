@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { z } from 'zod';
 import { printFailure } from '../run/cli';
+import { readBrowserReport } from '../versions/browser-results';
 
-export type Results = { passed: number; failed: number; skipped: number };
+/** `failures`: a line for each test that failed, and for each error outside of the tests, where a runner says so. */
+export type Results = { passed: number; failed: number; skipped: number; failures?: string[] };
 
 /** The results of a check that reports nothing but its exit status. */
 export function checkResults(isPassed: boolean): Results {
@@ -14,22 +17,54 @@ export const skippedResults: Results = { passed: 0, failed: 0, skipped: 1 };
 
 const count = z.int().min(0);
 
+const vitestFile = z
+  .object({
+    name: z.string(),
+    message: z.string(),
+    assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+  })
+  .transform(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+    return [...(message === '' ? [] : [message]), ...failed].map((what) => failureLine(name, what));
+  });
+
 const vitestReport = z
-  .object({ numPassedTests: count, numFailedTests: count, numPendingTests: count, numTodoTests: count })
+  .object({
+    ...{ numPassedTests: count, numFailedTests: count, numPendingTests: count, numTodoTests: count },
+    testResults: z.array(vitestFile),
+  })
   .transform((report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
+    ...named(report.testResults.flat()),
   }));
 
 // A flaky test failed at least once, and counts as failed.
 const playwrightReport = z
-  .object({ stats: z.object({ expected: count, unexpected: count, flaky: count, skipped: count }) })
-  .transform(({ stats }) => ({
+  .looseObject({ stats: z.object({ expected: count, unexpected: count, flaky: count, skipped: count }) })
+  .transform(({ stats, ...report }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
+    ...named(browserFailures(report)),
   }));
+
+function browserFailures(report: unknown): string[] {
+  const { files, errors } = readBrowserReport(report);
+  const failed = Object.entries(files).flatMap(([file, results]) =>
+    results.failed.map((title) => failureLine(file, title)),
+  );
+  return [...failed, ...errors.map((message) => failureLine('outside of the tests', message))];
+}
+
+function named(failures: string[]): Pick<Results, 'failures'> {
+  return failures.length > 0 ? { failures } : {};
+}
+
+function failureLine(where: string, what: string): string {
+  return `${basename(where)}: ${what.trim().split('\n')[0]}`;
+}
 
 const reports = { vitest: vitestReport, playwright: playwrightReport };
 
@@ -50,8 +85,9 @@ export function runnerResults(runner: keyof typeof reports, reportFile: string, 
 }
 
 export function addResults(all: readonly Results[]): Results {
-  const sum = (name: keyof Results) => all.reduce((total, results) => total + results[name], 0);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  const sum = (name: 'passed' | 'failed' | 'skipped') => all.reduce((total, results) => total + results[name], 0);
+  const failures = all.flatMap((results) => results.failures ?? []);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), ...named(failures) };
 }
 
 export function resultsLine({ passed, failed, skipped }: Results): string {

@@ -16,8 +16,8 @@ const suite: z.ZodType<Suite> = z.lazy(() =>
 );
 const report = z.object({ suites: z.array(suite), errors: z.array(z.object({ message: z.string().optional() })) });
 
-/** The results of a report of Playwright's, by the name of the file, and the errors that no test had. */
-export function readBrowserReport(text: string): { files: Record<string, FileResults>; errors: string[] } {
+/** The results of a JSON report of Playwright's, by the name of the file, and the errors that no test had. */
+export function readBrowserReport(json: unknown): { files: Record<string, FileResults>; errors: string[] } {
   const results: Record<string, FileResults> = {};
   const visit = ({ file, specs, suites = [] }: Suite) => {
     const name = basename(file);
@@ -30,7 +30,7 @@ export function readBrowserReport(text: string): { files: Record<string, FileRes
     };
     suites.forEach(visit);
   };
-  const { suites, errors } = report.parse(JSON.parse(text));
+  const { suites, errors } = report.parse(json);
   suites.forEach(visit);
   return { files: results, errors: errors.map(({ message = 'An error without a message.' }) => message) };
 }

@@ -93,7 +93,7 @@ async function runBrowserTests(folder: string, env: Environment, result: SetResu
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   }).ended;
   if (!existsSync(report)) throw new CommandError('The browser tests left no report.');
-  const { files: results, errors } = readBrowserReport(readFileSync(report, 'utf8'));
+  const { files: results, errors } = readBrowserReport(JSON.parse(readFileSync(report, 'utf8')));
   if (errors.length > 0) throw new CommandError(`The browser tests did not run: ${errors.join('\n')}`);
   for (const [name, file] of Object.entries(specs) as [keyof typeof specs, string][]) {
     const ofFile = results[file.slice(file.lastIndexOf('/') + 1)];

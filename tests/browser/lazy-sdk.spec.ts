@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { control, eventState, expect, expecting, failInBrowser, sampleError, test } from './fixtures';
-import { hasSdk, routeSdk } from './sdk-chunk';
+import { hasSdk, routeSdk, scriptText } from './sdk-chunk';
 
 test.use(expecting(sampleError));
 
@@ -45,6 +45,7 @@ for (const { how, leave } of [
     const held = await holdSdk(leaving);
     const { id: eventId } = await failInBrowser(leaving, { state: 'sending' });
     await held.isRequested;
+    await leaving.unrouteAll({ behavior: 'ignoreErrors' });
     await leave(leaving);
     held.release();
     await page.goto('/');
@@ -62,7 +63,7 @@ function watchRequests(page: Page) {
     if (request.url().endsWith('/monitoring')) requested.monitoring += 1;
   });
   page.on('response', async (response) => {
-    if (response.url().endsWith('.js') && hasSdk(await response.text())) requested.sdk += 1;
+    if (hasSdk(await scriptText(response))) requested.sdk += 1;
   });
   return requested;
 }
@@ -76,8 +77,7 @@ async function holdSdk(page: Page) {
   await routeSdk(page, async (route, response) => {
     request();
     await released;
-    // A page that is gone takes nothing any more.
-    if (!page.isClosed()) await route.fulfill({ response });
+    await route.fulfill({ response });
   });
   return { isRequested, release };
 }

@@ -196,9 +196,6 @@ const removals: Removal[] = [
   },
 ];
 
-// A chunk may still be on its way when a test ends.
-test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }));
-
 for (const { patch, takeAway, isInEffect, isUnnoticed = false } of removals) {
   test(`without ${patch} a page hydrates, and loses that alone`, async ({ page, application, ingest }) => {
     const reported = watchReported(page);

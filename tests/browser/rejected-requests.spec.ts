@@ -142,6 +142,7 @@ async function follow(url: string, request: RawRequest): Promise<{ status: numbe
 async function cutOff(url: string, headers: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
+  socket.on('error', () => {}); // However the server ends it is right here.
   await new Promise((resolve) =>
     socket.write(
       `POST ${page} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n${headers}\r\nContent-Length: 1000\r\n\r\n`,

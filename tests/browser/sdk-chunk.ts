@@ -1,7 +1,12 @@
-import type { APIResponse, Page, Route } from 'playwright/test';
+import type { APIResponse, Page, Response, Route } from 'playwright/test';
 
 export function hasSdk(script: string): boolean {
   return script.includes('sentry.javascript.');
+}
+
+/** What a script reads, or nothing: its page may go while it is read. */
+export async function scriptText(response: Response): Promise<string> {
+  return response.url().endsWith('.js') ? response.text().catch(() => '') : '';
 }
 
 /** Handles each request of a page for the chunk with the SDK; the other chunks are loaded as usual. */

@@ -16,6 +16,7 @@ import { builtOnce } from '../support/site-folder';
 import { startUploadApi } from '../support/upload-api';
 import { eventState, expect, expecting, failedToLoad, mayPrint } from './fixtures';
 import { redactedServerError, sampleError, shownReference, test as base } from './fixtures';
+import { scriptText } from './sdk-chunk';
 
 const siteName = 'Löwe & Söhne';
 
@@ -260,9 +261,7 @@ test('a missing page keeps the visitor’s language when it hydrates, and loads 
   mayPrint(page, failedToLoad(404));
   await context.addCookies([{ name: 'sprache', value: 'ar', url: application.url }]);
   const loaded: string[] = [];
-  page.on('response', async (response) => {
-    if (response.url().endsWith('.js')) loaded.push(await response.text());
-  });
+  page.on('response', async (response) => void loaded.push(await scriptText(response)));
   await page.goto('/base/nowhere');
   const heading = page.getByRole('heading', { name: arabic.title404 });
   await expect(heading).toBeFocused(); // It has hydrated.

@@ -67,6 +67,39 @@ test('a flaky browser test counts as failed', () => {
   expect(resultsOf('playwright', { passed: 5, flaky: 1 })).toEqual({ passed: 5, failed: 1, skipped: 0 });
 });
 
+test('failed tests have a line each, with the file, and so have errors outside of tests', () => {
+  const assertionResults = [
+    { fullName: 'a promise is kept', status: 'failed' },
+    { fullName: 'another one is kept', status: 'passed' },
+  ];
+  const ofVitest = {
+    ...reports.vitest({ passed: 1, failed: 2 }),
+    testResults: [
+      { name: '/tests/unit/promises.test.ts', message: '', assertionResults },
+      { name: '/tests/unit/broken.test.ts', message: 'Unexpected token\n  at line 1', assertionResults: [] },
+    ],
+  };
+  const spec = (title: string, ok: boolean) => ({ title, ok, tests: [] });
+  const specs = [spec('a page is shown', false), spec('another one is shown', true)];
+  const inner = { title: 'inner', file: 'demo/pages.spec.ts', specs };
+  const ofPlaywright = {
+    ...reports.playwright({ passed: 1, failed: 1 }),
+    suites: [{ title: 'demo/pages.spec.ts', file: 'demo/pages.spec.ts', specs: [], suites: [inner] }],
+    errors: [{ message: 'Error: read ECONNRESET\n\nFailed worker ran 3 tests' }],
+  };
+  const unit = resultsOf('vitest', JSON.stringify(ofVitest), 1);
+  const browser = resultsOf('playwright', JSON.stringify(ofPlaywright), 1);
+  expect(addResults([unit, checkResults(true), browser])).toEqual({
+    ...{ passed: 3, failed: 3, skipped: 0 },
+    failures: [
+      'promises.test.ts: a promise is kept',
+      'broken.test.ts: Unexpected token',
+      'pages.spec.ts: a page is shown',
+      'outside of the tests: Error: read ECONNRESET',
+    ],
+  });
+});
+
 test('a unit test that is still to be written counts as skipped', () => {
   expect(resultsOf('vitest', { passed: 5, todo: 2 })).toEqual({ passed: 5, failed: 0, skipped: 2 });
 });

@@ -18,7 +18,7 @@ test('results are counted by file, through suites within suites, with what the t
     ],
     errors: [{ message: 'The global setup failed.' }],
   };
-  expect(readBrowserReport(JSON.stringify(report))).toEqual({
+  expect(readBrowserReport(report)).toEqual({
     files: {
       'kinds.spec.ts': { passed: 2, failed: ['two'], notes: {} },
       'self-check.spec.ts': { passed: 1, failed: [], notes: { inEffect: 'request-start page-nonce' } },
