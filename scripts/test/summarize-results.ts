@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { printFailure } from '../run/cli';
 import { readBrowserReport } from '../versions/browser-results';
 
-/** `failures`: a line for each test that failed, and for each error outside of the tests, where a runner says so. */
+/** `failures`: the lines of each test that failed, and of each error outside of the tests, where a runner says so. */
 export type Results = { passed: number; failed: number; skipped: number; failures?: string[] };
 
 /** The results of a check that reports nothing but its exit status. */
@@ -17,16 +18,23 @@ export const skippedResults: Results = { passed: 0, failed: 0, skipped: 1 };
 
 const count = z.int().min(0);
 
+/** Of a message: what was expected and received, and where. */
+const reasonLines = 12;
+
 const vitestFile = z
   .object({
     name: z.string(),
     message: z.string(),
-    assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    assertionResults: z.array(
+      z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).optional() }),
+    ),
   })
-  .transform(({ name, message, assertionResults }) => {
-    const failed = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
-    return [...(message === '' ? [] : [message]), ...failed].map((what) => failureLine(name, what));
-  });
+  .transform(({ name, message, assertionResults }) => [
+    ...(message === '' ? [] : [failureLines(name, message)]),
+    ...assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages = [] }) => failureLines(name, fullName, failureMessages[0])),
+  ]);
 
 const vitestReport = z
   .object({
@@ -53,17 +61,25 @@ const playwrightReport = z
 function browserFailures(report: unknown): string[] {
   const { files, errors } = readBrowserReport(report);
   const failed = Object.entries(files).flatMap(([file, results]) =>
-    results.failed.map((title) => failureLine(file, title)),
+    results.failed.map(({ title, message }) => failureLines(file, title, message)),
   );
-  return [...failed, ...errors.map((message) => failureLine('outside of the tests', message))];
+  return [...failed, ...errors.map((message) => failureLines('outside of the tests', message))];
 }
 
 function named(failures: string[]): Pick<Results, 'failures'> {
   return failures.length > 0 ? { failures } : {};
 }
 
-function failureLine(where: string, what: string): string {
-  return `${basename(where)}: ${what.trim().split('\n')[0]}`;
+/** A log may be cut at any place but its end: what its reader needs first is in these lines. */
+function failureLines(where: string, what: string, message = ''): string {
+  const [title = '', ...rest] = linesOf(what);
+  const reason = [...rest, ...linesOf(message)].slice(0, reasonLines).map((line) => `  ${line}`);
+  return [`${basename(where)}: ${title}`, ...reason].join('\n');
+}
+
+function linesOf(text: string): string[] {
+  const lines = stripVTControlCharacters(text).split('\n');
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
 const reports = { vitest: vitestReport, playwright: playwrightReport };

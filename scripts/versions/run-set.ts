@@ -97,7 +97,7 @@ async function runBrowserTests(folder: string, env: Environment, result: SetResu
   if (errors.length > 0) throw new CommandError(`The browser tests did not run: ${errors.join('\n')}`);
   for (const [name, file] of Object.entries(specs) as [keyof typeof specs, string][]) {
     const ofFile = results[file.slice(file.lastIndexOf('/') + 1)];
-    if (ofFile) result.checks[name] = { passed: ofFile.passed, failed: ofFile.failed };
+    if (ofFile) result.checks[name] = { passed: ofFile.passed, failed: ofFile.failed.map(({ title }) => title) };
   }
   const { notes = {} } = results['self-check.spec.ts'] ?? {};
   for (const state of ['inEffect', 'unproven'] as const) result[state] = notes[state]?.split(' ').filter(Boolean) ?? [];

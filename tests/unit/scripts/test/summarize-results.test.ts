@@ -67,9 +67,13 @@ test('a flaky browser test counts as failed', () => {
   expect(resultsOf('playwright', { passed: 5, flaky: 1 })).toEqual({ passed: 5, failed: 1, skipped: 0 });
 });
 
-test('failed tests have a line each, with the file, and so have errors outside of tests', () => {
+test('a failed test is named with its file and why it failed, and so is an error outside of tests', () => {
   const assertionResults = [
-    { fullName: 'a promise is kept', status: 'failed' },
+    {
+      fullName: 'a promise is kept',
+      status: 'failed',
+      failureMessages: ['AssertionError: \u001b[31mno\u001b[39m\n\n    at a'],
+    },
     { fullName: 'another one is kept', status: 'passed' },
   ];
   const ofVitest = {
@@ -79,7 +83,8 @@ test('failed tests have a line each, with the file, and so have errors outside o
       { name: '/tests/unit/broken.test.ts', message: 'Unexpected token\n  at line 1', assertionResults: [] },
     ],
   };
-  const spec = (title: string, ok: boolean) => ({ title, ok, tests: [] });
+  const errors = [{ message: Array.from({ length: 20 }, (_, index) => `line ${index}`).join('\n\n') }];
+  const spec = (title: string, ok: boolean) => ({ title, ok, tests: [{ annotations: [], results: [{ errors }] }] });
   const specs = [spec('a page is shown', false), spec('another one is shown', true)];
   const inner = { title: 'inner', file: 'demo/pages.spec.ts', specs };
   const ofPlaywright = {
@@ -92,10 +97,10 @@ test('failed tests have a line each, with the file, and so have errors outside o
   expect(addResults([unit, checkResults(true), browser])).toEqual({
     ...{ passed: 3, failed: 3, skipped: 0 },
     failures: [
-      'promises.test.ts: a promise is kept',
-      'broken.test.ts: Unexpected token',
-      'pages.spec.ts: a page is shown',
-      'outside of the tests: Error: read ECONNRESET',
+      'promises.test.ts: a promise is kept\n  AssertionError: no\n  at a',
+      'broken.test.ts: Unexpected token\n  at line 1',
+      ['pages.spec.ts: a page is shown', ...Array.from({ length: 12 }, (_, index) => `  line ${index}`)].join('\n'),
+      'outside of the tests: Error: read ECONNRESET\n  Failed worker ran 3 tests',
     ],
   });
 });
