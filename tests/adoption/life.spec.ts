@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test, type Page } from 'playwright/test';
 import packageLock from '../../package-lock.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 import { respondWith, startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { changes, changesSinceFirst, commit, run } from './adopt';
+import { writeFiles } from './files';
 import { environmentOf, managers, type Manager } from './managers';
 import { startRegistry } from './registry';
 import { serve } from './serve';
@@ -59,7 +60,7 @@ for (const [name, manager] of Object.entries<Manager>(managers)) {
       devDependencies: { typescript, '@types/node': nodeTypes, '@types/react': reactTypes },
       resolutions: { rollup }, // For Yarn, which asks for each platform's package: a mirror may not have the newest ones yet.
     };
-    await write(folder, {
+    await writeFiles(folder, {
       ...sources,
       'package.json': JSON.stringify(manifest, null, 2),
       ...manager.settings(registry!.url),
@@ -145,11 +146,4 @@ async function doctorFollows(
 
   await server.stop();
   expect(await doctor(...args)).toMatchObject({ status: 2, error: expect.any(String) });
-}
-
-async function write(folder: string, files: Record<string, string>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
 }

@@ -19,13 +19,25 @@ const newerCore = { '@sentry/core': '11.12.0' };
 const pnpm = ['--yes', 'pnpm@12.21.0', 'install', '--no-frozen-lockfile', '--prefer-offline'];
 const npm = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund'];
 
-const installations: Record<string, { install: string[]; packages?: object; workspace?: string; options?: string[] }> =
+type Installation = {
+  name: string;
+  install: string[];
+  packages?: object;
+  workspace?: string;
+  /** The options of each `next build`, by what they add to the name. */
+  builds?: Record<string, string[]>;
+};
+
+const installations: Installation[] = [
   {
-    'npm, with a newer core at the top': { install: npm, packages: newerCore },
-    'npm, built by webpack': { install: npm, packages: newerCore, options: ['--webpack'] },
-    'pnpm, with a newer core': { install: ['npx', ...pnpm], packages: newerCore },
-    'pnpm, where Candor can resolve no core': { install: ['npx', ...pnpm], workspace: 'hoist: false\n' },
-  };
+    name: 'npm, with a newer core at the top',
+    install: npm,
+    packages: newerCore,
+    builds: { '': [], ', built by webpack': ['--webpack'] },
+  },
+  { name: 'pnpm, with a newer core', install: ['npx', ...pnpm], packages: newerCore },
+  { name: 'pnpm, where Candor can resolve no core', install: ['npx', ...pnpm], workspace: 'hoist: false\n' },
+];
 
 const sources = {
   'next.config.ts': `import { withCandor } from 'candor/config';\nexport default withCandor({});\n`,
@@ -57,14 +69,12 @@ const sources = {
     export const GET = () => new Response(captureException(new Error('of a handler')));`,
 };
 
-for (const [name, { install, packages, workspace, options = [] }] of Object.entries(installations)) {
-  test(`${name}: what the team captures becomes an event of Candor, under the id that the team was given`, async ({
-    page,
-  }) => {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'candor-sdk-copies-')));
-    const ingest = await startFakeIngest();
-    const eventOf = (id: string) => waitUntil(id, () => ingest.arrivals.find(({ event }) => event?.event_id === id));
-    try {
+for (const { name, install, packages, workspace, builds = { '': [] } } of installations) {
+  test.describe(name, () => {
+    let folder: string;
+
+    test.beforeAll('installed', async () => {
+      folder = await realpath(await mkdtemp(join(tmpdir(), 'candor-sdk-copies-')));
       await writeFiles(folder, { ...sources, ...(workspace && { 'pnpm-workspace.yaml': workspace }) });
       const dependencies = { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk, ...packages };
       const devDependencies = { typescript, '@types/node': nodeTypes, '@types/react': reactTypes };
@@ -72,38 +82,50 @@ for (const [name, { install, packages, workspace, options = [] }] of Object.entr
       await writeFiles(folder, { 'package.json': JSON.stringify(manifest) });
       const [program = '', ...args] = install;
       await run(folder, program, args);
-      await run(folder, 'npx', ['next', 'build', ...options]);
+    });
 
-      const server = await serve('start', { folder, dsn: ingest.dsn });
-      try {
-        const captured = await (await fetch(`${server.url}/captured`)).text();
-        expect((await eventOf(captured)).event?.exception?.values[0]?.value).toBe('of a handler');
+    test.afterAll(() => rm(folder, { recursive: true }));
 
-        const failed = await page.goto(`${server.url}/fails`);
-        const digest = failed?.headers()['error-digest'] ?? '';
-        await expect(page.getByText(`Digest: ${digest}`)).toBeVisible();
-        await eventOf(digest);
-        expect(
-          server
-            .output()
-            .split('\n')
-            .filter((line) => line.startsWith('{') && line.includes(digest)),
-        ).toHaveLength(1);
+    for (const [built, options] of Object.entries(builds)) {
+      test(`what the team captures becomes an event of Candor, under the id that the team was given${built}`, async ({
+        page,
+      }) => {
+        const ingest = await startFakeIngest();
+        const eventOf = (id: string) =>
+          waitUntil(id, () => ingest.arrivals.find(({ event }) => event?.event_id === id));
+        try {
+          await run(folder, 'npx', ['next', 'build', ...options]);
+          const server = await serve('start', { folder, dsn: ingest.dsn });
+          try {
+            const captured = await (await fetch(`${server.url}/captured`)).text();
+            expect((await eventOf(captured)).event?.exception?.values[0]?.value).toBe('of a handler');
 
-        // Only where the starter has run, which a bundler must not leave out: nothing of `export * from` it is used.
-        await page.goto(server.url);
-        await page.getByRole('button').click();
-        const button = await page.getByText(/Capture [0-9a-f]{32}/).textContent();
-        await eventOf(button?.replace('Capture ', '') ?? '');
-      } finally {
-        await server.stop();
-      }
-      await expect(start(folder, { SENTRY_DSN: ingest.dsn, OUTBOX_URL: 'redis://127.0.0.1:1' })).rejects.toThrow(
-        'Settings: OUTBOX_URL needs the package @redis/client: ',
-      );
-    } finally {
-      await ingest.close();
-      await rm(folder, { recursive: true });
+            const failed = await page.goto(`${server.url}/fails`);
+            const digest = failed?.headers()['error-digest'] ?? '';
+            await expect(page.getByText(`Digest: ${digest}`)).toBeVisible();
+            await eventOf(digest);
+            expect(
+              server
+                .output()
+                .split('\n')
+                .filter((line) => line.startsWith('{') && line.includes(digest)),
+            ).toHaveLength(1);
+
+            // Only where the starter has run, which a bundler must not leave out: nothing of `export * from` it is used.
+            await page.goto(server.url);
+            await page.getByRole('button').click();
+            const button = await page.getByText(/Capture [0-9a-f]{32}/).textContent();
+            await eventOf(button?.replace('Capture ', '') ?? '');
+          } finally {
+            await server.stop();
+          }
+          await expect(start(folder, { SENTRY_DSN: ingest.dsn, OUTBOX_URL: 'redis://127.0.0.1:1' })).rejects.toThrow(
+            'Settings: OUTBOX_URL needs the package @redis/client: ',
+          );
+        } finally {
+          await ingest.close();
+        }
+      });
     }
   });
 }

@@ -1,1 +1,1 @@
-export * from 'candor/instrumentation-client';
+import 'candor/instrumentation-client';

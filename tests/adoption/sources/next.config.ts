@@ -1,6 +1,9 @@
 import { withCandor } from 'candor/config';
 import type { NextConfig } from 'next';
 
-const nextConfig: NextConfig = { output: 'standalone', experimental: { useCache: true } };
+const nextConfig: NextConfig = {
+  output: process.env.OUTPUT === 'standalone' ? 'standalone' : undefined,
+  experimental: { useCache: true },
+};
 
 export default withCandor(nextConfig);

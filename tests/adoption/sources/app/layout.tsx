@@ -1,3 +1,4 @@
+import 'candor/screens.css';
 import type { ReactNode } from 'react';
 
 export default function Layout({ children }: { children: ReactNode }) {
