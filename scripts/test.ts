@@ -20,11 +20,21 @@ import { findOrInstallWebKit } from './test/webkit';
 // Beside prettier's own.
 const eslintCache = 'node_modules/.cache/eslint/';
 
+// The soaks that count what was lost. The others compare speeds, for which a machine has to be quiet: `npm run soak`.
+const outages = [
+  'outage',
+  'shared-outbox',
+  'shared-outbox-losses',
+  'shared-outbox-sentinel',
+  'short-lived',
+  'shutdown',
+];
+
 const env = testEnvironment(process.env);
 
 const steps: Record<StepName, Step> = {
   build: { title: 'Build', run: build },
-  soak: { title: 'Soak, in its short form', run: (output) => runSoak(env, { output }), isBackground: true },
+  soak: { title: 'Soak, in its short form', run: runShortSoak, isBackground: true },
   format: { title: 'Formatting', run: () => check('prettier', '--check', '.', '--cache', '--log-level', 'warn') },
   lint: {
     title: 'Lint rules',
@@ -36,23 +46,34 @@ const steps: Record<StepName, Step> = {
   unused: { title: 'Unused code', run: () => check('knip', '--no-config-hints') },
   unit: { title: 'Unit and component tests', run: () => runVitest('vitest.config.ts', env) },
   browser: { title: 'Browser tests', run: () => runBrowserTests('own-build', 'shared-build'), isAlone: true },
-  adoption: { title: 'Candor in another application', run: () => runAdoption('quick'), isAlone: true },
+  adoption: { title: 'Candor in another application', run: () => runAdoption(['quick']), isAlone: true },
   'browser-wide': { title: 'Other browsers and other releases of Node', run: runWideBrowserTests, isAlone: true },
   service: { title: 'A real service', run: runServiceTests, isAlone: true },
   valkey: { title: 'The shared outbox in Valkey', run: runValkeyTests, isAlone: true },
-  'adoption-wide': { title: 'Candor in other applications', run: () => runAdoption('wide'), isAlone: true },
+  'adoption-wide': {
+    title: 'Candor in other applications',
+    run: () => runAdoption(names.includes('adoption') ? ['quick', 'wide'] : ['wide']),
+    isAlone: true,
+  },
   'soak-wide': { title: 'Outages, in their long form', run: runLongOutages, isAlone: true },
 };
 
 let isBuilt = false;
+let names: StepName[] = [];
 
 await runCommand(async () => {
-  const { results, failing } = await runSteps(stepsToRun(process.argv.slice(2)), steps);
+  names = stepsToRun(process.argv.slice(2));
+  const { results, failing } = await runSteps(names.filter(isNotPartOfAnother), steps);
   console.log(failing.length > 0 ? `\nFailed: ${failing.join(', ')}` : '');
   for (const failure of results.failures ?? []) console.log(`- ${failure}`);
   console.log(resultsLine(results));
   return failing.length > 0 ? 1 : 0;
 });
+
+/** One application alone leaves a core free: where the others are asked for too, it is made beside them. */
+function isNotPartOfAnother(name: StepName): boolean {
+  return !(name === 'adoption' && names.includes('adoption-wide'));
+}
 
 function check(tool: string, ...args: string[]): Promise<Results> {
   return runTool(tool, args);
@@ -76,19 +97,19 @@ async function build(): Promise<Results> {
   return checkResults(true);
 }
 
+function runShortSoak(output?: number): Promise<Results> {
+  const inLongForm = names.includes('soak-wide') ? outages : [];
+  return runSoak(env, { output, except: inLongForm.map((name) => `tests/soak/${name}.test.ts`) });
+}
+
+function runLongOutages(): Promise<Results> {
+  const only = outages.map((name) => `tests/soak/${name}.test.ts`);
+  return runSoak({ ...env, SOAK: 'long', VITEST_MAX_WORKERS: '2' }, { only });
+}
+
 function runSoak(soakEnv: Environment, options: Parameters<typeof runVitest>[2]): Promise<Results> {
   needBuild();
   return runVitest('tests/soak/vitest.config.ts', soakEnv, options);
-}
-
-/** Those that count what was lost. The others compare speeds, for which a machine has to be quiet: `npm run soak`. */
-function runLongOutages(): Promise<Results> {
-  return runSoak(
-    { ...env, SOAK: 'long', VITEST_MAX_WORKERS: '2' },
-    {
-      only: ['outage', 'shared-outbox.', 'shared-outbox-losses', 'shared-outbox-sentinel', 'short-lived', 'shutdown'],
-    },
-  );
 }
 
 function needBuild(): void {
@@ -110,9 +131,9 @@ async function runWideBrowserTests(): Promise<Results> {
 }
 
 /** The applications are made and built apart from this one. */
-async function runAdoption(project: 'quick' | 'wide'): Promise<Results> {
+async function runAdoption(projects: readonly string[]): Promise<Results> {
   const problem = registryProblem(env);
-  if (problem === undefined) return runPlaywright('tests/adoption/playwright.config.ts', env, [project]);
+  if (problem === undefined) return runPlaywright('tests/adoption/playwright.config.ts', env, projects);
   console.log(`Skipped, because the npm registry cannot be reached: ${problem}`);
   return skippedResults;
 }

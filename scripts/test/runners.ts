@@ -11,11 +11,12 @@ import { runnerResults, type Results } from './summarize-results';
  * Runs tests with what they need of Debian's programs; a `REDIS_PATH` of `env` takes the place of its Redis.
  * @param options.output see `startTool`
  * @param options.only parts of the paths of the tests to run. Default: all
+ * @param options.except paths of tests that are not to run
  */
 export async function runVitest(
   config: string,
   env: Environment,
-  { output, only = [] }: { output?: number; only?: readonly string[] } = {},
+  { output, only = [], except = [] }: { output?: number; only?: readonly string[]; except?: readonly string[] } = {},
 ): Promise<Results> {
   const redis = env.REDIS_PATH ?? (await findOrInstallRedis());
   const nginx = await findOrInstallNginx();
@@ -24,6 +25,7 @@ export async function runVitest(
     const args = [
       'run',
       ...only,
+      ...except.map((path) => `--exclude=${path}`),
       '--config',
       config,
       '--reporter=default',
