@@ -28,7 +28,10 @@ export default defineConfig({
   updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
   projects: [
     ...(isLong
-      ? [{ name: 'wide', grep: wideInLongForm }]
+      ? [
+          { name: 'own-build', testMatch: withOwnBuild, grep: wideInLongForm },
+          { name: 'wide', testIgnore: withOwnBuild, grep: wideInLongForm },
+        ]
       : [
           { name: 'own-build', testMatch: withOwnBuild, grepInvert: wide },
           { name: 'shared-build', testIgnore: withOwnBuild, grepInvert: wide },

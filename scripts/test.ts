@@ -127,7 +127,7 @@ async function runWideBrowserTests(): Promise<Results> {
   await installNodeReleases(env);
   const found = { ...(firefox && { FIREFOX_PATH: firefox }), ...(webKit && { WEBKIT_PATH: webKit }) };
   const wideEnv = { ...env, ...found, SOAK: 'long' };
-  return runPlaywright('playwright.config.ts', wideEnv, ['wide']);
+  return runPlaywright('playwright.config.ts', wideEnv, ['own-build', 'wide']);
 }
 
 /** The applications are made and built apart from this one. */
