@@ -9,10 +9,9 @@ const withOwnBuild =
   /\/(budget|cached-components|failing-routes.*|ordinary-pages|policy-alone|source-maps|team-application|team-settings)\.spec\.ts$/;
 
 // Breadth, for `npm run test:wide`: what has the tag, and whole files. Those with the tag need the long form, since a site that
-// tests of both rings visit is built in one folder. The last file has a form of its own for each ring.
+// tests of both rings visit is built in one folder.
 const wideFiles = /\b(failure-budget|firefox|node-releases|webkit)\.spec\.ts/;
 const wide = [/@wide\b/, wideFiles];
-const wideInLongForm = [...wide, /\binstances\.spec\.ts/];
 const isLong = process.env.SOAK === 'long';
 
 export default defineConfig({
@@ -29,8 +28,8 @@ export default defineConfig({
   projects: [
     ...(isLong
       ? [
-          { name: 'own-build', testMatch: withOwnBuild, grep: wideInLongForm },
-          { name: 'wide', testIgnore: withOwnBuild, grep: wideInLongForm },
+          { name: 'own-build', testMatch: withOwnBuild, grep: wide },
+          { name: 'wide', testIgnore: withOwnBuild, grep: wide },
         ]
       : [
           { name: 'own-build', testMatch: withOwnBuild, grepInvert: wide },
