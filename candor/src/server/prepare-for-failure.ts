@@ -28,7 +28,7 @@ export async function prepareForFailure(startSdk: StartSdk | undefined): Promise
 
   for (const prepare of parts) {
     await prepare();
-    await new Promise((resolve) => setImmediate(resolve).unref());
+    await new Promise((resolve) => setImmediate(resolve)); // Not `unref`: that would wait for something else to wake the process.
   }
 }
 
