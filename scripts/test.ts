@@ -48,12 +48,11 @@ const steps: Record<StepName, Step> = {
   browser: { title: 'Browser tests', run: () => runBrowserTests('own-build', 'shared-build'), isAlone: true },
   adoption: { title: 'Candor in another application', run: () => runAdoption(['quick']), isAlone: true },
   'browser-wide': { title: 'Other browsers and other releases of Node', run: runWideBrowserTests, isAlone: true },
-  service: { title: 'A real service', run: runServiceTests, isAlone: true },
-  valkey: { title: 'The shared outbox in Valkey', run: runValkeyTests, isAlone: true },
+  service: { title: 'A real service', run: runServiceTests, isBackground: true },
+  valkey: { title: 'The shared outbox in Valkey', run: runValkeyTests },
   'adoption-wide': {
     title: 'Candor in other applications',
     run: () => runAdoption(names.includes('adoption') ? ['quick', 'wide'] : ['wide']),
-    isAlone: true,
   },
   'soak-wide': { title: 'Outages, in their long form', run: runLongOutages, isAlone: true },
 };
@@ -138,11 +137,13 @@ async function runAdoption(projects: readonly string[]): Promise<Results> {
   return skippedResults;
 }
 
-async function runServiceTests(): Promise<Results> {
+async function runServiceTests(output?: number): Promise<Results> {
   needBuild();
   const bugsink = await findOrInstallBugsink();
-  if ('folder' in bugsink)
-    return runPlaywright('tests/service/playwright.config.ts', { ...env, BUGSINK_FOLDER: bugsink.folder });
+  if ('folder' in bugsink) {
+    const serviceEnv = { ...env, BUGSINK_FOLDER: bugsink.folder };
+    return runPlaywright('tests/service/playwright.config.ts', serviceEnv, [], output);
+  }
   if (process.env.REQUIRE_SERVICE) throw new CommandError(`Not run: ${bugsink.missing}.`);
   console.log(`Skipped: ${bugsink.missing}.`);
   return skippedResults;

@@ -36,11 +36,15 @@ export async function runVitest(
   });
 }
 
-/** Runs the tests of these projects of the configuration, by default of each. */
+/**
+ * Runs the tests of these projects of the configuration, by default of each.
+ * @param output see `startTool`
+ */
 export async function runPlaywright(
   config: string,
   env: Environment,
   projects: readonly string[] = [],
+  output?: number,
 ): Promise<Results> {
   const chromium = await findOrInstallChromium(env);
   const nginx = await findOrInstallNginx();
@@ -48,7 +52,7 @@ export async function runPlaywright(
   return withReport(async (file) => {
     const only = projects.map((name) => `--project=${name}`);
     const args = ['test', '--config', config, ...only, '--reporter=list,json'];
-    const { ended } = startTool('playwright', args, { ...found, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+    const { ended } = startTool('playwright', args, { ...found, PLAYWRIGHT_JSON_OUTPUT_FILE: file }, { output });
     return runnerResults('playwright', file, await ended);
   });
 }

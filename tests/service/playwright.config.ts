@@ -7,6 +7,7 @@ const withOwnBuild = /\/source-maps\.spec\.ts$/;
 export default defineConfig({
   ...browser,
   testDir: '.',
+  outputDir: 'test-results', // Its own: other browser tests, which run beside these, empty theirs when they start.
   globalSetup: ['../support/tested-application.ts', './install-bugsink.ts'],
   projects: [
     { name: 'own-build', testMatch: withOwnBuild }, // It starts first, so that its build does not run alone at the end.
