@@ -154,7 +154,7 @@ export function testLives(test: ReturnType<typeof testOf>): void {
 
   const forms = [
     { tag: '', count: { waits: 16, never: 10 } },
-    { tag: ' @wide', count: { waits: 200, never: 100 } },
+    { tag: ' @wide', count: { waits: 120, never: 80 } },
   ];
   for (const { tag, count } of forms) {
     // All are lived at once: a process that is frozen waits most of the time.
