@@ -111,16 +111,15 @@ export function testLives(test: ReturnType<typeof testOf>): void {
         if (life % 8 === 7) await platform.replace();
       }
       await change('well');
-      // Requests that wake the process, until everything has left. One that has no reply of Redis yet counts nothing.
-      await waitUntil(
-        'an empty outbox',
-        async () => {
-          const { text } = await platform.ask('/monitoring');
-          const { queued } = (JSON.parse(text) as { delivery: { queued: number } }).delivery;
-          return queued === 0 && (settings.OUTBOX_URL === undefined || missing().length === 0);
-        },
-        120_000,
-      );
+      // Requests that wake the process, until everything has left. One that has no reply of Redis yet counts nothing as queued.
+      const isEmpty = async () => {
+        const { text } = await platform.ask('/monitoring');
+        const { queued } = (JSON.parse(text) as { delivery: { queued: number } }).delivery;
+        return queued === 0 && (settings.OUTBOX_URL === undefined || missing().length === 0);
+      };
+      await waitUntil('an empty outbox', isEmpty, 120_000).catch((cause: unknown) => {
+        throw new Error(`Did not arrive: ${missing().join(', ')}`, { cause });
+      });
     } finally {
       await platform.stop();
       await ingest.close();
