@@ -1,5 +1,6 @@
 import nextCoreWebVitals from 'eslint-config-next/core-web-vitals';
 import nextTypescript from 'eslint-config-next/typescript';
+import { TypeFlags } from 'typescript';
 
 // Imports run one way: screens -> browser or server -> monitoring -> delivery -> outbox -> envelope, policy -> http -> internals;
 // `shared` and `scrubbing` from everywhere. Knip finds cycles inside a room: `import/no-cycle` takes minutes for it.
@@ -68,6 +69,26 @@ const heldImports = [
   { group: ['node:diagnostics_channel'], message: 'candor/src/internals/server/request-start.ts subscribes, for all.' },
 ];
 
+/** @type {import('eslint').Rule.RuleModule} */
+const noTextIndex = {
+  create: (context) => ({
+    'MemberExpression[computed=true]'(/** @type {any} */ node) {
+      const { program, esTreeNodeToTSNodeMap } = context.sourceCode.parserServices;
+      const type = program.getTypeChecker().getTypeAtLocation(esTreeNodeToTSNodeMap.get(node.property));
+      const kinds = type.isUnion() ? type.types : [type];
+      const isText = ({ flags }) => (flags & (TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.Any)) !== 0;
+      if (kinds.some(isText)) context.report({ node, message });
+    },
+  }),
+};
+const message = 'A visitor may write `constructor`: use a Map, or say on this line whose text it is.';
+
+// What the requests of visitors pass through.
+const ofVisitors = [
+  'candor/src/{server,monitoring,delivery,outbox,envelope,scrubbing,http,shared,sources,internals/server}/**/*.ts',
+  'app/**/*.{ts,tsx}',
+];
+
 const inBrowsers = [
   'candor/src/{browser,screens,scrubbing,shared,internals/browser}/**',
   'candor/src/{index,screens,instrumentation-client}.ts',
@@ -108,6 +129,13 @@ const config = [
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: { '@typescript-eslint/no-floating-promises': 'error' },
   },
+  {
+    files: ofVisitors,
+    plugins: { candor: { rules: { 'no-text-index': noTextIndex } } },
+    rules: { 'candor/no-text-index': 'error' },
+  },
+  // The rule is for the Pages Router, and off by itself only where the folder of a clone has `/app/` in its path.
+  { files: ['candor/src/screens/**'], rules: { '@next/next/no-head-element': 'off' } },
   { files: inBrowsers, rules: { 'import/no-nodejs-modules': 'error' } },
   { files: ofServersToo, ignores: ['candor/src/browser/**'], rules: { 'no-restricted-imports': ['error', nodeSdk] } },
   { files: ['candor/src/**'], ignores: seam, rules: { 'no-restricted-syntax': ['error', ...held] } },

@@ -12,7 +12,6 @@ export function OwnDocument({ children }: { children: ReactNode }) {
   return (
     <html lang={CANDOR_LANG} ref={restore} {...ofDevelopment}>
       {typeof window === 'undefined' && (
-        // eslint-disable-next-line @next/next/no-head-element -- Not a page of the Pages Router.
         <head>
           <script dangerouslySetInnerHTML={{ __html: CANDOR_THEME_SCRIPT }} />
         </head>

@@ -43,6 +43,7 @@ export async function loadLanguages(messages: Messages<string>, log: Log): Promi
 }
 
 async function wordsIn(tag: string, messages: Messages<string>, log: Log): Promise<Words> {
+  // eslint-disable-next-line candor/no-text-index -- A tag of the settings.
   const own = messages[tag] ?? messages[primary(tag)];
   try {
     return { ...builtInWords(tag), ...(await own?.()) };
@@ -53,7 +54,7 @@ async function wordsIn(tag: string, messages: Messages<string>, log: Log): Promi
 }
 
 function languageOf(languages: Languages, { url = '/', headers }: Request): string {
-  const text = (name: string) => String(headers[name] ?? '');
+  const text = (name: 'host' | 'cookie' | 'accept-language') => String(headers[name] ?? '');
   return chooseLanguage(languages, {
     path: url,
     host: hostName(text('host')) ?? '',

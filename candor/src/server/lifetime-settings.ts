@@ -8,7 +8,7 @@ export type Lifetimes = {
 };
 
 /** Platforms set these in the functions that they freeze after a response. */
-const platformVariables = ['VERCEL', 'AWS_LAMBDA_FUNCTION_NAME', 'NETLIFY'];
+const platformVariables = ['VERCEL', 'AWS_LAMBDA_FUNCTION_NAME', 'NETLIFY'] as const;
 
 /** How long a process and its disk last: as the settings say, or as the platform does that runs it. */
 export function readLifetimes(

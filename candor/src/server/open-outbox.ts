@@ -52,6 +52,7 @@ export function checkOwnStores(own: OwnStores): void {
 }
 
 function hasMethod(store: unknown, name: string): boolean {
+  // eslint-disable-next-line candor/no-text-index -- The name of one of our methods.
   return typeof (store as Record<string, unknown> | null)?.[name] === 'function';
 }
 

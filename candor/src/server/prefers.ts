@@ -3,7 +3,7 @@
  * @param accept the request's `Accept`
  */
 export function prefers(accept: string | null | undefined, type: string, others: readonly string[]): boolean {
-  const ranges = (accept ?? '').split(',').map(parseRange);
+  const ranges = rangesOf(accept ?? '');
   const quality = (wanted: string) => {
     const [mainType] = wanted.split('/');
     for (const range of [wanted, `${mainType}/*`, '*/*']) {
@@ -15,6 +15,11 @@ export function prefers(accept: string | null | undefined, type: string, others:
   return quality(type) > Math.max(...others.map(quality));
 }
 
+/** Clients send fewer than ten. */
+const maxRanges = 20;
+
+const rangesOf = (header: string) => header.split(',', maxRanges).map(parseRange);
+
 function parseRange(text: string): { name: string; q: number } {
   const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
@@ -23,8 +28,7 @@ function parseRange(text: string): { name: string; q: number } {
 
 /** The tags of an `Accept-Language`, the one that the client likes best first. */
 export function acceptedLanguages(header: string): string[] {
-  const ranges = header.split(',').map(parseRange);
-  return ranges
+  return rangesOf(header)
     .filter(({ name, q }) => q > 0 && /^[a-z\d-]+$/.test(name))
     .sort((one, other) => other.q - one.q)
     .map(({ name }) => name);

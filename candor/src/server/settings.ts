@@ -126,6 +126,7 @@ export function readAll<Of extends Schema>(schema: Of, env: Environment): Values
   const problems: string[] = [];
   const values = Object.entries(schema).map(([field, { name, read }]) => {
     try {
+      // eslint-disable-next-line candor/no-text-index -- The name of a setting.
       return [field, read(env[name])];
     } catch (error) {
       problems.push(`${name} ${error instanceof Error ? error.message : String(error)}`);

@@ -122,6 +122,7 @@ function problemOf(name: string, value: unknown): string[] {
     const [isRight, says] = checks[name];
     return isRight(value) ? [] : [`${name} ${says}`];
   }
+  // eslint-disable-next-line candor/no-text-index -- An option of the team.
   const why = Object.hasOwn(refused, name) ? refused[name] : `expected one of ${Object.keys(checks).join(', ')}`;
   return [`${name} (${why})`];
 }

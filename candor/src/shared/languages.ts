@@ -16,10 +16,15 @@ export type Visit = { path: string; host: string; cookies: string; accepted: rea
 /** One of the site's tags: by the path or the host, else by the cookie, else the first accepted one that the site has, else its default. */
 export function chooseLanguage({ tags, cookie, domains, basePath }: Languages, visit: Visit): string {
   const path = visit.path.startsWith(basePath) ? visit.path.slice(basePath.length) : visit.path;
-  const named = [/^\/([^/?#]*)/.exec(path)?.[1], domains[visit.host.toLowerCase()], cookieIn(visit.cookies, cookie)];
-  const found = named.map((tag) => tag && tags.find((own) => isSame(own, tag))).find(Boolean);
-  return found || visit.accepted.map((tag) => closest(tags, tag)).find(Boolean) || tags[0];
+  const ofHost = new Map(Object.entries(domains)).get(visit.host.toLowerCase()); // Which may be `constructor`.
+  const named = [/^\/([^/?#]*)/.exec(path)?.[1], ofHost, cookieIn(visit.cookies, cookie)].filter(isShort);
+  const found = named.map((tag) => tags.find((own) => isSame(own, tag))).find(Boolean);
+  const accepted = visit.accepted.filter(isShort).map((tag) => closest(tags, tag));
+  return found || accepted.find(Boolean) || tags[0];
 }
+
+/** Every tag that is in use has 35 characters at most: https://www.rfc-editor.org/rfc/rfc5646#section-4.4.1 */
+const isShort = (tag: string | undefined): tag is string => tag !== undefined && tag.length <= 35;
 
 /** `de-AT` is served by `de-AT`, else by `de`, else by another German. */
 function closest(tags: readonly string[], accepted: string): string | undefined {

@@ -70,6 +70,7 @@ export function createSourceThread(worker: string, build: Build, limits = thread
   let pausedUntil = -Infinity;
 
   const count = (reason: string, number = 1) => {
+    // eslint-disable-next-line candor/no-text-index -- One of the reasons in our code.
     if (number > 0) counts[reason] = (counts[reason] ?? 0) + number;
   };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefersHtml } from '../../../candor/src/server/prefers';
+import { acceptedLanguages, prefersHtml } from '../../../candor/src/server/prefers';
 
 test.each([
   'text/html',
@@ -27,3 +27,10 @@ test.each([
   ',;,=,;q=',
   'text/html;q=0.5, text/*, application/json;q=0.6',
 ])('%j does not prefer HTML', (accept) => expect(prefersHtml(accept)).toBe(false));
+
+test('of a header the first 20 ranges are read', () => {
+  const tags = Array.from({ length: 30 }, (_, index) => `x${index}`);
+  expect(acceptedLanguages(tags.join(','))).toEqual(tags.slice(0, 20));
+  expect(prefersHtml(`${'a/b,'.repeat(19)}text/html`)).toBe(true);
+  expect(prefersHtml(`${'a/b,'.repeat(20)}text/html`)).toBe(false);
+});

@@ -36,6 +36,32 @@ test.each<[string, Partial<Visit>, string]>([
   expect(chooseLanguage(site, visit(given))).toBe(tag);
 });
 
+test.each<[string, Partial<Visit>]>([
+  ['the host', { host: 'constructor' }],
+  ['the host', { host: '__proto__' }],
+  ['the path', { path: '/base/__proto__' }],
+  ['the cookie', { cookies: 'NEXT_LOCALE=constructor' }],
+])('%s of a visit may be the name of a property of every object', (_, given) => {
+  expect(chooseLanguage(site, visit(given))).toBe('en');
+});
+
+test('text that is longer than any tag is not compared with the tags', () => {
+  const long = '-'.repeat(15_500);
+  let asked = 0;
+  const tag = Object.assign(new String('en'), {
+    toLowerCase() {
+      asked += 1;
+      return 'en';
+    },
+  });
+  const counting = { ...site, tags: [tag as string] } satisfies Languages;
+  const given = { path: `/base/${long}`, cookies: `NEXT_LOCALE=${long}`, accepted: [long, 'x'.repeat(36)] };
+  expect(chooseLanguage(counting, visit(given))).toBe(tag);
+  expect(asked).toBe(0);
+  chooseLanguage(counting, visit({ accepted: ['x'.repeat(35)] }));
+  expect(asked).toBeGreaterThan(0);
+});
+
 test('scripts run in the direction of their language', () => {
   const directions = ['ar', 'ar-EG', 'he', 'fa-AF', 'pa-Arab', 'arn', 'en', 'de-AT', 'zh-Hant'].map(directionOf);
   expect(directions).toEqual(['rtl', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr', 'ltr', 'ltr']);

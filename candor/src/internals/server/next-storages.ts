@@ -13,6 +13,7 @@ type Storage<Store> =
   | undefined;
 
 /** By the names: one that Next does not export reads as `undefined`. */
+// eslint-disable-next-line candor/no-text-index -- The names below.
 const exported = <Store>(module: object, name: string) => (module as Record<string, Storage<Store>>)[name];
 
 /** Of the request that Next handles. */

@@ -1,4 +1,5 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import type { Disk } from './disk.js';
 import { maxEnvelopeBytes } from '../../envelope/envelope-size.js';
@@ -67,10 +68,12 @@ export class OutboxFolder {
 
   /**
    * Reads a file of this size, if `claim`, called while the file is open and measured, returns true.
+   * @returns `undefined`: another process has renamed or removed it, or `claim` returned false
    * @throws Error without a code if it is not a regular file of this size
    */
   async read(name: string, bytes: number, claim: () => Promise<boolean>): Promise<Uint8Array | undefined> {
-    const handle = await this.#disk.open(this.#pathOf(name), readOnly);
+    const handle = await this.#open(name);
+    if (handle === undefined) return undefined;
     try {
       const reason = whyUnusable(await handle.stat(), bytes);
       if (reason !== undefined) throw new Error(reason);
@@ -84,6 +87,15 @@ export class OutboxFolder {
       return buffer;
     } finally {
       await handle.close();
+    }
+  }
+
+  async #open(name: string): Promise<FileHandle | undefined> {
+    try {
+      return await this.#disk.open(this.#pathOf(name), readOnly);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
     }
   }
 

@@ -5,13 +5,13 @@ import { words as en, type Words } from './en.js';
 import { words as fr } from './fr.js';
 
 /** The languages that come with Candor. For servers and builds: a browser loads one language. */
-const builtIn: Readonly<Record<string, Words>> = { ar, de, en, fr };
+const builtIn: ReadonlyMap<string, Words> = new Map(Object.entries({ ar, de, en, fr }));
 
 /** Candor's own words for a language, as `de` for `de-AT`; in English where it has none. */
 export function builtInWords(tag: string): Words {
-  return builtIn[primary(tag)] ?? en;
+  return builtIn.get(primary(tag)) ?? en;
 }
 
 export function isBuiltIn(tag: string): boolean {
-  return Object.hasOwn(builtIn, primary(tag));
+  return builtIn.has(primary(tag));
 }

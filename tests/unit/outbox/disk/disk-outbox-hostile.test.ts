@@ -155,6 +155,26 @@ test('a file that vanishes before it is claimed is skipped', async () => {
   expect([await claimAll(outbox), outbox.takeLost()]).toEqual([[idOf(2)], []]);
 });
 
+test('a file that another process has claimed, and releases before anybody looks again, is sent by whoever claims it next', async () => {
+  let name = '';
+  const racing: Disk = {
+    ...disk,
+    async open(...args) {
+      renameSync(inFolder(name), inFolder(`${name}.9999999999999`));
+      try {
+        return await disk.open(...args);
+      } finally {
+        renameSync(inFolder(`${name}.9999999999999`), inFolder(name));
+      }
+    },
+  };
+  const { outbox } = openWith(racing);
+  name = fileNameOf(await outbox.put(envelopeOf(1), byServer));
+  expect([await outbox.claimNext(anything), outbox.takeLost(), inBad()]).toEqual([undefined, [], []]);
+  const other = await openAndLook();
+  expect(await claimAll(other)).toEqual([idOf(1)]);
+});
+
 test('a file that was repaired in bad/ and moved back is sent', async () => {
   writeFileSync(inFolder(nameLike()), whole.subarray(1));
   const outbox = await openAndLook();
