@@ -5,10 +5,11 @@ const config: NextConfig = {
   output: 'standalone',
   typescript: { ignoreBuildErrors: true }, // `npm test` checks the types, of the tests as well.
   reactStrictMode: true,
+  poweredByHeader: false,
   // No page here has a picture that would need it. An application that uses next/image's optimizer takes these two out.
   images: { unoptimized: true },
   outputFileTracingExcludes: { 'next-server': ['**/node_modules/sharp/**', '**/node_modules/@img/**'] },
   turbopack: { root: import.meta.dirname },
 };
 
-export default withCandor(config, { siteName: 'Candor', icon: '/icon.svg' });
+export default withCandor(config, { siteName: 'Candor', icon: '/icon.svg', policy: 'enforce' });

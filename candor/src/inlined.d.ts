@@ -29,7 +29,7 @@ declare const CANDOR_ASSETS: string;
 declare const CANDOR_UNSTABLE: 'unstable_' | '';
 /** The version of the SDK, the key of its part of the global object. */
 declare const CANDOR_SDK_VERSION: string;
-/** On the server: `PolicySettings` as JSON. */
+/** On the server: the settings of the policy, as JSON. Empty: the team has not turned it on. */
 declare const CANDOR_POLICY: string;
 /** On the server: the path of Next's page for its error screen, with `basePath`. */
 declare const CANDOR_ERROR_PAGE: string;

@@ -1,5 +1,5 @@
-export type { TeamPolicySettings } from './policy/policy-settings.js';
-export { withPolicy } from './build/with-policy.js';
+export type { TeamPolicy } from './policy/settings.js';
+export { withPolicy } from './policy/with-policy.js';
 
 /**
  * The hook of that name in `instrumentation.ts`, which can re-export it: `export { register } from 'candor/policy'`. It puts the

@@ -1,7 +1,6 @@
 import type { Event } from '#sentry/core';
 import options from '#options/client';
 import type { StartSdk } from './create-reporter.js';
-import { countIgnored } from './count-at-server.js';
 import { noteFeedback } from './feedback-setting.js';
 import { ignoredAs, IgnoredEvent } from './ignored-as.js';
 import { createInFlightReports } from './in-flight-reports.js';
@@ -9,8 +8,7 @@ import { makeEnvelope } from './make-envelope.js';
 import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports.js';
 import { followRepeats } from './repeats.js';
 import type { CaptureReport } from './report.js';
-import { tellMissing } from './tell-missing.js';
-import { createBrowserTransport } from './transport.js';
+import { countIgnored, createBrowserTransport } from './transport.js';
 
 const tunnel = CANDOR_TUNNEL;
 
@@ -25,7 +23,6 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
 
   const transport = createBrowserTransport(tunnel, inFlight);
   const captureOne: CaptureReport = (report) => {
-    tellMissing(); // Some patches are seen to fail when a report is made.
     inFlight.add(report);
     makeEnvelope(report, environment, options)
       .then((envelope) => {
@@ -36,7 +33,7 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
       })
       .catch((error: unknown) => {
         if (error instanceof IgnoredEvent) {
-          countIgnored(error.reason);
+          countIgnored(tunnel, error.reason);
           return inFlight.settle(report.eventId, { state: 'dropped', reason: error.reason });
         }
         console.warn('The error reporter failed.', error);

@@ -1,13 +1,13 @@
 import { isHydrated } from '../internals/browser/hydration.js';
 import { missing } from '../internals/browser/patch.js';
-import { countMissing } from './count-at-server.js';
+import { missingHeader } from '../shared/page-state-headers.js';
 
 let isTold = false;
 
-/** Tells the server which patches this page lacks, if any: once. Roots are no loss where React was not called at all. */
-export function tellMissing(): void {
+/** What the next post tells the server of the patches that this page lacks, once. A page on which React was not called needs no roots. */
+export function headersOfMissing(): Record<string, string> {
   const names = [...missing].filter((name) => name !== 'react-roots' || isHydrated());
-  if (isTold || names.length === 0) return;
+  if (isTold || names.length === 0) return {};
   isTold = true;
-  countMissing(names);
+  return { [missingHeader]: names.join() };
 }

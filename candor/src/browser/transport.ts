@@ -1,7 +1,10 @@
 import { serializeEnvelope, type EventEnvelope } from '#sentry/core';
 import type { EventState } from '../shared/event-state.js';
 import { isRecord } from '../shared/is-record.js';
+import { ignoredHeader } from '../shared/page-state-headers.js';
+import type { IgnoredError } from '../shared/ignored-errors.js';
 import type { InFlightReports } from './in-flight-reports.js';
+import { headersOfMissing } from './tell-missing.js';
 
 const concurrency = 4;
 const maxQueued = 200;
@@ -75,7 +78,8 @@ type Posted = { result: EventState | Retry; retryAfterMs: number };
 async function post(url: string, body: Uint8Array<ArrayBuffer>): Promise<Posted> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { method: 'POST', body, keepalive: body.length < keepaliveBytes, signal });
+    const keepalive = body.length < keepaliveBytes;
+    const response = await fetch(url, { method: 'POST', body, keepalive, signal, headers: headersOfMissing() });
     const result = classifyTunnelResponse(response.status, await readJson(response));
     const retryAfter = response.headers.get('Retry-After') ?? '';
     return { result, retryAfterMs: /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0 };
@@ -90,4 +94,9 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     return undefined; // A proxy's page instead of the tunnel's JSON: only the status counts.
   }
+}
+
+/** Tells the server why an error of this page became no event: `ignored` of `GET /monitoring`. */
+export function countIgnored(url: string, reason: IgnoredError): void {
+  fetch(url, { method: 'POST', keepalive: true, headers: { [ignoredHeader]: reason } }).catch(console.warn);
 }

@@ -1,14 +1,14 @@
 import { isBuiltIn } from '../shared/words/built-in.js';
 import { isRecord } from '../shared/is-record.js';
-import { fallbacks, openerPolicies, resourcePolicies, type TeamPolicySettings } from '../policy/policy-settings.js';
+// eslint-disable-next-line import/no-restricted-paths -- A type, which loads nothing.
+import type { TeamPolicy } from '../policy/settings.js';
 import { tagsOf } from './languages.js';
-import { directiveNames, isDirective, problemOfSource } from '../policy/sources.js';
 
 /**
  * A team's settings, the second argument of `withCandor` in `next.config.ts`. All of them are read at build. Paths are written
  * without Next's `basePath`, which is put in front of them.
  */
-export type CandorSettings = TeamPolicySettings & {
+export type CandorSettings = {
   /** The site's name, with which titles end: `Page not found · Shop`. Default: none, titles are `Page not found`. */
   siteName?: string;
   /** The language of the documents that Candor makes, as a tag of BCP 47; your layout names its own. Default: `en`. */
@@ -44,6 +44,11 @@ export type CandorSettings = TeamPolicySettings & {
    * masked. The log never has them. Default: `true`.
    */
   sourceContext?: boolean;
+  /**
+   * The content security policy of your pages, and headers beside it: `report` blocks nothing and says what `enforce` would block; an
+   * object has this as its `mode`, beside `sources` and the like. Default: none, Candor adds no header to a page that works.
+   */
+  policy?: TeamPolicy;
 };
 
 /** Languages, and what tells which one a visitor reads: the first segment of the path is read always, and `Accept-Language` at last. */
@@ -63,14 +68,6 @@ const notRoute = 'is not the path of a route; use one such as "/errors", without
 
 type Checks<Settings> = Record<keyof Settings, (value: unknown) => Problem[]>;
 
-const policyChecks: Checks<TeamPolicySettings> = {
-  sources: (value) => inLists(value, problemsOfSources),
-  crossOriginOpenerPolicy: (value) => unlessOneOf(openerPolicies, value),
-  crossOriginResourcePolicy: (value) => unlessOneOf(resourcePolicies, value),
-  permissionsPolicy: (value) => inLists(value, problemsOfFeature),
-  policyFallback: (value) => unlessOneOf(fallbacks, value),
-};
-
 const checks: Checks<CandorSettings> = {
   siteName: (value) => unless(/^(?=.*\S)\P{Cc}+$/u, value, 'must be one line of text; leave it out if there is none'),
   lang: (value) => unless(tagForm, value, noTag),
@@ -89,7 +86,8 @@ const checks: Checks<CandorSettings> = {
   tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, notRoute),
   sourceMaps: unlessBoolean,
   sourceContext: unlessBoolean,
-  ...policyChecks,
+  // A build checks the rest of it.
+  policy: (value) => unlessOneOf(['report', 'enforce'], isRecord(value) ? value.mode : value),
 };
 
 const tagForm = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
@@ -127,11 +125,6 @@ export function checkSettings(settings: CandorSettings): void {
     throw new CandorSettingsError('withCandor', [
       `languages has ${unknown.join(', ')}, and Candor has no words in that; write them, and name their module by messages.`,
     ]);
-}
-
-/** The same for `withPolicy`. */
-export function checkPolicySettings(settings: TeamPolicySettings): void {
-  check('withPolicy', policyChecks, settings);
 }
 
 function check<Settings extends object>(caller: string, known: Checks<Settings>, settings: Settings): void {
@@ -187,29 +180,4 @@ function unlessOneOf(known: readonly string[], value: unknown): Problem[] {
 function inLists(value: unknown, problemsOf: (name: string, list: unknown) => Problem[]): Problem[] {
   if (!isRecord(value)) return [{ value, says: 'must be an object of arrays, { name: [ … ] }' }];
   return Object.entries(value).flatMap(([name, list]) => problemsOf(name, list));
-}
-
-function problemsOfSources(directive: string, list: unknown): Problem[] {
-  if (!isDirective(directive))
-    return [{ value: directive, says: `is not a directive that accepts sources; expected one of ${directiveNames}` }];
-  const at = `['${directive}']`;
-  return textsIn(at, list, (source) => problemOfSource(directive, source));
-}
-
-const allowed = /^(self|\*|https?:\/\/(\*\.)?[a-z\d.-]+(:\d{1,5})?)$/i;
-
-function problemsOfFeature(feature: string, list: unknown): Problem[] {
-  const says = 'is not the name of a feature; use one such as "camera"';
-  if (!/^[a-z]+(-[a-z]+)*$/.test(feature)) return [{ value: feature, says }];
-  return textsIn(`['${feature}']`, list, (source) =>
-    allowed.test(source) ? undefined : 'is not a source; use "self", "*" or an origin such as https://example.org',
-  );
-}
-
-function textsIn(at: string, list: unknown, problemOf: (text: string) => string | undefined): Problem[] {
-  if (!Array.isArray(list)) return [{ at, value: list, says: 'must be an array of strings' }];
-  return list.flatMap((value: unknown) => {
-    const says = typeof value === 'string' ? problemOf(value) : 'must be a string';
-    return says === undefined ? [] : [{ at, value, says }];
-  });
 }

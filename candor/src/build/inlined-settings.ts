@@ -1,7 +1,6 @@
 import type { NextConfig } from 'next';
 import type { CandorSettings } from './candor-settings.js';
 import type { Versions } from './check-versions.js';
-import { policySettings } from '../policy/policy-settings.js';
 import { themeScript } from '../shared/theme.js';
 import { builtInWords } from '../shared/words/built-in.js';
 import { defaultLanguage, languagesOf, wordsOfEachPage } from './languages.js';
@@ -22,7 +21,7 @@ export function inlinedSettings(
     messages,
     tunnel = '/monitoring',
     sourceContext = true,
-    ...rest
+    policy,
   }: CandorSettings,
   { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
   { release, isStable, versions }: Build,
@@ -44,7 +43,7 @@ export function inlinedSettings(
       CANDOR_ASSETS: (assetPrefix || basePath).replace(/\/$/, ''),
     },
     onServer: {
-      CANDOR_POLICY: JSON.stringify(policySettings(rest, { basePath, assetPrefix, tunnel: tunnelAddress })),
+      CANDOR_POLICY: policy === undefined ? '' : JSON.stringify({ policy, assetPrefix, tunnel: tunnelAddress }),
       CANDOR_ERROR_PAGE: `${basePath}/_global-error`,
       CANDOR_THEME_KEY: themeKey,
       CANDOR_THEME_SCRIPT: themeScript(themeKey),

@@ -1,29 +1,27 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NextConfig } from 'next';
 import { applicationFolder } from './application-folder.js';
 import { packageAliases, requireFrom } from './application-packages.js';
+import { beforeBuild } from './before-build.js';
 import { buildRelease } from './build-release.js';
 import { changeConfig, type ConfigFunction } from './change-config.js';
 import { checkSettings, type CandorSettings } from './candor-settings.js';
-import { warnOfApplication } from './check-application.js';
-import { warnOfExport } from './check-export.js';
 import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { wordAliases } from './languages.js';
+import { afterCompile } from './after-compile.js';
 import { withAliases } from './with-aliases.js';
 import { withLightLastScreen } from './with-light-last-screen.js';
 import { withLook } from './with-look.js';
 import { withMessages } from './with-messages.js';
 import { withSourceMaps } from './with-source-maps.js';
-import { withUnavailablePage } from './with-unavailable-page.js';
 import { optionAliases } from './sdk-option-files.js';
-import { recordBuiltCode } from '../policy/record-built-code.js';
 import { readSettings } from '../server/settings.js';
 
 /**
  * Next's configuration with what Candor needs, for the default export of `next.config.ts`. What the configuration says itself
- * stays.
+ * stays. A server that starts reads it too, so what only a build needs is imported when a build runs.
  * @param nextConfig in either form that Next knows, an object or a function
  * @param settings the team's; each has a default
  * @throws CandorSettingsError, or for the environment SettingsError, naming every mistake
@@ -36,13 +34,10 @@ export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: Ca
   checkSettings(settings);
   readSettings(process.env);
   const folder = applicationFolder();
-  warnOfApplication(folder);
   return changeConfig(nextConfig, (config) => configured(config, folder, settings));
 }
 
 function configured(nextConfig: NextConfig, folder: string, settings: CandorSettings): NextConfig {
-  recordBuiltCode(folder, nextConfig.distDir);
-  warnOfExport(nextConfig, folder, settings.tunnel);
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const uploads = process.env.WITH_SOURCE_MAPS === 'on';
   const inlined = inlinedSettings(settings, nextConfig, {
@@ -51,7 +46,6 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     versions: installedVersions(folder),
   });
   const ours: NextConfig = {
-    poweredByHeader: false,
     ...nextConfig,
     transpilePackages: [...(nextConfig.transpilePackages ?? []), 'candor'],
     experimental: {
@@ -74,16 +68,28 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
   const keeps = !uploads && settings.sourceMaps !== false;
   const lighter = hasFile(folder, 'global-error') ? withLightLastScreen(ours) : ours;
   const found = withLook(keeps ? withSourceMaps(lighter) : lighter);
-  return withAliases(withMessages(withUnavailablePage(found, settings, inlined), settings), folder, {
+  const available = afterCompile(found, async ({ distDir }) => {
+    const { writeUnavailablePage } = await import('./unavailable/write-page.js');
+    await writeUnavailablePage(distDir, settings, nextConfig.basePath ?? '', inlined);
+  });
+  const whole = withAliases(withMessages(available, settings), folder, {
     ...packageAliases(folder),
     ...optionAliases(folder),
     ...wordAliases(folder, settings),
+  });
+  return beforeBuild(whole, async () => {
+    const { warnOfApplication } = await import('./check-application.js');
+    warnOfApplication(folder, nextConfig, settings);
+    if (settings.policy === undefined) return;
+    // eslint-disable-next-line import/no-restricted-paths -- The one import of it in a build, which is off by default.
+    const { prepareBuild } = await import('../policy/build.js');
+    prepareBuild(folder, nextConfig.distDir, settings.policy, inlined.onServer.CANDOR_THEME_SCRIPT);
   });
 }
 
 /** Whether this Next has `catchError` and `retry` under these names, asked by feature. */
 function hasCatchError(folder: string): boolean {
-  return 'catchError' in (requireFrom(folder)('next/error') as object);
+  return /\bcatchError\b/.test(readFileSync(requireFrom(folder).resolve('next/error'), 'utf8'));
 }
 
 /** Whether the application has this file in its `app` folder. */
@@ -110,5 +116,5 @@ function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings): Pic
 
 /** Whether the build is for a platform that finds the page itself, by the build's manifest. A server of Node's hides Next's error page. */
 function isForPlatform(env: NodeJS.ProcessEnv): boolean {
-  return ['VERCEL', 'NEXT_ADAPTER_PATH', 'NEXT_PRIVATE_STANDALONE'].some((name) => env[name]);
+  return (['VERCEL', 'NEXT_ADAPTER_PATH', 'NEXT_PRIVATE_STANDALONE'] as const).some((name) => env[name]);
 }

@@ -1,5 +1,4 @@
 import type { NextConfig } from 'next';
-import { keepSourceMaps } from './keep-source-maps.js';
 import { callingFiles } from '../internals/build/calling-files.js';
 
 /**
@@ -20,6 +19,7 @@ export function withSourceMaps(nextConfig: NextConfig): NextConfig {
           await own?.(build);
         } finally {
           const keepsComments = Boolean(nextConfig.experimental?.sri?.algorithm);
+          const { keepSourceMaps } = await import('./keep-source-maps.js');
           const sentences = keepSourceMaps(build, { keepsComments, isNotLast });
           if (isNotLast) sentences.push(wrongWayRound);
           if (keepsComments) sentences.push(namesStay);

@@ -1,12 +1,13 @@
-import { CommandError, readApplication } from './application.js';
+import { join } from 'node:path';
+import { CommandError, readApplication, settingOf } from './application.js';
+import { tunnelOf } from './hooks.js';
 import { showLeft } from './show.js';
 import { createAsk, type TimeLimits } from './doctor/ask.js';
 import { together, type Looked } from './doctor/finding.js';
 import { followFailure } from './doctor/follow-failure.js';
-import { lookAtBuild } from './doctor/look-at-build.js';
-import { lookAtHooks } from './doctor/look-at-hooks.js';
+import { lookAtColors } from './doctor/look-at-colors.js';
+import { isWithoutCandor, lookAtHooks } from './doctor/look-at-hooks.js';
 import { lookAtPlatforms } from './doctor/look-at-platforms.js';
-import { lookAtPolicies } from './doctor/look-at-policies.js';
 import { lookAtSettings } from './doctor/look-at-settings.js';
 import { lookAtSite } from './doctor/look-at-site.js';
 import { lookAtVersions, otherVersion } from './doctor/look-at-versions.js';
@@ -36,7 +37,8 @@ export async function doctor(
 ): Promise<0 | 1 | 2> {
   try {
     if (url === undefined && fail !== undefined) throw new CommandError('--fail needs --url: the address of the site.');
-    const looked = url === undefined ? lookAtApplication(folder, env) : await lookAtAddress(folder, url, fail, limits);
+    const looked =
+      url === undefined ? await lookAtApplication(folder, env) : await lookAtAddress(folder, url, fail, limits);
     const holds = looked.findings.length === 0;
     print(json ? JSON.stringify({ holds, ...looked }, undefined, 2) : inWords(looked));
     return holds ? 0 : 1;
@@ -48,14 +50,16 @@ export async function doctor(
   }
 }
 
-function lookAtApplication(folder: string, env: Environment): Looked {
+async function lookAtApplication(folder: string, env: Environment): Promise<Looked> {
   const application = readApplication(folder);
+  const distDir = settingOf(application, 'distDir') ?? '.next';
+  const { inspectBuild } = await loadPolicy();
   return together([
     lookAtHooks(application),
     { findings: lookAtVersions(application), notes: [] },
-    lookAtPolicies(application),
     lookAtSettings(folder, env),
-    lookAtBuild(application),
+    inspectBuild(join(folder, distDir)),
+    { findings: [], notes: isWithoutCandor(application) ? [] : lookAtColors(folder, distDir) },
     lookAtPlatforms(application, env),
   ]);
 }
@@ -73,10 +77,29 @@ async function lookAtAddress(
     throw new CommandError(`${fail} is not a path of the site; use one such as /failing-page`);
   const ask = createAsk(limits);
   const { origin, pathname } = new URL(url);
-  const { site, looked } = await lookAtSite(new URL(pathname, origin), ask);
+  const { site, looked } = await lookAtSite(new URL(pathname, origin), ask, {
+    tunnel: tunnelIn(folder),
+    inspectPage: (await loadPolicy()).inspectPage,
+  });
   const versions = { findings: [], notes: otherVersion(folder, site.candor) };
   const followed = fail === undefined ? [] : [await followFailure(site, fail, ask, deadline - performance.now())];
   return together([looked, versions, ...followed]);
+}
+
+/** The path at which browsers report: `/monitoring`, unless the folder is that of an application with another one. */
+function tunnelIn(folder: string): string {
+  try {
+    return `/${tunnelOf(readApplication(folder))}`;
+  } catch (error) {
+    if (error instanceof CommandError) return '/monitoring';
+    throw error;
+  }
+}
+
+/** What the policy has to say, if a team has turned it on. */
+function loadPolicy() {
+  // eslint-disable-next-line import/no-restricted-paths -- The one import of it here, which is off by default.
+  return import('../policy/doctor.js');
 }
 
 function inWords({ findings, notes }: Looked): string {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { CommandError } from './application.js';
 import { doctor } from './doctor.js';
-import { headers } from './headers.js';
+import { buildIn } from './build-folder.js';
 import { init, processTerminal } from './init.js';
 import { remove } from './remove.js';
 import { where } from './where.js';
@@ -12,7 +12,7 @@ import { where } from './where.js';
 const usage = `candor init [FOLDER]    writes the files by which Next finds Candor
 candor remove [FOLDER]  takes them out again
 candor doctor [FOLDER]  says what does not hold there, or with --url at a running site, and what to do
-candor headers [FOLDER] writes the headers of what a build has ready, for a platform that sends it without the server
+candor headers [FOLDER] prints the headers of the pages that a build has ready, as JSON, for a server that sends them itself
 candor where [PLACE]    prints the source of a place of a build, as chunk.js:1:20444, or of a whole stack on standard input
 
 FOLDER is that of the application, as apps/web; without it the one that this is called in.
@@ -27,9 +27,6 @@ FOLDER is that of the application, as apps/web; without it the one that this is 
   --json         one JSON document: holds, findings, notes
 
   --build FOLDER where, headers: of the application, or of a build
-
-  --format NAME  headers: json, netlify (_headers), nginx (a file to include) or vercel (vercel.json)
-  --output FILE  headers: writes there, and asks before it replaces a file
 
 The status is 0 if all went well or holds, 1 if not, and 2 if the command could not look.`;
 
@@ -51,8 +48,6 @@ async function run(args: string[]): Promise<number> {
         fail: { type: 'string' },
         json: { type: 'boolean', default: false },
         build: { type: 'string', default: '' },
-        format: { type: 'string' },
-        output: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -63,10 +58,7 @@ async function run(args: string[]): Promise<number> {
       return values.help ? 0 : 2;
     }
     if (name === 'doctor') return await doctor(resolve(folder), values, terminal);
-    if (name === 'headers') {
-      const { format, output, yes, build } = values;
-      return await headers(resolve(folder), { format, output, yes, build }, terminal);
-    }
+    if (name === 'headers') return await printHeaders(buildIn(resolve(values.build || folder)), terminal);
     if (name === 'where') return where(folder || (await text(process.stdin)), resolve(values.build), terminal);
     const { yes, example, 'dry-run': dryRun, 'allow-dirty': allowDirty } = values;
     const options = { yes, dryRun, allowDirty, example };
@@ -80,6 +72,17 @@ async function run(args: string[]): Promise<number> {
     console.error(isOfUsage ? `${(error as Error).message}\n\n${usage}` : (error as Error).message);
     return isOfUsage ? 2 : 1;
   }
+}
+
+/** @returns the status of the process: 0, every page has its headers; 1, some have not */
+async function printHeaders(build: string, { print }: { print(text: string): void }): Promise<0 | 1> {
+  // eslint-disable-next-line import/no-restricted-paths -- The one import of the policy here, which is off by default.
+  const { headersOfBuild } = await import('../policy/headers-command.js');
+  const result = headersOfBuild(build);
+  if ('error' in result) throw new CommandError(result.error);
+  print(result.text);
+  for (const problem of result.problems) console.error(problem);
+  return result.problems.length === 0 ? 0 : 1;
 }
 
 process.exitCode = await run(process.argv.slice(2));

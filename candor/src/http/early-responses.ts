@@ -7,10 +7,17 @@ import type { Socket } from 'node:net';
 // For a body that is still being sent, and for a handler that reads on.
 const lingerMs = 5_000;
 
-/** Before the head of a response is written. */
-export function closeIfEarly(response: ServerResponse): void {
-  const { req: request } = response;
-  if (hasBody(request) && !isWhole(request)) response.setHeader('Connection', 'close');
+type WriteHead = (...head: unknown[]) => ServerResponse;
+
+/** Before Next has the request. A response to one without a body is left alone. */
+export function closeIfEarly({ request, response }: { request: IncomingMessage; response: ServerResponse }): void {
+  if (!hasBody(request)) return;
+  const writeHead = response.writeHead as WriteHead;
+  const writeHeadAndClose: WriteHead = (...head) => {
+    if (!response.headersSent && !isWhole(request)) response.setHeader('Connection', 'close');
+    return writeHead.apply(response, head);
+  };
+  Object.assign(response, { writeHead: writeHeadAndClose, writeHeader: writeHeadAndClose }); // Node has it under two names.
 }
 
 /**

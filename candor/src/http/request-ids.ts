@@ -38,7 +38,7 @@ export function traceOf({ traceparent }: RequestHeaders): Trace | undefined {
   return version === '00' && more !== undefined ? undefined : { traceId, parentId, flags };
 }
 
-/** Returns to the caller the ids that the request brought, whatever its response will be. A request without ids costs no byte. */
+/** Returns to the caller of a failed request the ids that it brought. */
 export function returnIds({ headers }: Pick<IncomingMessage, 'headers'>, response: ServerResponse): void {
   const requestId = requestIdOf(headers);
   const trace = traceOf(headers);

@@ -1,8 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+
 /**
- * Path and query of a request target, without dot segments and fragment; `undefined` if the target is not a path:
- * https://www.rfc-editor.org/rfc/rfc9112#section-3.2
- * Next resolves dot segments by itself, and would redirect an absolute target to the host in it.
+ * Gives Next the path and the query of the request's target, without dot segments and fragment, or has Node respond with 400 where the
+ * target is not a path: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ * Next would redirect an absolute target to the host in it.
  */
+export function normalizeTarget(request: IncomingMessage): void {
+  const url = pathAndQuery(request.url ?? '');
+  if (url === undefined) refuse(request);
+  else if (url !== request.url) request.url = url;
+}
+
+/** `undefined`: the target is not a path. */
 export function pathAndQuery(target: string): string | undefined {
   if (isPlain.test(target)) return target;
   const absolute = target.startsWith('/') ? `http://host${target}` : target;
@@ -15,3 +24,9 @@ export function pathAndQuery(target: string): string | undefined {
 // Nearly every target. A segment that starts with a dot, encoded or not, is left to the parser.
 const isPlain = /^(\/(?!\.|%2e)[^/\\?#]*)+(\?[^#]*)?$/i;
 const hasBackslash = /^[^?#]*\\/;
+
+/** Node responds with 400 and closes the connection, as it does after this channel to HTTP/1.1 without a Host. */
+function refuse(request: IncomingMessage): void {
+  request.httpVersionMajor = request.httpVersionMinor = 1;
+  request.headers.host = undefined;
+}

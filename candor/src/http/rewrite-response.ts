@@ -19,20 +19,33 @@ export type Rewrite = {
 type Methods = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders', (...args: unknown[]) => unknown>;
 
 /**
- * Rewrites a response whose head is not sent yet. Compression has wrapped these methods before, and makes the head by what
- * their arguments: so the body has to be known by then.
+ * Rewrites a response whose head is not sent yet. Compression has wrapped these methods before, and makes the head when they are
+ * called first: so the body has to be known by then. From the first throw of `rewrite` on the response goes out as it comes.
+ * @param failed is called with what was thrown
  */
-export function rewriteResponse(response: ServerResponse, rewrite: Rewrite): void {
+export function rewriteResponse(response: ServerResponse, rewrite: Rewrite, failed: (error: unknown) => void): void {
   const { write, end, writeHead, flushHeaders } = response as unknown as Methods;
   let head: ReturnType<Rewrite['head']> | undefined;
   let held: Buffer | undefined;
   let isStarted = false;
+  let hasFailed = false;
 
-  const begin = (body?: Buffer) => (head ??= response.headersSent ? {} : rewrite.head(body));
+  function attempt<Result>(work: () => Result, otherwise: Result): Result {
+    if (hasFailed) return otherwise;
+    try {
+      return work();
+    } catch (error) {
+      hasFailed = true;
+      failed(error);
+      return otherwise;
+    }
+  }
+
+  const begin = (body?: Buffer) => (head ??= response.headersSent ? {} : attempt(() => rewrite.head(body), {}));
 
   /** @returns `undefined`: it is held back until more is known */
   function rewriteStart(body: Buffer, isAll: boolean): Buffer | undefined {
-    if (!isAll && head === undefined && !response.headersSent && rewrite.isTooShort(body)) {
+    if (!isAll && head === undefined && !response.headersSent && attempt(() => rewrite.isTooShort(body), false)) {
       held = Buffer.from(body); // A copy: its writer may use its own again.
       return undefined;
     }
@@ -41,7 +54,7 @@ export function rewriteResponse(response: ServerResponse, rewrite: Rewrite): voi
     if (begin(body).body !== undefined) return body;
     const length = response.getHeader('Content-Length');
     if (length !== undefined && response.headersSent) return body;
-    const sent = rewrite.start(body);
+    const sent = attempt(() => rewrite.start(body), body);
     if (sent !== body && length !== undefined) {
       response.setHeader('Content-Length', Number(length) + sent.length - body.length);
     }
@@ -65,7 +78,8 @@ export function rewriteResponse(response: ServerResponse, rewrite: Rewrite): voi
 
   const methods: Methods = {
     // Next flushes a document's head just before it writes.
-    flushHeaders: () => (rewrite.needsStart() ? process.nextTick(flushWhenKnown) : flushHeaders.call(response)),
+    flushHeaders: () =>
+      attempt(rewrite.needsStart, false) ? process.nextTick(flushWhenKnown) : flushHeaders.call(response),
     writeHead: writeRewritten,
     writeHeader: writeRewritten, // Node has it under two names.
     write(given, ...rest) {

@@ -16,13 +16,16 @@ export type Patch = {
 };
 
 type State = { isSeen: boolean; failures: number; error?: unknown };
-type ObserveFailure = (name: PatchName, error: unknown) => void;
-type Known = { states: Map<PatchName, State>; observe?: ObserveFailure };
+type ObserveFailure = (name: string, error: unknown) => void;
+type Known = { states: Map<string, State>; observe?: ObserveFailure };
 
 /** Of the process: its runtimes have a global object each, and share `performance`. */
 const known = singleton<Known>('patches', () => ({ states: new Map() }), performance);
 
-export function patch(name: PatchName): Patch {
+export const patch = (name: PatchName): Patch => patchNamed(name);
+
+/** For the patches of a part that has a manifest of its own. */
+export function patchNamed(name: string): Patch {
   const state: State = known.states.get(name) ?? { isSeen: false, failures: 0 };
   known.states.set(name, state);
 
@@ -56,7 +59,7 @@ export function observeMissing(observe: ObserveFailure): void {
 }
 
 /** Whether the patch is in effect, as was observed; it is missing from its first failure on. */
-export function stateOfPatch(name: PatchName): { state: 'inEffect' | 'missing' | 'unproven'; failures: number } {
+export function stateOfPatch(name: string): { state: 'inEffect' | 'missing' | 'unproven'; failures: number } {
   const { isSeen, failures } = known.states.get(name) ?? { isSeen: false, failures: 0 };
   return { state: failures > 0 ? 'missing' : isSeen ? 'inEffect' : 'unproven', failures };
 }

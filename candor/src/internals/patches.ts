@@ -10,7 +10,7 @@ export const tested = {
 
 export type Part = keyof typeof tested;
 
-type PatchOfCandor = {
+export type PatchOfCandor = {
   name: string;
   runtime: 'server' | 'browser' | 'build';
   /** What is changed, or read. */
@@ -33,32 +33,12 @@ const ofBrowserPages = 'tests/browser/failing-routes-browser-patches.ts';
 
 export const patches = [
   {
-    name: 'response-methods',
-    runtime: 'server',
-    target: '`write`, `end`, `writeHead`, `writeHeader` and `flushHeaders` of `http.ServerResponse.prototype`',
-    range: ['node'],
-    loses: 'the policy: without it the process ends with status 1 when it starts',
-    guard: ofServer,
-    upstream: 'A response for onRequestError',
-  },
-  {
     name: 'request-start',
     runtime: 'server',
     target: 'the diagnostics channel `http.server.request.start`',
     range: ['node'],
-    loses:
-      'requests have no scopes, ids and shutdown of their own, clients share one limit, and pages get their nonces late',
+    loses: 'requests have no scopes and no shutdown of their own, clients share one limit, and odd targets reach Next',
     guard: ofServer,
-  },
-  {
-    name: 'adapter-responses',
-    runtime: 'server',
-    target: '`handleRequestImpl` of Next’s server, and the response that an adapter such as OpenNext passes to it',
-    range: ['next'],
-    files: ['next/dist/server/base-server.js'],
-    loses:
-      'on AWS Lambda by OpenNext: the policy and the headers, the screens and bodies of failed responses, and `Error-Digest`; elsewhere nothing',
-    guard: 'tests/adoption/opennext.spec.ts',
   },
   {
     name: 'response-status',
@@ -196,14 +176,6 @@ export const patches = [
     guard: ofServer,
   },
   {
-    name: 'waiting-responses',
-    runtime: 'server',
-    target: '`process._getActiveHandles()`, and `_httpMessage` of a socket',
-    range: ['node'],
-    loses: 'responses to requests that came before the server was ready have no headers of the policy',
-    guard: 'tests/browser/ordinary-pages.spec.ts',
-  },
-  {
     name: 'process-exit',
     runtime: 'server',
     target: '`process.exit`, from the first SIGTERM or SIGINT on',
@@ -237,49 +209,6 @@ export const patches = [
     range: ['node'],
     loses: 'connections that browsers opened in advance delay a shutdown',
     guard: ofServer,
-  },
-  {
-    name: 'page-nonce',
-    runtime: 'server',
-    target: 'that Next reads the nonce of a page from the request’s `Content-Security-Policy`',
-    range: ['next'],
-    files: ['next/dist/server/app-render/get-script-nonce-from-header.js'],
-    loses: 'the nonce is written into each rendered document, or its scripts are reported and not blocked for a while',
-    guard: 'tests/browser/page-nonce.spec.ts',
-  },
-  {
-    name: 'matched-page',
-    runtime: 'server',
-    target:
-      "the `match` in `Symbol.for('NextInternalRequestMeta')` of a request, and `server/app-paths-manifest.json` of the build",
-    range: ['next'],
-    loses: 'the policy is never relaxed: pages whose inline scripts have an unknown form are not interactive',
-    guard: 'tests/browser/page-nonce.spec.ts',
-  },
-  {
-    name: 'cache-headers',
-    runtime: 'server',
-    target: 'the response headers `x-nextjs-cache`, `x-nextjs-prerender` and `x-nextjs-postponed`',
-    range: ['next'],
-    files: [
-      'next/dist/build/templates/app-page-runtime.js',
-      'next/dist/build/templates/app-route.js',
-      'next/dist/client/components/app-router-headers.js',
-    ],
-    loses: 'cached pages are read at every response',
-    guard: ofServer,
-  },
-  {
-    name: 'framework-scripts',
-    runtime: 'server',
-    target: 'the inline scripts that Next and React write',
-    range: ['next', 'react'],
-    files: [
-      'next/dist/server/app-render/use-flight-response.js',
-      'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js',
-    ],
-    loses: 'pages that are cached after the build do not hydrate',
-    guard: 'tests/browser/page-nonce.spec.ts',
   },
   {
     name: 'failed-document',
@@ -378,16 +307,6 @@ export const patches = [
     loses: 'events of the development server name chunks and not sources',
     guard: 'tests/browser/failing-routes-development.spec.ts',
     upstream: 'Mapping a stack outside Next',
-  },
-  {
-    name: 'built-documents',
-    runtime: 'build',
-    target:
-      'the documents and chunks of a build, `NEXT_PHASE`, `_traceGlobals` on `globalThis`, and the form that JSX is compiled to',
-    range: ['next'],
-    files: ['next/dist/trace/shared.js', 'next/dist/shared/lib/constants.js'],
-    loses: 'inline scripts of a team are blocked on cached pages',
-    guard: 'tests/browser/team-application.spec.ts',
   },
   {
     name: 'last-screen',

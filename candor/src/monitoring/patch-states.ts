@@ -1,5 +1,5 @@
 import { stateOfPatch } from '../internals/patch.js';
-import { patches, type BrowserPatchName, type PatchName } from '../internals/patches.js';
+import { patches, type BrowserPatchName, type PatchOfCandor } from '../internals/patches.js';
 import type { Log } from '../shared/log-messages.js';
 import { version } from '../shared/version.js';
 import { describeError } from '../scrubbing/log-format.js';
@@ -9,26 +9,28 @@ export function versions(): Record<string, string> {
   return { ...(JSON.parse(CANDOR_VERSIONS) as Record<string, string>), node: process.versions.node, candor: version };
 }
 
+type Manifest = readonly PatchOfCandor[];
+
 /** Logs that a patch is not in effect, and what the site loses. */
-export function logMissing(log: Log, name: PatchName, error: unknown): void {
-  log.error({ ...lossOf(name), error: describeError(error) }, 'patch not in effect');
+export function logMissing(log: Log, name: string, error: unknown, manifest: Manifest): void {
+  log.error({ ...lossOf(name, manifest), error: describeError(error) }, 'patch not in effect');
 }
 
 /** The same of a page that has said so. A warning: the browser may be an odd one, and anyone may post such a report. */
 export function logMissingInBrowser(log: Log, name: BrowserPatchName): void {
-  log.warn({ ...lossOf(name), runtime: 'browser' }, 'patch not in effect');
+  log.warn({ ...lossOf(name, patches), runtime: 'browser' }, 'patch not in effect');
 }
 
-function lossOf(name: PatchName) {
-  return { patch: name, loses: patches.find((patch) => patch.name === name)?.loses, versions: versions() };
+function lossOf(name: string, manifest: Manifest) {
+  return { patch: name, loses: manifest.find((patch) => patch.name === name)?.loses, versions: versions() };
 }
 
-export type PatchStates = Record<'inEffect' | 'missing' | 'unproven', PatchName[]>;
+export type PatchStates = Record<'inEffect' | 'missing' | 'unproven', string[]>;
 
 /** The state of each patch of this process, and of those of its build that it has seen. */
-export function patchStates(): PatchStates {
+export function patchStates(manifest: Manifest): PatchStates {
   const states: PatchStates = { inEffect: [], missing: [], unproven: [] };
-  for (const { name, runtime } of patches) {
+  for (const { name, runtime } of manifest) {
     const { state } = stateOfPatch(name);
     if (runtime === 'server' || state !== 'unproven') states[state].push(name);
   }

@@ -6,5 +6,6 @@ export function errorResponse(status: number, error: string, headers?: Record<st
 export function jsonResponse(status: number, body: object, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(body);
   const own = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) };
-  return new Response(text, { status, headers: { ...own, 'Cache-Control': 'no-store', ...headers } });
+  const forBrowsers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+  return new Response(text, { status, headers: { ...own, ...forBrowsers, ...headers } });
 }

@@ -1,44 +1,43 @@
-import { hashSource } from './hash-source.js';
-import type { InlineCode } from './inline-code.js';
+import { createHash } from 'node:crypto';
+import type { Header, PolicySettings } from './settings.js';
 import { addSources, type Sources } from './sources.js';
 
-/** The exceptions of a policy, which permits our own files anyway. `scripts` are sources: hashes, or a nonce. */
-export type Permissions = { scripts: readonly string[]; dataImages: boolean };
-
-/** The permissions that a document needs, for those of its scripts that are trusted. */
-export function permissionsOf(
-  { scripts, hasDataImages }: InlineCode,
-  isTrusted: (script: string) => boolean,
-): Permissions {
-  const trusted = scripts.map(({ text }) => text).filter(isTrusted);
-  return { scripts: trusted.map(hashSource), dataImages: hasDataImages };
+/** A source that permits a script with exactly this text: https://www.w3.org/TR/CSP3/#grammardef-hash-source */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /**
- * The value of `Content-Security-Policy` for one of our documents: https://www.w3.org/TR/CSP3/
+ * The value of `Content-Security-Policy` for a page: https://www.w3.org/TR/CSP3/
+ * @param scripts sources of inline scripts: hashes, or a nonce
  * @param further the team's sources
  */
-export function contentSecurityPolicy({ scripts, dataImages }: Permissions, further: Sources): string {
-  const policy = {
-    'default-src': ["'self'"],
-    'script-src': ["'self'", "'report-sample'", ...scripts],
-    'style-src': ["'self'", "'unsafe-inline'"], // docs/security.md says what this gives up, and why.
-    ...(dataImages && { 'img-src': ["'self'", 'data:'] }),
-    'object-src': ["'none'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
-  };
-  return Object.entries(addSources(policy, further))
-    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
-    .join('; ');
+export function contentSecurityPolicy(scripts: readonly string[], further: Sources): string {
+  const policy = new Map<string, readonly string[]>([
+    ['default-src', ["'self'"]],
+    ['script-src', ["'self'", "'report-sample'", ...scripts]],
+    ['style-src', ["'self'", "'unsafe-inline'"]], // docs/policy.md says what this gives up, and why.
+    ['img-src', ["'self'", 'data:']], // next/image shows a `data:` URL before the picture is there.
+    ['object-src', ["'none'"]],
+    ['base-uri', ["'none'"]],
+    ['form-action', ["'self'"]],
+    ['frame-ancestors', ["'none'"]],
+  ]);
+  return Array.from(addSources(policy, further), ([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
 }
 
-/** The same policy, but for inline scripts, which all run. All else that it forbids stays forbidden, files of others too. */
-export function withInlineScripts(policy: string): string {
-  // Browsers ignore the keyword beside a nonce or a hash.
-  return policy.replace(/script-src [^;]*/, (directive) => {
-    const sources = directive.split(' ').filter((source) => !/^'(nonce|sha\d+)-/.test(source));
-    return [...sources, "'unsafe-inline'"].join(' ');
-  });
+/** The headers with a policy, by which browsers also learn where to report. */
+export function policyHeaders(
+  policy: string,
+  { mode, tunnel }: Pick<PolicySettings, 'mode' | 'tunnel'>,
+  isHttps: boolean,
+): Header[] {
+  const name = mode === 'report' ? 'Content-Security-Policy-Report-Only' : 'Content-Security-Policy';
+  if (tunnel === undefined) return [[name, policy]];
+  // Chromium has its Reporting API over https only, and wherever it reads `report-to` it ignores `report-uri`.
+  if (!isHttps) return [[name, `${policy}; report-uri ${tunnel}`]];
+  return [
+    [name, `${policy}; report-to default; report-uri ${tunnel}`],
+    ['Reporting-Endpoints', `default="${tunnel}"`],
+  ];
 }

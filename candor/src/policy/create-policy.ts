@@ -1,100 +1,190 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pathAndQuery } from '../http/request-target.js';
-import type { ResponsePolicy } from '../http/responses.js';
-import { removeRouterHeaders } from '../internals/server/cache-headers.js';
-import type { Maker } from '../internals/server/matched-page.js';
-import { offerNonce } from '../internals/server/page-nonce.js';
-import { readBuiltCode } from './built-code.js';
-import { contentSecurityPolicy } from './content-security-policy.js';
-import { createDocumentPolicies, isHtml } from './document-policy.js';
-import type * as InlineCode from './inline-code.js';
-import { loadParser as requireParser } from './load-parser.cjs';
+import { BoundedMap } from '../shared/bounded-map.js';
+import { contentSecurityPolicy, hashSource, policyHeaders } from './content-security-policy.js';
+import { inlineScripts } from './inline-scripts.js';
 import { newNonce } from './nonce.js';
-import { createPageScripts } from './page-scripts.js';
-import { createPolicyRelief, type ReliefLimits, type ReliefObserver } from './policy-relief.js';
-import type { PolicySettings } from './policy-settings.js';
-import { createSecurityHeaders } from './security-headers.js';
-
-const nonceOf = Symbol('nonce');
-type Prepared = ServerResponse & { [nonceOf]?: string };
+import { isCached, isPostponed } from './patches/cache-headers.js';
+import { dataFormIsUnknown, isOfFramework } from './patches/framework-scripts.js';
+import { pageOf } from './patches/matched-page.js';
+import { nonceArrived, nonceDidNotArrive, offerNonce, wasOffered } from './patches/page-nonce.js';
+import type { ResponseObserver } from './patches/response-methods.js';
+import { maxOfEveryPage } from './record.js';
+import type { Header, PolicySettings } from './settings.js';
 
 /** Receives what the server logs about the policy. */
-export type PolicyObserver = ReliefObserver & {
-  /** The policy's own code threw while it handled a response. */
+export type PolicyObserver = {
+  /** The policy's own code threw at a response, which goes out under a policy that permits its nonce only. */
   failed: (error: unknown, request: IncomingMessage) => void;
-  /** A document starts. `blockedIn` reads the inline scripts that its policy blocks. */
-  documentStarts: (request: IncomingMessage, blockedIn: () => string[]) => void;
+  /** From now on nothing is blocked: Next writes its scripts otherwise than the policy knows. */
+  onlyReports: () => void;
 };
 
-export type Policy = ResponsePolicy & {
+export type Policy = ResponseObserver & {
   /** Prepares a request, before Next has it. */
   requestStarts: (exchange: { request: IncomingMessage; response: ServerResponse }) => void;
+  /** This response has an inline script of Candor's, in a page or in a document that Candor has `made` itself. */
+  permit: (response: ServerResponse, script: string, of: 'page' | 'made') => void;
+  mode: () => PolicySettings['mode'];
+  /** The source that would permit a blocked inline script of a cached page, which begins with this text. */
+  hashOfBlocked: (beginning: string) => string | undefined;
 };
 
+/** The sources of a page's inline scripts, in which this stands for the nonce of its request: no source looks like it. */
+type Scripts = readonly string[];
+const anyNonce = "'nonce'";
+
+type Noted = ServerResponse & { [scriptsOf]?: Scripts; [permitted]?: string; [isMade]?: boolean };
+const scriptsOf = Symbol('scripts');
+const permitted = Symbol('permitted script');
+const isMade = Symbol('is made by Candor');
+
+const maxPages = 2_000; // Of some 500 bytes each.
+const maxBlocked = 100;
+/** The length of a sample: https://www.w3.org/TR/CSP3/#violation-sample */
+const sampleLength = 40;
+
 /**
- * Gives every response of this process its headers and its policy.
- * @param makerOf tells what made the response to a request
- * @param limits of the time in which the policy is relaxed
+ * Gives each page of this application its policy and its headers: hashes for the scripts of a cached page, the nonce of its request
+ * for those of a rendered one, and both for one that is rendered in part.
+ * @param record the inline scripts of the build, those of the most documents first
+ * @param routeOf the route of a path; `undefined`: it has none
  */
 export function createPolicy(
   settings: PolicySettings,
+  record: readonly string[],
+  routeOf: (path: string) => string | undefined,
   observer: PolicyObserver,
-  makerOf: (request: IncomingMessage) => Maker,
-  { limits, loadParser = requireParser }: { limits?: ReliefLimits; loadParser?: () => typeof InlineCode } = {},
 ): Policy {
-  const securityHeaders = createSecurityHeaders(settings);
-  const relief = createPolicyRelief(settings.fallback, observer, limits);
-  const pages = createPageScripts(makerOf, relief, loadParser);
-  const policies = createDocumentPolicies(readBuiltCode(), settings.sources, loadParser, pages);
+  const ofEveryPage = record.slice(0, maxOfEveryPage);
+  const ofBuild = new Set(record);
+  const rendered: Scripts = [...ofEveryPage, anyNonce];
+  const cached = new BoundedMap<string, Scripts>(maxPages);
+  const blocked = new BoundedMap<string, string>(maxBlocked);
+  const texts = new WeakMap<Scripts, string>();
+  const nonces = new WeakMap<ServerResponse, string>();
+  let { mode } = settings;
+
+  function nonceOf(response: ServerResponse): string {
+    const nonce = nonces.get(response) ?? newNonce();
+    nonces.set(response, nonce);
+    return nonce;
+  }
+
+  function onlyReport(): void {
+    if (mode === 'report') return;
+    mode = 'report';
+    observer.onlyReports();
+  }
+
+  /** Those of a cached document that are trusted: a visitor may have stored others in it. */
+  function readDocument(html: string, isOfApp: boolean): Scripts {
+    const found = inlineScripts(html).map(({ text }) => ({ text, hash: hashSource(text) }));
+    const isTrusted = ({ text, hash }: (typeof found)[number]) => isOfFramework(text) || ofBuild.has(hash);
+    for (const script of found.filter((each) => !isTrusted(each)))
+      blocked.set(script.text.slice(0, sampleLength), script.hash);
+    if (isOfApp && found.length > 0 && !found.some(({ text }) => isOfFramework(text)) && loadsScripts(html)) {
+      dataFormIsUnknown();
+      onlyReport();
+    }
+    return [...new Set([...found.filter(isTrusted).map(({ hash }) => hash), ...ofEveryPage])];
+  }
+
+  /** Reads a document once, and remembers it by this name. */
+  function remembered(name: string, read: () => Scripts): Scripts {
+    const known = cached.get(name) ?? read();
+    cached.set(name, known);
+    return known;
+  }
+
+  function noteScripts(response: Noted, page: 'app' | 'pages' | undefined, part: Part, isAll: boolean): Scripts {
+    const nonce = nonceOf(response);
+    const isPartial = isPostponed(response);
+    const isKept = isPartial || (isAll && isCached(response));
+    if (!isKept && part.includes(nonce)) {
+      nonceArrived();
+      return rendered;
+    }
+    const html = textOf(part);
+    if (isPartial) return remembered(`${anyNonce}${hashSource(html)}`, () => [...readDocument(html, false), anyNonce]);
+    if (isAll) {
+      const etag = response.getHeader('ETag'); // Next makes it from the document.
+      return remembered(typeof etag === 'string' ? etag : hashSource(html), () => readDocument(html, page === 'app'));
+    }
+    if (page === 'app' && loadsScripts(html) && wasOffered(response.req.headers, nonce)) {
+      nonceDidNotArrive();
+      onlyReport();
+    }
+    return [...readDocument(html, false), anyNonce]; // The start of a page of the edge runtime's Pages Router lacks it.
+  }
+
+  /** A policy of the team's own stays alone. */
+  const hasPolicy = (response: ServerResponse) =>
+    response.hasHeader('Content-Security-Policy') || response.hasHeader('Content-Security-Policy-Report-Only');
+
+  function policyOf(response: Noted): string | undefined {
+    const etag = String(response.getHeader('ETag') ?? '');
+    const ofBody = response[scriptsOf] ?? (response.req.method === 'HEAD' ? cached.get(etag) : rendered);
+    if (ofBody === undefined) return undefined; // Nothing is known of what GET would send.
+    const own = response[permitted];
+    const scripts = own === undefined ? ofBody : [...new Set([...ofBody, hashSource(own)])];
+    const text = texts.get(scripts) ?? contentSecurityPolicy(scripts, settings.sources);
+    texts.set(scripts, text);
+    return text.replace(anyNonce, `'nonce-${nonceOf(response)}'`);
+  }
 
   return {
-    requestStarts({ request, response }) {
-      if (!prepare(request, response)) refuse(request);
-    },
-    adopt(response) {
-      if (!prepare(response.req, response)) response.req.destroy(); // Node has checked its head already.
-    },
-    bodyStarts(response, part, isAll) {
-      const nonce = nonceFor(response);
-      if (!policies.note(response, nonce, part, isAll)) return;
-      observer.documentStarts(response.req, () => policies.blockedIn(response, nonce, part));
-    },
+    mode: () => mode,
+    hashOfBlocked: (beginning) => blocked.get(beginning.slice(0, sampleLength)),
+    requestStarts: ({ request, response }) => offerNonce(request.headers, nonceOf(response)),
+    permit: (response: Noted, script, of) =>
+      void Object.assign(response, { [permitted]: script, [isMade]: of === 'made' || response[isMade] }),
     needsBody: (response) => isHtml(response.getHeader('Content-Type')),
-    headEnds(response, status, contentType) {
-      const policy = () => policies.policyFor(response, nonceFor(response), contentType);
-      const isRelaxed = policies.isRelaxed(response);
-      const headers = securityHeaders(response.req, { status, contentType, policy, isRelaxed });
-      if (isHtml(contentType)) removeRouterHeaders(response);
-      return headers;
+    bodyStarts(response: Noted, given, isAll) {
+      const part = partOf(given);
+      if (response.req.method === 'HEAD' || part === undefined || !isHtml(response.getHeader('Content-Type'))) return;
+      const page = pageOf(response.req, routeOf);
+      if (page === undefined || hasPolicy(response)) return;
+      response[scriptsOf] = rendered; // If reading throws.
+      try {
+        response[scriptsOf] = noteScripts(response, page, part, isAll);
+      } catch (error) {
+        observer.failed(error, response.req);
+      }
     },
-    failed(response, error) {
-      observer.failed(error, response.req);
-      return [['Content-Security-Policy', policyOfFailure(nonceFor(response))]];
+    headEnds(response: Noted, status, contentType) {
+      // Of a page that has not changed the browser keeps the headers: a new nonce would block the scripts of its copy.
+      if (status === 304 || !isHtml(contentType)) return [];
+      if (!response[isMade] && pageOf(response.req, routeOf) === undefined) return [];
+      const isHttps = isOverHttps(response.req);
+      const policy = hasPolicy(response) ? undefined : policyOf(response);
+      return [
+        ...(isHttps ? [secure] : []),
+        ...(policy === undefined ? [] : policyHeaders(policy, { ...settings, mode }, isHttps)),
+        ...settings.headers,
+      ];
     },
   };
 }
 
-/** Permits the inline scripts of a document that is rendered for this request, and none of a cached one. */
-function policyOfFailure(nonce: string): string {
-  return contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], dataImages: true }, {});
+const secure: Header = ['Strict-Transport-Security', 'max-age=31536000'];
+
+/** A part of a body. A string and bytes can both be searched. */
+type Part = string | Buffer;
+
+function partOf(given: unknown): Part | undefined {
+  if (typeof given === 'string') return given;
+  // Not `instanceof`: the edge runtime has classes of its own.
+  return ArrayBuffer.isView(given) ? Buffer.from(given.buffer, given.byteOffset, given.byteLength) : undefined;
 }
 
-/** @returns `false`: its target is not a path */
-function prepare(request: IncomingMessage, response: ServerResponse): boolean {
-  const nonce = nonceFor(response);
-  offerNonce(request.headers, nonce);
-  const url = pathAndQuery(request.url ?? '');
-  if (url === undefined) return false;
-  request.url = url;
-  return true;
-}
+const textOf = (part: Part) => (typeof part === 'string' ? part : part.toString());
 
-function nonceFor(response: Prepared): string {
-  return (response[nonceOf] ??= newNonce());
-}
+/** Whether a document loads files of its build. */
+const loadsScripts = (html: string) => html.includes('/_next/static/');
 
-/** Has Node respond with 400 and close the connection, as it does after this channel to HTTP/1.1 without a Host. */
-function refuse(request: IncomingMessage): void {
-  request.httpVersionMajor = request.httpVersionMinor = 1;
-  request.headers.host = undefined;
+const isHtml = (contentType: unknown) => /^text\/html\b/i.test(String(contentType));
+
+/** As a proxy in front says. A client that forges it only gets the header itself, and browsers ignore it over plain http. */
+function isOverHttps({ headers }: IncomingMessage): boolean {
+  return /^https\b/i.test(String(headers['x-forwarded-proto'] ?? ''));
 }

@@ -18,7 +18,7 @@ const directives = [
 
 export type Directive = (typeof directives)[number];
 
-/** Sources by directive: origins, schemes such as `data:`, hashes, or keywords with their quotes. */
+/** CSP sources by directive: origins, schemes such as `data:`, hashes, or keywords with their quotes. */
 export type Sources = Partial<Record<Directive, readonly string[]>>;
 
 const scheme = /^[a-z][a-z\d+.-]*:$/i;
@@ -26,12 +26,9 @@ const host = /^([a-z][a-z\d+.-]*:\/\/)?(\*|(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*)(:(\d{
 const hash = /^'sha(256|384|512)-[\w+/-]+={0,2}'$/;
 const keywords = ["'self'", "'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", "'unsafe-hashes'"];
 
-// Any of these in a directive for code, and the policy stops nothing there.
+// With any of these the directive stops nothing.
 const anyHost = /^([a-z][a-z\d+.-]*:\/\/)?\*([:/]|$)/i;
-const allowsAnything = (source: string) =>
-  scheme.test(source) || anyHost.test(source) || /^'unsafe-(inline|eval)'$/.test(source);
-const codeDirectives: readonly string[] = ['script-src', 'style-src-elem'] satisfies Directive[];
-const styleDirectives: readonly string[] = ['style-src-attr', 'style-src-elem'] satisfies Directive[];
+const allowsAnything = (source: string) => scheme.test(source) || anyHost.test(source) || source === "'unsafe-inline'";
 
 /** A sentence about an invalid source. `undefined`: a policy may have it. */
 export function problemOfSource(directive: string, source: string): string | undefined {
@@ -39,9 +36,10 @@ export function problemOfSource(directive: string, source: string): string | und
   if (!keywords.includes(source) && ![scheme, host, hash].some((form) => form.test(source))) {
     return 'is not a source; use an origin such as https://cdn.example.org, a scheme such as data:, or a hash';
   }
-  if (styleDirectives.includes(directive) && hash.test(source))
+  if (directive.startsWith('style-src-') && hash.test(source))
     return 'would block all other inline styles, which are allowed; leave it out';
-  if (!codeDirectives.includes(directive) || !allowsAnything(source)) return undefined;
+  const isOfCode = directive === 'script-src' || directive === 'style-src-elem';
+  if (!isOfCode || !allowsAnything(source)) return undefined;
   return `would let ${directive} allow everything: name the hosts, or add a hash`;
 }
 
@@ -52,17 +50,18 @@ export function isDirective(name: string): name is Directive {
 export const directiveNames = directives.join(', ');
 
 /**
- * Adds sources to the directives of a policy. A directive that the policy has not begins with what it inherits, and one that
+ * Adds sources to the directives of a policy. A directive that the policy does not have begins with what it inherits, and one that
  * allows nothing now allows these.
  */
 export function addSources(
-  policy: Record<string, readonly string[]>,
+  policy: ReadonlyMap<string, readonly string[]>,
   further: Sources,
-): Record<string, readonly string[]> {
-  const added = Object.entries(further).map(([directive, sources]) => {
-    const inherited = policy[directive.replace(/-(attr|elem)$/, '')] ?? policy['default-src'] ?? [];
-    const own = (policy[directive] ?? inherited).filter((source) => source !== "'none'");
-    return [directive, [...new Set([...own, ...sources])]];
-  });
-  return { ...policy, ...(Object.fromEntries(added) as Sources) };
+): Map<string, readonly string[]> {
+  const added = new Map(policy);
+  for (const [directive, sources] of Object.entries(further)) {
+    const inherited = policy.get(directive.replace(/-(attr|elem)$/, '')) ?? policy.get('default-src') ?? [];
+    const own = (policy.get(directive) ?? inherited).filter((source) => source !== "'none'");
+    added.set(directive, [...new Set([...own, ...sources])]);
+  }
+  return added;
 }

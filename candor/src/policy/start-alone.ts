@@ -1,31 +1,29 @@
-import { handleResponses } from '../http/responses.js';
 import { observeMissing } from '../internals/patch.js';
+import { distFolder } from '../internals/server/dist-folder.js';
 import { observeServers } from '../internals/server/request-start.js';
 import { createPageRoutes } from '../internals/server/routes-manifest.js';
+import { eachMinute } from '../shared/each-minute.js';
 import type { Message } from '../shared/log-messages.js';
-import { createPolicyLog } from './policy-log.js';
-import { startPolicy } from './start-policy.js';
+import { createPolicy } from './create-policy.js';
+import { observeResponses } from './patches/response-methods.js';
+import { readRecord } from './record.js';
+import { policySettings, type BuiltPolicy } from './settings.js';
 
 /**
- * Puts the policy and the headers in place in a server process that has nothing else of Candor, or ends it with status 1 and one
- * line. The lines are those of the whole, without texts from outside, which nothing here scrubs.
+ * Puts the policy and the headers in place in a server process that has nothing else of Candor. The lines are those of the whole,
+ * without texts from outside, which nothing here scrubs. The development server has no policy: it evaluates code.
  */
 export function startPolicyAlone(): void {
+  if (process.env.NODE_ENV === 'development') return;
   observeMissing((patch, error) => logError({ patch, error: fieldsOf(error) }, 'patch not in effect'));
-  try {
-    const routeOf = createPageRoutes();
-    const describe = (error: unknown, path: string) => ({ route: routeOf(path), error: fieldsOf(error) });
-    // No browser reports what was blocked, so there is nothing to look up in documents.
-    const observer = { ...createPolicyLog({ error: logError }, describe), documentStarts: () => {} };
-    startPolicy(observer, routeOf, (policy) => {
-      if (policy === undefined) return;
-      observeServers({ requestStarts: [policy.requestStarts] });
-      handleResponses(policy);
-    });
-  } catch (thrown) {
-    logError({ origin: 'register', error: fieldsOf(thrown) }, 'process failed');
-    process.exit(1); // Next would go on, and respond to every request with a bare 500.
-  }
+  const settings = policySettings(JSON.parse(CANDOR_POLICY) as BuiltPolicy);
+  const routeOf = createPageRoutes();
+  const policy = createPolicy(settings, readRecord(distFolder()), routeOf, {
+    failed: eachMinute((count: number, error) => logError({ count, error: fieldsOf(error) }, 'policy failed')),
+    onlyReports: () => logError({}, 'policy only reports'),
+  });
+  observeServers({ requestStarts: [policy.requestStarts] });
+  observeResponses(policy);
 }
 
 /** Writes one JSON line. In ASCII, nothing in it can end the line early, or steer a terminal. */

@@ -2,7 +2,6 @@ import { createHold, type Outage } from '../browser/create-hold.js';
 import { holdChunks } from '../browser/hold-chunks.js';
 import type { OutageCause } from '../browser/outage-cause.js';
 import { rememberSentForm } from '../browser/sent-form.js';
-import { tellMissing } from '../browser/tell-missing.js';
 import { directionOf } from '../shared/languages.js';
 import { groundColor } from './ground-color.js';
 import { loadWords } from './visitor-words.js';
@@ -40,7 +39,6 @@ notice.addEventListener('focusin', ({ relatedTarget }) => {
 for (const type of ['toggle', 'close']) document.addEventListener(type, () => isShown && place(), true); // Of dialogs.
 holdChunks(hold);
 rememberSentForm();
-setTimeout(tellMissing, 2_000); // A press may load this before the page has hydrated.
 void loadWords(); // While there is a network.
 
 export { hold };

@@ -1,8 +1,7 @@
 import type { DeliveryStats } from '../delivery/delivery.js';
 import type { MetricFamily } from './openmetrics.js';
-import type { PolicyState } from '../policy/policy-relief.js';
 import type { PatchStates } from '../monitoring/patch-states.js';
-import type { NodeContext } from './server-context.js';
+import type { PolicyPart } from './policy-part.js';
 
 /** What `GET /monitoring` tells as JSON and as metrics. Counters are since the start of this process. */
 export type Counters = {
@@ -15,9 +14,11 @@ export type Counters = {
   patches: PatchStates;
   /** How many pages lacked each patch. */
   reportedByBrowsers: Record<string, number>;
-  policy: PolicyState;
+  /** `undefined`: the team has not turned it on. */
+  policy?: ReturnType<PolicyPart['state']> | undefined;
   delivery: DeliveryStats & { browserEventsRefused: number };
-  browserReports: ReturnType<NodeContext['browserReports']['counters']>;
+  /** Errors of pages that became no event, by reason. */
+  ignored: Record<string, number>;
   /** `undefined`: the build has no source maps of Candor's. */
   frames?: FrameCounts | undefined;
 };
@@ -26,16 +27,8 @@ export type Counters = {
 export type FrameCounts = { mapped: number; leftRaw: Record<string, number> };
 
 /** The same as metrics. A state that has no number in JSON is 0. */
-export function metricsOf({
-  reporting,
-  environment,
-  release,
-  delivery,
-  browserReports,
-  ...held
-}: Counters): MetricFamily[] {
+export function metricsOf({ reporting, environment, release, delivery, ignored, ...held }: Counters): MetricFamily[] {
   const { sent, dropped, queued, oldestQueuedSeconds, downSince, browserEventsRefused } = delivery;
-  const { received, logged, repeated, ignored } = browserReports;
   const build = [{ labels: { release, environment }, value: 1 }];
   const { versions, patches, reportedByBrowsers, policy, frames } = held;
   const packages = Object.entries(versions).map(([name, version]) => ({ labels: { name, version }, value: 1 }));
@@ -51,12 +44,6 @@ export function metricsOf({
       'candor_patches_missing_in_browsers',
       'Pages that lacked something that Candor holds on to.',
       Object.entries(reportedByBrowsers).map(([name, value]) => ({ labels: { name }, value })),
-    ),
-    metric(
-      'gauge',
-      'candor_policy_relaxed',
-      '1: some inline scripts run that the policy forbids. 0: it is enforced.',
-      policy === 'report-only' ? 1 : 0,
     ),
     metric('gauge', 'candor_reporting', '1: reporting is on. 0: it is off.', reporting === 'on' ? 1 : 0),
     metric('counter', 'candor_events_sent', 'Events that the service accepted.', sent),
@@ -75,10 +62,23 @@ export function metricsOf({
       secondsSince(downSince),
     ),
     metric('counter', 'candor_browser_events_refused', 'Events of browsers past the budget.', browserEventsRefused),
-    metric('counter', 'candor_browser_reports_received', 'Reports that browsers made by themselves.', received),
-    metric('counter', 'candor_browser_reports_logged', 'Those of a kind that was new on its page.', logged),
-    metric('counter', 'candor_browser_reports_repeated', 'Those of a kind that was known on its page.', repeated),
-    metric('counter', 'candor_browser_reports_ignored', 'Those that were not looked at.', byReason(ignored)),
+    metric('counter', 'candor_browser_errors_ignored', 'Errors of pages that became no event.', byReason(ignored)),
+    ...(policy
+      ? [
+          metric(
+            'gauge',
+            'candor_policy_enforced',
+            '1: the policy blocks. 0: it only reports.',
+            policy.mode === 'enforce' ? 1 : 0,
+          ),
+          metric(
+            'counter',
+            'candor_browser_reports',
+            'Reports that browsers made by themselves.',
+            byReason(policy.reports),
+          ),
+        ]
+      : []),
     ...(frames
       ? [
           metric('counter', 'candor_frames_mapped', 'Frames in which the source is named.', frames.mapped),

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   digestInDocument,
   fillDocument,
@@ -9,17 +9,18 @@ import {
   isWhole,
 } from '../internals/server/failed-document.js';
 import { onFailureStatus } from '../internals/server/response-status.js';
-import { isCached } from '../internals/server/cache-headers.js';
 import { statusOfInterrupt } from '../internals/server/errors-of-next.js';
 import { hostName } from './host-name.js';
 import { prefersHtml } from './prefers.js';
 import { problemBody, problemType } from './problem.js';
 import { hasWholeScreen, localizedDocument } from './localized-document.js';
 import type { SpokenLanguages } from './languages.js';
+import type { PolicyPart } from './policy-part.js';
 import { themedDocument } from './themed-document.js';
 import { directionOf } from '../shared/languages.js';
 import type { Spoken } from '../shared/spoken.js';
 import { requestContext } from '../http/request-context.js';
+import { returnIds } from '../http/request-ids.js';
 import { rewriteResponse, type Rewrite } from '../http/rewrite-response.js';
 import { addStreamedNotice } from '../http/streamed-failure.js';
 
@@ -51,6 +52,13 @@ type FailedRequest = {
   isNoError?: boolean;
 };
 
+type Parts = {
+  /** What permits our documents their script. `undefined`: the team has no policy of ours. */
+  policy: Pick<PolicyPart, 'permit'> | undefined;
+  /** Something threw while a response was rewritten, which stays Next's own. */
+  failed: (error: unknown, request: IncomingMessage) => void;
+};
+
 export type FailedResponses = ReturnType<typeof rewriteFailedResponses>;
 
 const maxHeldBytes = 256 * 1024;
@@ -72,13 +80,14 @@ const bodyHeaders = [
  * document for a visitor, a problem for a program. A part that was sent already stays as it is, and so does a body that a
  * handler returned.
  */
-export function rewriteFailedResponses(screens: PlainScreens, languages: SpokenLanguages) {
+export function rewriteFailedResponses(screens: PlainScreens, languages: SpokenLanguages, { policy, failed }: Parts) {
   // By the request's headers: Next gives its hooks no more of a request than that very object.
   const outcomes = new WeakMap<object, Outcome>();
   onFailureStatus((response) =>
     rewriteResponse(
       response,
-      rewriteOf(response, screens, languages, () => outcomes.get(response.req.headers)),
+      rewriteOf(response, screens, languages, policy, () => outcomes.get(response.req.headers)),
+      (error) => failed(error, response.req),
     ),
   );
 
@@ -124,6 +133,7 @@ function rewriteOf(
   response: ServerResponse,
   screens: PlainScreens,
   languages: SpokenLanguages,
+  policy: Parts['policy'],
   outcomeOf: () => Outcome | undefined,
 ): Rewrite {
   const { headers, method } = response.req;
@@ -155,7 +165,7 @@ function rewriteOf(
     // The application's own, of the Pages Router. A handler may have named the type of a body that it never sent.
     if (isType('text/html') && (start === undefined || start.includes('<html'))) return undefined;
     return replaceBody(response, 'text/html; charset=utf-8', spoken().lang, () =>
-      themedDocument(response, screens.plainDocument(screen())),
+      ownDocument(response, screens.plainDocument(screen()), policy),
     );
   }
 
@@ -181,6 +191,7 @@ function rewriteOf(
     },
     head(start) {
       const outcome = outcomeOf();
+      if (outcome) returnIds(response.req, response);
       if (outcome?.state === 'rejected') {
         changeStatus(response, outcome.status);
         return { status: outcome.status, body: readableBody(outcome, start) };
@@ -194,11 +205,8 @@ function rewriteOf(
       const body = failure && readableBody(failure, start);
       if (digest !== undefined) response.setHeader('Error-Digest', digest);
       if (!languages.isOne && body === undefined && isType('text/html')) nameLanguage(response, spoken().lang);
-      // It may be that of the document before it is filled: of one that failed, or that Next has cached.
-      const isFilled = response.statusCode >= 500 || isCached(response);
-      if (method === 'HEAD' && body === undefined && isFilled && isType('text/html')) {
-        response.removeHeader('Content-Length');
-      }
+      // It may be that of the document before it is filled.
+      if (method === 'HEAD' && body === undefined && isType('text/html')) response.removeHeader('Content-Length');
       return { status, body };
     },
     start(body) {
@@ -212,7 +220,8 @@ function rewriteOf(
       const filled = isEmpty
         ? fillDocument(body, screens.plainScreen(screen(), stylesheets()), languageOf(spoken()))
         : body;
-      return Buffer.from(themedDocument(response, filled.toString('latin1')), 'latin1');
+      const permit = (of: ServerResponse, script: string) => policy?.permit(of, script, 'page');
+      return Buffer.from(themedDocument(response, filled.toString('latin1'), permit), 'latin1');
     },
   };
 }
@@ -235,7 +244,17 @@ function changeStatus(response: ServerResponse, status: number): void {
 /** Whether the page called `notFound()` and the like. */
 const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includes(statusCode);
 
+/** A whole document of Candor's, which nobody may show inside of another one. */
+function ownDocument(response: ServerResponse, html: string, policy: Parts['policy']): string {
+  const themed = themedDocument(response, html, (of, script) => policy?.permit(of, script, 'made'));
+  if (!policy && !response.hasHeader('Content-Security-Policy'))
+    response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
+  return themed;
+}
+
 function replaceBody(response: ServerResponse, type: string, lang: string, make: () => string): string {
+  response.setHeader('Cache-Control', 'private, no-store'); // Not kept, so a document may have the visitor's theme.
+  const body = make(); // If it throws, Next's own body keeps the headers that describe it.
   for (const name of bodyHeaders) response.removeHeader(name);
   // Node never sends chunks once this header was removed, and compression removes the length: then only the close marks the end.
   if (response.hasHeader('Transfer-Encoding')) {
@@ -244,8 +263,7 @@ function replaceBody(response: ServerResponse, type: string, lang: string, make:
   }
   response.setHeader('Content-Type', type);
   response.setHeader('Content-Language', lang);
-  response.setHeader('Cache-Control', 'private, no-store');
-  const body = make();
+  response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.appendHeader('Vary', 'Accept');
   return body;

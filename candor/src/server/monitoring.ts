@@ -1,5 +1,3 @@
-import { reportsType } from '../monitoring/read-browser-reports.js';
-import { policyState } from '../policy/policy-relief.js';
 import { errorResponse, jsonResponse } from '../monitoring/responses.js';
 import { isEventId } from '../shared/digest.js';
 import { metricsOf, type Counters, type FrameCounts } from './delivery-metrics.js';
@@ -22,8 +20,11 @@ export async function POST(request: Request): Promise<Response> {
 }
 
 function accept(request: Request): Response | Promise<Response> {
-  const { reporting, browserReports } = nodeContext();
-  if (reportsType(request.headers.get('Content-Type'))) return browserReports.endpoint(request);
+  const { reporting, policy, pageStates } = nodeContext();
+  const hasTold = pageStates.note(request.headers);
+  if (hasTold && request.headers.get('Content-Length') === '0') return new Response(null, { status: 204 });
+  const ofPolicy = policy?.respondToReports(request);
+  if (ofPolicy) return ofPolicy;
   return reporting.state === 'on' ? reporting.tunnel(request) : errorResponse(404, 'Reporting is off on this server.');
 }
 
@@ -75,7 +76,7 @@ function respondWithDelivery(accept: string | null): Response {
 }
 
 function counters(): Counters {
-  const { reporting, settings, browserReports } = nodeContext();
+  const { reporting, settings, pageStates, policy, manifest } = nodeContext();
   const { environment } = settings;
   const delivery =
     reporting.state === 'on'
@@ -87,11 +88,11 @@ function counters(): Counters {
     ...feedback(),
     release: CANDOR_RELEASE,
     versions: versions(),
-    patches: patchStates(),
-    reportedByBrowsers: browserReports.missingPatches(),
-    policy: policyState(),
+    patches: patchStates(manifest),
+    reportedByBrowsers: pageStates.missing(),
+    policy: policy?.state(),
     delivery,
-    browserReports: browserReports.counters(),
+    ignored: pageStates.ignored(),
     frames: frameCounts(sharedProcess().sources?.counts()),
   };
 }

@@ -2,10 +2,11 @@ import type { Delivery } from '../delivery/delivery.js';
 import type { Deployment } from '../outbox/deployment.js';
 import type { Dsn } from '../envelope/dsn.js';
 import type { EventBudget } from '../monitoring/event-budget.js';
-import type { createReportEndpoint } from '../monitoring/report-endpoint.js';
 import type { createTunnel } from '../monitoring/tunnel.js';
 import type { Log } from '../shared/log-messages.js';
-import type { BrowserReports } from '../monitoring/browser-reports.js';
+import type { createPageStates } from '../monitoring/page-states.js';
+import type { PatchOfCandor } from '../internals/patches.js';
+import type { PolicyPart } from './policy-part.js';
 import type { FailedResponses } from './failed-responses.js';
 import type { FailureReporter } from './failure-reporter.js';
 import type { SpokenLanguages } from './languages.js';
@@ -41,9 +42,11 @@ export type NodeContext = Common & {
   rejections: Rejections;
   languages: SpokenLanguages;
   failedResponses: FailedResponses;
-  browserReports: Pick<BrowserReports, 'counters' | 'missingPatches'> & {
-    endpoint: ReturnType<typeof createReportEndpoint>;
-  };
+  pageStates: ReturnType<typeof createPageStates>;
+  /** `undefined`: the team has not turned it on. */
+  policy: PolicyPart | undefined;
+  /** All patches of this process. */
+  manifest: readonly PatchOfCandor[];
   /**
    * Whether the server still wants new requests. It responds to all that come, but from the first SIGTERM on, for as long as
    * `DRAIN_SECONDS`, it tells those that ask that it would rather have none.

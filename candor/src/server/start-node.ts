@@ -1,19 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import { noteSocketAddress } from '../monitoring/client-address.js';
 import { Delivery } from '../delivery/delivery.js';
 import { createEventBudget } from '../monitoring/event-budget.js';
 import { createRateLimit, postLimits, type RateLimit } from '../monitoring/rate-limit.js';
 import type { Readable } from '../delivery/readable.js';
 import { createRelay } from '../delivery/relay.js';
-import { createReportEndpoint } from '../monitoring/report-endpoint.js';
 import { shareBudget, shareRateLimit } from '../monitoring/shared-limits.js';
 import { createTunnel } from '../monitoring/tunnel.js';
-import { handleAdapterRequests } from '../http/adapters.js';
-import { closeIfEarly } from '../http/early-responses.js';
 import { handleShutdownSignals, trackOpenConnections } from '../http/graceful-shutdown.js';
 import { holdEnd } from '../http/hold-end.js';
 import { currentRequest, requestContext } from '../http/request-context.js';
 import { handleRequests } from '../http/requests.js';
-import { handleResponses } from '../http/responses.js';
 import { observeMissing } from '../internals/patch.js';
 import { observeAfterErrors } from '../internals/server/after-errors.js';
 import { trackActions } from '../internals/server/entered-actions.js';
@@ -22,13 +19,11 @@ import { observeErrorPages } from '../internals/server/error-page.js';
 import { observeProxyErrors } from '../internals/server/proxy-hook.js';
 import type { Log } from '../shared/log-messages.js';
 import { keepByRequest } from './keep-process.js';
-import { startPolicy } from '../policy/start-policy.js';
 import { SettingsError } from '../shared/settings-error.js';
 import { reportAfterError } from './after-error.js';
-import { createBrowserReports } from '../monitoring/browser-reports.js';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses.js';
 import { createPageRoutes } from '../internals/server/routes-manifest.js';
-import { createPolicyObserver } from '../monitoring/policy-observer.js';
+import { createPageStates } from '../monitoring/page-states.js';
 import { installBuiltLook } from './install-built-look.js';
 import { loadLanguages, type SpokenLanguages } from './languages.js';
 import { installDigest } from './install-digest.js';
@@ -37,6 +32,10 @@ import { createLog } from './log.js';
 import { openSources } from './open-sources.js';
 import { checkOwnStores, openOutbox, type OwnStores } from './open-outbox.js';
 import { describeError } from '../scrubbing/log-format.js';
+import { eachMinute } from '../shared/each-minute.js';
+import { patches } from '../internals/patches.js';
+import { describePath } from './request-fields.js';
+import type { PolicyPart } from './policy-part.js';
 import { logMissing } from '../monitoring/patch-states.js';
 import { prepareForFailure } from './prepare-for-failure.js';
 import { reportProcessErrors } from './process-errors.js';
@@ -105,6 +104,14 @@ async function sourcesOfDevelopment(): Promise<FindSources | undefined> {
   return developmentSources();
 }
 
+/** Loads the policy where the team has turned it on. The development server has none: it evaluates code. */
+async function startPolicyPart(log: Log): Promise<PolicyPart | undefined> {
+  if (CANDOR_POLICY === '' || process.env.NODE_ENV === 'development') return undefined;
+  // eslint-disable-next-line import/no-restricted-paths -- The one import of it at the start, which is off by default.
+  const { startPolicy } = await import('../policy/start.js');
+  return startPolicy(JSON.parse(CANDOR_POLICY), log, createPageRoutes());
+}
+
 type Loaded = { default: SdkOptions };
 /** Loads the team's options and words. What throws there ends the start. */
 export type OfTeam = { loadOptions: () => Promise<Loaded>; loadMessages: () => Promise<{ default: Messages<string> }> };
@@ -122,23 +129,22 @@ async function setUp(
 ): Promise<void> {
   const { settings, log } = start;
   endOnStartFailure((thrown) => start.report(thrown));
-  observeMissing((name, error) => logMissing(log, name, error));
-  const routeOf = createPageRoutes();
-  const policyObserver = createPolicyObserver(log, routeOf);
+  const policy = await startPolicyPart(log);
+  const manifest = [...patches, ...(policy?.patches ?? [])];
+  observeMissing((name, error) => logMissing(log, name, error, manifest));
   scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
   observeAfterErrors(reportAfterError);
   installDigest((digest) => failedResponses.noteInterrupt(digest));
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
-  startPolicy(policyObserver, routeOf, (policy) => {
-    handleRequests({ policy, connections, noteAddress: noteSocketAddress });
-    handleResponses(policy, closeIfEarly);
-    handleAdapterRequests({ policy, noteAddress: noteSocketAddress });
-  });
+  handleRequests({ policy: policy?.requestStarts, connections, noteAddress: noteSocketAddress });
   const readiness = { isReady: true };
   installBuiltLook(log);
-  const failedResponses = rewriteFailedResponses(screens, languages);
+  const rewriteFailed = eachMinute((count: number, error: unknown, { url = '' }: IncomingMessage) =>
+    log.error({ count, path: describePath(url), error: describeError(error) }, 'failed response left as it was'),
+  );
+  const failedResponses = rewriteFailedResponses(screens, languages, { policy, failed: rewriteFailed });
 
   const sources = openSources(log);
   const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
@@ -172,12 +178,11 @@ async function setUp(
   handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });
   const rejections = createRejections({ log, failedResponses, isFromAction });
   const { environment, trustedProxyHops } = settings;
-  const { take, ...ofBrowsers } = createBrowserReports({
-    log,
+  policy?.acceptReports({
     environment,
     release: options.release ?? CANDOR_RELEASE,
-    routeOf,
-    scriptBlocked: policyObserver.scriptBlocked,
+    rateLimit,
+    trustedProxyHops,
     reporting: reporting.state === 'on' ? reporting : undefined,
   });
   installContext({
@@ -195,7 +200,9 @@ async function setUp(
     rejections,
     languages,
     failedResponses,
-    browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops }), ...ofBrowsers },
+    pageStates: createPageStates(log),
+    policy,
+    manifest,
     readiness,
   });
   observeProxyErrors(onRequestError);

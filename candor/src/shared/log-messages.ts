@@ -13,18 +13,16 @@ export const logMessages = {
   'request rejected':
     'Next cannot read a request, which is its sender’s fault and no event: `reason` and `count`, one line a minute for each reason; the first one has `path` and `digest`',
   'sample failures limited': 'the example page has failed `FAILURES_PER_MINUTE` times: at most once a minute',
+  'failed response left as it was':
+    'Candor’s own code threw an `error` at a failed response, which went out as Next wrote it: at most once a minute, with the `path` of one and the `count` since the start',
   'browser report':
-    'once a day for each kind of violation of the policy, or crash, and page, as browsers report them: `type` (`csp-violation`, `crash`), `event` and its `state`, `path`, `route`, and `directive`, `blocked`, `disposition`, `source`, or the `reason` of a crash. `repeats` is how often it came again in its last day',
-  'inline script blocked':
-    'a browser reported an inline script that the policy blocks, and the next document of its `route` was read for it: `scripts`, each with how it `begins` and, unless a script has inserted it, its `hash`. `waysOut` says how it may run',
+    'with the setting `policy`, once a day for each directive and origin that the policy blocks, and for each kind of crash and page: `type` (`csp-violation`, `crash`), `event` and its `state` unless nothing was blocked, `path`, `route`, and `directive`, `blocked`, `disposition`, `source`, how an inline script `begins` and the `remedies`, or the `reason` of a crash. `repeats` is how often it came again in its last day',
   'policy failed':
-    'the policy’s own code threw an `error` at a response, which went out as Next wrote it, with a policy that permits its nonce only: at most once a minute, with the `path` of one and the `count` since the start',
-  'policy relaxed':
-    "Next writes inline scripts of a form that the policy does not know, and without the nonce. So that pages go on working, inline scripts run in such documents, and are reported: for as many `documents` and `minutes`, whichever ends first, once in the life of a process. Go back to the version of Next before, or update Candor. Not with `policyFallback: 'block'`",
-  'policy enforced again':
-    'the `documents` or `minutes` of `policy relaxed` are over, or Next was seen to write scripts of a known form after all: such inline scripts are blocked until the process starts again. If there are any, pages can be read, and are not interactive',
+    'the policy’s own code threw an `error` at a response, whose policy then permits its nonce only: at most once a minute, with the `path` of one and the `count` since the start',
+  'policy only reports':
+    'Next writes its inline scripts otherwise than the policy knows, so from now on it blocks nothing in this process, and browsers report what it would block. Go back to the version of Next before, or update Candor. `patch not in effect` says which part has changed',
   'patch not in effect':
-    'something that Candor holds on to in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and candor/README.md what each is. Only the policy’s `response-methods` end the process, with status 1. With the `runtime` `browser` a page has said so',
+    'something that Candor holds on to in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and candor/README.md what each is. With the `runtime` `browser` a page has said so',
   'stacks name no sources':
     'once, at the start: what the build has written about its source maps cannot be read, for the `error`. Lines and events have the places of the build’s chunks',
   'screens have the look of Candor':

@@ -41,21 +41,6 @@ const program = [
   '})',
 ].join('');
 
-const form = /\("[\w!#$%&'*+.^`|~-]+"\)/y;
-
-/** Finds that script in HTML, whatever its key is. */
-export function findThemeScript(html: string): string | undefined {
-  const start = html.indexOf(program);
-  if (start === -1) return undefined;
-  form.lastIndex = start + program.length;
-  return form.test(html) ? html.slice(start, form.lastIndex) : undefined;
-}
-
-/** Whether a script is that one. It does no harm, no matter who has written it into a document. */
-export function isThemeScript(script: string): boolean {
-  return script.startsWith(program) && findThemeScript(script) === script;
-}
-
 /**
  * Reads the stored theme from a request, for a browser that runs no scripts.
  * @param cookies the header `Cookie`

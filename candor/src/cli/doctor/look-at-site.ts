@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { redirectOf, type Answer, type Ask } from './ask.js';
 import { together, type Finding, type Looked } from './finding.js';
-import { lookAtHeaders } from './look-at-headers.js';
-import { lookAtScripts } from './look-at-scripts.js';
-import { lookAtState, versionIn } from './look-at-state.js';
+import { hasPolicy, lookAtState, versionIn } from './look-at-state.js';
 
 /** A site that was reached. */
 export type Site = {
@@ -22,35 +20,31 @@ export function addressOf({ base }: Pick<Site, 'base'>, path: string): URL {
   return new URL(isBelow ? path : `${below}${path}`, base);
 }
 
-/** What a running site says about itself. @throws CommandError if it is not reached */
-export async function lookAtSite(address: URL, ask: Ask): Promise<{ site: Site; looked: Looked }> {
+/**
+ * What a running site says about itself.
+ * @param tunnel the path at which its browsers report
+ * @param inspectPage says what the policy of a page blocks, which was fetched twice
+ * @throws CommandError if it is not reached
+ */
+export async function lookAtSite(
+  address: URL,
+  ask: Ask,
+  { tunnel, inspectPage }: { tunnel: string; inspectPage: (page: Answer, again: Answer) => Finding[] },
+): Promise<{ site: Site; looked: Looked }> {
   const document = await ask(address);
   const isSamePath = document.url.pathname.replace(/\/$/, '') === address.pathname.replace(/\/$/, '');
   const base = new URL(isSamePath ? document.url.href : new URL(address.pathname, document.url).href);
-  const monitoring = new URL(reportAddress(document) ?? addressOf({ base }, '/monitoring'), base);
+  const monitoring = addressOf({ base }, tunnel);
   const noSuchPage = addressOf({ base }, `/no-such-page-${randomBytes(6).toString('hex')}`);
   const unknown = await ask(noSuchPage);
   const state = await ask(monitoring, { accept: 'application/json' });
+  const ofPolicy = hasPolicy(state) ? inspectPage(document, await ask(address)) : [];
   const looked = together([
-    {
-      findings: [...lookAtStart(document), ...lookAtHeaders(document), ...lookAtScripts([unknown, document])],
-      notes: [],
-    },
+    { findings: [...lookAtStart(document), ...ofPolicy], notes: [] },
     lookAtUnknown(noSuchPage.pathname, unknown),
     lookAtState(state, monitoring.pathname),
   ]);
   return { site: { base, monitoring, candor: versionIn(state) }, looked };
-}
-
-/** Where a document's policy has violations reported: on the same host, whatever else it may say. */
-function reportAddress({ url, headers }: Answer): URL | undefined {
-  const policy = headers.get('Content-Security-Policy') ?? headers.get('Content-Security-Policy-Report-Only') ?? '';
-  const named =
-    /report-uri\s+([^\s;,]+)/.exec(policy)?.[1] ??
-    /default="([^"]+)"/.exec(headers.get('Reporting-Endpoints') ?? '')?.[1];
-  if (named === undefined || !URL.canParse(named, url)) return undefined;
-  const address = new URL(named, url);
-  return address.host === url.host ? address : undefined;
 }
 
 function lookAtStart({ url, status }: Answer): Finding[] {

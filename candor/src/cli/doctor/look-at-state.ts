@@ -29,7 +29,6 @@ export function lookAtState({ url, status, headers, body }: Answer, path: string
         : []),
       ...missingPatches(state),
       ...versionProblems(state.versions),
-      ...policyProblems(state.policy),
       ...deliveryProblems(state.delivery),
     ],
     notes: [
@@ -94,10 +93,10 @@ function versionOf(name: string, versions: unknown): string | undefined {
   return typeof version === 'string' ? version : undefined;
 }
 
-function policyProblems(policy: unknown): Finding[] {
-  if (policy === undefined || policy === 'enforced') return [];
-  const says = `The policy of this server is in the state ${String(policy)}: pages had scripts of an unknown form. Update Candor.`;
-  return [finding('policy', says)];
+/** Whether a site says that it has a policy of Candor's. */
+export function hasPolicy({ body }: Answer): boolean {
+  const state = parse(body);
+  return isRecord(state) && isRecord(state.policy);
 }
 
 function deliveryProblems(delivery: unknown): Finding[] {

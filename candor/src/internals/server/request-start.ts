@@ -71,7 +71,7 @@ export function observeServers(listeners: Listeners): void {
 }
 
 function check({ response, socket }: Exchange, { responseFinishes, socketOpens }: Listeners): void {
-  markAnnounced(response);
+  (response as Announced)[wasAnnounced] = true;
   if (socketOpens && isNew(socket)) sockets.expectSeen('A connection was not announced.');
   if (responseFinishes && (socket as Used)[latest]?.writableFinished)
     end.expectSeen('The end of a response was not announced.');
@@ -79,12 +79,7 @@ function check({ response, socket }: Exchange, { responseFinishes, socketOpens }
   own.seen();
 }
 
-/** For one whose request came before anybody listened. */
-export function markAnnounced(response: ServerResponse): void {
-  (response as Announced)[wasAnnounced] = true;
-}
-
-/** To be called when a response starts: finds out whether its request was announced. */
+/** To be called when a response fails: finds out whether its request was announced. */
 export function checkAnnounced(response: ServerResponse): void {
   if ((response as Announced)[wasAnnounced] || !isNew(response.req.socket)) return;
   own.fail(new Error('A request was not announced.'));

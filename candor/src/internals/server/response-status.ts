@@ -1,6 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { singleton } from '../../shared/singleton.js';
 import { patch } from '../patch.js';
+import { checkAnnounced } from './request-start.js';
 
 type Listener = (response: ServerResponse) => void;
 
@@ -25,20 +26,11 @@ export function onFailureStatus(listener: Listener): void {
   const isPatched = slot.listener !== undefined;
   slot.listener = listener;
   if (isPatched) return; // `next dev` registers again on every change.
-  own.install(() => watchStatus(ServerResponse.prototype));
+  own.install(watchStatus);
 }
 
-/** The same for a response that an adapter has made. */
-export function onFailureStatusOf(response: ServerResponse): void {
-  own.attempt(() => {
-    const { statusCode: status } = response;
-    watchStatus(response);
-    if (status) response.statusCode = status;
-  }, undefined);
-}
-
-function watchStatus(responses: ServerResponse): void {
-  Object.defineProperty(responses, 'statusCode', {
+function watchStatus(): void {
+  Object.defineProperty(ServerResponse.prototype, 'statusCode', {
     configurable: true,
     enumerable: true,
     get(this: Watched) {
@@ -50,6 +42,7 @@ function watchStatus(responses: ServerResponse): void {
       if (!(status >= 400) || this[wasNotified] || this.headersSent) return;
       if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return;
       this[wasNotified] = true;
+      checkAnnounced(this);
       own.attempt(() => listenerSlot().listener?.(this), undefined);
     },
   });

@@ -1,0 +1,33 @@
+import { patches, type BrowserPatchName } from '../internals/patches.js';
+import { ignoredErrors, type IgnoredError } from '../shared/ignored-errors.js';
+import type { Log } from '../shared/log-messages.js';
+import { ignoredHeader, missingHeader } from '../shared/page-state-headers.js';
+import { logMissingInBrowser } from './patch-states.js';
+
+const maxLength = 1_000;
+
+/** Counts what pages of this site tell about themselves in the headers of their posts. */
+export function createPageStates(log: Log) {
+  const missing: Partial<Record<BrowserPatchName, number>> = {};
+  const ignored: Partial<Record<IgnoredError, number>> = {};
+
+  return {
+    /** @returns whether the post has told why an error became no event: then it may have no envelope */
+    note(headers: Pick<Headers, 'get'>): boolean {
+      const listed = headers.get(missingHeader)?.slice(0, maxLength).split(',') ?? [];
+      // The names of the manifest only: a page of another build may have others.
+      for (const { name, runtime } of listed.length > 0 ? patches : []) {
+        if (runtime !== 'browser' || !listed.includes(name)) continue;
+        missing[name] = (missing[name] ?? 0) + 1;
+        if (missing[name] === 1) logMissingInBrowser(log, name);
+      }
+      const reason = ignoredErrors.find((known) => known === headers.get(ignoredHeader));
+      if (reason !== undefined) ignored[reason] = (ignored[reason] ?? 0) + 1;
+      return reason !== undefined;
+    },
+    /** How many pages lacked each patch since the start. */
+    missing: (): Record<string, number> => missing,
+    /** How many errors of pages became no event since the start, by reason. */
+    ignored: (): Record<string, number> => ignored,
+  };
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { distDirOfBuild } from '../internals/build/dist-dir.js';
+import { problemsOfPolicy } from './check-settings.js';
+import { sentencesAboutEval } from './eval-packages.js';
+import { writeRecord } from './record.js';
+import type { TeamPolicy } from './settings.js';
+
+/**
+ * Checks a team's settings, and makes the build of this process record its inline scripts when it ends: the pages that a server makes
+ * again later are written over those of the build.
+ * @param application its folder
+ * @param distDir Next's setting, relative to that folder
+ * @param ownScript the inline script of Candor's documents
+ * @throws Error naming every mistake in the settings
+ */
+export function prepareBuild(application: string, distDir = '.next', policy: TeamPolicy, ownScript?: string): void {
+  const problems = problemsOfPolicy(policy);
+  if (problems.length > 0) throw new PolicySettingsError(problems);
+  // Next has no hook after the prerender but an adapter's, which changes where prerendered pages are kept.
+  process.once('exit', (status) => {
+    const distFolder = distDirOfBuild() ?? join(application, distDir);
+    if (status !== 0 || !existsSync(join(distFolder, 'BUILD_ID'))) return;
+    writeRecord(distFolder, ownScript);
+    for (const sentence of sentencesAboutEval(distFolder, policy)) console.warn(`Candor: ${sentence}`);
+  });
+}
+
+class PolicySettingsError extends Error {
+  override name = 'PolicySettingsError';
+
+  constructor(problems: readonly string[]) {
+    super(['The setting policy is invalid.', ...problems].join('\n  '));
+    this.stack = this.message; // Next prints it, and the message says where to look.
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { dirname, join } from 'node:path';
+import { filesIn } from '../internals/build/files-in.js';
+import { browserMapsFolder } from '../shared/browser-maps-folder.js';
+import type { TeamPolicy } from './settings.js';
+
+/** Code in the browser that makes code from text, and the pages that load it. */
+export type EvalPackage = {
+  /** Of a package; of a file that is in none, or whose build has no source maps, its path. */
+  name: string;
+  pages: string[];
+};
+
+const makesCode = /\bnew Function\(|(?<![\w$.])eval\(/g;
+const endOfManifest = /\/page_client-reference-manifest\.js$/;
+
+/** Finds it in the chunks of a build, by way of their source maps. Next's own code for browsers without modules is left out. */
+export function evalPackages(distFolder: string): EvalPackage[] {
+  const pagesOf = pagesByChunk(distFolder);
+  const found = new Map<string, Set<string>>();
+  for (const chunk of filesIn(join(distFolder, 'static')).filter((file) => /\.[cm]?js$/.test(file))) {
+    const file = `static/${chunk}`;
+    for (const name of packagesIn(distFolder, file)) {
+      const pages = found.get(name) ?? new Set();
+      for (const page of pagesOf(file)) pages.add(page);
+      found.set(name, pages);
+    }
+  }
+  return Array.from(found, ([name, pages]) => ({ name, pages: [...pages].sort() }));
+}
+
+function packagesIn(distFolder: string, chunk: string): Set<string> {
+  const code = readFileSync(join(distFolder, chunk), 'utf8');
+  const calls = [...code.matchAll(makesCode)].map(({ index }) => index);
+  if (calls.length === 0) return new Set();
+  const file = join(distFolder, browserMapsFolder, `${chunk}.map`);
+  const map = existsSync(file) && new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload);
+  const names = calls.map((index) => {
+    const before = code.slice(0, index).split('\n');
+    const entry = map && map.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
+    return entry && 'originalSource' in entry ? entry.originalSource : chunk;
+  });
+  return new Set(names.filter((name) => !/polyfill|node_modules\/next\//.test(name)).map(packageOf));
+}
+
+/** Of the innermost package that a path leads through. */
+function packageOf(path: string): string {
+  const [, name = path] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+  return name.replace(/^.*\[project\]\//, '');
+}
+
+/** Returns a function that gives the routes whose pages load a chunk, as both routers' manifests name it. */
+function pagesByChunk(distFolder: string): (chunk: string) => string[] {
+  const ofApp = filesIn(join(distFolder, 'server/app'))
+    .filter((file) => endOfManifest.test(`/${file}`))
+    .map((file) => ({
+      route: `/${dirname(file)}`.replace(/\/\.$/, '/').replaceAll(/\/\([^/]+\)/g, ''),
+      text: readFileSync(join(distFolder, 'server/app', file), 'utf8'),
+    }));
+  const manifest = join(distFolder, 'build-manifest.json');
+  const { pages = {} } = (existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}) as {
+    pages?: Record<string, string[]>;
+  };
+  return (chunk) => [
+    ...ofApp.filter(({ text }) => text.includes(chunk)).map(({ route }) => route),
+    ...Object.entries(pages).flatMap(([route, files]) => (files.includes(chunk) ? [route] : [])),
+  ];
+}
+
+/** What a team has to know of such code: sentences. */
+export function sentencesAboutEval(distFolder: string, policy: TeamPolicy): string[] {
+  const sources = typeof policy === 'string' ? undefined : policy.sources?.['script-src'];
+  if (sources?.includes("'unsafe-eval'"))
+    return ["'unsafe-eval' is in the policy: where a script runs a text as code, a text from a visitor runs as well."];
+  return evalPackages(distFolder).map(({ name, pages }) => {
+    const where = pages.length > 0 ? `, on ${pages.slice(0, 5).join(', ')}${pages.length > 5 ? ' …' : ''}` : '';
+    return `${name} makes code from text in the browser (eval or new Function)${where}. The policy blocks that: a page works only if ${name} catches the error. Replace it, or add "'unsafe-eval'" to script-src in sources of the setting policy.`;
+  });
+}

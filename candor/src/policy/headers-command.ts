@@ -1,0 +1,38 @@
+import { readFinishedBuild, type BuiltPage, type FinishedBuild } from './built-pages.js';
+import { contentSecurityPolicy, hashSource, policyHeaders } from './content-security-policy.js';
+import { inlineScripts } from './inline-scripts.js';
+import { policySettings } from './settings.js';
+
+type Result =
+  | { error: string }
+  /** `text`: one JSON object, the headers of each path. `problems`: pages without them, each in a sentence. */
+  | { text: string; problems: string[] };
+
+/** The headers that Candor's server would send over https with the pages that a build has ready, for a server that sends them without asking it. */
+export function headersOfBuild(distFolder: string): Result {
+  try {
+    const build = readFinishedBuild(distFolder);
+    if (build.policy === undefined) return { error: `The build in ${distFolder} was made without the setting policy.` };
+    const ready = build.pages.filter(({ changes }) => changes === undefined);
+    const changing = build.pages.filter(({ changes }) => changes !== undefined);
+    const byPath = Object.fromEntries(ready.map((page) => [encodeURI(page.path), headersOf(page, build)]));
+    return {
+      text: `${JSON.stringify(byPath, undefined, 2)}\n`,
+      problems: changing.map(({ path, changes }) => `${path} ${changes}. Have the server send it.`),
+    };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { error: `The build in ${distFolder} ${error.message}. Build again.` };
+  }
+}
+
+function headersOf({ path, html }: BuiltPage, { policy, headerRules }: FinishedBuild): Record<string, string> {
+  const settings = policySettings(policy!);
+  const scripts = new Set(inlineScripts(html).map(({ text }) => hashSource(text)));
+  const ofPolicy = policyHeaders(contentSecurityPolicy([...scripts], settings.sources), settings, true);
+  const own = headerRules.filter((rule) => rule.path.test(path)).flatMap(({ headers }) => headers);
+  const values = new Map(own.map(([name, value]) => [name.toLowerCase(), value])); // Of two rules the last one holds.
+  return Object.fromEntries(
+    [...ofPolicy, ...settings.headers].map(([name, value]) => [name, values.get(name.toLowerCase()) ?? value]),
+  );
+}

@@ -1,3 +1,0 @@
-import type * as InlineCode from './inline-code.js';
-
-export declare function loadParser(): typeof InlineCode;

@@ -1,0 +1,16 @@
+import type { ServerResponse } from 'node:http';
+import { patch } from './patch.js';
+
+const own = patch('cache-headers');
+
+/** Whether Next has the response from its cache, or keeps it there. */
+export function isCached(response: ServerResponse): boolean {
+  const cached = response.hasHeader('x-nextjs-cache') || response.hasHeader('x-nextjs-prerender');
+  if (cached) own.seen();
+  return cached;
+}
+
+/** Whether its start is from the cache, and the rest is rendered: a partially prerendered page. */
+export function isPostponed(response: ServerResponse): boolean {
+  return response.hasHeader('x-nextjs-postponed');
+}

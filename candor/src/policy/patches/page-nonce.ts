@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { patch } from './patch.js';
+
+const own = patch('page-nonce');
+
+/**
+ * Gives Next the nonce of a page that it renders, and the page itself, for scripts of its own:
+ * https://nextjs.org/docs/app/guides/content-security-policy. A policy that the client sent does not count.
+ */
+export function offerNonce(headers: IncomingHttpHeaders, nonce: string): void {
+  headers['content-security-policy'] = `script-src 'nonce-${nonce}'`;
+  headers['x-nonce'] = nonce;
+}
+
+/** A page that was rendered for a request has it. */
+export const nonceArrived = own.seen;
+
+/** Whether the nonce was given to Next. A request that came before the server was ready has none. */
+export function wasOffered(headers: IncomingHttpHeaders, nonce: string): boolean {
+  return headers['x-nonce'] === nonce;
+}
+
+export function nonceDidNotArrive(): void {
+  own.fail(new Error('Next has written its scripts into a rendered page without the nonce.'));
+}

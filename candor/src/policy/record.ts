@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesIn } from '../internals/build/files-in.js';
+import { hashSource } from './content-security-policy.js';
+import { inlineScripts } from './inline-scripts.js';
+import { isOfFramework } from './patches/framework-scripts.js';
+import { recordIsMissing, recordWasRead } from './patches/built-record.js';
+
+// The inline scripts that stand in the documents of a build, by their hashes: no visitor has been there. A document that a server
+// caches later may have scripts of anybody's.
+
+/**
+ * How many of them every page may have. Proxies take a response's head of some kilobytes only, and a site may have a script of its own
+ * in each of a thousand pages.
+ */
+export const maxOfEveryPage = 20;
+
+const recordFile = (distFolder: string) => join(distFolder, 'server/inline-scripts.json');
+
+/** Reads the record of a build, the scripts of the most documents first. Without one the scripts of a team are not known. */
+export function readRecord(distFolder: string): string[] {
+  const file = recordFile(distFolder);
+  if (existsSync(file)) {
+    recordWasRead();
+    return JSON.parse(readFileSync(file, 'utf8')) as string[];
+  }
+  recordIsMissing();
+  return [];
+}
+
+/** @param ownScript Candor's own, which it permits where it writes it */
+export function writeRecord(distFolder: string, ownScript: string | undefined): void {
+  const counts = new Map<string, number>();
+  for (const html of builtDocuments(distFolder)) {
+    const texts = inlineScripts(html).map(({ text }) => text);
+    for (const text of new Set(texts.filter((each) => !isOfFramework(each) && each !== ownScript)))
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const byCount = [...counts].sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1));
+  const record = JSON.stringify(byCount.map(([text]) => hashSource(text)));
+  for (const folder of [distFolder, ...standaloneFolder(distFolder)]) writeFileSync(recordFile(folder), record);
+}
+
+function builtDocuments(distFolder: string): string[] {
+  return ['server/app', 'server/pages'].flatMap((folder) =>
+    filesIn(join(distFolder, folder))
+      .filter((file) => file.endsWith('.html'))
+      .map((file) => readFileSync(join(distFolder, folder, file), 'utf8')),
+  );
+}
+
+function standaloneFolder(distFolder: string): string[] {
+  const { relativeAppDir, config } = JSON.parse(
+    readFileSync(join(distFolder, 'required-server-files.json'), 'utf8'),
+  ) as { relativeAppDir: string; config: { distDir: string } };
+  const folder = join(distFolder, 'standalone', relativeAppDir, config.distDir);
+  return existsSync(folder) ? [folder] : [];
+}

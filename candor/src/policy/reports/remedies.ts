@@ -1,0 +1,23 @@
+import type { Violation } from './read-reports.js';
+
+const setting = 'sources of the setting `policy`';
+
+/**
+ * What a team can do about a violation, in one sentence.
+ * @param hash the source that permits the inline script of a cached page which begins like the sample; `undefined`: no document that
+ * this process has read contains such a script
+ */
+export function remediesOf({ directive, blocked, isOfRendered }: Violation, hash: string | undefined): string {
+  if (blocked === 'eval' || blocked === 'wasm-eval')
+    return `Code of the page is made from text. If it has to be, add "'${blocked === 'eval' ? '' : 'wasm-'}unsafe-eval'" to script-src in ${setting}.`;
+  if (directive === 'script-src-attr') return 'Replace the attribute, such as onclick, by a listener in a script.';
+  if (blocked !== 'inline') {
+    const name = /^[a-z][a-z\d+.-]*$/.test(blocked) ? `${blocked}:` : blocked;
+    return `If the page needs it, add "${name}" to ${directive} in ${setting}.`;
+  }
+  if (hash !== undefined) return `Put the script into a file, or add "${hash}" to script-src in ${setting}.`;
+  const inserted = 'something in front of your server, or another script, writes it into your documents';
+  if (isOfRendered)
+    return `Give the script the nonce, (await headers()).get('x-nonce'). If it is not yours, ${inserted}.`;
+  return `The script is in no document that this server has sent: ${inserted}. Turn that off, or have it put the script into a file.`;
+}

@@ -1,0 +1,19 @@
+const minuteMs = 60_000;
+
+/**
+ * Returns a function that passes on the first call of a minute, and counts the others.
+ * @param say gets the number of calls since the start
+ */
+export function eachMinute<Args extends unknown[]>(
+  say: (count: number, ...args: Args) => void,
+): (...args: Args) => void {
+  let count = 0;
+  let saidAtMs = -Infinity;
+  return (...args) => {
+    count += 1;
+    const nowMs = performance.now();
+    if (nowMs - saidAtMs < minuteMs) return;
+    saidAtMs = nowMs;
+    say(count, ...args);
+  };
+}
