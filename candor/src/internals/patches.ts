@@ -282,15 +282,6 @@ export const patches = [
     guard: ofServer,
   },
   {
-    name: 'routes-manifest',
-    runtime: 'server',
-    target: '`routes-manifest.json` of the build',
-    range: ['next'],
-    files: ['next/dist/shared/lib/constants.js'],
-    loses: 'a report of a browser has the path of its page, and no route',
-    guard: ofServer,
-  },
-  {
     name: 'scrubbed-output',
     runtime: 'server',
     target: '`process.stdout.write` and `process.stderr.write`',

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { distDirOfBuild } from '../internals/build/dist-dir.js';
 import { problemsOfPolicy } from './check-settings.js';
 import { sentencesAboutEval } from './eval-packages.js';
+import { distDirOfBuild } from './patches/built-record.js';
 import { writeRecord } from './record.js';
 import type { TeamPolicy } from './settings.js';
 

@@ -1,11 +1,11 @@
 import { observeMissing } from '../internals/patch.js';
 import { distFolder } from '../internals/server/dist-folder.js';
 import { observeServers } from '../internals/server/request-start.js';
-import { createPageRoutes } from '../internals/server/routes-manifest.js';
 import { eachMinute } from '../shared/each-minute.js';
 import type { Message } from '../shared/log-messages.js';
 import { createPolicy } from './create-policy.js';
 import { observeResponses } from './patches/response-methods.js';
+import { createPageRoutes } from './patches/routes-manifest.js';
 import { readRecord } from './record.js';
 import { policySettings, type BuiltPolicy } from './settings.js';
 

@@ -1,26 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import { distFolder } from '../internals/server/dist-folder.js';
 import { describeError } from '../scrubbing/log-format.js';
-import type { PolicyPart } from '../server/policy-part.js';
 import { eachMinute } from '../shared/each-minute.js';
 import type { Log } from '../shared/log-messages.js';
 import { createPolicy } from './create-policy.js';
 import { policyPatches } from './patches/patches.js';
 import { observeResponses } from './patches/response-methods.js';
+import { createPageRoutes } from './patches/routes-manifest.js';
 import { readRecord } from './record.js';
 import { createBrowserReports, type ReportOptions } from './reports/browser-reports.js';
 import { isOfReports } from './reports/read-reports.js';
 import { shown } from './reports/report-event.js';
 import { policySettings, type BuiltPolicy } from './settings.js';
 
-type RouteOf = ReportOptions['routeOf'];
-
 /**
  * Puts the policy and the headers in place in a server process.
  * @param built what the build has written of the settings
- * @param routeOf the route of a path; `undefined`: it has none
  */
-export function startPolicy(built: BuiltPolicy, log: Log, routeOf: RouteOf): PolicyPart {
+export function startPolicy(built: BuiltPolicy, log: Log) {
+  const routeOf = createPageRoutes();
   const failed = eachMinute((count: number, error: unknown, { url = '' }: IncomingMessage) => {
     const [path = ''] = url.split('?', 1);
     log.error({ count, path: shown(path), error: describeError(error) }, 'policy failed');
@@ -33,10 +31,10 @@ export function startPolicy(built: BuiltPolicy, log: Log, routeOf: RouteOf): Pol
     patches: policyPatches,
     requestStarts: policy.requestStarts,
     permit: policy.permit,
-    acceptReports: (options) => {
+    acceptReports: (options: Omit<ReportOptions, 'log' | 'routeOf' | 'hashOfBlocked'>) => {
       reports = createBrowserReports({ ...options, log, routeOf, hashOfBlocked: policy.hashOfBlocked });
     },
-    respondToReports: (request) =>
+    respondToReports: (request: Request) =>
       isOfReports(request.headers.get('Content-Type')) ? reports?.respond(request) : undefined,
     state: () => ({ mode: policy.mode(), reports: reports?.counts() ?? {} }),
   };

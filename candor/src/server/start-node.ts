@@ -22,7 +22,6 @@ import { keepByRequest } from './keep-process.js';
 import { SettingsError } from '../shared/settings-error.js';
 import { reportAfterError } from './after-error.js';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses.js';
-import { createPageRoutes } from '../internals/server/routes-manifest.js';
 import { createPageStates } from '../monitoring/page-states.js';
 import { installBuiltLook } from './install-built-look.js';
 import { loadLanguages, type SpokenLanguages } from './languages.js';
@@ -109,7 +108,7 @@ async function startPolicyPart(log: Log): Promise<PolicyPart | undefined> {
   if (CANDOR_POLICY === '' || process.env.NODE_ENV === 'development') return undefined;
   // eslint-disable-next-line import/no-restricted-paths -- The one import of it at the start, which is off by default.
   const { startPolicy } = await import('../policy/start.js');
-  return startPolicy(JSON.parse(CANDOR_POLICY), log, createPageRoutes());
+  return startPolicy(JSON.parse(CANDOR_POLICY), log);
 }
 
 type Loaded = { default: SdkOptions };

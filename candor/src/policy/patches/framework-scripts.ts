@@ -42,15 +42,6 @@ function hasKnownForm(script: string): boolean {
   return args !== undefined && isJson(`[${args}]`);
 }
 
-const ofData = new RegExp(`^${dataCall}$`);
-
-/** Whether a script is one that hands a page of the App Router its data. Each such page has several. */
-export function isPageData(script: string): boolean {
-  const isKnown = isJson(ofData.exec(script)?.[1]);
-  if (isKnown) own.seen();
-  return isKnown;
-}
-
 /** A page of the App Router was sent whole, and had none. */
 export function dataFormIsUnknown(): void {
   own.fail(new Error('A page of Next has its data in no script of a known form.'));

@@ -56,6 +56,15 @@ export const policyPatches = [
     guard,
   },
   {
+    name: 'routes-manifest',
+    runtime: 'server',
+    target: '`routes-manifest.json` of the build',
+    range: ['next'],
+    files: ['next/dist/shared/lib/constants.js'],
+    loses: 'a report of a browser has the path of its page, and no route',
+    guard,
+  },
+  {
     name: 'built-record',
     runtime: 'build',
     target: 'the documents of a build, which is known by `_traceGlobals` on `globalThis`',

@@ -1,4 +1,0 @@
-/** The folder of the build that runs in this process, as Next keeps it for its trace: `next build DIR` may be called from elsewhere. */
-export function distDirOfBuild(): string | undefined {
-  return (globalThis as { _traceGlobals?: Map<string, string> })._traceGlobals?.get('distDir');
-}
