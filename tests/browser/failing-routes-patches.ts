@@ -81,9 +81,9 @@ async function routeOfReport(site: Site) {
 const probes: Probe[] = [
   {
     name: 'request-start',
-    ask: async ({ get }) => (await get('/', { 'X-Request-Id': 'a1' })).headers.get('X-Request-Id'),
-    held: 'a1',
-    lost: null,
+    ask: async ({ url }) => (await rawRequest(url, { path: 'http://evil.example/failing-page/' })).headers.location,
+    held: '/failing-page',
+    lost: 'http://evil.example/failing-page',
   },
   {
     name: 'response-status',
@@ -168,8 +168,6 @@ const probes: Probe[] = [
     held: 'application/problem+json',
     lost: 'text/html; charset=utf-8', // Of the application's Pages Router.
   },
-  { name: 'adapter-responses', isUnseen: true, unasked: 'it has a test of its own in opennext.spec.ts' },
-  { name: 'waiting-responses', isUnseen: true, unasked: 'it has a test of its own in ordinary-pages.spec.ts' },
   {
     name: 'scrubbed-output',
     ask: async ({ get, logNow, output }) => {
@@ -180,7 +178,6 @@ const probes: Probe[] = [
     held: false,
     lost: true,
   },
-  { name: 'cache-headers', unasked: 'a page that is read again has the same response, later' },
   {
     name: 'failed-document',
     ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
@@ -290,13 +287,6 @@ const probes: Probe[] = [
     isWide: true,
   },
   {
-    name: 'routes-manifest',
-    ask: routeOfReport,
-    held: '/failing/after',
-    lost: undefined,
-    also: ['dist-folder'],
-  },
-  {
     name: 'dist-folder',
     ask: routeOfReport,
     held: '/failing/after',
@@ -391,14 +381,6 @@ export function testPatches(test: typeof builtTest): void {
       await waitUntil('the line', () => line.test(output.stdout));
       expect((await fetch(url)).status).toBe(500);
     });
-  });
-
-  test('without response-methods the server ends with 1 and one line', async ({ service, outboxDir }) => {
-    const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, ...takenAway('response-methods') };
-    const { code, stdout } = await startAgainInVain('built', settings);
-    const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
-    expect(lines.map((line) => JSON.parse(line) as LogLine)).toMatchObject([{ patch: 'response-methods' }]);
-    expect(code).toBe(1);
   });
 }
 

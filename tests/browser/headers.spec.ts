@@ -5,10 +5,12 @@ import { rawRequest, type RawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { control, expect, mayPrint, post, serverFailure, test } from './fixtures';
 
+// This application enforces the policy, which only its own pages and the documents of Candor have, and headers beside it.
+
 const policyWith = (reportTo = ''): unknown =>
   expect.stringMatching(
     new RegExp(
-      `^default-src 'self'; script-src 'self' 'report-sample'( 'sha256-[\\w+/]{43}=')*( 'nonce-[\\w+/]{24}')?; style-src 'self' 'unsafe-inline'; (img-src 'self' data:; )?object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${reportTo}; report-uri /monitoring$`,
+      `^default-src 'self'; script-src 'self' 'report-sample'( '(sha256-[\\w+/]{43}=|nonce-[\\w+/]{24})')*; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${reportTo}; report-uri /monitoring$`,
     ),
   );
 const overHttpsOnly = {
@@ -16,28 +18,24 @@ const overHttpsOnly = {
   'reporting-endpoints': 'default="/monitoring"',
 };
 
-const onFile = { 'x-content-type-options': 'nosniff' };
-const onResource = { ...onFile, 'cross-origin-resource-policy': 'same-origin' };
+const onProblem = { 'x-content-type-options': 'nosniff' };
 const onDocument = {
-  ...onResource,
+  ...onProblem,
+  'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': policyWith(),
   'referrer-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** The headers that a response of this kind has. */
-function expectedOf({ isResource, path, status }: Row) {
-  if (!isResource) return onDocument;
-  if (!path.startsWith('/_next/static/')) return onResource;
-  return status < 400 && /\.(css|js)$/.test(path) ? {} : onFile; // An error has the body of one.
-}
 const stayWithHttps = { 'strict-transport-security': 'max-age=31536000' };
 
-/** The headers that it has besides, or instead, over https. */
-function expectedOverHttps({ isResource }: Row) {
-  return isResource ? stayWithHttps : { ...stayWithHttps, ...overHttpsOnly };
-}
+/** The headers that a response of this kind has, and those that it has besides, or instead, over https. */
+const expectedOf = {
+  page: [onDocument, { ...stayWithHttps, ...overHttpsOnly }],
+  problem: [onProblem, {}],
+  other: [{}, {}],
+} as const;
 /** Those of a response's headers that `candor/policy/` may set. */
 function ours(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const names = Object.keys({ ...onDocument, ...stayWithHttps, ...overHttpsOnly });
@@ -51,40 +49,73 @@ const form = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
 const field = (name: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n--${boundary}--\r\n`;
 
-/** `isResource`: it is loaded for a document, and is not one. */
-type Row = RawRequest & { status: number; what: string; isResource?: true };
+/** `problem`: a body of Candor's for a program. `page`: of Next or of Candor. */
+type Row = RawRequest & { status: number; what: string; kind?: keyof typeof expectedOf };
 
 const unknown = '0'.repeat(42);
 const action = { path: '/failing-page', method: 'POST' };
-const toTunnel = { isResource: true, path: '/monitoring', method: 'POST' } as const;
+const toTunnel = { kind: 'problem', path: '/monitoring', method: 'POST' } as const;
 
 const rows: Row[] = [
   { status: 200, path: '/', what: 'the home page' },
-  { status: 405, path: '/', method: 'POST', what: 'the home page' },
-  { status: 400, path: '/', method: 'POST', headers: form, body: field('a'), what: 'a form without an action' },
-  { status: 307, path: '/', headers: { RSC: '1' }, what: 'the payload of a navigation without its key' },
+  { kind: 'other', status: 405, path: '/', method: 'POST', what: 'the home page' },
+  {
+    kind: 'other',
+    status: 400,
+    path: '/',
+    method: 'POST',
+    headers: form,
+    body: field('a'),
+    what: 'a form without an action',
+  },
+  { kind: 'other', status: 307, path: '/', headers: { RSC: '1' }, what: 'the payload of a navigation without its key' },
   { status: 200, path: '/failing-page', what: 'the example page' },
   { status: 200, path: '/failing-page?fail=server-stream', what: 'a failure while streaming' },
   { status: 500, path: '/failing-page?fail=server-render', what: 'a failure' },
   { status: 404, path: '/failing-page?fail=not-found', what: 'an expected failure' },
-  { status: 308, path: '/failing-page/', what: 'a trailing slash' },
-  { status: 409, ...action, headers: { 'Next-Action': unknown }, body: '[]', what: 'an unknown action, fetched' },
+  { kind: 'other', status: 308, path: '/failing-page/', what: 'a trailing slash' },
+  {
+    kind: 'other',
+    status: 409,
+    ...action,
+    headers: { 'Next-Action': unknown },
+    body: '[]',
+    what: 'an unknown action, fetched',
+  },
   { status: 404, path: '/nowhere', what: 'an unknown path' },
   { status: 404, path: '/_global-error', what: "the address of Next's own error page" },
   { status: 404, path: '/%', what: 'a path that cannot be decoded' },
-  { status: 417, path: '/', headers: { Expect: 'the-unexpected' }, what: 'an expectation that Node refuses' },
+  {
+    kind: 'other',
+    status: 417,
+    path: '/',
+    headers: { Expect: 'the-unexpected' },
+    what: 'an expectation that Node refuses',
+  },
   { status: 404, path: '/_next/image?url=x', what: "Next's image server, which is off" },
-  { status: 404, path: '/_next/static/nothing.js', what: 'a missing static file' },
-  { isResource: true, status: 200, path: chunk, what: 'a script' },
-  { isResource: true, status: 206, path: chunk, headers: { Range: 'bytes=0-9' }, what: 'a part of a script' },
-  { isResource: true, status: 412, path: chunk, headers: { 'If-Match': '"other"' }, what: 'a script on a condition' },
-  { status: 200, path: '/icon.svg', what: 'the icon' },
-  { status: 200, path: '/monitoring', headers: { 'Sec-Fetch-Dest': 'iframe' }, what: 'data that a browser opens' },
-  { status: 200, path: chunk, headers: { 'Sec-Fetch-Dest': 'worker' }, what: 'a script that will be a worker' },
-  { isResource: true, status: 200, path: '/monitoring', what: 'the state of delivery' },
+  { kind: 'other', status: 404, path: '/_next/static/nothing.js', what: 'a missing static file' },
+  { kind: 'other', status: 200, path: chunk, what: 'a script' },
+  { kind: 'other', status: 206, path: chunk, headers: { Range: 'bytes=0-9' }, what: 'a part of a script' },
+  { kind: 'problem', status: 412, path: chunk, headers: { 'If-Match': '"other"' }, what: 'a script on a condition' },
+  { kind: 'other', status: 200, path: '/icon.svg', what: 'the icon' },
+  {
+    kind: 'problem',
+    status: 200,
+    path: '/monitoring',
+    headers: { 'Sec-Fetch-Dest': 'iframe' },
+    what: 'data that a browser opens',
+  },
+  {
+    kind: 'other',
+    status: 200,
+    path: chunk,
+    headers: { 'Sec-Fetch-Dest': 'worker' },
+    what: 'a script that will be a worker',
+  },
+  { kind: 'problem', status: 200, path: '/monitoring', what: 'the state of delivery' },
   { ...toTunnel, status: 400, what: 'no envelope' },
   { ...toTunnel, status: 403, headers: { 'Sec-Fetch-Site': 'cross-site' }, what: 'from elsewhere' },
-  { isResource: true, status: 405, path: '/monitoring', method: 'DELETE', what: 'the tunnel' },
+  { kind: 'problem', status: 405, path: '/monitoring', method: 'DELETE', what: 'the tunnel' },
 ];
 
 test.describe('every response has the headers of its kind, and no others', () => {
@@ -92,7 +123,7 @@ test.describe('every response has the headers of its kind, and no others', () =>
     const { status, what, ...question } = row;
     const path = question.path.replace(/(?<=\/static\/)chunks.*/, '…');
     test(`${status} ${question.method ?? 'GET'} ${path}: ${what}`, async ({ application }) => {
-      const expected = expectedOf(row);
+      const [expected, overHttpsToo] = expectedOf[row.kind ?? 'page'];
       const plain = await rawRequest(application.url, question);
       expect(plain.status).toBe(status);
       expect(ours(plain.headers)).toEqual(expected);
@@ -100,7 +131,7 @@ test.describe('every response has the headers of its kind, and no others', () =>
 
       const headers = { ...question.headers, 'X-Forwarded-Proto': 'https' };
       const overHttps = await rawRequest(application.url, { ...question, headers });
-      expect(ours(overHttps.headers)).toEqual({ ...expected, ...expectedOverHttps(row) });
+      expect(ours(overHttps.headers)).toEqual({ ...expected, ...overHttpsToo });
     });
   }
 
@@ -112,7 +143,7 @@ test.describe('every response has the headers of its kind, and no others', () =>
       await withoutScripts.goto('/failing-page');
       const answer = await post(withoutScripts, control(withoutScripts, kind));
       expect(answer.status()).toBe(ofForm);
-      expect(ours(await answer.allHeaders())).toEqual(onDocument);
+      expect(ours(await answer.allHeaders())).toEqual(ofForm === 303 ? {} : onDocument);
     });
 
     test(`${ofFetch} POST /failing-page: ${kind}, fetched`, async ({ page }) => {
@@ -144,7 +175,7 @@ test.describe('every response has the headers of its kind, and no others', () =>
       const sent = { 'If-None-Match': headers.etag ?? '', 'X-Forwarded-Proto': 'https' };
       const answer = await rawRequest(application.url, { path, headers: sent });
       expect(answer.status).toBe(304);
-      expect(ours(answer.headers)).toEqual(stayWithHttps); // The browser keeps the others with its copy.
+      expect(ours(answer.headers)).toEqual({}); // The browser keeps them with its copy.
     });
   }
 });
@@ -161,7 +192,7 @@ test('only responses that no cache may keep have a nonce, and no two have the sa
   const [first, second] = [await policyOf('/failing-page'), await policyOf('/failing-page')];
   expect(first).toContain("'nonce-");
   expect(first).not.toBe(second);
-  for (const path of ['/', '/nowhere', '/404', '/icon.svg']) expect(await policyOf(path)).not.toContain('nonce');
+  for (const path of ['/', '/nowhere', '/404']) expect(await policyOf(path)).not.toContain('nonce');
 });
 
 test('a nonce that a visitor sends is in no document', async ({ application }) => {

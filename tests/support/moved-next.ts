@@ -3,15 +3,14 @@ import { cp, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { siteFolder } from './site-folder';
 
-export const moves = ['nonce', 'nonce and form'] as const;
+const moves = ['nonce', 'form'] as const;
 export type Move = (typeof moves)[number];
 
 /** Copies a deployed folder, and edits Next in the copy as another version of it might be. */
 export async function copyMoved(deployed: string, move: Move): Promise<string> {
   const folder = siteFolder(`moved-${randomBytes(4).toString('hex')}`);
   await cp(deployed, folder, { recursive: true, verbatimSymlinks: true });
-  await moveNonce(folder);
-  if (move === 'nonce and form') await renameData(folder);
+  await (move === 'nonce' ? moveNonce(folder) : renameData(folder));
   return folder;
 }
 

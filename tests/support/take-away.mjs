@@ -20,7 +20,10 @@ function silence(channel) {
 
 /** Node changed. @type {Record<string, () => unknown>} */
 const ofNode = {
-  'response-methods': () => freeze(ServerResponse.prototype, 'write'),
+  'response-methods': () => {
+    const { write } = ServerResponse.prototype;
+    Object.defineProperty(ServerResponse.prototype, 'write', { value: write, writable: true, configurable: false });
+  },
   'request-start': () => silence('http.server.request.start'),
   'socket-end': () => silence('http.server.response.finish'),
   'new-sockets': () => silence('net.server.socket'),
@@ -30,7 +33,6 @@ const ofNode = {
     Object.defineProperty(Error.prototype, 'digest', { value: undefined, writable: true, configurable: false }),
   'react-render': () => freeze(AsyncLocalStorage.prototype, 'run'),
   'proxy-hook': () => freeze(Object.assign(globalThis, { _ENTRIES: {} }), '_ENTRIES'),
-  'waiting-responses': () => Reflect.deleteProperty(process, '_getActiveHandles'),
   'process-exit': () => freeze(process, 'exit'),
   'server-close': () => freeze(Server.prototype, 'close'),
   'scrubbed-output': () => [process.stdout, process.stderr].map((output) => freeze(output, 'write')),
@@ -50,7 +52,6 @@ const renamed = {
   'sdk-client': ['_client'],
   'start-promise': ['ensureInstrumentationRegistered'],
   'error-page': ['renderErrorToResponse'],
-  'adapter-responses': ['handleRequestImpl'],
   'cache-headers': ['x-nextjs-cache', 'x-nextjs-prerender'],
   'failed-document': ['__next_error__'],
   'flight-rows': [/(?<=<script\[\^>\]\*>self\\\.)__next_f/g],
@@ -61,11 +62,10 @@ const renamed = {
   'errors-of-streams': ['failed to pipe response'],
   interrupts: [/(?<=\/\^)NEXT_HTTP_ERROR_FALLBACK/g],
   'sdk-mark': ['__sentry_captured__'],
-  'matched-page': ['app-paths-manifest.json'],
-  'page-of-request': ['NextInternalRequestMeta'],
+  'matched-page': ['NextInternalRequestMeta'],
   'routes-manifest': ['routes-manifest.json'],
   'dist-folder': [/instrumentation(?=\\\.js\$)/g],
-  'built-documents': ['built-code.json'], // As a build leaves none that is not recognised.
+  'built-record': ['inline-scripts.json'], // As a build leaves none that is not recognised.
 };
 
 /** The patch in whose file the name stands, where it is another one. @type {Record<string, string>} */
@@ -75,7 +75,6 @@ const standsBeside = {
   'outside-render': 'work-storage',
   'errors-of-streams': 'thrown-by-next',
   interrupts: 'thrown-by-next',
-  'page-of-request': 'matched-page',
 };
 
 /** Every chunk of the build that has Candor's code for it, as it is compiled. @param {string} patch @param {(string | RegExp)[]} names */

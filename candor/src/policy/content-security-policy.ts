@@ -26,18 +26,20 @@ export function contentSecurityPolicy(scripts: readonly string[], further: Sourc
   return Array.from(addSources(policy, further), ([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
 }
 
-/** The headers with a policy, by which browsers also learn where to report. */
-export function policyHeaders(
-  policy: string,
-  { mode, tunnel }: Pick<PolicySettings, 'mode' | 'tunnel'>,
-  isHttps: boolean,
-): Header[] {
-  const name = mode === 'report' ? 'Content-Security-Policy-Report-Only' : 'Content-Security-Policy';
-  if (tunnel === undefined) return [[name, policy]];
+/**
+ * The headers of a page, with its policy if it has one, by which browsers also learn where to report.
+ * @param mode that of the settings, or `report` where the policy can no longer block
+ */
+export function pageHeaders(
+  policy: string | undefined,
+  { tunnel, headers }: PolicySettings,
+  { mode, isHttps }: { mode: PolicySettings['mode']; isHttps: boolean },
+): readonly Header[] {
+  const secure: Header[] = isHttps && headers.length > 0 ? [['Strict-Transport-Security', 'max-age=31536000']] : [];
+  if (policy === undefined) return [...secure, ...headers];
   // Chromium has its Reporting API over https only, and wherever it reads `report-to` it ignores `report-uri`.
-  if (!isHttps) return [[name, `${policy}; report-uri ${tunnel}`]];
-  return [
-    [name, `${policy}; report-to default; report-uri ${tunnel}`],
-    ['Reporting-Endpoints', `default="${tunnel}"`],
-  ];
+  const reporting = tunnel === undefined ? '' : `${isHttps ? '; report-to default' : ''}; report-uri ${tunnel}`;
+  const endpoints: Header[] = tunnel && isHttps ? [['Reporting-Endpoints', `default="${tunnel}"`]] : [];
+  const name = `Content-Security-Policy${mode === 'report' ? '-Report-Only' : ''}`;
+  return [...secure, [name, policy + reporting], ...endpoints, ...headers];
 }

@@ -1,15 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BoundedMap } from '../shared/bounded-map.js';
-import { contentSecurityPolicy, hashSource, policyHeaders } from './content-security-policy.js';
+import { contentSecurityPolicy, hashSource, pageHeaders } from './content-security-policy.js';
 import { inlineScripts } from './inline-scripts.js';
-import { newNonce } from './nonce.js';
 import { isCached, isPostponed } from './patches/cache-headers.js';
-import { dataFormIsUnknown, isOfFramework } from './patches/framework-scripts.js';
+import { dataFormIsUnknown, isOfFramework, isPageData } from './patches/framework-scripts.js';
 import { pageOf } from './patches/matched-page.js';
 import { nonceArrived, nonceDidNotArrive, offerNonce, wasOffered } from './patches/page-nonce.js';
 import type { ResponseObserver } from './patches/response-methods.js';
 import { maxOfEveryPage } from './record.js';
-import type { Header, PolicySettings } from './settings.js';
+import type { PolicySettings } from './settings.js';
 
 /** Receives what the server logs about the policy. */
 export type PolicyObserver = {
@@ -65,7 +65,7 @@ export function createPolicy(
   let { mode } = settings;
 
   function nonceOf(response: ServerResponse): string {
-    const nonce = nonces.get(response) ?? newNonce();
+    const nonce = nonces.get(response) ?? randomBytes(18).toString('base64');
     nonces.set(response, nonce);
     return nonce;
   }
@@ -82,7 +82,7 @@ export function createPolicy(
     const isTrusted = ({ text, hash }: (typeof found)[number]) => isOfFramework(text) || ofBuild.has(hash);
     for (const script of found.filter((each) => !isTrusted(each)))
       blocked.set(script.text.slice(0, sampleLength), script.hash);
-    if (isOfApp && found.length > 0 && !found.some(({ text }) => isOfFramework(text)) && loadsScripts(html)) {
+    if (isOfApp && found.length > 0 && !found.some(({ text }) => isPageData(text)) && loadsScripts(html)) {
       dataFormIsUnknown();
       onlyReport();
     }
@@ -104,7 +104,7 @@ export function createPolicy(
       nonceArrived();
       return rendered;
     }
-    const html = textOf(part);
+    const html = part.toString();
     if (isPartial) return remembered(`${anyNonce}${hashSource(html)}`, () => [...readDocument(html, false), anyNonce]);
     if (isAll) {
       const etag = response.getHeader('ETag'); // Next makes it from the document.
@@ -155,18 +155,11 @@ export function createPolicy(
       // Of a page that has not changed the browser keeps the headers: a new nonce would block the scripts of its copy.
       if (status === 304 || !isHtml(contentType)) return [];
       if (!response[isMade] && pageOf(response.req, routeOf) === undefined) return [];
-      const isHttps = isOverHttps(response.req);
       const policy = hasPolicy(response) ? undefined : policyOf(response);
-      return [
-        ...(isHttps ? [secure] : []),
-        ...(policy === undefined ? [] : policyHeaders(policy, { ...settings, mode }, isHttps)),
-        ...settings.headers,
-      ];
+      return pageHeaders(policy, settings, { mode, isHttps: isOverHttps(response.req) });
     },
   };
 }
-
-const secure: Header = ['Strict-Transport-Security', 'max-age=31536000'];
 
 /** A part of a body. A string and bytes can both be searched. */
 type Part = string | Buffer;
@@ -176,8 +169,6 @@ function partOf(given: unknown): Part | undefined {
   // Not `instanceof`: the edge runtime has classes of its own.
   return ArrayBuffer.isView(given) ? Buffer.from(given.buffer, given.byteOffset, given.byteLength) : undefined;
 }
-
-const textOf = (part: Part) => (typeof part === 'string' ? part : part.toString());
 
 /** Whether a document loads files of its build. */
 const loadsScripts = (html: string) => html.includes('/_next/static/');

@@ -12,15 +12,16 @@ export type EvalPackage = {
   pages: string[];
 };
 
-const makesCode = /\bnew Function\(|(?<![\w$.])eval\(/g;
+const makesCode = /(?<![\w$.])(?:eval|Function)\(/g; // Minified code has no `new` before the second.
 const endOfManifest = /\/page_client-reference-manifest\.js$/;
 
-/** Finds it in the chunks of a build, by way of their source maps. Next's own code for browsers without modules is left out. */
+/** Finds it in the chunks of a build, by way of their source maps. What only browsers without modules load is left out. */
 export function evalPackages(distFolder: string): EvalPackage[] {
-  const pagesOf = pagesByChunk(distFolder);
+  const manifest = readManifest(distFolder);
+  const pagesOf = pagesByChunk(distFolder, manifest);
   const found = new Map<string, Set<string>>();
-  for (const chunk of filesIn(join(distFolder, 'static')).filter((file) => /\.[cm]?js$/.test(file))) {
-    const file = `static/${chunk}`;
+  const chunks = filesIn(join(distFolder, 'static')).map((file) => `static/${file}`);
+  for (const file of chunks.filter((each) => /\.[cm]?js$/.test(each) && !manifest.polyfillFiles?.includes(each))) {
     for (const name of packagesIn(distFolder, file)) {
       const pages = found.get(name) ?? new Set();
       for (const page of pagesOf(file)) pages.add(page);
@@ -41,7 +42,7 @@ function packagesIn(distFolder: string, chunk: string): Set<string> {
     const entry = map && map.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
     return entry && 'originalSource' in entry ? entry.originalSource : chunk;
   });
-  return new Set(names.filter((name) => !/polyfill|node_modules\/next\//.test(name)).map(packageOf));
+  return new Set(names.map(packageOf));
 }
 
 /** Of the innermost package that a path leads through. */
@@ -50,18 +51,21 @@ function packageOf(path: string): string {
   return name.replace(/^.*\[project\]\//, '');
 }
 
+type Manifest = { pages?: Record<string, string[]>; polyfillFiles?: string[] };
+
+function readManifest(distFolder: string): Manifest {
+  const file = join(distFolder, 'build-manifest.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
+}
+
 /** Returns a function that gives the routes whose pages load a chunk, as both routers' manifests name it. */
-function pagesByChunk(distFolder: string): (chunk: string) => string[] {
+function pagesByChunk(distFolder: string, { pages = {} }: Manifest): (chunk: string) => string[] {
   const ofApp = filesIn(join(distFolder, 'server/app'))
     .filter((file) => endOfManifest.test(`/${file}`))
     .map((file) => ({
       route: `/${dirname(file)}`.replace(/\/\.$/, '/').replaceAll(/\/\([^/]+\)/g, ''),
       text: readFileSync(join(distFolder, 'server/app', file), 'utf8'),
     }));
-  const manifest = join(distFolder, 'build-manifest.json');
-  const { pages = {} } = (existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}) as {
-    pages?: Record<string, string[]>;
-  };
   return (chunk) => [
     ...ofApp.filter(({ text }) => text.includes(chunk)).map(({ route }) => route),
     ...Object.entries(pages).flatMap(([route, files]) => (files.includes(chunk) ? [route] : [])),

@@ -1,6 +1,7 @@
 import { readFinishedBuild, type BuiltPage, type FinishedBuild } from './built-pages.js';
-import { contentSecurityPolicy, hashSource, policyHeaders } from './content-security-policy.js';
+import { contentSecurityPolicy, hashSource, pageHeaders } from './content-security-policy.js';
 import { inlineScripts } from './inline-scripts.js';
+import { maxOfEveryPage, readRecord } from './record.js';
 import { policySettings } from './settings.js';
 
 type Result =
@@ -8,14 +9,15 @@ type Result =
   /** `text`: one JSON object, the headers of each path. `problems`: pages without them, each in a sentence. */
   | { text: string; problems: string[] };
 
-/** The headers that Candor's server would send over https with the pages that a build has ready, for a server that sends them without asking it. */
+/** The headers that Candor's server sends over https with the pages that a build has ready. */
 export function headersOfBuild(distFolder: string): Result {
   try {
     const build = readFinishedBuild(distFolder);
     if (build.policy === undefined) return { error: `The build in ${distFolder} was made without the setting policy.` };
     const ready = build.pages.filter(({ changes }) => changes === undefined);
     const changing = build.pages.filter(({ changes }) => changes !== undefined);
-    const byPath = Object.fromEntries(ready.map((page) => [encodeURI(page.path), headersOf(page, build)]));
+    const record = readRecord(distFolder).slice(0, maxOfEveryPage);
+    const byPath = Object.fromEntries(ready.map((page) => [encodeURI(page.path), headersOf(page, build, record)]));
     return {
       text: `${JSON.stringify(byPath, undefined, 2)}\n`,
       problems: changing.map(({ path, changes }) => `${path} ${changes}. Have the server send it.`),
@@ -26,13 +28,18 @@ export function headersOfBuild(distFolder: string): Result {
   }
 }
 
-function headersOf({ path, html }: BuiltPage, { policy, headerRules }: FinishedBuild): Record<string, string> {
+function headersOf(
+  { path, html }: BuiltPage,
+  { policy, headerRules }: FinishedBuild,
+  ofEveryPage: readonly string[],
+): Record<string, string> {
   const settings = policySettings(policy!);
-  const scripts = new Set(inlineScripts(html).map(({ text }) => hashSource(text)));
-  const ofPolicy = policyHeaders(contentSecurityPolicy([...scripts], settings.sources), settings, true);
+  const scripts = new Set([...inlineScripts(html).map(({ text }) => hashSource(text)), ...ofEveryPage]);
+  const sent = pageHeaders(contentSecurityPolicy([...scripts], settings.sources), settings, {
+    ...settings,
+    isHttps: true,
+  });
   const own = headerRules.filter((rule) => rule.path.test(path)).flatMap(({ headers }) => headers);
   const values = new Map(own.map(([name, value]) => [name.toLowerCase(), value])); // Of two rules the last one holds.
-  return Object.fromEntries(
-    [...ofPolicy, ...settings.headers].map(([name, value]) => [name, values.get(name.toLowerCase()) ?? value]),
-  );
+  return Object.fromEntries(sent.map(([name, value]) => [name, values.get(name.toLowerCase()) ?? value]));
 }

@@ -46,7 +46,7 @@ export type PolicySettings = { mode: Mode; sources: Sources; headers: readonly H
 
 const noPermissions = { camera: [], geolocation: [], microphone: [] };
 
-/** The settings with their defaults. `headers` are those of every page, beside the policy. */
+/** The settings with their defaults. `headers` are those of every page, beside the policy: none where that only reports. */
 export function policySettings({ policy, assetPrefix = '', tunnel }: BuiltPolicy): PolicySettings {
   const given: PolicyWithParts = typeof policy === 'string' ? { mode: policy } : policy;
   const {
@@ -58,13 +58,16 @@ export function policySettings({ policy, assetPrefix = '', tunnel }: BuiltPolicy
   return {
     mode,
     sources: URL.canParse(assetPrefix) ? withOrigin(sources, new URL(assetPrefix).origin) : sources,
-    headers: [
-      ['X-Content-Type-Options', 'nosniff'],
-      ['Referrer-Policy', 'same-origin'], // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
-      ['Permissions-Policy', permissionsHeader({ ...noPermissions, ...given.permissionsPolicy })],
-      ['Cross-Origin-Opener-Policy', crossOriginOpenerPolicy],
-      ['Cross-Origin-Resource-Policy', crossOriginResourcePolicy],
-    ],
+    headers:
+      mode === 'report'
+        ? []
+        : [
+            ['X-Content-Type-Options', 'nosniff'],
+            ['Referrer-Policy', 'same-origin'], // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
+            ['Permissions-Policy', permissionsHeader({ ...noPermissions, ...given.permissionsPolicy })],
+            ['Cross-Origin-Opener-Policy', crossOriginOpenerPolicy],
+            ['Cross-Origin-Resource-Policy', crossOriginResourcePolicy],
+          ],
     tunnel,
   };
 }

@@ -54,7 +54,7 @@ type FailedRequest = {
 
 type Parts = {
   /** What permits our documents their script. `undefined`: the team has no policy of ours. */
-  policy: Pick<PolicyPart, 'permit'> | undefined;
+  policy: Pick<PolicyPart, 'permit' | 'state'> | undefined;
   /** Something threw while a response was rewritten, which stays Next's own. */
   failed: (error: unknown, request: IncomingMessage) => void;
 };
@@ -247,7 +247,7 @@ const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includ
 /** A whole document of Candor's, which nobody may show inside of another one. */
 function ownDocument(response: ServerResponse, html: string, policy: Parts['policy']): string {
   const themed = themedDocument(response, html, (of, script) => policy?.permit(of, script, 'made'));
-  if (!policy && !response.hasHeader('Content-Security-Policy'))
+  if (policy?.state().mode !== 'enforce' && !response.hasHeader('Content-Security-Policy'))
     response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
   return themed;
 }

@@ -1,5 +1,6 @@
 import { allKinds, kinds } from '../../../app/sentry-example-page/kinds';
 import { patches } from '../../../candor/src/internals/patches';
+import { policyPatches } from '../../../candor/src/policy/patches/patches';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
 import { waitUntil } from '../../support/wait-until';
 import { expect, expecting, failedToLoad, serverFailure, test } from '../fixtures';
@@ -11,9 +12,7 @@ type Monitoring = {
 
 /** Patches of the server whose effect is not seen here, with the reason. */
 const notSeen: Readonly<Record<string, string>> = {
-  'adapter-responses': 'no adapter of functions is here; opennext.spec.ts has one',
   'proxy-hook': 'the application has no proxy.ts; failing-routes.spec.ts has one',
-  'waiting-responses': 'nobody asks before the server is ready; node-releases.spec.ts does',
 };
 
 const example = '/sentry-example-page';
@@ -47,7 +46,7 @@ test('after every kind of failure each patch is in effect, except those that not
   signal('SIGTERM'); // It goes on for a minute.
 
   const ask = async () => (await (await fetch(`${url}/monitoring`)).json()) as Monitoring;
-  const expected = patches
+  const expected = [...patches, ...policyPatches]
     .filter(({ name, runtime }) => runtime === 'server' && !(name in notSeen))
     .map(({ name }) => name);
   const notInEffect = (found: Monitoring) => expected.filter((name) => !found.patches.inEffect.includes(name));

@@ -1,4 +1,4 @@
-import { patch } from './patch.js';
+import { patch } from './patches.js';
 
 const own = patch('built-record');
 

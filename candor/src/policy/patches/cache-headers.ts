@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { patch } from './patch.js';
+import { patch } from './patches.js';
 
 const own = patch('cache-headers');
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { patch } from './patch.js';
+import { patch } from './patches.js';
 
 const own = patch('framework-scripts');
 
@@ -7,16 +7,15 @@ const own = patch('framework-scripts');
 // run nothing that is in the data.
 
 const json = '([\\s\\S]*)';
-const dataCall = `(?:\\(self\\.__next_f=self\\.__next_f\\|\\|\\[\\]\\)|self\\.__next_f)\\.push\\(${json}\\)`;
 const calls = [
-  dataCall,
+  `(?:\\(self\\.__next_f=self\\.__next_f\\|\\|\\[\\]\\)|self\\.__next_f)\\.push\\(${json}\\)`, // The data of a page.
   `\\(self\\.__next_s=self\\.__next_s\\|\\|\\[\\]\\)\\.push\\(${json}\\)`, // Next's client inserts these scripts, under the policy.
   `\\(globalThis\\["(TURBOPACK\\w*)"\\] \\|\\| \\(globalThis\\["\\1"\\] = \\[\\]\\)\\)\\.push\\(${json}\\);`,
 ].map((form) => new RegExp(`^${form}$`));
 
 const reactCall = /^\$R[CRSX]\(([\s\S]*)\)$/;
 
-// What React defines before such a call, by length and hash. `tests/unit/internals/server/framework-scripts.test.ts` finds them in the
+// What React defines before such a call, by length and hash. `tests/unit/policy/patches/framework-scripts.test.ts` finds them in the
 // installed React.
 const reactDefinitions: readonly (readonly [length: number, sha256: string])[] = [
   [57, '7mu4H06fwDCjmnxxr/xNHyuQC6pLTHr4M2E4jXw5WZs='], // $RT, the time of the first frame
@@ -41,6 +40,9 @@ function hasKnownForm(script: string): boolean {
   const args = reactCall.exec(call)?.[1];
   return args !== undefined && isJson(`[${args}]`);
 }
+
+/** Whether a script is one that hands a page of the App Router its data. Each such page has several. */
+export const isPageData = (script: string): boolean => isJson(calls[0]?.exec(script)?.at(-1));
 
 /** A page of the App Router was sent whole, and had none. */
 export function dataFormIsUnknown(): void {

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { patch } from './patch.js';
+import { patch } from './patches.js';
 
 const own = patch('matched-page');
 
 const meta = Symbol.for('NextInternalRequestMeta');
 type Requested = Pick<IncomingMessage, 'url'> & { [meta]?: { match?: { definition?: { kind?: unknown } } } };
-
-let isProven = false;
 
 /**
  * The router of the page that Next has rendered or prerendered here for this request, as Next itself says. `undefined`: a route handler
@@ -16,11 +14,10 @@ let isProven = false;
 export function pageOf(request: Requested, routeOf: (path: string) => string | undefined): 'app' | 'pages' | undefined {
   const kind = request[meta]?.match?.definition?.kind;
   if (kind === undefined) {
-    if (!isProven && routeOf(request.url?.split('?', 1)[0] ?? '') !== undefined)
-      own.fail(new Error('Next does not say which page it sends at the path of one.'));
+    if (routeOf(request.url?.split('?', 1)[0] ?? '') !== undefined)
+      own.expectSeen('Next does not say which page it sends at the path of one.');
     return undefined;
   }
-  if (!isProven) own.seen();
-  isProven = true;
+  own.seen();
   return kind === 'APP_PAGE' ? 'app' : kind === 'PAGES' ? 'pages' : undefined;
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { patch } from './patch.js';
+import { patch } from './patches.js';
 
 const own = patch('page-nonce');
 

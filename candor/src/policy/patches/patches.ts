@@ -1,3 +1,4 @@
+import { patchNamed, type Patch } from '../../internals/patch.js';
 import type { PatchOfCandor } from '../../internals/patches.js';
 
 const guard = 'tests/browser/policy-patches.spec.ts';
@@ -74,3 +75,6 @@ export const policyPatches = [
     guard,
   },
 ] as const satisfies readonly PatchOfCandor[];
+
+/** The same as `patch` of candor/src/internals/patch.ts. */
+export const patch = (name: (typeof policyPatches)[number]['name']): Patch => patchNamed(name);

@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 import type { Header } from '../settings.js';
-import { patch } from './patch.js';
+import { patch } from './patches.js';
 
 export type ResponseObserver = {
   /**

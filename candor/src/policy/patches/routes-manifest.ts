@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { distFolder } from '../../internals/server/dist-folder.js';
-import { patch } from './patch.js';
+import { patch } from './patches.js';
 
 const own = patch('routes-manifest');
 

@@ -1,0 +1,218 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright/test';
+import { buildGuest, startGuest, type Guest } from '../support/guest';
+import { freePort } from '../support/free-port';
+import { rawRequest, type RawRequest, type RawResponse } from '../support/raw-request';
+import { siteFolder } from '../support/site-folder';
+import { expect, expecting, failedToLoad } from './fixtures';
+import { test as base } from './violations';
+import type { Application } from '../support/application';
+
+// An application without Candor, the same with it, and the same with the policy: see tests/guest.
+
+type Guests = Record<Guest, Application> & { printed: string };
+
+const test = base.extend<object, { guests: Guests }>({
+  guests: [
+    async ({}, provide) => {
+      const PORT = String(await freePort());
+      const zoneOrigin = `http://127.0.0.1:${PORT}`;
+      const built = async (guest: Guest) => (await buildGuest(guest, zoneOrigin)).printed;
+      await Promise.all([built('bare'), built('zone')]);
+      const [, printed] = await Promise.all([built('core'), built('enforce')]);
+      const zone = await startGuest('zone', { PORT });
+      const settings = { ZONE_ORIGIN: zoneOrigin };
+      const [bare, core, enforce] = await Promise.all([
+        startGuest('bare', settings),
+        startGuest('core', settings),
+        startGuest('enforce', settings),
+      ]);
+      await provide({ zone, bare, core, enforce, printed });
+      await Promise.all([zone, bare, core, enforce].map((application) => application.stop()));
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+});
+test.use(expecting(failedToLoad(404))); // It has no icon.
+test.describe.configure({ mode: 'default', timeout: 240_000 }); // One worker: the sites are built once.
+
+const ofRouter = { RSC: '1', 'Next-Url': '/' };
+const paths = [
+  '/',
+  '/dynamic',
+  '/stream',
+  '/isr/built',
+  '/isr/new',
+  '/form',
+  '/own-policy',
+  '/picture',
+  '/legacy',
+  '/docs',
+];
+const rows: RawRequest[] = [
+  ...paths.map((path) => ({ path })),
+  ...paths.map((path) => ({ path, method: 'HEAD' })),
+  ...paths.map((path) => ({
+    path,
+    headers: { 'Accept-Encoding': 'gzip', 'X-Request-Id': 'a1', 'X-Forwarded-Proto': 'https' },
+  })),
+  ...['/', '/dynamic', '/form', '/isr/built'].map((path) => ({ path: `${path}?_rsc=1`, headers: ofRouter })),
+  ...['/', '/dynamic'].map((path) => ({ path, headers: { RSC: '1', 'Next-Router-Prefetch': '1' } })),
+  ...['/api/data', '/api/html', '/api/stream', '/api/piped', '/api/legacy'].map((path) => ({ path })),
+  ...['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ path: '/api/data', method })),
+  { path: '/api/echo', method: 'POST', body: 'sent' },
+  { path: '/form', method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'x' },
+  ...['/moved', '/redirecting', '/renamed', '/passed', '/proxied', '/dynamic/', '/docs/rendered'].map((path) => ({
+    path,
+  })),
+  ...['/widget.js', '/picture.png'].flatMap((path) => [
+    { path },
+    { path, method: 'HEAD' },
+    { path, headers: { Range: 'bytes=0-3' } },
+  ]),
+  { path: '/', method: 'OPTIONS' },
+  { path: '/dynamic', method: 'OPTIONS' },
+];
+
+test('without the policy every response equals that of the same site without Candor', async ({ guests }) => {
+  for (const row of rows) {
+    const ask = async ({ url }: Application) => {
+      const first = await rawRequest(url, row);
+      const headers = { ...row.headers, 'If-None-Match': first.headers.etag };
+      const again = first.headers.etag === undefined ? [] : [await rawRequest(url, { ...row, headers })];
+      return [first, ...again].map((response) => comparable(response, url));
+    };
+    const [bare, core] = await Promise.all([guests.bare, guests.core].map(ask));
+    expect.soft(core, JSON.stringify(row)).toEqual(bare);
+  }
+});
+
+for (const guest of ['core', 'enforce'] as const) {
+  const given = guest === 'core' ? 'without the policy' : 'with the policy';
+
+  test(`${given} another site can load a file that says so`, async ({ page, guests }) => {
+    await page.goto(`${guests.zone.url}/docs`);
+    await page.addScriptTag({ url: `${guests[guest].url}/widget.js` });
+    await expect(page.locator('html')).toHaveAttribute('data-widget', 'ran');
+  });
+
+  for (const path of ['/docs', '/docs/rendered', '/proxied', '/api/piped']) {
+    test(`${given} a page of another application stays interactive, also after a reload: ${path}`, async ({
+      page,
+      violations,
+      guests,
+    }) => {
+      const response = await page.goto(guests[guest].url + path);
+      const [own, other] = [response!.headers(), (await page.request.get(`${guests.zone.url}/docs`)).headers()];
+      for (const name of policyHeaders) expect(own[name], name).toBe(other[name]);
+      for (const visit of ['first', 'after a reload']) {
+        await expectInteractive(page, visit);
+        await page.reload();
+      }
+      expect(violations).toEqual([]);
+    });
+  }
+
+  test(`${given} a policy of the team's own stays alone`, async ({ page, violations, guests }) => {
+    const headers = (await page.goto(`${guests[guest].url}/own-policy`))?.headers();
+    expect(headers?.['content-security-policy']).toBe("script-src 'self' 'unsafe-inline'");
+    expect(headers).not.toHaveProperty('content-security-policy-report-only');
+    await expectInteractive(page);
+    expect(violations).toEqual([]);
+  });
+}
+
+test('without the policy a page works whose dependency makes code from text when it is loaded', async ({
+  page,
+  guests,
+}) => {
+  await page.goto(`${guests.core.url}/evals`);
+  await expect(page.getByRole('heading')).toHaveText('Made from text');
+  await expectInteractive(page);
+});
+
+test('with the policy the build and doctor name that dependency and its page', async ({ guests }) => {
+  const named = /renders-templates makes code from text in the browser \(eval or new Function\), on \/evals\./;
+  expect(guests.printed).toMatch(named);
+  const doctor = spawnSync(process.execPath, [commands, 'doctor', siteFolder('guest-enforce')], { encoding: 'utf8' });
+  expect(doctor.stdout).toMatch(named);
+  expect(doctor.stdout.match(/makes code from text/g)).toHaveLength(1);
+});
+
+test('with the policy the pages of this application have it, and work', async ({ page, violations, guests }) => {
+  for (const path of ['/', '/dynamic', '/isr/built', '/isr/later', '/renamed', '/passed', '/legacy']) {
+    const headers = (await page.goto(guests.enforce.url + path))?.headers();
+    expect(headers?.['content-security-policy'], path).toMatch(/script-src 'self' 'report-sample' '(nonce|sha256)-/);
+    await expect(page.getByRole('heading'), path).toBeVisible();
+    expect(violations, path).toEqual([]);
+  }
+});
+
+test('with the policy nothing else has a header of it', async ({ guests }) => {
+  for (const path of ['/api/data', '/api/html', '/api/stream', '/api/legacy', '/widget.js', '/picture.png', '/moved']) {
+    const [bare, enforce] = await Promise.all(
+      [guests.bare, guests.enforce].map(async ({ url }) => Object.keys((await rawRequest(url, { path })).headers)),
+    );
+    expect(enforce, path).toEqual(bare);
+  }
+});
+
+const commands = join(import.meta.dirname, '../../candor/dist/cli/main.js');
+const policyHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'permissions-policy',
+];
+
+async function expectInteractive(page: Page, visit?: string): Promise<void> {
+  await page.getByRole('button').click();
+  await expect(page.getByRole('button'), visit).toHaveText('Pressed 1');
+}
+
+/** Without what follows from the names of the build's files, and without the screens that `not-found` and the like hold ready. */
+function comparable({ status, headers, body }: RawResponse, url: string): object {
+  const { date, 'content-length': length, etag, ...others } = headers;
+  expect(date).toBeDefined();
+  const whole = headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString();
+  const isOfNext = whole.includes('/_next/static/');
+  // Of HEAD and 304 there is no body.
+  const isPage = isOfNext || (whole === '' && !/javascript|image|json/.test(headers['content-type'] ?? ''));
+  const text = whole.replaceAll(chunk, 'chunk');
+  return {
+    status,
+    headers: JSON.parse(
+      JSON.stringify(others).replaceAll(chunk, 'chunk').replaceAll(new URL(url).port, 'port'),
+    ) as object,
+    names: Object.keys(headers), // In their order.
+    ...(!isPage && { length, etag }),
+    ...(isOfNext ? { markup: text.replace(filesOfBuild, ''), rows: rowsOf(text) } : { body: whole }),
+  };
+}
+
+const chunk = /\/_next\/static\/chunks\/[\w.-]+|static\/chunks\/[\w.-]+/g;
+const filesOfBuild =
+  /<script (?:id="_R_">|src="chunk")[^]*?<\/script>|<link [^>]*chunk[^>]*>|<script>\(?self\.__next_f[^]*?<\/script>/g;
+
+/** The rows of React's data that say what is rendered, without their ids. Others list files of the build. */
+function rowsOf(text: string): unknown[] {
+  const pushed = Array.from(
+    text.matchAll(/self\.__next_f\.push\(\[1,("(?:[^"\\]|\\.)*")\]\)/g),
+    ([, json = '']) => json,
+  );
+  const data = text.startsWith('<') ? pushed.map((json) => JSON.parse(json) as string).join('') : text;
+  return data
+    .split('\n')
+    .map((row) => row.replace(/^[\da-f]*:/, ''))
+    .filter((row) => row !== '' && !/^(I\[|HL|"chunk)/.test(row))
+    .map((row) => (/^[[{"]/.test(row) ? (JSON.parse(row, rendered) as unknown) : row));
+}
+
+const screens = ['notFound', 'forbidden', 'unauthorized', 'G'];
+
+function rendered(key: string, value: unknown): unknown {
+  if (screens.includes(key)) return undefined;
+  return typeof value === 'string' && /^\$[a-zA-Z@]?[\da-f]+$/.test(value) ? 'another row' : value;
+}

@@ -1,0 +1,1 @@
+export const POST = async (request: Request) => new Response(await request.text());

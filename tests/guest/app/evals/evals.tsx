@@ -1,0 +1,13 @@
+'use client';
+
+import { render } from 'renders-templates';
+import { Counter } from '../counter';
+
+export function Evals() {
+  return (
+    <>
+      <h1>{render('Made from text')}</h1>
+      <Counter />
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { Evals } from './evals';
+
+export default function Page() {
+  return <Evals />;
+}

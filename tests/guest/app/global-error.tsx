@@ -1,0 +1,9 @@
+'use client';
+
+export default function GlobalError() {
+  return (
+    <html lang="en">
+      <body>The page failed.</body>
+    </html>
+  );
+}

@@ -1,0 +1,7 @@
+import { notFound } from 'next/navigation';
+
+export const dynamic = 'force-dynamic';
+
+export default function Page() {
+  notFound();
+}

@@ -1,0 +1,5 @@
+export const getServerSideProps = () => ({ props: { name: 'Legacy' } });
+
+export default function Page({ name }: { name: string }) {
+  return <h1>{name}</h1>;
+}

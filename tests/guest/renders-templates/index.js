@@ -1,0 +1,3 @@
+const identity = new Function('text', 'return text');
+
+export const render = (text) => identity(text);
