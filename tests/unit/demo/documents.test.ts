@@ -82,8 +82,9 @@ test('every dependency has its reason in CONTRIBUTING, and no other package has 
 
 test('the README and .env.example name the same settings', () => {
   const section = /^## Settings\n(.*?)^## /ms.exec(read('README.md'))?.[1] ?? '';
-  const inTable = firstCells(section).flatMap((cell) => cell.match(/[A-Z_]+/g) ?? []);
-  expect(inTable.sort()).toEqual(captured(read('.env.example'), /^# ([A-Z_]+)=/gm).sort());
+  const items = captured(section, /^- (`[A-Z_]+`(?:, `[A-Z_]+`)*)/gm);
+  const named = items.flatMap((item) => item.match(/[A-Z_]+/g) ?? []);
+  expect(named.sort()).toEqual(captured(read('.env.example'), /^# ([A-Z_]+)=/gm).sort());
 });
 
 /** What is wrong in any document, with the name of that document. */
