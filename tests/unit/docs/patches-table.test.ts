@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { expect, test } from 'vitest';
 import { patches, tested } from '../../../candor/src/internals/patches';
-import { filesEndingWith, read, root } from './files';
+import { filesEndingWith, listItem, read, root } from './files';
 
 const document = 'candor/README.md';
 const betweenMarkers = /(<!-- patches -->\n)[\s\S]*?(<!-- \/patches -->)/;
 
-test('the table of the patches is the list in the code', async () => {
-  const rows = patches.map(({ name, runtime, target, range, loses, guard }) => {
-    const versions = range.map((part) => `${part} ${[...new Set(tested[part])].join(' to ')}`).join(', ');
-    return `| \`${name}\` | ${runtime} | ${target} | ${versions} | ${loses} | \`${guard}\` |`;
-  });
-  const head = ['| name | runtime | what | tested with | what is lost without it | test |', '|-|-|-|-|-|-|'];
+test('the list of the patches is the one in the code', async () => {
+  const versions = Object.entries(tested).map(([part, range]) => `${part} ${[...new Set(range)].join(' to ')}`);
+  const items = patches.map(({ name, runtime, target, loses }) =>
+    listItem(`\`${name}\` (${runtime}): ${target}. Without it: ${loses}.`),
+  );
+  const list = [`Tested with ${versions.join(', ')}:`, '', ...items].join('\n');
   const expected = await prettier.format(
-    read(document).replace(betweenMarkers, (_, start, end) => `${start}\n${[...head, ...rows].join('\n')}\n\n${end}`),
+    read(document).replace(betweenMarkers, (_, start, end) => `${start}\n${list}\n\n${end}`),
     { parser: 'markdown', printWidth: 120, singleQuote: true },
   );
   if (process.env.UPDATE_DOCS === '1') writeFileSync(join(root, document), expected);
