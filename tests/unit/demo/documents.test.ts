@@ -72,8 +72,8 @@ test('every dependency has its reason in CONTRIBUTING, and no other package has 
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
   const ofCandor = { ...packageOfCandor.dependencies, ...packageOfCandor.devDependencies };
   const installed = Object.keys({ ...dependencies, ...devDependencies, ...ofCandor });
-  const table = read('CONTRIBUTING.md').split('## Dependencies')[1] ?? '';
-  const named = firstCells(table).flatMap((cell) => cell.match(/[^`, ]+/g) ?? []);
+  const list = read('CONTRIBUTING.md').split('## Dependencies')[1] ?? '';
+  const named = captured(list, /^- (`[^`]+`(?:,\s+`[^`]+`)*): /gm).flatMap((names) => names.match(/[^`,\s]+/g) ?? []);
   const fits = (name: string, pattern: string) =>
     name === pattern || (pattern.endsWith('/*') && name.startsWith(pattern.slice(0, -1)));
   expect(installed.filter((name) => !named.some((pattern) => fits(name, pattern)))).toEqual([]);
@@ -104,8 +104,6 @@ function isPath(text: string): boolean {
 
 /** What the first group of the pattern matches each time. */
 const captured = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, group = '']) => group);
-
-const firstCells = (table: string) => captured(table, /^\| (`.*?) +\|/gm);
 
 const inBackticks = (document: string) => captured(prose(document), /`([^`\n]+)`/g);
 
