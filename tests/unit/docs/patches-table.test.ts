@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { expect, test } from 'vitest';
 import { patches, tested } from '../../../candor/src/internals/patches';
+import { policyPatches } from '../../../candor/src/policy/patches/patches';
 import { filesEndingWith, listItem, read, root } from './files';
 
 const document = 'candor/README.md';
@@ -23,16 +24,16 @@ test('the list of the patches is the one in the code', async () => {
 });
 
 test('each patch is used by a file of its runtime, and its test is there', () => {
-  const code = filesEndingWith('.ts').filter((file) => file.startsWith('candor/src/internals/'));
-  for (const { name, runtime, guard } of patches) {
+  const code = filesEndingWith('.ts').filter((file) => /^candor\/src\/(internals|policy\/patches)\//.test(file));
+  const all = [...patches, ...policyPatches];
+  for (const { name, runtime } of all)
     if (runtime === 'server')
       expect(
         code.filter((file) => read(file).includes(`patch('${name}')`)),
         name,
       ).not.toEqual([]);
-    expect(existsSync(join(root, guard)), guard).toBe(true);
-  }
-  expect(new Set(patches.map(({ name }) => name)).size).toBe(patches.length);
+  for (const { guard } of patches) expect(existsSync(join(root, guard)), guard).toBe(true);
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
 });
 
 // `name: 'page-fetch'` of a list, `without page-fetch` in a title, or the patch that is found to be missing.
