@@ -60,8 +60,7 @@ const prepareAfterMs = 500;
 
 /**
  * Sets up reporting in a server process, or ends the process with status 1 and one line: when a setting or a store of the
- * team's own is bad, when another version of the package has started here, when the policy cannot be put in place, and whatever else is
- * thrown.
+ * team's own is bad, when another version of the package has started here, and whatever else is thrown.
  */
 export async function startNode(
   startSdk: StartSdk,

@@ -72,8 +72,8 @@ test('every dependency has its reason in CONTRIBUTING, and no other package has 
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
   const ofCandor = { ...packageOfCandor.dependencies, ...packageOfCandor.devDependencies };
   const installed = Object.keys({ ...dependencies, ...devDependencies, ...ofCandor });
-  const table = read('CONTRIBUTING.md').split('## Dependencies')[1] ?? '';
-  const named = firstCells(table).flatMap((cell) => cell.match(/[^`, ]+/g) ?? []);
+  const list = read('CONTRIBUTING.md').split('## Dependencies')[1] ?? '';
+  const named = captured(list, /^- (`[^`]+`(?:,\s+`[^`]+`)*): /gm).flatMap((names) => names.match(/[^`,\s]+/g) ?? []);
   const fits = (name: string, pattern: string) =>
     name === pattern || (pattern.endsWith('/*') && name.startsWith(pattern.slice(0, -1)));
   expect(installed.filter((name) => !named.some((pattern) => fits(name, pattern)))).toEqual([]);
@@ -82,8 +82,9 @@ test('every dependency has its reason in CONTRIBUTING, and no other package has 
 
 test('the README and .env.example name the same settings', () => {
   const section = /^## Settings\n(.*?)^## /ms.exec(read('README.md'))?.[1] ?? '';
-  const inTable = firstCells(section).flatMap((cell) => cell.match(/[A-Z_]+/g) ?? []);
-  expect(inTable.sort()).toEqual(captured(read('.env.example'), /^# ([A-Z_]+)=/gm).sort());
+  const items = captured(section, /^- (`[A-Z_]+`(?:, `[A-Z_]+`)*)/gm);
+  const named = items.flatMap((item) => item.match(/[A-Z_]+/g) ?? []);
+  expect(named.sort()).toEqual(captured(read('.env.example'), /^# ([A-Z_]+)=/gm).sort());
 });
 
 /** What is wrong in any document, with the name of that document. */
@@ -103,8 +104,6 @@ function isPath(text: string): boolean {
 
 /** What the first group of the pattern matches each time. */
 const captured = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, group = '']) => group);
-
-const firstCells = (table: string) => captured(table, /^\| (`.*?) +\|/gm);
 
 const inBackticks = (document: string) => captured(prose(document), /`([^`\n]+)`/g);
 

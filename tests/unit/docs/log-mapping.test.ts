@@ -2,13 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { aRequest, eventId, setUpFailures } from '../server/set-up-failure-reporter';
 import { read } from './files';
 
-const [, table = ''] = /<!-- mapping -->([^]*)<!-- \/mapping -->/.exec(read('docs/operating.md')) ?? [];
-const [head = [], , ...rows] = (table.match(/^\|.*(?=\|)/gm) ?? []).map((line) =>
-  line
-    .slice(1)
-    .trim()
-    .split(/ *\| */),
-);
+const [, section = ''] = /<!-- mapping -->([^]*)<!-- \/mapping -->/.exec(read('docs/operating.md')) ?? [];
+
+/** The rows of each table, with its head first. */
+const tables = Array.from(section.matchAll(/(?:^\|.*\n)+/gm), ([table]) => {
+  const lines = table.match(/^\|.*(?=\|)/gm) ?? [];
+  const [head = [], , ...rows] = lines.map((line) =>
+    line
+      .slice(1)
+      .trim()
+      .split(/ *\| */),
+  );
+  return { head, rows };
+});
 
 type Line = Record<string, unknown>;
 const traceId = 'a'.repeat(32);
@@ -33,6 +39,7 @@ function valuesOf(line: Line, path = ''): [path: string, value: unknown][] {
 /** Carries out one column of the table. */
 function mapLine(line: Line, column: string): Line {
   const mapped: Line = {};
+  const { head, rows } = tables.find((table) => table.head.includes(column))!;
   for (const [from, value] of valuesOf(line)) {
     const cell = rows.find(([field]) => field === `\`${from}\``)?.[head.indexOf(column)];
     const [, to = '', values = ''] = /^`([^`]+)`(.*)$/.exec(cell ?? '') ?? [];
@@ -53,9 +60,10 @@ function put(holder: Line, path: string, value: unknown): void {
   else put(inner, rest, value);
 }
 
-test('the table has the fields of a failed request’s line, and no others', async () => {
+test('each table has the fields of a failed request’s line, and no others', async () => {
   const logged = valuesOf(await lineOfFailure()).map(([path]) => `\`${path}\``);
-  expect(rows.map(([field]) => field).sort()).toEqual(logged.sort());
+  expect(tables).toHaveLength(2);
+  for (const { rows } of tables) expect(rows.map(([field]) => field).sort()).toEqual(logged.sort());
 });
 
 describe('the line of a failed request, carried over', () => {
@@ -125,6 +133,6 @@ describe('the line of a failed request, carried over', () => {
   });
 
   test('no system of the table is left out', () => {
-    expect(['Candor', ...Object.keys(expected)]).toEqual(head);
+    expect(Object.keys(expected)).toEqual(tables.flatMap(({ head }) => head.slice(1)));
   });
 });

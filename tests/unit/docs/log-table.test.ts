@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { expect, test } from 'vitest';
 import { logMessages } from '../../../candor/src/shared/log-messages';
-import { filesEndingWith, read, root } from './files';
+import { filesEndingWith, listItem, read, root } from './files';
 
 const runbook = 'docs/operating.md';
 const betweenMarkers = /(<!-- log -->\n)[\s\S]*?(<!-- \/log -->)/;
 
-test('the runbook’s table of the log is the table in the code', async () => {
-  const rows = Object.entries(logMessages).map(([msg, when]) => `| \`${msg}\` | ${when} |`);
-  const table = ['| `msg` | when |', '| --- | --- |', ...rows].join('\n');
-  const expected = await prettier.format(read(runbook).replace(betweenMarkers, `$1\n${table}\n\n$2`), {
+test('the runbook’s list of the log is the table in the code', async () => {
+  const list = Object.entries(logMessages).map(([msg, when]) => listItem(`\`${msg}\`: ${when}`));
+  const expected = await prettier.format(read(runbook).replace(betweenMarkers, `$1\n${list.join('\n')}\n\n$2`), {
     parser: 'markdown',
     printWidth: 120,
   });

@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { expect, test } from 'vitest';
 import { patches, tested } from '../../../candor/src/internals/patches';
-import { filesEndingWith, read, root } from './files';
+import { policyPatches } from '../../../candor/src/policy/patches/patches';
+import { filesEndingWith, listItem, read, root } from './files';
 
 const document = 'candor/README.md';
 const betweenMarkers = /(<!-- patches -->\n)[\s\S]*?(<!-- \/patches -->)/;
 
-test('the table of the patches is the list in the code', async () => {
-  const rows = patches.map(({ name, runtime, target, range, loses, guard }) => {
-    const versions = range.map((part) => `${part} ${[...new Set(tested[part])].join(' to ')}`).join(', ');
-    return `| \`${name}\` | ${runtime} | ${target} | ${versions} | ${loses} | \`${guard}\` |`;
-  });
-  const head = ['| name | runtime | what | tested with | what is lost without it | test |', '|-|-|-|-|-|-|'];
+test('the list of the patches is the one in the code', async () => {
+  const versions = Object.entries(tested).map(([part, range]) => `${part} ${[...new Set(range)].join(' to ')}`);
+  const items = patches.map(({ name, runtime, target, loses }) =>
+    listItem(`\`${name}\` (${runtime}): ${target}. Without it: ${loses}.`),
+  );
+  const list = [`Tested with ${versions.join(', ')}:`, '', ...items].join('\n');
   const expected = await prettier.format(
-    read(document).replace(betweenMarkers, (_, start, end) => `${start}\n${[...head, ...rows].join('\n')}\n\n${end}`),
+    read(document).replace(betweenMarkers, (_, start, end) => `${start}\n${list}\n\n${end}`),
     { parser: 'markdown', printWidth: 120, singleQuote: true },
   );
   if (process.env.UPDATE_DOCS === '1') writeFileSync(join(root, document), expected);
@@ -23,16 +24,16 @@ test('the table of the patches is the list in the code', async () => {
 });
 
 test('each patch is used by a file of its runtime, and its test is there', () => {
-  const code = filesEndingWith('.ts').filter((file) => file.startsWith('candor/src/internals/'));
-  for (const { name, runtime, guard } of patches) {
+  const code = filesEndingWith('.ts').filter((file) => /^candor\/src\/(internals|policy\/patches)\//.test(file));
+  const all = [...patches, ...policyPatches];
+  for (const { name, runtime } of all)
     if (runtime === 'server')
       expect(
         code.filter((file) => read(file).includes(`patch('${name}')`)),
         name,
       ).not.toEqual([]);
-    expect(existsSync(join(root, guard)), guard).toBe(true);
-  }
-  expect(new Set(patches.map(({ name }) => name)).size).toBe(patches.length);
+  for (const { guard } of patches) expect(existsSync(join(root, guard)), guard).toBe(true);
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
 });
 
 // `name: 'page-fetch'` of a list, `without page-fetch` in a title, or the patch that is found to be missing.

@@ -4,7 +4,7 @@ import * as prettier from 'prettier';
 import { expect, test } from 'vitest';
 import { platforms, type Fact, type Platform } from '../../../candor/src/cli/doctor/platforms';
 import { settingNames } from '../../../candor/src/server/settings';
-import { read, root } from './files';
+import { listItem, read, root } from './files';
 
 const document = 'docs/operating.md';
 const betweenMarkers = /(<!-- platforms -->\n)[\s\S]*?(<!-- \/platforms -->)/;
@@ -12,20 +12,22 @@ const rows: Platform[] = Object.values(platforms);
 const facts = rows.flatMap(({ whole, weaker, settings }) => [...whole, ...weaker, ...settings]);
 
 /** Sentences that are known in the same way stand together, and the way is said once. */
-function cell(sentences: readonly Fact[]): string {
+function part(sentences: readonly Fact[]): string {
   const ways = sentences.map((fact) =>
     fact.how === 'read' ? 'read' : `run: ${fact.by === 'by hand' ? fact.by : `\`${fact.by}\``}`,
   );
   return sentences.map(({ says }, at) => (ways[at] === ways[at + 1] ? says : `${says} (${ways[at]})`)).join(' ');
 }
 
-test('the table of platforms is the list that doctor reads', async () => {
-  const lines = rows.map(
-    ({ name, whole, weaker, settings }) => `| ${name} | ${cell(whole)} | ${cell(weaker)} | ${cell(settings)} |`,
-  );
-  const table = ['| where | works whole | weaker | settings |', '| --- | --- | --- | --- |', ...lines].join('\n');
+test('the list of platforms is the one that doctor reads', async () => {
+  const items = rows.flatMap(({ name, whole, weaker, settings }) => [
+    listItem(`**${name}**`),
+    listItem(`works whole: ${part(whole)}`, '  '),
+    listItem(`weaker: ${part(weaker)}`, '  '),
+    listItem(`settings: ${part(settings)}`, '  '),
+  ]);
   const expected = await prettier.format(
-    read(document).replace(betweenMarkers, (_, start, end) => `${start}\n${table}\n\n${end}`),
+    read(document).replace(betweenMarkers, (_, start, end) => `${start}\n${items.join('\n')}\n\n${end}`),
     {
       parser: 'markdown',
       printWidth: 120,
@@ -36,22 +38,22 @@ test('the table of platforms is the list that doctor reads', async () => {
   expect(read(document)).toBe(expected);
 });
 
-test('each test that a cell names is there', () => {
+test('each test that a platform names is there', () => {
   const named = facts.flatMap((fact) => (fact.how === 'run' && fact.by.includes('/') ? [fact.by] : []));
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('each cell is whole sentences, and says how it is known', () => {
+test('each part is whole sentences, and says how it is known', () => {
   for (const { whole, weaker, settings } of rows)
-    for (const part of [whole, weaker, settings]) expect(part.length).toBeGreaterThan(0);
+    for (const sentences of [whole, weaker, settings]) expect(sentences.length).toBeGreaterThan(0);
   expect(facts.map(({ says }) => says).filter((says) => !says.endsWith('.'))).toEqual([]);
 });
 
 // HOSTNAME is Next's own; the others are set by platforms.
 const ofOthers = ['HOSTNAME', 'VERCEL', 'NETLIFY', 'AWS_LAMBDA_FUNCTION_NAME'];
 
-test('each setting that a cell names is a setting of the server', () => {
+test('each setting that a platform names is a setting of the server', () => {
   const named = facts.flatMap(({ says }) =>
     [...says.matchAll(/`([A-Z_]{4,})(?:=[^`]*)?`/g)].map(([, name = '']) => name),
   );

@@ -1,7 +1,7 @@
-/** One sentence of the table, and how it is known: `run`, by a test or by hand, or `read` in the documents of the platform or in code. */
+/** One sentence of the list, and how it is known: `run`, by a test or by hand, or `read` in the documents of the platform or in code. */
 export type Fact = { says: string } & ({ how: 'run'; by: string } | { how: 'read' });
 
-/** A row of the table “Where do I run” in docs/operating.md, which a test writes from here. */
+/** An item of the list “Where do I run” in docs/operating.md, which a test writes from here. */
 export type Platform = {
   name: string;
   /** The promises that hold as they do on a server of your own. */
