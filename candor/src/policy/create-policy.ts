@@ -4,7 +4,7 @@ import { contentSecurityPolicy, hashSource, policyHeaders } from './content-secu
 import { inlineScripts } from './inline-scripts.js';
 import { newNonce } from './nonce.js';
 import { isCached, isPostponed } from './patches/cache-headers.js';
-import { dataFormIsUnknown, isOfFramework } from './patches/framework-scripts.js';
+import { dataFormIsUnknown, hasPageData, isOfFramework } from './patches/framework-scripts.js';
 import { pageOf } from './patches/matched-page.js';
 import { nonceArrived, nonceDidNotArrive, offerNonce, wasOffered } from './patches/page-nonce.js';
 import type { ResponseObserver } from './patches/response-methods.js';
@@ -82,7 +82,7 @@ export function createPolicy(
     const isTrusted = ({ text, hash }: (typeof found)[number]) => isOfFramework(text) || ofBuild.has(hash);
     for (const script of found.filter((each) => !isTrusted(each)))
       blocked.set(script.text.slice(0, sampleLength), script.hash);
-    if (isOfApp && found.length > 0 && !found.some(({ text }) => isOfFramework(text)) && loadsScripts(html)) {
+    if (isOfApp && found.length > 0 && loadsScripts(html) && !hasPageData(html)) {
       dataFormIsUnknown();
       onlyReport();
     }

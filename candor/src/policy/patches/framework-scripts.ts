@@ -16,7 +16,7 @@ const calls = [
 
 const reactCall = /^\$R[CRSX]\(([\s\S]*)\)$/;
 
-// What React defines before such a call, by length and hash. `tests/unit/internals/server/framework-scripts.test.ts` finds them in the
+// What React defines before such a call, by length and hash. `tests/unit/policy/patches/framework-scripts.test.ts` finds them in the
 // installed React.
 const reactDefinitions: readonly (readonly [length: number, sha256: string])[] = [
   [57, '7mu4H06fwDCjmnxxr/xNHyuQC6pLTHr4M2E4jXw5WZs='], // $RT, the time of the first frame
@@ -44,11 +44,9 @@ function hasKnownForm(script: string): boolean {
 
 const ofData = new RegExp(`^${dataCall}$`);
 
-/** Whether a script is one that hands a page of the App Router its data. Each such page has several. */
-export function isPageData(script: string): boolean {
-  const isKnown = isJson(ofData.exec(script)?.[1]);
-  if (isKnown) own.seen();
-  return isKnown;
+/** Whether a document hands a page of the App Router its data, in which Next escapes `>`. Stored markup, as `<!--`, cannot hide it. */
+export function hasPageData(html: string): boolean {
+  return html.split('</script>').some((part) => isJson(ofData.exec(part.slice(part.lastIndexOf('>') + 1))?.[1]));
 }
 
 /** A page of the App Router was sent whole, and had none. */
