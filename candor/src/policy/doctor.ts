@@ -12,11 +12,17 @@ const finding = (says: string, write?: string): Finding => ({ about: 'policy', s
 
 /** What the last build tells of its policy. Without the setting there is nothing to say. */
 export function inspectBuild(distFolder: string): Inspected {
-  if (!existsSync(join(distFolder, 'BUILD_ID'))) return { findings: [], notes: [] };
-  const { policy } = readFinishedBuild(distFolder);
-  if (policy === undefined) return { findings: [], notes: [] };
-  const findings = sentencesAboutEval(distFolder, policy.policy).map((says) => finding(says));
-  return { findings, notes: [unknown] };
+  const sentences = existsSync(join(distFolder, 'BUILD_ID')) ? sentencesAbout(distFolder) : undefined;
+  return { findings: sentences?.map((says) => finding(says)) ?? [], notes: sentences ? [unknown] : [] };
+}
+
+function sentencesAbout(distFolder: string): string[] | undefined {
+  try {
+    const { policy } = readFinishedBuild(distFolder);
+    return policy && sentencesAboutEval(distFolder, policy.policy);
+  } catch (error) {
+    return [`The build in ${distFolder} ${(error as Error).message}. Build again.`];
+  }
 }
 
 const unknown =
