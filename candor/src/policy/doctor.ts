@@ -5,6 +5,8 @@ import { hashSource } from './content-security-policy.js';
 import { sentencesAboutEval } from './eval-packages.js';
 import { inlineScripts } from './inline-scripts.js';
 
+export { policyPatches } from './patches/patches.js';
+
 type Finding = { about: 'policy'; says: string; write?: string; path?: string };
 type Inspected = { findings: Finding[]; notes: string[] };
 
