@@ -11,7 +11,7 @@ import type * as Stores from 'candor/instrumentation';
 import { onRouterTransitionStart } from 'candor/instrumentation-client';
 import * as handlers from 'candor/monitoring';
 import { ErrorPage, withFailure, type PageFailure } from 'candor/pages';
-import { register as registerPolicy, withPolicy, type TeamPolicySettings } from 'candor/policy';
+import { register as registerPolicy, withPolicy, type TeamPolicy } from 'candor/policy';
 import {
   ApplicationError,
   ErrorBoundary,
@@ -30,17 +30,17 @@ export { ApplicationError, ErrorPage, onRequestError, onRouterTransitionStart, r
 export const stack: Promise<string> = sourceStack(new Error('x'));
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = handlers;
 
-const policySettings: TeamPolicySettings = {
+const policy: TeamPolicy = {
+  mode: 'enforce',
   sources: { 'img-src': ['https://images.example.org'] },
-  policyFallback: 'block',
 };
-const settings: CandorSettings = { ...policySettings, siteName: 'Shop', lang: 'en', home: '/', tunnel: '/errors' };
+const settings: CandorSettings = { policy, siteName: 'Shop', lang: 'en', home: '/', tunnel: '/errors' };
 export const asObject: NextConfig = withCandor(config, settings);
 export const asFunction: Promise<NextConfig> | NextConfig = withCandor((phase: string) => ({
   ...config,
   env: { phase },
 }))('phase-production-build', { defaultConfig: {} });
-export const policyAlone: NextConfig = withPolicy(config, policySettings);
+export const policyAlone: NextConfig = withPolicy(config, policy);
 
 export const messages: Messages<'de-AT' | 'it'> = defineMessages({
   'de-AT': () => ({ home: 'Zum Anfang' }),

@@ -76,7 +76,7 @@ test.each(handlers)('a client has the response and the close when a handler %s',
 test.each(['writeHead', 'writeHeader'] as const)(
   'the head of an early response announces it by %s too',
   async (name) => {
-    const connection = await connectTo((_, response) => (response as unknown as Methods)[name](200, 'Fine').end());
+    const connection = await connectTo((_, response) => void (response as unknown as Methods)[name](200, 'Fine').end());
     connection.write(post(3 * mebibyte));
     expect(await connection.response(0)).toMatchObject({ status: 200, head: expect.stringMatching(announcesClose) });
   },

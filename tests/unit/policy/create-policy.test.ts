@@ -12,8 +12,8 @@ import { rawRequest, type RawRequest } from '../../support/raw-request';
 import { serve } from '../../support/serve';
 
 vi.mock('../../../candor/src/policy/inline-scripts', async (load) => {
-  const module = await load<typeof import('../../../candor/src/policy/inline-scripts')>();
-  return { inlineScripts: vi.fn(module.inlineScripts) };
+  const loaded = await load<typeof import('../../../candor/src/policy/inline-scripts')>();
+  return { inlineScripts: vi.fn(loaded.inlineScripts) };
 });
 
 const theme = 'theme()';

@@ -25,7 +25,8 @@ test.each<[code: string, source: string | undefined, names: string[]]>([
   ['eval(a)', `${project}/node_modules/next/dist/x.js`, []],
   ['eval(a)', `${project}/node_modules/polyfill/a.js`, []],
 ])('%s of %s is code of %j', (code, source, names) => {
-  const map = source === undefined ? {} : { [`server/browser-maps/${chunk}.map`]: mapOf(source) };
+  const map: Record<string, string> =
+    source === undefined ? {} : { [`server/browser-maps/${chunk}.map`]: mapOf(source) };
   expect(evalIn({ [chunk]: code, ...map }).map(({ name }) => name)).toEqual(names);
 });
 

@@ -155,7 +155,7 @@ test('a file that vanishes before it is claimed is skipped', async () => {
   expect([await claimAll(outbox), outbox.takeLost()]).toEqual([[idOf(2)], []]);
 });
 
-test('a file that another process has claimed, and releases before anybody looks again, is sent by whoever claims it next', async () => {
+test('a file that another process has claimed, and releases before the next look, is sent by the process that claims it next', async () => {
   let name = '';
   const racing: Disk = {
     ...disk,
