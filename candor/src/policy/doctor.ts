@@ -8,12 +8,11 @@ import { inlineScripts } from './inline-scripts.js';
 export { policyPatches } from './patches/patches.js';
 
 type Finding = { about: 'policy'; says: string; write?: string; path?: string };
-type Inspected = { findings: Finding[]; notes: string[] };
 
 const finding = (says: string, write?: string): Finding => ({ about: 'policy', says, ...(write && { write }) });
 
 /** What the last build tells of its policy. Without the setting there is nothing to say. */
-export function inspectBuild(distFolder: string): Inspected {
+export function inspectBuild(distFolder: string): { findings: Finding[]; notes: string[] } {
   const sentences = existsSync(join(distFolder, 'BUILD_ID')) ? sentencesAbout(distFolder) : undefined;
   return { findings: sentences?.map((says) => finding(says)) ?? [], notes: sentences ? [unknown] : [] };
 }
