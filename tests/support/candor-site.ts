@@ -5,17 +5,7 @@ type Reply = { status?: number; headers?: Record<string, string>; body?: string 
 /** By paths, with their queries. `*` is every other one. */
 export type Replies = Record<string, Reply | ((response: ServerResponse) => unknown)>;
 
-export const policy =
-  "default-src 'self'; script-src 'self' 'report-sample' 'nonce-a'; style-src 'self' 'unsafe-inline'; report-uri /monitoring";
-
-export const documentHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': policy,
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=()',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-};
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
 
 export const state = {
   reporting: 'on',
@@ -24,16 +14,15 @@ export const state = {
   versions: { next: '16.4.5', react: '19.3.1', '@sentry/core': '11.1.0', node: '20.19.0' },
   patches: { inEffect: ['request-start'], missing: [], unproven: [] },
   reportedByBrowsers: {},
-  policy: 'enforced',
   delivery: { sent: 1, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null },
 };
 
 /** A site that answers as one with Candor does, except for these paths. */
 export function serveSite(replies: Replies = {}) {
   const all: Replies = {
-    '/': { headers: documentHeaders, body: '<h1>Shop</h1>' },
+    '/': { headers: html, body: '<h1>Shop</h1>' },
     '/monitoring': { body: state },
-    '*': { status: 404, headers: documentHeaders, body: '<main class="screen">' },
+    '*': { status: 404, headers: html, body: '<main class="screen">' },
     ...replies,
   };
   return serve((response) => {

@@ -3,8 +3,7 @@ import { cp, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { siteFolder } from './site-folder';
 
-const moves = ['nonce', 'form'] as const;
-export type Move = (typeof moves)[number];
+export type Move = 'nonce' | 'form';
 
 /** Copies a deployed folder, and edits Next in the copy as another version of it might be. */
 export async function copyMoved(deployed: string, move: Move): Promise<string> {

@@ -87,7 +87,7 @@ const checks: Checks<CandorSettings> = {
   sourceMaps: unlessBoolean,
   sourceContext: unlessBoolean,
   // A build checks the rest of it.
-  policy: (value) => unlessOneOf(['report', 'enforce'], isRecord(value) ? value.mode : value),
+  policy: (value) => (isRecord(value) ? unlessMode('.mode', value.mode) : unlessMode('', value)),
 };
 
 const tagForm = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
@@ -173,8 +173,8 @@ function unlessBoolean(value: unknown): Problem[] {
   return typeof value === 'boolean' ? [] : [{ value, says: 'must be true or false' }];
 }
 
-function unlessOneOf(known: readonly string[], value: unknown): Problem[] {
-  return known.some((each) => each === value) ? [] : [{ value, says: `must be one of ${known.join(', ')}` }];
+function unlessMode(at: string, value: unknown): Problem[] {
+  return value === 'report' || value === 'enforce' ? [] : [{ at, value, says: 'must be one of report, enforce' }];
 }
 
 function inLists(value: unknown, problemsOf: (name: string, list: unknown) => Problem[]): Problem[] {

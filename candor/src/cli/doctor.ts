@@ -77,10 +77,7 @@ async function lookAtAddress(
     throw new CommandError(`${fail} is not a path of the site; use one such as /failing-page`);
   const ask = createAsk(limits);
   const { origin, pathname } = new URL(url);
-  const { site, looked } = await lookAtSite(new URL(pathname, origin), ask, {
-    tunnel: tunnelIn(folder),
-    inspectPage: (await loadPolicy()).inspectPage,
-  });
+  const { site, looked } = await lookAtSite(new URL(pathname, origin), ask, tunnelIn(folder), await loadPolicy());
   const versions = { findings: [], notes: otherVersion(folder, site.candor) };
   const followed = fail === undefined ? [] : [await followFailure(site, fail, ask, deadline - performance.now())];
   return together([looked, versions, ...followed]);

@@ -9,22 +9,24 @@ const checks: Record<keyof PolicyWithParts, Check> = {
   mode: oneOf(modes),
   crossOriginOpenerPolicy: oneOf(openerPolicies),
   crossOriginResourcePolicy: oneOf(resourcePolicies),
-  sources: lists((directive, source) => {
-    if (!isDirective(directive)) return `is not a directive that accepts sources; expected one of ${directiveNames}`;
-    return problemOfSource(directive, source);
-  }),
-  permissionsPolicy: lists((feature, source) => {
-    if (!/^[a-z]+(-[a-z]+)*$/.test(feature)) return 'is not the name of a feature; use one such as "camera"';
-    if (allowed.test(source)) return undefined;
-    return 'is not an origin; use "self", "*" or an origin such as https://example.org';
-  }),
+  sources: lists(
+    isDirective,
+    `is not a directive that accepts sources; expected one of ${directiveNames}`,
+    problemOfSource,
+  ),
+  permissionsPolicy: lists(
+    (feature) => /^[a-z]+(-[a-z]+)*$/.test(feature),
+    'is not the name of a feature; use one such as "camera"',
+    (_, source) =>
+      allowed.test(source) ? undefined : 'is not an origin; use "self", "*" or an origin such as https://example.org',
+  ),
 };
 
 const allowed = /^(self|\*|https?:\/\/(\*\.)?[a-z\d.-]+(:\d{1,5})?)$/i;
 
 /** Checks every value: JavaScript has no types, and types do not describe syntax. Each problem is one sentence. */
 export function problemsOfPolicy(policy: unknown): string[] {
-  if (!isRecord(policy)) return checks.mode(policy).map((says) => `policy ${shown(policy)} ${says}.`);
+  if (!isRecord(policy)) return checks.mode(policy).map((says) => `policy${says}.`);
   return ['mode', ...Object.keys(policy).filter((name) => name !== 'mode')].flatMap((name) => {
     const check = new Map<string, Check>(Object.entries(checks)).get(name);
     if (check === undefined) return `policy.${name} is unknown; expected one of ${Object.keys(checks).join(', ')}.`;
@@ -40,12 +42,16 @@ function oneOf(known: readonly string[]): Check {
     known.some((each) => each === value) ? [] : [` ${shown(value)} must be one of ${known.join(', ')}`];
 }
 
-/** @param problemOf is asked with an empty text where a list is empty: its name may be wrong */
-function lists(problemOf: (name: string, text: string) => string | undefined): Check {
+function lists(
+  isName: (name: string) => boolean,
+  noName: string,
+  problemOf: (name: string, text: string) => string | undefined,
+): Check {
   return (value) => {
     if (!isRecord(value)) return [` ${shown(value)} must be an object of arrays, { name: [ … ] }`];
     return Object.entries(value).flatMap(([name, list]) => {
       const at = `['${name}']`;
+      if (!isName(name)) return [`${at} ${noName}`];
       if (!Array.isArray(list)) return [`${at} ${shown(list)} must be an array of strings`];
       return list.flatMap((text: unknown) => {
         const says = typeof text === 'string' ? problemOf(name, text) : 'must be a string';

@@ -4,7 +4,7 @@ import { BoundedMap } from '../shared/bounded-map.js';
 import { contentSecurityPolicy, hashSource, pageHeaders } from './content-security-policy.js';
 import { inlineScripts } from './inline-scripts.js';
 import { isCached, isPostponed } from './patches/cache-headers.js';
-import { dataFormIsUnknown, isOfFramework, isPageData } from './patches/framework-scripts.js';
+import { dataFormIsUnknown, hasPageData, isOfFramework } from './patches/framework-scripts.js';
 import { pageOf } from './patches/matched-page.js';
 import { nonceArrived, nonceDidNotArrive, offerNonce, wasOffered } from './patches/page-nonce.js';
 import type { ResponseObserver } from './patches/response-methods.js';
@@ -82,7 +82,7 @@ export function createPolicy(
     const isTrusted = ({ text, hash }: (typeof found)[number]) => isOfFramework(text) || ofBuild.has(hash);
     for (const script of found.filter((each) => !isTrusted(each)))
       blocked.set(script.text.slice(0, sampleLength), script.hash);
-    if (isOfApp && found.length > 0 && !found.some(({ text }) => isPageData(text)) && loadsScripts(html)) {
+    if (isOfApp && found.length > 0 && loadsScripts(html) && !hasPageData(html)) {
       dataFormIsUnknown();
       onlyReport();
     }

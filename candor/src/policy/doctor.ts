@@ -5,18 +5,25 @@ import { hashSource } from './content-security-policy.js';
 import { sentencesAboutEval } from './eval-packages.js';
 import { inlineScripts } from './inline-scripts.js';
 
+export { policyPatches } from './patches/patches.js';
+
 type Finding = { about: 'policy'; says: string; write?: string; path?: string };
-type Inspected = { findings: Finding[]; notes: string[] };
 
 const finding = (says: string, write?: string): Finding => ({ about: 'policy', says, ...(write && { write }) });
 
 /** What the last build tells of its policy. Without the setting there is nothing to say. */
-export function inspectBuild(distFolder: string): Inspected {
-  if (!existsSync(join(distFolder, 'BUILD_ID'))) return { findings: [], notes: [] };
-  const { policy } = readFinishedBuild(distFolder);
-  if (policy === undefined) return { findings: [], notes: [] };
-  const findings = sentencesAboutEval(distFolder, policy.policy).map((says) => finding(says));
-  return { findings, notes: [unknown] };
+export function inspectBuild(distFolder: string): { findings: Finding[]; notes: string[] } {
+  const sentences = existsSync(join(distFolder, 'BUILD_ID')) ? sentencesAbout(distFolder) : undefined;
+  return { findings: sentences?.map((says) => finding(says)) ?? [], notes: sentences ? [unknown] : [] };
+}
+
+function sentencesAbout(distFolder: string): string[] | undefined {
+  try {
+    const { policy } = readFinishedBuild(distFolder);
+    return policy && sentencesAboutEval(distFolder, policy.policy);
+  } catch (error) {
+    return [`The build in ${distFolder} ${(error as Error).message}. Build again.`];
+  }
 }
 
 const unknown =

@@ -23,8 +23,7 @@ export function headersOfBuild(distFolder: string): Result {
       problems: changing.map(({ path, changes }) => `${path} ${changes}. Have the server send it.`),
     };
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return { error: `The build in ${distFolder} ${error.message}. Build again.` };
+    return { error: `The build in ${distFolder} ${(error as Error).message}. Build again.` };
   }
 }
 

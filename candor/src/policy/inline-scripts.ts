@@ -3,7 +3,7 @@ export type InlineScript = { text: string; nonce: string | undefined };
 
 // What a browser reads as text up to its end: no script begins inside.
 const start = /<!--|<(script|style|textarea|title|iframe|xmp|noembed|noframes)(?=[\s/>])/gi;
-const attribute = /[\s/]*(?:([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?|(>))/y;
+const attribute = /[\s/]*(?:([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*|(?=>))))?|>)/y;
 
 // Any other type is data, such as `application/ld+json`: https://html.spec.whatwg.org/multipage/scripting.html#attr-script-type
 const runs =
@@ -23,14 +23,14 @@ export function inlineScripts(html: string): InlineScript[] {
     for (let isOpen = name !== undefined; isOpen;) {
       attribute.lastIndex = at;
       const next = attribute.exec(html);
-      if (next === null) return found; // The document ends, or is broken here.
+      if (next === null) return found; // The document ends in this tag.
       const [, key, double, single, bare = ''] = next;
       if (key === undefined) isOpen = false;
       else if (!attributes.has(key.toLowerCase())) attributes.set(key.toLowerCase(), double ?? single ?? bare);
       at = attribute.lastIndex;
     }
     const end = endOf(name ?? '-->');
-    end.lastIndex = at;
+    end.lastIndex = name === undefined ? at - 2 : at; // `<!-->` is a comment.
     const closing = end.exec(html);
     if (closing === null) return found; // A script without its end does not run.
     if (name?.toLowerCase() === 'script' && !attributes.has('src') && runs.test(attributes.get('type')?.trim() ?? ''))

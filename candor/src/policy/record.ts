@@ -19,13 +19,14 @@ const recordFile = (distFolder: string) => join(distFolder, 'server/inline-scrip
 
 /** Reads the record of a build, the scripts of the most documents first. Without one the scripts of a team are not known. */
 export function readRecord(distFolder: string): string[] {
-  const file = recordFile(distFolder);
-  if (existsSync(file)) {
+  try {
+    const record = JSON.parse(readFileSync(recordFile(distFolder), 'utf8')) as string[];
     recordWasRead();
-    return JSON.parse(readFileSync(file, 'utf8')) as string[];
+    return record;
+  } catch (error) {
+    recordIsMissing(error);
+    return [];
   }
-  recordIsMissing();
-  return [];
 }
 
 /** @param ownScript Candor's own, which it permits where it writes it */

@@ -4,41 +4,32 @@ import { afterEach, expect, test, vi } from 'vitest';
 const key = '__reactContainer$x';
 afterEach(() => void Reflect.deleteProperty(document, key));
 
-/** A freshly loaded page, which has tried to hydrate. */
+/** A freshly loaded page, which has tried to hydrate and lacks its roots. */
 async function load({ isHydrated = true } = {}) {
   vi.resetModules();
   const { missing } = await import('../../../candor/src/internals/browser/patch');
-  const { tellMissing } = await import('../../../candor/src/browser/tell-missing');
-  const post = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+  const { headersOfMissing } = await import('../../../candor/src/browser/tell-missing');
   if (isHydrated) Object.assign(document, { [key]: {} });
-  const told = () => post.mock.calls.map(([, init]) => JSON.parse(init!.body as string) as unknown);
-  return { missing, tellMissing, told };
+  return { missing, headersOfMissing };
 }
-const report = (...missing: string[]) => [
-  { type: 'candor-patches', url: location.origin + location.pathname, body: { missing } },
-];
 
 test('a page that lacks nothing says nothing', async () => {
-  const { missing, tellMissing, told } = await load();
+  const { missing, headersOfMissing } = await load();
   missing.delete('react-roots');
-  tellMissing();
-  expect(told()).toEqual([]);
+  expect(headersOfMissing()).toEqual({});
 });
 
 test('a page says all that it lacks, once', async () => {
-  const { missing, tellMissing, told } = await load();
+  const { missing, headersOfMissing } = await load();
   missing.add('page-fetch');
-  tellMissing();
+  expect(headersOfMissing()).toEqual({ 'Candor-Missing': 'react-roots,page-fetch' });
   missing.add('sdk-calls');
-  tellMissing();
-  expect(told()).toEqual([report('react-roots', 'page-fetch')]);
+  expect(headersOfMissing()).toEqual({});
 });
 
 test('a page that does not hydrate does not lack its roots', async () => {
-  const { missing, tellMissing, told } = await load({ isHydrated: false });
-  tellMissing();
-  expect(told()).toEqual([]);
+  const { missing, headersOfMissing } = await load({ isHydrated: false });
+  expect(headersOfMissing()).toEqual({});
   missing.add('page-fetch');
-  tellMissing();
-  expect(told()).toEqual([report('page-fetch')]);
+  expect(headersOfMissing()).toEqual({ 'Candor-Missing': 'page-fetch' });
 });

@@ -2,11 +2,13 @@
 import { createEnvelope, type EventEnvelope } from '@sentry/core';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBrowserTransport, classifyTunnelResponse } from '../../../candor/src/browser/transport';
+import { classifyTunnelResponse, countIgnored, createBrowserTransport } from '../../../candor/src/browser/transport';
 import { newEventId } from '../../../candor/src/shared/digest';
 import type { EventState } from '../../../candor/src/shared/event-state';
 import { hang, respondWith, startFakeIngest, type FakeIngest, type Respond } from '../../support/fake-ingest';
+import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
+import { missing } from '../../../candor/src/internals/browser/patch';
 import { happyDOM, muteHappyDom } from './serve-page';
 
 const eventId = '0123456789abcdef0123456789abcdef';
@@ -209,4 +211,20 @@ describe('createBrowserTransport', () => {
     await createTransport().send(envelopeOf(eventId, message));
     expect(fetches.mock.calls[0]?.[1]).toMatchObject({ keepalive });
   });
+
+  test('the first post tells what the page lacks', async () => {
+    missing.clear();
+    missing.add('page-fetch');
+    const fetches = vi.spyOn(globalThis, 'fetch');
+    for (let post = 0; post < 2; post += 1) await createTransport().send(envelopeOf(eventId));
+    expect(fetches.mock.calls.map(([, init]) => init?.headers)).toEqual([{ 'Candor-Missing': 'page-fetch' }, {}]);
+  });
+});
+
+test('why an error became no event is posted without a body, and a failure of that is printed', async () => {
+  const post = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
+  countIgnored('/monitoring', 'React suspends');
+  const headers = { 'Candor-Ignored': 'React suspends' };
+  expect(post.mock.calls).toEqual([['/monitoring', { method: 'POST', keepalive: true, headers }]]);
+  await waitUntil('the warning', () => takeConsole('warn').includes('TypeError: offline'));
 });

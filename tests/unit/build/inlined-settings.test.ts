@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { inlinedSettings } from '../../../candor/src/build/inlined-settings';
-import { policySettings } from '../../../candor/src/policy/policy-settings';
 import { themeScript } from '../../../candor/src/shared/theme';
 
 type Settings = Parameters<typeof inlinedSettings>;
@@ -27,21 +26,16 @@ test('titles end with the site’s name, and documents have an icon, only where 
   expect(everywhere({ siteName: 'Shop' }, {}).CANDOR_TITLE_END).toBe(' · Shop');
 });
 
-test('the files of the build may come from another origin, which the policy then allows', () => {
+test('the policy is what the team has set, with what it needs of Next, and without the setting empty', () => {
   const assetPrefix = 'https://cdn.example.org/site/';
-  const sources = { 'img-src': ['data:'] };
-  const inlined = inlinedWith({ sources }, { basePath: '/base', assetPrefix });
+  const inlined = inlinedWith({ policy: 'report' }, { basePath: '/base', assetPrefix });
   expect(inlined.everywhere.CANDOR_ASSETS).toBe('https://cdn.example.org/site');
-  const origin = 'https://cdn.example.org';
-  expect(JSON.parse(inlined.onServer.CANDOR_POLICY)).toMatchObject({
-    sources: { 'script-src': [origin], 'style-src-elem': [origin], 'font-src': [origin], 'img-src': ['data:', origin] },
-    builtFiles: ['/base/_next/', '/site/_next/'],
+  expect(JSON.parse(inlined.onServer.CANDOR_POLICY)).toEqual({
+    policy: 'report',
+    assetPrefix,
+    tunnel: '/base/monitoring',
   });
-});
-
-test('a prefix that is a path is not another origin', () => {
-  const policy = policySettings({}, { basePath: '', assetPrefix: '/files', tunnel: '/monitoring' });
-  expect(policy).toMatchObject({ sources: {}, builtFiles: ['/_next/', '/files/_next/'] });
+  expect(inlinedWith({}, { assetPrefix }).onServer.CANDOR_POLICY).toBe('');
 });
 
 test('parts that this Next calls unstable have that name in the build', () => {

@@ -37,6 +37,37 @@ test('what the configuration says itself stays', async () => {
   expect(await config.rewrites?.()).toEqual([{ source: '/old', destination: '/new' }]);
 });
 
+test('nothing is added that shows on a page which works', () => {
+  const { poweredByHeader, headers, compiler } = withCandor({});
+  expect([poweredByHeader, headers, compiler?.defineServer?.CANDOR_POLICY]).toEqual([undefined, undefined, '']);
+});
+
+test('a build has the page for a site that does not respond, after the hook of the team, whose failure is its own', async () => {
+  const build = { distDir: folder(), projectDir: folder() };
+  const runAfterProductionCompile = vi.fn(async () => {});
+  await withCandor(
+    { compiler: { runAfterProductionCompile } },
+    { sourceMaps: false },
+  ).compiler?.runAfterProductionCompile?.(build);
+  expect(read('unavailable.html')).toContain('This site is not responding');
+  runAfterProductionCompile.mockRejectedValue(new Error('upload'));
+  const failing = withCandor({ compiler: { runAfterProductionCompile } }).compiler?.runAfterProductionCompile?.(build);
+  await expect(failing).rejects.toThrow('upload');
+});
+
+test('a build is checked before it compiles, with the policy only where the team has set it', async () => {
+  const once = vi.spyOn(process, 'once').mockReturnThis();
+  const idOf = (...settings: CandorSettings[]) =>
+    withCandor({ generateBuildId: () => 'own' }, ...settings).generateBuildId?.();
+  expect(await idOf()).toBe('own');
+  expect(once).not.toHaveBeenCalled();
+  expect(await idOf({ policy: 'report' })).toBe('own');
+  expect(once).toHaveBeenCalledExactlyOnceWith('exit', expect.any(Function));
+  await expect(idOf({ policy: { mode: 'report', sources: { 'img-src': ['self'] } } })).rejects.toThrow(
+    'needs its quotes',
+  );
+});
+
 test.each(['VERCEL', 'NEXT_ADAPTER_PATH', 'NEXT_PRIVATE_STANDALONE'])(
   'for a platform that finds pages by the manifest, as %s says, the manifest hides Next’s error page',
   async (name) => {
@@ -62,7 +93,6 @@ test('rewrites in three parts keep their places, and the tunnel gets one to its 
 });
 
 test('a static export gets no rewrites, of which Next would warn', () => {
-  vi.stubEnv('CANDOR_EXPORT_CHECKED', 'yes');
   vi.stubEnv('VERCEL', '1');
   expect(withCandor({ output: 'export' })).not.toHaveProperty('rewrites');
 });

@@ -5,6 +5,7 @@ import { doctor, type DoctorOptions } from '../../../candor/src/cli/doctor';
 import { adopted, bare, packagesOf } from '../../support/adopter';
 import { serveSite, state } from '../../support/candor-site';
 import { eachInFolder } from '../../support/each-in-folder';
+import { aBuild } from '../policy/a-build';
 import { takeConsole } from '../../support/quiet-console';
 import { serve } from '../../support/serve';
 
@@ -46,7 +47,7 @@ describe('an application', () => {
     write({ ...bare, ...packagesOf() });
     const result = await run({ json: true });
     expect(result.status).toBe(1);
-    expect(told(result)).toMatchObject({ holds: false, findings: [{ about: 'hooks' }], notes: [expect.any(String)] });
+    expect(told(result)).toMatchObject({ holds: false, findings: [{ about: 'hooks' }], notes: [] });
   });
 
   test('for a platform has the status 0, with the platform in words and as JSON', async () => {
@@ -58,6 +59,17 @@ describe('an application', () => {
       holds: true,
       platforms: [{ id: 'vercel', foundBy: 'vercel.json', name: 'Vercel' }],
     });
+  });
+
+  test('whose build has the policy is told what a build cannot say of it, in the folder of the configuration', async () => {
+    write({ ...bare, ...packagesOf() });
+    const adopting = adopted(folder());
+    const build = aBuild({ 'static/a.js': 'eval(a)' });
+    write(Object.fromEntries(Object.entries(build).map(([path, text]) => [path.replace('.next', 'out/build'), text])));
+    write({ ...adopting, 'next.config.ts': adopting['next.config.ts']!.replace('= {}', "= { distDir: 'out/build' }") });
+    const { findings, notes } = told(await run({ json: true }));
+    expect(findings).toMatchObject([{ about: 'policy' }]);
+    expect(notes).toContainEqual(expect.stringContaining('To see what the policy would block'));
   });
 
   test('of this repository holds', async () => {
@@ -118,6 +130,12 @@ describe('a site', () => {
     const result = await run({ url, fail: '/fails', json: true });
     expect(result.status).toBe(0);
     expect(told(result).notes).toContain(`/fails answered with 500 and the reference ${event}: delivered after 3 ms.`);
+  });
+
+  test('is asked at the path where the browsers of the application in the folder report', async () => {
+    write({ ...bare, 'next.config.ts': `export default withCandor({}, { tunnel: '/errors' });\n` });
+    const { url } = await serveSite({ '/errors': { body: state }, '/monitoring': { status: 404 } });
+    expect((await run({ url })).status).toBe(0);
   });
 
   const says = 'The site runs Candor 0.1.0, and this folder has 0.2.0: the site was built from another state of it.';

@@ -73,6 +73,28 @@ test.each(handlers)('a client has the response and the close when a handler %s',
   expect(await connection.end()).toBe('closed');
 });
 
+test.each(['writeHead', 'writeHeader'] as const)(
+  'the head of an early response announces it by %s too',
+  async (name) => {
+    const connection = await connectTo((_, response) => void (response as unknown as Methods)[name](200, 'Fine').end());
+    connection.write(post(3 * mebibyte));
+    expect(await connection.response(0)).toMatchObject({ status: 200, head: expect.stringMatching(announcesClose) });
+  },
+);
+
+type Methods = Record<'writeHead' | 'writeHeader', (status: number, reason: string) => ServerResponse>;
+
+test('a response to a request without a body keeps the methods of Node', async () => {
+  let names: string[] = [];
+  const server = createServer((_, response) => {
+    names = Object.keys(response);
+    response.end();
+  });
+  onTestFinished(() => void server.close());
+  await fetch(await listen(server));
+  expect(names).not.toContain('writeHead');
+});
+
 test.each<[string, number, (request: IncomingMessage, respond: () => void) => unknown]>([
   ['has arrived whole', 10_000, (_, respond) => setImmediate(respond)],
   ['has arrived, and its end is not known yet', 60, (request, respond) => request.once('readable', respond)],

@@ -2,16 +2,17 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRateLimit } from '../../../candor/src/monitoring/rate-limit';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
-import { createReportEndpoint } from '../../../candor/src/monitoring/report-endpoint';
 import { createTunnel } from '../../../candor/src/monitoring/tunnel';
-import { createBrowserReports } from '../../../candor/src/monitoring/browser-reports';
+import { createPageStates } from '../../../candor/src/monitoring/page-states';
 import * as route from '../../../app/monitoring/route';
 import { respondWith } from '../../support/fake-ingest';
 import { runInContext } from '../../../candor/src/http/request-context';
 import type { Sources } from '../../../candor/src/server/open-sources';
+import type { PolicyPart } from '../../../candor/src/server/policy-part';
 import { sharedProcess } from '../../../candor/src/server/shared-process';
 import type { Settings } from '../../../candor/src/server/settings';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
+import { patches } from '../../../candor/src/internals/patches';
 import { patchStates } from '../../../candor/src/monitoring/patch-states';
 import { version } from '../../../candor/src/shared/version';
 import { installTestContext } from '../server/test-context';
@@ -23,9 +24,9 @@ const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';
 const { GET, POST } = route;
 
-type Options = { state?: 'on' | 'off'; perHour?: number; settings?: Partial<Settings> };
+type Options = { state?: 'on' | 'off'; perHour?: number; settings?: Partial<Settings>; policy?: PolicyPart };
 
-async function turnReporting({ state = 'on', perHour = 1_000, settings }: Options = {}) {
+async function turnReporting({ state = 'on', perHour = 1_000, settings, policy }: Options = {}) {
   const receiver = await receiverOfThisTest();
   const { delivery, log, folder, logged } = await setUpDelivery({ receiver });
   const limits = { concurrency: 64, perClientConcurrency: 64, perSecond: 200, perClientPerSecond: 200 };
@@ -39,18 +40,12 @@ async function turnReporting({ state = 'on', perHour = 1_000, settings }: Option
     trustedProxyHops: 0,
     acceptsFeedback: true,
   });
-  const { take, ...ofBrowsers } = createBrowserReports({
-    log,
-    environment: 'staging',
-    release: '1.2.3',
-    routeOf: () => undefined,
-    reporting: state === 'on' ? { delivery, eventBudget } : undefined,
-  });
   installTestContext({
     settings,
     log,
     reporting: state === 'on' ? { state, dsn: parseDsn(receiver.dsn), delivery, tunnel, eventBudget } : { state },
-    browserReports: { endpoint: createReportEndpoint({ take, rateLimit, trustedProxyHops: 0 }), ...ofBrowsers },
+    pageStates: createPageStates(log),
+    policy,
     rejections: {
       tryReject: () => false,
       rejectionOf: () => undefined,
@@ -96,9 +91,8 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
       environment: 'staging',
       release: '1.2.3',
       versions: { ...(JSON.parse(CANDOR_VERSIONS) as object), node: process.versions.node, candor: version },
-      patches: patchStates(),
+      patches: patchStates(patches),
       reportedByBrowsers: {},
-      policy: 'enforced',
       delivery: {
         sent: 1,
         queued: 1,
@@ -107,7 +101,7 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
         downSince: null,
         browserEventsRefused: 0,
       },
-      browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
+      ignored: {},
     },
   });
 });
@@ -121,22 +115,37 @@ test('GET gives the numbers of frames, where a build has source maps', async () 
 });
 
 test.each([
-  { state: 'on', event: 'sent', arrivals: 1 },
-  { state: 'off', event: 'off', arrivals: 0 },
-] as const)(
-  'POST of a browser report has a line of the log with reporting $state',
-  async ({ state, event, arrivals }) => {
-    const { logged, receiver } = await turnReporting({ state });
-    const violation = { effectiveDirective: 'script-src-elem', blockedURL: 'inline' };
-    const report = { type: 'csp-violation', url: 'https://candor.test/items/7?q=1', body: violation };
-    const origin = { Origin: 'https://candor.test', Host: 'candor.test' };
-    const response = await post(JSON.stringify([report]), { 'Content-Type': 'application/reports+json', ...origin });
-    expect({ status: response.status, body: await response.json() }).toEqual({ status: 200, body: { reports: 1 } });
-    expect(logged('browser report')).toMatchObject([{ path: '/items/7', directive: 'script-src-elem', state: event }]);
-    expect(receiver.arrivals).toHaveLength(arrivals);
-    expect(await get()).toMatchObject({ body: { browserReports: { received: 1, logged: 1 } } });
-  },
-);
+  ['off', { 'Candor-Ignored': 'React suspends', 'Content-Length': '0' }, 204, { 'React suspends': 1 }],
+  ['on', { 'Candor-Ignored': 'React suspends', 'Content-Length': '0' }, 204, { 'React suspends': 1 }],
+  ['on', { 'Candor-Ignored': 'React suspends' }, 200, { 'React suspends': 1 }],
+  ['on', { 'Candor-Ignored': 'no reason', 'Content-Length': '0' }, 200, {}],
+] as const)('with reporting %s a POST with %j has the status %i', async (state, headers, status, ignored) => {
+  const { logged } = await turnReporting({ state });
+  expect((await post(undefined, headers)).status).toBe(status);
+  expect(await get()).toMatchObject({ body: { ignored } });
+  expect(logged('event accepted')).toHaveLength(status === 200 ? 1 : 0);
+});
+
+test('POST with what a page lacks is counted beside its envelope', async () => {
+  const { logged } = await turnReporting();
+  expect((await post(undefined, { 'Candor-Missing': 'page-fetch' })).status).toBe(200);
+  expect(await get()).toMatchObject({ body: { reportedByBrowsers: { 'page-fetch': 1 }, delivery: { sent: 1 } } });
+  expect(logged('patch not in effect')).toMatchObject([{ patch: 'page-fetch', runtime: 'browser' }]);
+});
+
+test('reports that browsers make by themselves are the policy’s, and without one they are no envelopes', async () => {
+  const reports = { 'Content-Type': 'application/reports+json' };
+  await turnReporting();
+  expect((await post('[]', reports)).status).toBe(400);
+  expect(await get()).not.toHaveProperty('body.policy');
+  const state = { mode: 'report', reports: { crash: 1 } };
+  const respondToReports = ({ headers }: Request) =>
+    headers.get('Content-Type') === reports['Content-Type'] ? Promise.resolve(new Response('theirs')) : undefined;
+  await turnReporting({ policy: { respondToReports, state: () => state } as Partial<PolicyPart> as PolicyPart });
+  expect(await (await post('[]', reports)).text()).toBe('theirs');
+  expect((await post()).status).toBe(200);
+  expect(await get()).toMatchObject({ body: { policy: state, delivery: { sent: 1 } } });
+});
 
 test('GET gives the state of an event', async () => {
   const { receiver } = await turnReporting();
@@ -264,6 +273,7 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s gets 405 and the a
     'cache-control': 'no-store',
     'content-length': String(text.length),
     'content-type': 'application/json',
+    'x-content-type-options': 'nosniff',
   });
   expect(await response.json()).toEqual({ error: expect.any(String) });
 });

@@ -42,8 +42,12 @@ test('responds 202 once the envelope is on disk, with nothing of the service’s
   const { response, status, json } = await post(envelope);
   expect({ status, json }).toEqual({ status: 202, json: { id, state: 'queued' } });
   const length = String(JSON.stringify(json).length);
-  const headers = { 'cache-control': 'no-store', 'content-length': length, 'content-type': 'application/json' };
-  expect(Object.fromEntries(response.headers)).toEqual(headers);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'cache-control': 'no-store',
+    'content-length': length,
+    'content-type': 'application/json',
+    'x-content-type-options': 'nosniff',
+  });
   expect(await readdir(folder)).toHaveLength(1);
   expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'event accepted', event: id, state: 'queued' });
 });

@@ -1,62 +1,263 @@
-import type { IncomingMessage } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
-import type { Maker } from '../../../candor/src/internals/server/matched-page';
-import { policySettings } from '../../../candor/src/policy/policy-settings';
-import { createPolicy, type PolicyObserver } from '../../../candor/src/policy/create-policy';
-import { rawRequest } from '../../support/raw-request';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { observeServers } from '../../../candor/src/internals/server/request-start';
+import { stateOfPatch } from '../../../candor/src/internals/patch';
+import { hashSource } from '../../../candor/src/policy/content-security-policy';
+import { createPolicy, type Policy } from '../../../candor/src/policy/create-policy';
+import { inlineScripts } from '../../../candor/src/policy/inline-scripts';
+import { observeResponses } from '../../../candor/src/policy/patches/response-methods';
+import { maxOfEveryPage } from '../../../candor/src/policy/record';
+import { policySettings, type BuiltPolicy } from '../../../candor/src/policy/settings';
+import { rawRequest, type RawRequest } from '../../support/raw-request';
 import { serve } from '../../support/serve';
-import { handleAll } from '../http/handle-all';
 
-const settings = policySettings({}, { basePath: '', assetPrefix: '', tunnel: '/monitoring' });
+vi.mock('../../../candor/src/policy/inline-scripts', async (load) => {
+  const loaded = await load<typeof import('../../../candor/src/policy/inline-scripts')>();
+  return { inlineScripts: vi.fn(loaded.inlineScripts) };
+});
 
-/** The response to this request of a server whose document names its nonce. */
-async function respond(path: string, before = () => {}) {
-  const { url } = await serve((response) => {
-    before();
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<p>${String(response.req.headers['x-nonce'])}`);
-  });
-  const { status, headers, body } = await rawRequest(url, { path });
-  return { status, body: String(body), policy: headers['content-security-policy'] };
-}
+const theme = 'theme()';
 
-function start({ sources = settings.sources, makerOf = () => 'other' as Maker } = {}) {
+/** A process that has served nothing yet. */
+function start({ policy = 'enforce', tunnel }: Partial<BuiltPolicy> = {}, record = [hashSource(theme)]) {
   const failed: [unknown, string | undefined][] = [];
-  const observer: PolicyObserver = {
-    failed: (error, { url }: IncomingMessage) => failed.push([error, url]),
-    documentStarts: () => {},
-    reliefStarts: () => {},
-    reliefEnds: () => {},
+  const onlyReports = vi.fn();
+  const observer = {
+    failed: (error: unknown, { url }: IncomingMessage) => void failed.push([error, url]),
+    onlyReports,
   };
-  handleAll(createPolicy({ ...settings, sources }, observer, makerOf));
-  return failed;
+  const routeOf = (path: string) => (path === '/' ? '/' : undefined);
+  const started = createPolicy(policySettings({ policy, tunnel }), record, routeOf, observer);
+  observeServers({ requestStarts: [started.requestStarts] });
+  observeResponses(started);
+  return { policy: started, failed, onlyReports };
 }
 
-const thrown = new RangeError('Maximum call stack size exceeded');
-const fail = (): never => {
-  throw thrown;
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const cached = { 'x-nextjs-cache': 'HIT', ETag: '"1"' };
+const postponed = { 'x-nextjs-postponed': '1' };
+
+type Sent = {
+  /** What Next says of the request. `undefined`: another server has made the response. */
+  kind?: string | undefined;
+  head?: Record<string, string>;
+  /** The parts of the body; the last one ends it. */
+  parts?: (nonce: string) => (string | Uint8Array)[];
+  act?: (response: ServerResponse) => void;
 };
 
+async function get(
+  { kind = 'APP_PAGE', head = {}, parts = () => ['<p>'], act }: Sent,
+  request: Partial<RawRequest> = {},
+) {
+  const { url } = await serve((response) => {
+    const { req } = response;
+    if (kind !== 'none')
+      Object.assign(req, { [Symbol.for('NextInternalRequestMeta')]: { match: { definition: { kind } } } });
+    for (const [name, value] of Object.entries({ ...html, ...head })) response.setHeader(name, value);
+    act?.(response);
+    const all = parts(String(req.headers['x-nonce']));
+    for (const part of all.slice(0, -1)) response.write(part);
+    response.end(all.at(-1));
+  });
+  const { headers, body } = await rawRequest(url, { path: '/', ...request });
+  return { headers, text: String(body), policy: headers['content-security-policy'] };
+}
+
+/** The sources of inline scripts in a policy, whose nonce is `nonce`. */
+const sourcesIn = (policy: unknown) =>
+  /script-src 'self' 'report-sample' ?([^;]*)/
+    .exec(String(policy))?.[1]
+    ?.replace(/'nonce-[^']{24}'/, 'nonce')
+    .split(' ')
+    .sort();
+
+const data = 'self.__next_f.push([1,"a"])';
+const script = (text: string, nonce?: string) => `<script${nonce ? ` nonce="${nonce}"` : ''}>${text}</script>`;
+const loads = '<script src="/_next/static/a.js"></script>';
+const stored = [loads, script(data), script(theme), script('stolen()')].join('');
+const [ofData, ofTheme] = [hashSource(data), hashSource(theme)];
+
+test.each<[what: string, sent: Sent, sources: string[]]>([
+  ['a rendered page, the nonce', { parts: (nonce) => [script('own()', nonce), '<p>'] }, ['nonce', ofTheme]],
+  ['one that is sent whole, the nonce', { parts: (nonce) => [script('own()', nonce)] }, ['nonce', ofTheme]],
+  ['bytes that have it, the nonce', { parts: (nonce) => [Buffer.from(script('', nonce)), ''] }, ['nonce', ofTheme]],
+  ['a cached page, hashes', { head: cached, parts: () => [stored] }, [ofData, ofTheme]],
+  ['cached bytes, hashes', { head: cached, parts: () => [new TextEncoder().encode(stored)] }, [ofData, ofTheme]],
+  [
+    'a prerendered page, hashes and no nonce that stands in it',
+    { head: { 'x-nextjs-prerender': '1' }, parts: (nonce) => [stored + script('stolen()', nonce)] },
+    [ofData, ofTheme],
+  ],
+  ['a partially prerendered page, both', { head: postponed, parts: () => [stored, '<p>'] }, ['nonce', ofData, ofTheme]],
+  ['a whole page of the Pages Router, hashes', { kind: 'PAGES', parts: () => [stored] }, [ofData, ofTheme]],
+  [
+    'the start of one of the edge runtime, both',
+    { kind: 'PAGES', parts: () => [stored, '<p>'] },
+    ['nonce', ofData, ofTheme],
+  ],
+  ['an empty page, the nonce', { act: (response) => void response.writeHead(200) }, ['nonce', ofTheme]],
+])('permits in %s', async (_, sent, sources) => {
+  const { policy: started, failed } = start();
+  const { headers, policy } = await get(sent);
+  expect(sourcesIn(policy)).toEqual(sources.toSorted());
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });
+  expect([failed, started.mode()]).toEqual([[], 'enforce']);
+});
+
+test('a script that a visitor may have stored is not permitted, and its hash is known by its beginning', async () => {
+  const { policy } = start();
+  const long = `stolen("${'x'.repeat(50)}")`;
+  await get({ head: cached, parts: () => [stored + script(long)] });
+  expect(policy.hashOfBlocked('stolen()')).toBe(hashSource('stolen()'));
+  expect(policy.hashOfBlocked(long.slice(0, 40))).toBe(hashSource(long));
+  expect([policy.hashOfBlocked(theme), policy.hashOfBlocked('other()')]).toEqual([undefined, undefined]);
+});
+
+test('each page may have some scripts of the build, and a cached page all of its own', async () => {
+  const texts = Array.from({ length: maxOfEveryPage + 1 }, (_, index) => `own(${index})`);
+  start({}, texts.map(hashSource));
+  const [last] = texts.slice(-1).map(hashSource);
+  expect((await get({ parts: (nonce) => [script('', nonce)] })).policy).not.toContain(last);
+  const { policy } = await get({ head: cached, parts: () => [script(texts.at(-1)!)] });
+  expect(sourcesIn(policy)).toEqual(texts.map(hashSource).sort());
+});
+
+test('each response has a nonce of its own, and none that its client has sent', async () => {
+  start();
+  const headers = { 'Content-Security-Policy': "script-src 'nonce-stolen'", 'X-Nonce': 'stolen' };
+  const seen = await Promise.all([1, 2].map(() => get({ parts: (nonce) => [script('', nonce)] }, { headers })));
+  const nonces = seen.map(({ policy }) => /'nonce-([^']*)'/.exec(String(policy))?.[1]);
+  expect(seen.map(({ text }) => text)).toEqual(nonces.map((nonce) => script('', nonce)));
+  expect(new Set([...nonces, 'stolen']).size).toBe(3);
+});
+
+const [own, ownOnlyReporting] = [
+  { 'Content-Security-Policy': "default-src 'none'" },
+  { 'Content-Security-Policy-Report-Only': "default-src 'none'" },
+];
+const ofPolicy = (headers: Record<string, unknown>) =>
+  ['content-security-policy', 'content-security-policy-report-only'].map((name) => headers[name]);
+
+test.each<[string, Sent, Partial<RawRequest>, policies: unknown[], hasOthers: boolean]>([
+  ['a page with a policy of the team’s own', { head: own }, {}, ["default-src 'none'", undefined], true],
+  ['one that only reports', { head: ownOnlyReporting }, {}, [undefined, "default-src 'none'"], true],
+  ['the HTML of a route handler', { kind: 'APP_ROUTE' }, {}, [undefined, undefined], false],
+  ['the HTML of another server', { kind: 'none' }, { path: '/elsewhere' }, [undefined, undefined], false],
+  ['another type of a page', { head: { 'Content-Type': 'text/x-component' } }, {}, [undefined, undefined], false],
+  ['a type that begins so', { head: { 'Content-Type': 'text/htmlx' } }, {}, [undefined, undefined], false],
+  ['a 304', { act: (response) => (response.statusCode = 304), parts: () => [''] }, {}, [undefined, undefined], false],
+  ['HEAD of a page that was not sent', { head: cached }, { method: 'HEAD' }, [undefined, undefined], true],
+])('%s has no policy of ours', async (_, sent, request, policies, hasOthers) => {
+  start();
+  const { headers } = await get(sent, request);
+  expect(ofPolicy(headers)).toEqual(policies);
+  expect('cross-origin-opener-policy' in headers).toBe(hasOthers);
+});
+
+test('HEAD has the policy of the cached page with its ETag, and of a rendered one none', async () => {
+  start();
+  const sent = { head: cached, parts: () => [stored] };
+  const { policy } = await get(sent);
+  expect((await get(sent, { method: 'HEAD' })).policy).toBe(policy);
+  expect((await get({ ...sent, head: { ...cached, ETag: '"2"' } }, { method: 'HEAD' })).policy).toBeUndefined();
+  expect((await get({}, { method: 'HEAD' })).policy).toBeUndefined();
+});
+
+test.each<[string, Sent]>([
+  ['by its ETag', { head: cached, parts: () => [stored] }],
+  ['by its text', { head: { 'x-nextjs-cache': 'HIT' }, parts: () => [stored] }],
+  ['by the text of its shell', { head: postponed, parts: () => [stored, '<p>'] }],
+])('a cached document is read once, and then known %s', async (_, sent) => {
+  start();
+  vi.mocked(inlineScripts).mockClear();
+  const policies = [await get(sent), await get(sent)].map(({ policy }) => sourcesIn(policy));
+  expect(policies[0]).toEqual(policies[1]);
+  expect(inlineScripts).toHaveBeenCalledOnce();
+});
+
+const permits = (policy: Policy, of: 'page' | 'made') => (response: ServerResponse) =>
+  policy.permit(response, 'ours()', of);
+
+test('a script of Candor is permitted in its page, and in a document that Candor has made of any response', async () => {
+  const { policy } = start();
+  const sources = [hashSource('ours()'), 'nonce', ofTheme].sort();
+  const page = await get({ act: permits(policy, 'page'), parts: (nonce) => [script('', nonce)] });
+  expect(sourcesIn(page.policy)).toEqual(sources);
+  for (const kind of ['APP_ROUTE', 'none'])
+    expect(sourcesIn((await get({ kind, act: permits(policy, 'made') })).policy)).toEqual(sources);
+  expect((await get({ kind: 'APP_ROUTE', act: permits(policy, 'page') })).policy).toBeUndefined();
+});
+
+test('in the mode `report` the policy is the same, and only reports', async () => {
+  const sent = { head: cached, parts: () => [stored] };
+  start();
+  const { policy: enforced } = await get(sent);
+  const { policy } = start({ policy: 'report' });
+  expect(ofPolicy((await get(sent)).headers)).toEqual([undefined, enforced]);
+  expect(policy.mode()).toBe('report');
+});
+
+const moved = '<script>self.__moved([1,"a"])</script>';
+const unknown: Sent = { head: cached, parts: () => [loads + moved] };
+const withoutNonce: Sent = { parts: () => [loads + script(data), '<p>'] };
+
 test.each([
-  ['reading a body', { makerOf: fail }],
-  ['deciding the policy', { sources: new Proxy({}, { ownKeys: fail }) }],
-])('a document goes out with the policy of its nonce when %s fails', async (_, broken) => {
-  const failed = start(broken);
-  const { status, body, policy } = await respond('/a');
-  expect(status).toBe(200);
-  expect(policy).toContain(`'nonce-${body.replace('<p>', '')}'`);
-  expect(policy).not.toContain('sha256');
-  expect(failed).toEqual([[thrown, '/a']]);
+  ['a rendered page lacks the nonce', withoutNonce, 'page-nonce'],
+  ['a cached page of the App Router has its data in another form', unknown, 'framework-scripts'],
+])('where %s, nothing is blocked from then on', async (_, sent, patch) => {
+  const { policy, onlyReports } = start();
+  for (const each of [sent, sent, { parts: (nonce: string) => [script('', nonce)] }])
+    expect(ofPolicy((await get(each)).headers)).toEqual([undefined, expect.any(String)]);
+  expect(onlyReports).toHaveBeenCalledOnce();
+  expect([policy.mode(), stateOfPatch(patch).state]).toEqual(['report', 'missing']);
 });
 
-test('starts while this process waits for a response of another server', async () => {
-  start();
-  expect(await respond('/', start)).toMatchObject({ status: 200 });
+test('a policy that only reports says nothing of such pages', async () => {
+  const { onlyReports } = start({ policy: 'report' });
+  for (const sent of [withoutNonce, unknown]) await get(sent);
+  expect(onlyReports).not.toHaveBeenCalled();
 });
 
-test('starts where Node does not name its open connections any more', async () => {
-  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles?: unknown };
-  Reflect.deleteProperty(process, '_getActiveHandles');
-  onTestFinished(() => void Object.assign(process, { _getActiveHandles: handles }));
-  start();
-  expect((await respond('/')).policy).toContain("script-src 'self' 'report-sample' 'nonce-");
+const unannounced = ({ req }: ServerResponse) => void delete req.headers['x-nonce'];
+const hiding = ['<!--', '<textarea>', '<title>', '<style>', '<script>', '<script a="', '<iframe>', '<script/', '\0'];
+
+test.each<[string, Sent]>([
+  ['a request that came before the policy was there', { ...withoutNonce, act: unannounced }],
+  ['a page without files of its build', { head: cached, parts: () => [moved] }],
+  ['a page without inline scripts', { head: cached, parts: () => [loads] }],
+  ['a page of the Pages Router', { ...unknown, kind: 'PAGES' }],
+  ['a shell', { ...unknown, head: postponed }],
+  ...hiding.map((markup): [string, Sent] => [
+    `a page in which stored markup hides the data: ${markup}`,
+    { head: cached, parts: () => [loads + script('stolen()') + markup + script(data)] },
+  ]),
+])('%s does not end what the policy blocks', async (_, sent) => {
+  const { policy, onlyReports } = start();
+  expect((await get(sent)).policy).not.toContain(hashSource('stolen()'));
+  expect([policy.mode(), onlyReports.mock.calls]).toEqual(['enforce', []]);
+});
+
+test('a page that cannot be read has a policy with its nonce alone, and is told', async () => {
+  const { failed } = start();
+  const thrown = new RangeError('too long');
+  vi.mocked(inlineScripts).mockImplementationOnce(() => {
+    throw thrown;
+  });
+  const { policy, text } = await get({ head: cached, parts: () => [stored] });
+  expect([sourcesIn(policy), text, failed]).toEqual([['nonce', ofTheme].sort(), stored, [[thrown, '/']]]);
+});
+
+test.each([
+  [undefined, false],
+  ['http', false],
+  ['http,https', false],
+  ['https', true],
+  ['HTTPS, http', true],
+])('a visitor who came by %s is told to stay with https, and to report by the Reporting API: %s', async (proto, is) => {
+  start({ tunnel: '/monitoring' });
+  const { headers, policy } = await get({}, { headers: proto === undefined ? {} : { 'X-Forwarded-Proto': proto } });
+  expect(headers['strict-transport-security']).toBe(is ? 'max-age=31536000' : undefined);
+  expect(headers['reporting-endpoints']).toBe(is ? 'default="/monitoring"' : undefined);
+  expect(policy).toMatch(is ? /; report-to default; report-uri \/monitoring$/ : /'; report-uri \/monitoring$/);
 });

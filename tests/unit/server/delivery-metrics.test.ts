@@ -10,9 +10,8 @@ const nothing: Counters = {
   versions: { next: '16.4.5' },
   patches: { inEffect: ['error-digest'], missing: ['app-paths'], unproven: [] },
   reportedByBrowsers: { 'react-roots': 3 },
-  policy: 'enforced',
   delivery: { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null, browserEventsRefused: 0 },
-  browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
+  ignored: {},
 };
 
 const samplesOf = (counters: Counters) =>
@@ -28,9 +27,6 @@ const numbers = {
   candor_events_queued: 2,
   candor_oldest_queued_event_age_seconds: 5,
   candor_browser_events_refused_total: 6,
-  candor_browser_reports_received_total: 7,
-  candor_browser_reports_logged_total: 8,
-  candor_browser_reports_repeated_total: 9,
 };
 
 test('a server without failures has every metric but those by reason, all 0', () => {
@@ -40,7 +36,6 @@ test('a server without failures has every metric but those by reason, all 0', ()
     'candor_patch{name="error-digest",state="in effect"}': 1,
     'candor_patch{name="app-paths",state="missing"}': 1,
     'candor_patches_missing_in_browsers_total{name="react-roots"}': 3,
-    candor_policy_relaxed: 0,
     ...Object.fromEntries(Object.keys(numbers).map((name) => [name, 0])),
     candor_service_down_seconds: 0,
   });
@@ -50,12 +45,12 @@ test('each counter has its number', () => {
   const dropped = { 'the service responded with 403': 3, 'too many alike': 4 };
   const downSince = new Date(Date.now() - 90_000).toISOString();
   const delivery = { sent: 1, queued: 2, dropped, oldestQueuedSeconds: 5, downSince, browserEventsRefused: 6 };
-  const browserReports = { received: 7, logged: 8, repeated: 9, ignored: { 'of an extension': 10 } };
-  expect(samplesOf({ ...nothing, reporting: 'on', delivery, browserReports })).toMatchObject({
+  const ignored = { 'React suspends': 10 };
+  expect(samplesOf({ ...nothing, reporting: 'on', delivery, ignored })).toMatchObject({
     ...numbers,
     'candor_events_dropped_total{reason="the service responded with 403"}': 3,
     'candor_events_dropped_total{reason="too many alike"}': 4,
-    'candor_browser_reports_ignored_total{reason="of an extension"}': 10,
+    'candor_browser_errors_ignored_total{reason="React suspends"}': 10,
     candor_service_down_seconds: expect.toSatisfy((age) => age >= 90 && age < 100),
   });
 });
@@ -71,5 +66,15 @@ test('a build with source maps has the numbers of its frames', () => {
   expect(samplesOf({ ...nothing, frames })).toMatchObject({
     candor_frames_mapped_total: 3,
     'candor_frames_left_raw_total{reason="no map"}': 2,
+  });
+});
+
+test.each([
+  ['enforce', 1],
+  ['report', 0],
+])('a policy in the mode %s has the number %i, and those of its reports', (mode, enforced) => {
+  expect(samplesOf({ ...nothing, policy: { mode, reports: { crash: 2 } } })).toMatchObject({
+    candor_policy_enforced: enforced,
+    'candor_browser_reports_total{reason="crash"}': 2,
   });
 });

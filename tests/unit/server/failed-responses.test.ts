@@ -1,8 +1,12 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as screens from '../../../candor/src/screens/plain-screen';
-import { rewriteFailedResponses, type Outcome } from '../../../candor/src/server/failed-responses';
+import {
+  rewriteFailedResponses,
+  type FailedResponses,
+  type Outcome,
+} from '../../../candor/src/server/failed-responses';
 import { spokenByBuild } from '../../../candor/src/shared/spoken';
 import { handleAll } from '../http/handle-all';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
@@ -22,11 +26,12 @@ type Handle = (response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;
 let url: string;
 
-const { note, noteInterrupt } = rewriteFailedResponses(screens, {
-  to: () => spokenByBuild,
-  in: () => spokenByBuild,
-  isOne: true,
-});
+const languages = { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true };
+let notes: FailedResponses;
+const start = (parts: Partial<Parameters<typeof rewriteFailedResponses>[2]> = {}) =>
+  (notes = rewriteFailedResponses(screens, languages, { policy: undefined, failed: () => {}, ...parts }));
+beforeEach(() => void start());
+
 const server = createServer(compressed((request, response) => handle(response, request)));
 handleAll();
 beforeAll(async () => void (url = await listen(server)));
@@ -35,7 +40,7 @@ afterAll(() => server.close());
 /** The response when Next's hook says this of the request before `respond`. */
 async function ask(outcome: Outcome | undefined, respond: Handle, request: Partial<RawRequest> = {}) {
   handle = (response, incoming) => {
-    if (outcome) note(incoming.headers, outcome);
+    if (outcome) notes.note(incoming.headers, outcome);
     respond(response, incoming);
   };
   const { status, headers, body } = await rawRequest(url, { path: '/', ...request });
@@ -267,17 +272,80 @@ test.each([401, 403, 404])(
   },
 );
 
-const withLength = (length: number) => ({ ...asHtml, 'Content-Length': length });
-
-test('HEAD of a document has no length, which would be that of the empty one', async () => {
-  const { headers, text } = await ask(failedPage, sends(500, withLength(emptyDocument.length)), { method: 'HEAD' });
-  expect([headers['error-digest'], text]).toEqual([digest, '']);
-  expect(headers).not.toHaveProperty('content-length');
+test.each([
+  ['text/html', undefined],
+  ['text/csv', '12'],
+])('HEAD of %s has the length %s: that of a document may be of the empty one', async (type, length) => {
+  const respond = sends(500, { 'Content-Type': type, 'Content-Length': 12 });
+  const { headers, text } = await ask(failedPage, respond, { method: 'HEAD' });
+  expect([headers['content-length'], headers['error-digest'], text]).toEqual([length, digest, '']);
 });
 
-test('HEAD of what a handler sends keeps its length', async () => {
-  const { headers } = await ask(undefined, sends(404, withLength(12)), { method: 'HEAD' });
-  expect(headers['content-length']).toBe('12');
+const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+const ids = { 'x-request-id': 'request-7', traceparent };
+
+test.each<[string, Outcome | undefined, number, ids: object, returned: object]>([
+  ['failed', failed, 500, ids, ids],
+  ['that a handler failed with a lower status', failed, 400, ids, ids],
+  ['rejected', rejected, 500, ids, ids],
+  [
+    'of a later version of traceparent',
+    failed,
+    500,
+    { traceparent: `cc${traceparent.slice(2)}-more` },
+    { traceparent },
+  ],
+  ['with invalid ids', failed, 500, { 'x-request-id': ['a', 'b'], traceparent: `${traceparent}-more` }, {}],
+  ['without a failure', undefined, 404, ids, {}],
+  ['that works', failedPage, 200, ids, {}],
+])(
+  'the response to a request %s has the ids that it brought, or none',
+  async (_, outcome, status, headers, returned) => {
+    const response = await ask(outcome, sends(status), { headers: { ...headers } });
+    const { 'x-request-id': requestId, traceparent: trace } = response.headers;
+    expect({ 'x-request-id': requestId, traceparent: trace }).toEqual(returned);
+  },
+);
+
+const framed = (headers: object) => 'content-security-policy' in headers;
+
+test.each<[string, Outcome, Handle, of: string]>([
+  ['a page that is filled', failedPage, sendsHtml(emptyDocument), 'page'],
+  ['a page that was rendered with it', failedPage, sendsHtml(`<body><script>${CANDOR_THEME_SCRIPT}</script>`), 'page'],
+  ['a document of Candor’s', failed, empty500, 'made'],
+])(
+  'the policy permits the script in %s, which without a policy is in no frame if Candor has made it',
+  async (_, outcome, respond, of) => {
+    expect(framed((await ask(outcome, respond, byBrowser)).headers)).toBe(of === 'made');
+    const permit = vi.fn();
+    start({ policy: { permit } });
+    expect(framed((await ask(outcome, respond, byBrowser)).headers)).toBe(false);
+    expect(permit).toHaveBeenCalledExactlyOnceWith(expect.anything(), CANDOR_THEME_SCRIPT, of);
+  },
+);
+
+test('a document of Candor’s keeps the policy that the team has set', async () => {
+  const own = { 'Content-Security-Policy': "default-src 'none'" };
+  expect((await ask(failed, sends(500, own), byBrowser)).headers).toMatchObject({
+    'content-security-policy': "default-src 'none'",
+  });
+});
+
+test('where a screen throws, the response is that of Next, and said once', async () => {
+  const thrown: unknown[] = [];
+  const throwing = () => {
+    throw new RangeError('broken');
+  };
+  const broken = { ...screens, plainDocument: throwing, plainScreen: throwing };
+  notes = rewriteFailedResponses(broken, languages, { policy: undefined, failed: (error) => thrown.push(error) });
+  for (const [outcome, respond] of [
+    [failed, sends(500, { 'Content-Type': 'text/plain', ETag: '"x"' }, 'Internal Server Error')],
+    [failedPage, sendsHtml(emptyDocument)],
+  ] as const) {
+    const { status, text } = await ask(outcome, respond, byBrowser);
+    expect([status, text]).toEqual([500, outcome === failed ? 'Internal Server Error' : emptyDocument]);
+  }
+  expect(thrown).toEqual([new RangeError('broken'), new RangeError('broken')]);
 });
 
 test('a rejected request has its true status, and for a program a problem without a digest', async () => {
@@ -302,7 +370,7 @@ test("the response to Next's router keeps its type", async () => {
 
 test('the first of two outcomes stays', async () => {
   const { text } = await ask(failed, (response, { headers }) => {
-    note(headers, { ...failed, digest: 'f'.repeat(32) });
+    notes.note(headers, { ...failed, digest: 'f'.repeat(32) });
     empty500(response);
   });
   expect(JSON.parse(text)).toMatchObject({ digest });
@@ -310,7 +378,7 @@ test('the first of two outcomes stays', async () => {
 
 test('a page that was partly sent gets a notice beside what failed', async () => {
   const respond = partlySent((response, { headers }) => {
-    note(headers, failedPage);
+    notes.note(headers, failedPage);
     response.write(Buffer.from(switches('B:0', digest)));
     response.end(Buffer.from('</body>'));
   });
@@ -322,13 +390,14 @@ test('a page that was partly sent gets a notice beside what failed', async () =>
 
 test('a page that was partly sent gets a notice where a part of it was not found', async () => {
   const respond = partlySent((response) => {
-    for (const interrupt of ['NEXT_HTTP_ERROR_FALLBACK;404', 'NEXT_REDIRECT;replace;/a;307;']) noteInterrupt(interrupt);
+    for (const interrupt of ['NEXT_HTTP_ERROR_FALLBACK;404', 'NEXT_REDIRECT;replace;/a;307;'])
+      notes.noteInterrupt(interrupt);
     response.end(Buffer.from('')); // As Next ends a stream.
   });
   expect(await ask(undefined, respond)).toMatchObject({ status: 200, text: '<main>waiting</main>' });
 
   const respondAndTell = partlySent((response) => {
-    noteInterrupt('NEXT_HTTP_ERROR_FALLBACK;404');
+    notes.noteInterrupt('NEXT_HTTP_ERROR_FALLBACK;404');
     response.write(Buffer.from(switches('B:0', 'NEXT_HTTP_ERROR_FALLBACK;404')));
     response.end();
   });
@@ -341,8 +410,8 @@ test('each part of a page that failed has its notice, and a page that Next makes
   const other = 'f'.repeat(32);
   const madeUp = 'a'.repeat(32);
   const respond = partlySent((response, { headers }) => {
-    for (const id of [digest, other]) note(headers, { ...failedPage, digest: id });
-    note({}, { ...failedPage, digest: madeUp });
+    for (const id of [digest, other]) notes.note(headers, { ...failedPage, digest: id });
+    notes.note({}, { ...failedPage, digest: madeUp });
     response.write(Buffer.from(switches('B:0', other) + switches('B:1', digest)));
     response.end(Buffer.from(switches('B:0', madeUp)));
   });

@@ -1,3 +1,5 @@
+import { patches } from '../../../candor/src/internals/patches';
+import { createPageStates } from '../../../candor/src/monitoring/page-states';
 import type { FailedRequest } from '../../../candor/src/server/failure-reporter';
 import { createLog } from '../../../candor/src/server/log';
 import { createSampleFailures } from '../../../candor/src/server/sample-failures';
@@ -27,11 +29,9 @@ export function installTestContext({
     rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
     languages: { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true },
     failedResponses: { note: (_, outcome) => outcome, noteInterrupt: () => {} },
-    browserReports: {
-      endpoint: () => Promise.resolve(new Response()),
-      counters: () => ({ received: 0, logged: 0, repeated: 0, ignored: {} }),
-      missingPatches: () => ({}),
-    },
+    pageStates: createPageStates(createLog(() => {})),
+    policy: undefined,
+    manifest: patches,
     readiness: { isReady: true },
     ...given,
   });

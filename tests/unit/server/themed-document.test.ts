@@ -1,8 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { hashSource } from '../../../candor/src/policy/hash-source';
-import { ownScriptsOf } from '../../../candor/src/policy/own-script';
 import { plainDocument } from '../../../candor/src/screens/plain-screen';
 import { themedDocument } from '../../../candor/src/server/themed-document';
 
@@ -17,13 +15,18 @@ function themed(
   const request = Object.assign(new IncomingMessage(new Socket()), { headers: { cookie } });
   const response = new ServerResponse(request);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  return { html: themedDocument(response, html), permitted: ownScriptsOf(response) };
+  const permitted: string[] = [];
+  const themed = themedDocument(response, html, (of, script) => {
+    expect(of).toBe(response);
+    permitted.push(script);
+  });
+  return { html: themed, permitted };
 }
 
-test('a document has the script once, and its hash is permitted', () => {
+test('a document has the script once, and its response is told to permit it', () => {
   const { html, permitted } = themed(bare);
   expect(html).toBe(bare.replace('</head>', `${script}</head>`));
-  expect(permitted).toEqual([hashSource(CANDOR_THEME_SCRIPT)]);
+  expect(permitted).toEqual([CANDOR_THEME_SCRIPT]);
   expect(themed(html).html).toBe(html);
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { Script } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findThemeScript, isThemeScript, themeInCookies, themeScript } from '../../../candor/src/shared/theme';
+import { themeInCookies, themeScript } from '../../../candor/src/shared/theme';
 
 const html = document.documentElement;
 let cookies: string;
@@ -141,15 +141,6 @@ test('what a page does to other attributes changes nothing', async () => {
   html.classList.add('loaded');
   await observed();
   expect(attributes()).toMatchObject({ class: 'dark loaded', 'data-theme': 'dark', 'data-mode': 'dark' });
-});
-
-test('is found in HTML whatever its key is, and nothing longer is it', () => {
-  const script = themeScript('color-mode');
-  expect(findThemeScript(`<head><script>${script}</script>`)).toBe(script);
-  expect(findThemeScript('<head><script>theme()</script>')).toBeUndefined();
-  expect(isThemeScript(script)).toBe(true);
-  for (const other of [`${script};x()`, `x();${script}`, script.replace('color-mode', 'a");x("'), script.slice(0, -1)])
-    expect(isThemeScript(other), other).toBe(false);
 });
 
 test('has nothing that would end it in HTML', () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { patches, type PatchOfCandor } from '../../internals/patches.js';
 import { redirectOf, type Answer, type Ask } from './ask.js';
 import { together, type Finding, type Looked } from './finding.js';
 import { hasPolicy, lookAtState, versionIn } from './look-at-state.js';
@@ -20,16 +21,22 @@ export function addressOf({ base }: Pick<Site, 'base'>, path: string): URL {
   return new URL(isBelow ? path : `${below}${path}`, base);
 }
 
+type OfPolicy = {
+  /** Says what the policy of a page blocks, which was fetched twice. */
+  inspectPage: (page: Answer, again: Answer) => Finding[];
+  policyPatches: readonly PatchOfCandor[];
+};
+
 /**
  * What a running site says about itself.
  * @param tunnel the path at which its browsers report
- * @param inspectPage says what the policy of a page blocks, which was fetched twice
  * @throws CommandError if it is not reached
  */
 export async function lookAtSite(
   address: URL,
   ask: Ask,
-  { tunnel, inspectPage }: { tunnel: string; inspectPage: (page: Answer, again: Answer) => Finding[] },
+  tunnel: string,
+  { inspectPage, policyPatches }: OfPolicy,
 ): Promise<{ site: Site; looked: Looked }> {
   const document = await ask(address);
   const isSamePath = document.url.pathname.replace(/\/$/, '') === address.pathname.replace(/\/$/, '');
@@ -42,7 +49,7 @@ export async function lookAtSite(
   const looked = together([
     { findings: [...lookAtStart(document), ...ofPolicy], notes: [] },
     lookAtUnknown(noSuchPage.pathname, unknown),
-    lookAtState(state, monitoring.pathname),
+    lookAtState(state, monitoring.pathname, [...patches, ...policyPatches]),
   ]);
   return { site: { base, monitoring, candor: versionIn(state) }, looked };
 }

@@ -1,14 +1,16 @@
 import { checkVersions } from '../../build/check-versions.js';
-import { patches } from '../../internals/patches.js';
+import type { PatchOfCandor } from '../../internals/patches.js';
 import { isRecord } from '../../shared/is-record.js';
 import type { Answer } from './ask.js';
 import type { Finding, Looked } from './finding.js';
+
+type Manifest = readonly PatchOfCandor[];
 
 /**
  * What `GET /monitoring` says, as far as it is what Candor says.
  * @param path the one that was asked for
  */
-export function lookAtState({ url, status, headers, body }: Answer, path: string): Looked {
+export function lookAtState({ url, status, headers, body }: Answer, path: string, manifest: Manifest): Looked {
   const state = parse(body);
   if (!isRecord(state) || (state.reporting !== 'on' && state.reporting !== 'off')) {
     const type = headers.get('Content-Type') ?? 'no type';
@@ -27,14 +29,14 @@ export function lookAtState({ url, status, headers, body }: Answer, path: string
             ),
           ]
         : []),
-      ...missingPatches(state),
+      ...missingPatches(state, manifest),
       ...versionProblems(state.versions),
       ...deliveryProblems(state.delivery),
     ],
     notes: [
       `Reporting is ${reporting}. This is the release ${String(release)}, in the environment ${String(environment)}.`,
       ...droppedEvents(state.delivery),
-      ...unprovenPatches(state.patches),
+      ...unprovenPatches(state.patches, manifest),
     ],
   };
 }
@@ -49,10 +51,15 @@ function parse(body: Buffer): unknown {
   }
 }
 
-function missingPatches({ patches: states, reportedByBrowsers }: Record<string, unknown>): Finding[] {
-  const ofServer = namesIn(states, 'missing').map((name) => `The patch ${name} is not in effect: ${lossOf(name)}.`);
+function missingPatches(
+  { patches: states, reportedByBrowsers }: Record<string, unknown>,
+  manifest: Manifest,
+): Finding[] {
+  const ofServer = namesIn(states, 'missing').map(
+    (name) => `The patch ${name} is not in effect: ${lossOf(name, manifest)}.`,
+  );
   const ofBrowsers = Object.entries(isRecord(reportedByBrowsers) ? reportedByBrowsers : {}).map(
-    ([name, count]) => `Browsers lacked the patch ${name} in ${String(count)} pages: ${lossOf(name)}.`,
+    ([name, count]) => `Browsers lacked the patch ${name} in ${String(count)} pages: ${lossOf(name, manifest)}.`,
   );
   return [...ofServer, ...ofBrowsers].map((says) =>
     finding('site', `${says} Use versions that Candor was tested with, or update Candor.`),
@@ -60,12 +67,12 @@ function missingPatches({ patches: states, reportedByBrowsers }: Record<string, 
 }
 
 /** A patch is proven when its effect was seen, which for some takes a failure of that kind. */
-function unprovenPatches(states: unknown): string[] {
+function unprovenPatches(states: unknown, manifest: Manifest): string[] {
   if (!isRecord(states))
     return ['It does not show its patches to requests that a proxy passed on (PUBLIC_COUNTERS=off).'];
   const unproven = namesIn(states, 'unproven');
   if (unproven.length === 0) return [];
-  const each = unproven.map((name) => `  ${name}: ${lossOf(name)}`).join('\n');
+  const each = unproven.map((name) => `  ${name}: ${lossOf(name, manifest)}`).join('\n');
   return [`Not seen at work since this server started, each with what does not hold if it is not in effect:\n${each}`];
 }
 
@@ -74,8 +81,8 @@ function namesIn(states: unknown, state: string): string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
-function lossOf(name: string): string {
-  return patches.find((patch) => patch.name === name)?.loses ?? 'this version of the command does not know it';
+function lossOf(name: string, manifest: Manifest): string {
+  return manifest.find((patch) => patch.name === name)?.loses ?? 'this version of the command does not know it';
 }
 
 function versionProblems(versions: unknown): Finding[] {

@@ -6,8 +6,8 @@ const own = patch('built-record');
 export const recordWasRead = own.seen;
 
 /** It ended without that. */
-export function recordIsMissing(): void {
-  own.fail(new Error('The build has left no record of its inline scripts.'));
+export function recordIsMissing(cause: unknown): void {
+  own.fail(new Error('The build has left no record of its inline scripts.', { cause }));
 }
 
 /** The folder of the build that runs in this process, as Next keeps it for its trace: `next build DIR` may be called from elsewhere. */

@@ -41,8 +41,10 @@ function hasKnownForm(script: string): boolean {
   return args !== undefined && isJson(`[${args}]`);
 }
 
-/** Whether a script is one that hands a page of the App Router its data. Each such page has several. */
-export const isPageData = (script: string): boolean => isJson(calls[0]?.exec(script)?.at(-1));
+/** Whether a document hands a page of the App Router its data, in which Next escapes `>`. Stored markup, as `<!--`, cannot hide it. */
+export function hasPageData(html: string): boolean {
+  return html.split('</script>').some((part) => isJson(calls[0]?.exec(part.slice(part.lastIndexOf('>') + 1))?.at(-1)));
+}
 
 /** A page of the App Router was sent whole, and had none. */
 export function dataFormIsUnknown(): void {

@@ -100,19 +100,11 @@ export function createBrowserReports(options: ReportOptions) {
 
   function fieldsOf(report: BrowserReport) {
     if (report.type === 'crash') return { reason: report.reason };
-    const { directive, disposition, line, column, source, sample, blocked } = report;
-    const remedies = remediesOf({ ...report, blocked: shown(blocked) }, hashOfBlocked(sample));
+    const { directive, disposition, line, column, sample } = report;
+    const [blocked, source] = [shown(report.blocked), report.source && shown(report.source)];
+    const remedies = remediesOf({ ...report, blocked }, hashOfBlocked(sample));
     const begins = sample === '' ? undefined : shown(sample);
-    return {
-      directive,
-      blocked: shown(blocked),
-      disposition,
-      source: source && shown(source),
-      line,
-      column,
-      begins,
-      remedies,
-    };
+    return { directive, blocked, disposition, source, line, column, begins, remedies };
   }
 
   async function deliver(

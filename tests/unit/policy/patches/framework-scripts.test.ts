@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isOfFramework } from '../../../../candor/src/internals/server/framework-scripts';
+import { hasPageData, isOfFramework } from '../../../../candor/src/policy/patches/framework-scripts';
 
 const compiled = join(import.meta.dirname, '../../../../node_modules/next/dist/compiled');
 
@@ -68,3 +68,18 @@ test.each(
     ['requestAnimationFrame(function(){$RT=alert(1)});'],
   ].flat(),
 )('what a visitor might have stored is not: %s', (script) => expect(isOfFramework(script)).toBe(false));
+
+const data = '<script>self.__next_f.push([1,"a"])</script>';
+
+test.each([
+  ['a page', `<p>${data}`, true],
+  ['one with a nonce', data.replace('<script', '<script nonce="a"'), true],
+  ['the first data of a page', '<script>(self.__next_f=self.__next_f||[]).push([0])</script>', true],
+  ['one with stored markup before it', `<script>stolen()</script><!--<textarea><script a="${data}`, true],
+  ['escaped data', data.replaceAll('<', '&lt;'), false],
+  ['code behind data', data.replace('</', ';stolen()</'), false],
+  ['another call', '<script>$RC("B:0","S:0")</script>', false],
+  ['nothing', '', false],
+])('whether a document has data of a page is read past all markup: %s', (_, html, has) =>
+  expect(hasPageData(html)).toBe(has),
+);

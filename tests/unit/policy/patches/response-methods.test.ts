@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { observeResponses, type ResponseObserver } from '../../../../candor/src/internals/server/response-methods';
+import { stateOfPatch } from '../../../../candor/src/internals/patch';
+import { observeResponses, type ResponseObserver } from '../../../../candor/src/policy/patches/response-methods';
 import { rawRequest } from '../../../support/raw-request';
 import { serve } from '../../../support/serve';
 
 const observe = (observer: Partial<ResponseObserver>) =>
-  observeResponses({ bodyStarts: () => {}, needsBody: () => true, headEnds: () => [], failed: () => [], ...observer });
+  observeResponses({ bodyStarts: () => {}, needsBody: () => true, headEnds: () => [], ...observer });
 
 // Node's types allow less than Node does.
 type Head = ServerResponse & { writeHead: (...head: unknown[]) => Head; writeHeader: (...head: unknown[]) => Head };
@@ -144,20 +145,18 @@ const broken = () => {
   throw new Error('broken');
 };
 
-test.each<[string, Partial<ResponseObserver>, string | undefined]>([
-  ['at the start of the body', { bodyStarts: broken }, undefined],
-  ['at the head', { headEnds: broken }, 'instead'],
-  ['with a header that Node rejects', { headEnds: () => [['X-Bad', '\n']] }, 'instead'],
-])('a response suffers nothing from an observer that throws %s', async (_, observer, added) => {
-  const seen: unknown[] = [];
-  observe({
-    ...observer,
-    failed(_, error) {
-      seen.push(error);
-      return [['X-Added', 'instead']];
-    },
+test.each<[string, Partial<ResponseObserver>]>([
+  ['at the start of the body', { bodyStarts: broken }],
+  ['when it is asked whether it needs the body', { needsBody: broken }],
+  ['at the head', { headEnds: broken }],
+  ['with a header that Node rejects', { headEnds: () => [['X-Bad', '\n']] }],
+])('a response suffers nothing from an observer that throws %s, and the patch is missing', async (_, observer) => {
+  const { failures } = stateOfPatch('response-methods');
+  observe(observer);
+  const headers = await headersOf((response) => {
+    response.setHeader('Content-Type', 'text/html').flushHeaders();
+    response.end('all');
   });
-  const headers = await headersOf((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('all'));
-  expect([headers['content-type'], headers['x-added']]).toEqual(['text/html', added]);
-  expect(seen).toEqual([expect.any(Error)]);
+  expect(headers['content-type']).toBe('text/html');
+  expect(stateOfPatch('response-methods')).toEqual({ state: 'missing', failures: failures + 1 });
 });

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { CandorSettings } from '../../../candor/src/build/candor-settings';
-import { inlinedSettings } from '../../../candor/src/build/inlined-settings';
-import { withUnavailablePage } from '../../../candor/src/build/with-unavailable-page';
-import { colorNames } from '../../../candor/src/shared/look';
-import { eachInFolder } from '../../support/each-in-folder';
+import type { CandorSettings } from '../../../../candor/src/build/candor-settings';
+import { inlinedSettings } from '../../../../candor/src/build/inlined-settings';
+import { writeUnavailablePage } from '../../../../candor/src/build/unavailable/write-page';
+import { colorNames } from '../../../../candor/src/shared/look';
+import { eachInFolder } from '../../../support/each-in-folder';
 
 const { folder, read, remove, write } = eachInFolder();
 const trace = 'server/instrumentation.js.nft.json';
@@ -13,10 +13,7 @@ const trace = 'server/instrumentation.js.nft.json';
 async function build(settings: CandorSettings = {}, config: NextConfig = {}) {
   const versions = { '@sentry/core': '11.1.0' } as Parameters<typeof inlinedSettings>[2]['versions'];
   const inlined = inlinedSettings(settings, config, { release: 'a', isStable: true, versions });
-  await withUnavailablePage(config, settings, inlined).compiler!.runAfterProductionCompile!({
-    distDir: folder(),
-    projectDir: folder('..'),
-  });
+  await writeUnavailablePage(folder(), settings, config.basePath ?? '', inlined);
 }
 
 const page = () => read('unavailable.html');
@@ -65,10 +62,4 @@ test('a page that is too large is written, and the build says so', async () => {
   await build({ siteName: 'Shop'.repeat(3_000) });
   expect(warn.mock.calls).toEqual([[expect.stringMatching(/^Candor: unavailable\.html has \d{5} bytes\./)]]);
   expect(page()).toContain('ShopShop');
-});
-
-test('a hook of the team runs first, and its failure is its own', async () => {
-  const failure = new Error('upload');
-  const failing = build({}, { compiler: { runAfterProductionCompile: () => Promise.reject(failure) } });
-  await expect(failing).rejects.toBe(failure);
 });

@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eachInFolder } from '../../support/each-in-folder';
+import { takeConsole } from '../../support/quiet-console';
+import { aBuild } from '../policy/a-build';
+
+const { folder, write } = eachInFolder();
+
+/** What a command ends with in the folder. */
+async function run(...args: string[]) {
+  const { argv, exitCode } = process;
+  onTestFinished(() => void Object.assign(process, { argv, exitCode }));
+  vi.spyOn(process, 'cwd').mockReturnValue(folder());
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  process.argv = ['node', 'candor', ...args];
+  vi.resetModules();
+  await import('../../../candor/src/cli/main');
+  const printed = write.mock.calls.map(([text]) => String(text)).join('');
+  write.mockRestore();
+  return { status: process.exitCode, printed, errors: takeConsole('error') };
+}
+
+const usage = expect.stringContaining('candor doctor [FOLDER]') as string;
+
+test.each([
+  [[], 2],
+  [['unknown'], 2],
+  [['init', 'a', 'b'], 2],
+  [['--help'], 0],
+  [['doctor', '-h'], 0],
+])('%j prints what the commands are, with the status %i', async (args, status) => {
+  expect(await run(...args)).toEqual({ status, printed: usage, errors: [] });
+});
+
+test.each([
+  [['doctor', '--format', 'json'], 2, usage],
+  [['doctor'], 2, expect.stringContaining('There is no application')],
+  [['init', 'nowhere'], 1, expect.stringContaining('nowhere')],
+  [['headers'], 1, expect.stringContaining('There is no build in')],
+  [['where', 'a.js:1:5'], 1, expect.stringContaining('There is no build in')],
+])('%j says what is wrong, with the status %i', async (args, status, error) => {
+  expect(await run(...args)).toEqual({ status, printed: '', errors: [error] });
+});
+
+const pages = { 'server/app/index.html': '', 'server/app/a.html': '' };
+
+test.each([
+  ['all pages', aBuild(pages), 0, ['/a', '/'], []],
+  [
+    'all pages but one that is made again',
+    aBuild(pages, { routes: { '/a': { initialRevalidateSeconds: 60 } } }),
+    1,
+    ['/'],
+    [expect.stringContaining('/a is made again every 60 s')],
+  ],
+])('`headers` prints those of %s', async (_, build, status, paths, errors) => {
+  write(build);
+  const result = await run('headers', '--build', folder('.next'));
+  expect(result).toMatchObject({ status, errors });
+  expect(Object.keys(JSON.parse(result.printed) as object)).toEqual(paths);
+  expect((await run('headers')).printed).toBe(result.printed);
+});
+
+test('`headers` says that a build was made without the policy', async () => {
+  write(aBuild({}, { policy: undefined }));
+  const errors = [expect.stringContaining('was made without the setting policy.')];
+  expect(await run('headers')).toEqual({ status: 1, printed: '', errors });
+});

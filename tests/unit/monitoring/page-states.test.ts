@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest';
+import { createPageStates } from '../../../candor/src/monitoring/page-states';
+import { ignoredErrors } from '../../../candor/src/shared/ignored-errors';
+import { recordLog } from '../delivery/set-up-delivery';
+
+function start() {
+  const { log, lines } = recordLog();
+  const states = createPageStates(log);
+  return { ...states, lines, note: (headers: Record<string, string>) => states.note(new Headers(headers)) };
+}
+
+test('what pages lack is counted by name, and one line each', () => {
+  vi.stubGlobal('CANDOR_VERSIONS', JSON.stringify({ next: '16' }));
+  const { note, missing, lines } = start();
+  for (const names of ['react-roots', 'react-roots,page-fetch,react-roots'])
+    expect(note({ 'Candor-Missing': names })).toBe(false);
+  expect(missing()).toEqual({ 'react-roots': 2, 'page-fetch': 1 });
+  const common = { level: 'warn', msg: 'patch not in effect', runtime: 'browser', versions: { next: '16' } };
+  expect(lines).toMatchObject([
+    { ...common, patch: 'react-roots', loses: expect.stringContaining('boundary') as string },
+    { ...common, patch: 'page-fetch', loses: expect.stringContaining('without a network') as string },
+  ]);
+});
+
+test.each(['', 'nothing', 'request-start', '__proto__', 'page-fetch; x', `${'x'.repeat(1_000)},page-fetch`])(
+  'a page cannot lack %.20j',
+  (names) => {
+    const { note, missing, lines } = start();
+    note({ 'Candor-Missing': names });
+    expect([missing(), lines]).toEqual([{}, []]);
+  },
+);
+
+test('why errors of pages became no event is counted, if the reason is known', () => {
+  const { note, ignored } = start();
+  for (const reason of [...ignoredErrors, ignoredErrors[0]]) expect(note({ 'Candor-Ignored': reason })).toBe(true);
+  for (const reason of ['', 'of another type', 'toString']) expect(note({ 'Candor-Ignored': reason })).toBe(false);
+  expect(note({})).toBe(false);
+  expect(ignored()).toEqual({
+    ...Object.fromEntries(ignoredErrors.map((reason) => [reason, 1])),
+    [ignoredErrors[0]]: 2,
+  });
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { hashSource } from '../../../candor/src/policy/content-security-policy';
+import { headersOfBuild } from '../../../candor/src/policy/headers-command';
+import { eachInFolder } from '../../support/each-in-folder';
+import { aBuild } from './a-build';
+
+const { folder, write } = eachInFolder();
+
+function headersOf(...build: Parameters<typeof aBuild>) {
+  write(aBuild(...build));
+  const result = headersOfBuild(folder('.next'));
+  if ('error' in result) throw new Error(result.error);
+  return { pages: JSON.parse(result.text) as Record<string, Record<string, string>>, problems: result.problems };
+}
+
+const page = '<html><body><h1>a</h1><script>own()</script><script src="/a.js"></script>';
+const app = (...names: string[]) => Object.fromEntries(names.map((name) => [`server/app/${name}.html`, page]));
+
+test('a page has the policy for all of its scripts, and the headers beside it', () => {
+  const { pages, problems } = headersOf(app('index'), { policy: { policy: 'enforce', tunnel: '/monitoring' } });
+  expect(problems).toEqual([]);
+  expect(pages).toEqual({
+    '/': {
+      'Content-Security-Policy': `default-src 'self'; script-src 'self' 'report-sample' ${hashSource('own()')}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-to default; report-uri /monitoring`,
+      'Reporting-Endpoints': 'default="/monitoring"',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'same-origin',
+      'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
+  });
+});
+
+test.each<[string, Parameters<typeof aBuild>, string[]]>([
+  [
+    'of both routers',
+    [{ ...app('index', 'a/b', '_not-found'), 'server/pages/en/old.html': page }],
+    ['/_not-found', '/a/b', '/', '/en/old'],
+  ],
+  ['below a basePath', [app('index', 'a'), { config: { basePath: '/shop' } }], ['/shop/a', '/shop']],
+  ['with a slash at the end', [app('index', 'a'), { config: { trailingSlash: true } }], ['/a/', '/']],
+  ['below both', [app('index', 'a'), { config: { basePath: '/shop', trailingSlash: true } }], ['/shop/a/', '/shop/']],
+  ['with other characters', [app('é b', 'index/index')], ['/index', '/%C3%A9%20b']],
+])('finds pages %s', (_, build, paths) => expect(Object.keys(headersOf(...build).pages)).toEqual(paths));
+
+test('an export is read where it is now', () => {
+  write({ 'out/index.html': page, 'out/a.html': page, 'out/a.txt': '', 'out/_next/static/a.js': '' });
+  const detail = JSON.stringify({ outDirectory: '/elsewhere/out' });
+  const build = { config: { output: 'export' } };
+  expect(Object.keys(headersOf({ 'export-detail.json': detail }, build).pages)).toEqual(['/a', '/']);
+  write(aBuild({ 'export-detail.json': JSON.stringify({ outDirectory: '/elsewhere/gone' }) }, build));
+  expect(headersOfBuild(folder('.next'))).toMatchObject({
+    error: expect.stringMatching(/ lacks the folder of its export, gone\. Build again\.$/) as string,
+  });
+});
+
+test.each<[string, Parameters<typeof aBuild>[1], Record<string, string>, says: string]>([
+  [
+    'is made again',
+    { routes: { '/a': { initialRevalidateSeconds: 60 } } },
+    {},
+    'is made again every 60 s, with other scripts than the build knows',
+  ],
+  [
+    'is rendered in part',
+    {},
+    { 'server/app/a.meta': '{"postponed":"b"}' },
+    'is rendered in part for each request, and needs the nonce of that',
+  ],
+  ['is a fallback', { dynamicRoutes: { '/a': {} } }, {}, 'is shown at addresses that the build does not know'],
+])('a page that %s is left out and named', (_, build, files, says) => {
+  const { pages, problems } = headersOf({ ...app('index', 'a'), ...files }, build);
+  expect(Object.keys(pages)).toEqual(['/']);
+  expect(problems).toEqual([`/a ${says}. Have the server send it.`]);
+});
+
+test('a page that nothing changes stays, whatever else Next says of it', () => {
+  const routes = { '/a': { initialRevalidateSeconds: false } };
+  expect(headersOf({ ...app('a'), 'server/app/a.meta': '{"headers":{}}' }, { routes }).problems).toEqual([]);
+});
+
+test('the last rule of headers() without conditions replaces the value of Candor', () => {
+  const rule = (regex: string, value: string, more = {}) => ({
+    regex,
+    headers: [
+      { key: 'referrer-policy', value },
+      { key: 'X-Own', value: 'a' },
+    ],
+    ...more,
+  });
+  const rules = [
+    rule('^/a(?:/)?$', 'origin'),
+    rule('^/(.*)$', 'no-referrer'),
+    rule('^/(.*)$', 'unsafe-url', { has: [] }),
+    rule('^/(.*)$', 'unsafe-url', { missing: [] }),
+    rule('^/ab$', 'origin'),
+  ];
+  expect(headersOf(app('a'), { rules }).pages['/a']).toMatchObject({ 'Referrer-Policy': 'no-referrer' });
+});
+
+test.each<[string, Parameters<typeof aBuild>, says: RegExp]>([
+  ['was made without the policy', [{}, { policy: undefined }], / was made without the setting policy\.$/],
+  [
+    'has a cut manifest',
+    [{ 'routes-manifest.json': '{' }],
+    / is damaged: routes-manifest\.json cannot be read\. Build again\.$/,
+  ],
+  [
+    'lacks the name of its export',
+    [{}, { config: { output: 'export' } }],
+    / is damaged: export-detail\.json cannot be read\. Build again\.$/,
+  ],
+])('a build that %s is one sentence', (_, build, error) => {
+  write(aBuild(...build));
+  expect(headersOfBuild(folder('.next'))).toEqual({ error: expect.stringMatching(error) as string });
+});
+
+test('a folder without a build is one sentence', () => {
+  expect(headersOfBuild(folder('.next'))).toEqual({
+    error: `The build in ${folder('.next')} is damaged: required-server-files.json cannot be read. Build again.`,
+  });
+});
