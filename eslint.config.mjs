@@ -86,7 +86,7 @@ const message = 'A visitor may write `constructor`: use a Map, or say on this li
 
 // What the requests of visitors pass through.
 const ofVisitors = [
-  'candor/src/{server,monitoring,delivery,outbox,envelope,scrubbing,http,shared,sources,internals/server}/**/*.ts',
+  'candor/src/{server,monitoring,delivery,outbox,envelope,scrubbing,http,shared,sources,policy,internals/server}/**/*.ts',
   'app/**/*.{ts,tsx}',
 ];
 

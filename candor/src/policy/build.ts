@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemsOfPolicy } from './check-settings.js';
 import { sentencesAboutEval } from './eval-packages.js';
+import { attempts } from '../build/attempts.js';
 import { distDirOfBuild } from './patches/built-record.js';
 import { writeRecord } from './record.js';
 import type { TeamPolicy } from './settings.js';
@@ -16,21 +17,21 @@ import type { TeamPolicy } from './settings.js';
  */
 export function prepareBuild(application: string, distDir = '.next', policy: TeamPolicy, ownScript?: string): void {
   const problems = problemsOfPolicy(policy);
-  if (problems.length > 0) throw new PolicySettingsError(problems);
+  if (problems.length > 0) {
+    const error = new Error(['The setting policy is invalid.', ...problems].join('\n  '));
+    throw Object.assign(error, { stack: error.message }); // Next prints it, and the message says where to look.
+  }
   // Next has no hook after the prerender but an adapter's, which changes where prerendered pages are kept.
   process.once('exit', (status) => {
     const distFolder = distDirOfBuild() ?? join(application, distDir);
     if (status !== 0 || !existsSync(join(distFolder, 'BUILD_ID'))) return;
-    writeRecord(distFolder, ownScript);
-    for (const sentence of sentencesAboutEval(distFolder, policy)) console.warn(`Candor: ${sentence}`);
+    const { attempt, sentences } = attempts();
+    attempt('The record of inline scripts', 'is missing, so the policy blocks them', () =>
+      writeRecord(distFolder, ownScript),
+    );
+    attempt('The code for browsers', 'was not searched for eval', () =>
+      sentencesAboutEval(distFolder, policy).forEach((sentence) => console.warn(`Candor: ${sentence}`)),
+    );
+    for (const sentence of sentences()) console.warn(`Candor: ${sentence}`);
   });
-}
-
-class PolicySettingsError extends Error {
-  override name = 'PolicySettingsError';
-
-  constructor(problems: readonly string[]) {
-    super(['The setting policy is invalid.', ...problems].join('\n  '));
-    this.stack = this.message; // Next prints it, and the message says where to look.
-  }
 }

@@ -5,30 +5,21 @@ import { filesIn } from '../internals/build/files-in.js';
 import { browserMapsFolder } from '../shared/browser-maps-folder.js';
 import type { TeamPolicy } from './settings.js';
 
-/** Code in the browser that makes code from text, and the pages that load it. */
-export type EvalPackage = {
-  /** Of a package; of a file that is in none, or whose build has no source maps, its path. */
-  name: string;
-  pages: string[];
-};
+const makesCode = /(?<![\w$.])(?:eval\)?|Function)\(/g; // Minified code has no `new` before the second.
 
-const makesCode = /(?<![\w$.])(?:eval|Function)\(/g; // Minified code has no `new` before the second.
-const endOfManifest = /\/page_client-reference-manifest\.js$/;
-
-/** Finds it in the chunks of a build, by way of their source maps. What only browsers without modules load is left out. */
-export function evalPackages(distFolder: string): EvalPackage[] {
+/**
+ * Packages whose code makes code from text in the browser, by their source maps, with the pages that load them. A file that is in
+ * none, or that has no source map, stands for itself; what only browsers without modules load is left out.
+ */
+function evalPackages(distFolder: string): Map<string, Set<string>> {
   const manifest = readManifest(distFolder);
   const pagesOf = pagesByChunk(distFolder, manifest);
   const found = new Map<string, Set<string>>();
   const chunks = filesIn(join(distFolder, 'static')).map((file) => `static/${file}`);
-  for (const file of chunks.filter((each) => /\.[cm]?js$/.test(each) && !manifest.polyfillFiles?.includes(each))) {
-    for (const name of packagesIn(distFolder, file)) {
-      const pages = found.get(name) ?? new Set();
-      for (const page of pagesOf(file)) pages.add(page);
-      found.set(name, pages);
-    }
-  }
-  return Array.from(found, ([name, pages]) => ({ name, pages: [...pages].sort() }));
+  for (const file of chunks.filter((each) => /\.[cm]?js$/.test(each) && !manifest.polyfillFiles?.includes(each)))
+    for (const name of packagesIn(distFolder, file))
+      found.set(name, new Set([...(found.get(name) ?? []), ...pagesOf(file)]));
+  return found;
 }
 
 function packagesIn(distFolder: string, chunk: string): Set<string> {
@@ -61,7 +52,7 @@ function readManifest(distFolder: string): Manifest {
 /** Returns a function that gives the routes whose pages load a chunk, as both routers' manifests name it. */
 function pagesByChunk(distFolder: string, { pages = {} }: Manifest): (chunk: string) => string[] {
   const ofApp = filesIn(join(distFolder, 'server/app'))
-    .filter((file) => endOfManifest.test(`/${file}`))
+    .filter((file) => file.endsWith('page_client-reference-manifest.js'))
     .map((file) => ({
       route: `/${dirname(file)}`.replace(/\/\.$/, '/').replaceAll(/\/\([^/]+\)/g, ''),
       text: readFileSync(join(distFolder, 'server/app', file), 'utf8'),
@@ -77,7 +68,8 @@ export function sentencesAboutEval(distFolder: string, policy: TeamPolicy): stri
   const sources = typeof policy === 'string' ? undefined : policy.sources?.['script-src'];
   if (sources?.includes("'unsafe-eval'"))
     return ["'unsafe-eval' is in the policy: where a script runs a text as code, a text from a visitor runs as well."];
-  return evalPackages(distFolder).map(({ name, pages }) => {
+  return Array.from(evalPackages(distFolder), ([name, found]) => {
+    const pages = [...found].sort();
     const where = pages.length > 0 ? `, on ${pages.slice(0, 5).join(', ')}${pages.length > 5 ? ' …' : ''}` : '';
     return `${name} makes code from text in the browser (eval or new Function)${where}. The policy blocks that: a page works only if ${name} catches the error. Replace it, or add "'unsafe-eval'" to script-src in sources of the setting policy.`;
   });

@@ -32,22 +32,15 @@ export function readRecord(distFolder: string): string[] {
 /** @param ownScript Candor's own, which it permits where it writes it */
 export function writeRecord(distFolder: string, ownScript: string | undefined): void {
   const counts = new Map<string, number>();
-  for (const html of builtDocuments(distFolder)) {
-    const texts = inlineScripts(html).map(({ text }) => text);
+  const server = join(distFolder, 'server');
+  for (const file of filesIn(server).filter((each) => /^(app|pages)\/.*\.html$/.test(each))) {
+    const texts = inlineScripts(readFileSync(join(server, file), 'utf8')).map(({ text }) => text);
     for (const text of new Set(texts.filter((each) => !isOfFramework(each) && each !== ownScript)))
       counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const byCount = [...counts].sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1));
   const record = JSON.stringify(byCount.map(([text]) => hashSource(text)));
   for (const folder of [distFolder, ...standaloneFolder(distFolder)]) writeFileSync(recordFile(folder), record);
-}
-
-function builtDocuments(distFolder: string): string[] {
-  return ['server/app', 'server/pages'].flatMap((folder) =>
-    filesIn(join(distFolder, folder))
-      .filter((file) => file.endsWith('.html'))
-      .map((file) => readFileSync(join(distFolder, folder, file), 'utf8')),
-  );
 }
 
 function standaloneFolder(distFolder: string): string[] {

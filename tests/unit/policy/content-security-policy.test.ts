@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { contentSecurityPolicy, hashSource, policyHeaders } from '../../../candor/src/policy/content-security-policy';
+import { contentSecurityPolicy, hashSource, pageHeaders } from '../../../candor/src/policy/content-security-policy';
 import type { Sources } from '../../../candor/src/policy/sources';
 
 const directive = (name: string, further: Sources) =>
@@ -29,14 +29,28 @@ test('a hash is that of the text in UTF-8', () =>
 
 const [enforced, reported] = ['Content-Security-Policy', 'Content-Security-Policy-Report-Only'];
 const endpoints = ['Reporting-Endpoints', 'default="/errors"'];
+const beside = ['Referrer-Policy', 'same-origin'] as const;
+const secure = ['Strict-Transport-Security', 'max-age=31536000'];
 
 test.each([
-  ['enforce', undefined, true, [[enforced, 'p']]],
-  ['report', undefined, false, [[reported, 'p']]],
-  ['enforce', '/errors', false, [[enforced, 'p; report-uri /errors']]],
-  ['enforce', '/errors', true, [[enforced, 'p; report-to default; report-uri /errors'], endpoints]],
-  ['report', '/errors', true, [[reported, 'p; report-to default; report-uri /errors'], endpoints]],
+  ['enforce', undefined, true, [secure, [enforced, 'p'], beside]],
+  ['report', undefined, false, [[reported, 'p'], beside]],
+  ['enforce', '/errors', false, [[enforced, 'p; report-uri /errors'], beside]],
+  ['enforce', '/errors', true, [secure, [enforced, 'p; report-to default; report-uri /errors'], endpoints, beside]],
+  ['report', '/errors', true, [secure, [reported, 'p; report-to default; report-uri /errors'], endpoints, beside]],
 ] as const)(
   'with the mode %s and the tunnel %s, over https: %s, the headers are %j',
-  (mode, tunnel, isHttps, headers) => expect(policyHeaders('p', { mode, tunnel }, isHttps)).toEqual(headers),
+  (mode, tunnel, isHttps, headers) => {
+    const settings = { mode: 'enforce', sources: {}, headers: [beside], tunnel } as const;
+    expect(pageHeaders('p', settings, { mode, isHttps })).toEqual(headers);
+  },
 );
+
+test('a page without a policy has the other headers, and where there are none no header at all', () => {
+  const settings = { mode: 'report', sources: {}, tunnel: '/errors' } as const;
+  expect(pageHeaders(undefined, { ...settings, headers: [beside] }, { mode: 'report', isHttps: true })).toEqual([
+    secure,
+    beside,
+  ]);
+  expect(pageHeaders(undefined, { ...settings, headers: [] }, { mode: 'report', isHttps: true })).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evalPackages, sentencesAboutEval } from '../../../candor/src/policy/eval-packages';
+import { sentencesAboutEval } from '../../../candor/src/policy/eval-packages';
 import { eachInFolder } from '../../support/each-in-folder';
 
 const { folder, write } = eachInFolder();
@@ -10,20 +10,24 @@ const mapOf = (source: string) => JSON.stringify({ version: 3, sources: [source]
 const project = 'turbopack:///[project]';
 const manifest = `globalThis.__RSC_MANIFEST["/page"]={"a":["/_next/${chunk}"]}`;
 
+/** What makes code from text, and where, as the sentences say. */
 const evalIn = (files: Record<string, string>) => {
   write(files);
-  return evalPackages(folder());
+  return sentencesAboutEval(folder(), 'enforce').map((says) => {
+    const [, name, pages] =
+      /^(\S+) makes code from text in the browser \(eval or new Function\)(?:, on (.*?))?\. The/.exec(says) ?? [];
+    return { name, pages };
+  });
 };
 
 test.each<[code: string, source: string | undefined, names: string[]]>([
   ['a=new Function("b")', `${project}/node_modules/zod/v4/core.js`, ['zod']],
   ['eval(a)', `${project}/node_modules/.pnpm/x@1/node_modules/@scope/x/a.js`, ['@scope/x']],
-  ['(0,eval)("this")', `${project}/node_modules/x/a.js`, []],
+  ['(0,eval)("this")', `${project}/node_modules/x/a.js`, ['x']],
+  ['a=Function("b")', `${project}/node_modules/x/a.js`, ['x']],
   ['a.eval(b);$eval(c);medieval(d);new Functional()', undefined, []],
   ['eval(a)', `${project}/app/page.tsx`, ['app/page.tsx']],
   ['eval(a)', undefined, [chunk]],
-  ['eval(a)', `${project}/node_modules/next/dist/x.js`, []],
-  ['eval(a)', `${project}/node_modules/polyfill/a.js`, []],
 ])('%s of %s is code of %j', (code, source, names) => {
   const map: Record<string, string> =
     source === undefined ? {} : { [`server/browser-maps/${chunk}.map`]: mapOf(source) };
@@ -37,9 +41,13 @@ test('it names the pages of both routers that load the chunk', () => {
     'server/app/page_client-reference-manifest.js': manifest,
     'server/app/(shop)/cart/page_client-reference-manifest.js': manifest,
     'server/app/other/page_client-reference-manifest.js': '',
-    'build-manifest.json': JSON.stringify({ pages: { '/old': [chunk], '/none': [] } }),
+    'static/chunks/polyfills.js': 'eval(a)',
+    'build-manifest.json': JSON.stringify({
+      pages: { '/old': [chunk], '/none': [] },
+      polyfillFiles: ['static/chunks/polyfills.js'],
+    }),
   });
-  expect(found).toEqual([{ name: chunk, pages: ['/', '/cart', '/old'] }]);
+  expect(found).toEqual([{ name: chunk, pages: '/, /cart, /old' }]);
 });
 
 test.each([

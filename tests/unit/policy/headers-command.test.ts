@@ -22,6 +22,7 @@ test('a page has the policy for all of its scripts, and the headers beside it', 
   expect(pages).toEqual({
     '/': {
       'Content-Security-Policy': `default-src 'self'; script-src 'self' 'report-sample' ${hashSource('own()')}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-to default; report-uri /monitoring`,
+      'Strict-Transport-Security': 'max-age=31536000',
       'Reporting-Endpoints': 'default="/monitoring"',
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'same-origin',

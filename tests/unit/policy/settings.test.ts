@@ -7,7 +7,7 @@ test.each<[string, BuiltPolicy, object, headers?: object]>([
     'what a team sets counts',
     {
       policy: {
-        mode: 'report',
+        mode: 'enforce',
         sources: { 'img-src': ['data:'] },
         crossOriginOpenerPolicy: 'unsafe-none',
         crossOriginResourcePolicy: 'same-site',
@@ -15,7 +15,7 @@ test.each<[string, BuiltPolicy, object, headers?: object]>([
       },
       tunnel: '/errors',
     },
-    { mode: 'report', sources: { 'img-src': ['data:'] }, tunnel: '/errors' },
+    { mode: 'enforce', sources: { 'img-src': ['data:'] }, tunnel: '/errors' },
     {
       'Cross-Origin-Opener-Policy': 'unsafe-none',
       'Cross-Origin-Resource-Policy': 'same-site',
@@ -24,7 +24,7 @@ test.each<[string, BuiltPolicy, object, headers?: object]>([
   ],
   [
     'an assetPrefix on another origin is permitted',
-    { policy: { mode: 'report', sources: { 'img-src': ['data:'] } }, assetPrefix: 'https://cdn.test/site/' },
+    { policy: { mode: 'enforce', sources: { 'img-src': ['data:'] } }, assetPrefix: 'https://cdn.test/site/' },
     {
       sources: {
         'script-src': ['https://cdn.test'],
@@ -35,7 +35,7 @@ test.each<[string, BuiltPolicy, object, headers?: object]>([
       },
     },
   ],
-  ['an assetPrefix that is a path adds nothing', { policy: 'report', assetPrefix: '/files' }, { sources: {} }],
+  ['an assetPrefix that is a path adds nothing', { policy: 'enforce', assetPrefix: '/files' }, { sources: {} }],
 ])('%s', (_, built, settings, headers = {}) => {
   const { headers: all, ...rest } = policySettings(built);
   expect(rest).toMatchObject(settings);
@@ -47,4 +47,9 @@ test.each<[string, BuiltPolicy, object, headers?: object]>([
     'Cross-Origin-Resource-Policy': 'same-origin',
     ...headers,
   });
+});
+
+test('a policy that only reports has no other header beside it', () => {
+  const policy = { mode: 'report', crossOriginOpenerPolicy: 'same-origin' } as const;
+  expect(policySettings({ policy }).headers).toEqual([]);
 });

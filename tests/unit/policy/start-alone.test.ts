@@ -35,13 +35,13 @@ function loadedBy(entry: string) {
   return { own, others };
 }
 
-test('what the hook loads is the policy: at most 29 modules of 33 kB, of three rooms and no package', () => {
+test('what the hook loads is the policy: at most 29 modules of 36 kB, of three rooms and no package', () => {
   const { own, others } = loadedBy('policy/start-alone.ts');
   const rooms = new Set([...own.keys()].map((file) => relative(src, file).split('/')[0]));
   expect([...rooms].sort()).toEqual(['internals', 'policy', 'shared']);
   expect([...others].filter((name) => !name.startsWith('node:'))).toEqual([]);
   expect(own.size).toBeLessThanOrEqual(29);
-  expect([...own.values()].join('').length).toBeLessThan(33_000);
+  expect([...own.values()].join('').length).toBeLessThan(36_000);
 });
 
 /** Puts the policy in place in a process with this build. @returns what it writes from then on */
