@@ -3,7 +3,6 @@ import { appendFile, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from 'playwright/test';
-import packageLock from '../../package-lock.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 import { respondWith, startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
@@ -18,13 +17,12 @@ import { serve } from './serve';
 const [first, second] = ['0.1.0', '0.1.1'];
 const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = packageJson.dependencies;
 const { typescript, '@types/node': nodeTypes, '@types/react': reactTypes } = packageJson.devDependencies;
-const rollup = packageLock.packages['node_modules/rollup'].version;
 
 // npm and pnpm add a missing peer in its newest version, which may need what the registry does not have yet.
 const withSdk = `@sentry/nextjs@${sdk}`;
 
 const sources = {
-  '.gitignore': 'node_modules\n.next\nnext-env.d.ts\n.yarn\n',
+  '.gitignore': 'node_modules\n.next\nnext-env.d.ts\n',
   'tsconfig.json': readFileSync(join(import.meta.dirname, 'fixtures/established/tsconfig.json'), 'utf8'),
   'next.config.mjs': `export default {};\n`,
   'app/layout.tsx': `import type { ReactNode } from 'react';\n\nexport default function Layout({ children }: { children: ReactNode }) {\n  return (\n    <html lang="en">\n      <body>{children}</body>\n    </html>\n  );\n}\n`,
@@ -49,7 +47,7 @@ for (const [name, manager] of Object.entries<Manager>(managers)) {
   test(`with ${name}: in by command, a failure, an update that keeps an edited screen, and out without a trace`, async ({
     page,
   }) => {
-    const folder = join(work, name.replace(' ', '-'));
+    const folder = join(work, name);
     const env = await environmentOf(manager);
     const call = ([program = '', ...args]: string[]) => run(folder, program, args, env);
     const candor = (...args: string[]) => call([...manager.exec, 'candor', ...args]);
@@ -58,12 +56,11 @@ for (const [name, manager] of Object.entries<Manager>(managers)) {
       private: true,
       dependencies: { next, react, 'react-dom': reactDom },
       devDependencies: { typescript, '@types/node': nodeTypes, '@types/react': reactTypes },
-      resolutions: { rollup }, // For Yarn, which asks for each platform's package: a mirror may not have the newest ones yet.
     };
     await writeFiles(folder, {
       ...sources,
       'package.json': JSON.stringify(manifest, null, 2),
-      ...manager.settings(registry!.url),
+      '.npmrc': `registry=${registry!.url}\n`,
     });
     await call(manager.resolve);
     const listed = await readFile(join(folder, 'package.json'), 'utf8');

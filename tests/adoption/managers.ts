@@ -16,11 +16,7 @@ export type Manager = {
   exec: string[];
   /** Has it add a package whose peers conflict with what there is. */
   withAnyPeer: string[];
-  /** What it reads in the folder of a project to use another registry. */
-  settings: (registry: string) => Record<string, string>;
 };
-
-const npmrc = (registry: string) => ({ '.npmrc': `registry=${registry}\n` });
 
 export const managers = {
   npm: {
@@ -30,7 +26,6 @@ export const managers = {
     add: ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund'],
     exec: ['npx', '--no-install'],
     withAnyPeer: ['--legacy-peer-deps'],
-    settings: npmrc,
   },
   pnpm: {
     package: 'pnpm@12.21.0',
@@ -40,47 +35,6 @@ export const managers = {
     add: ['pnpm', 'add', '--prefer-offline'],
     exec: ['pnpm', 'exec'],
     withAnyPeer: [],
-    settings: npmrc,
-  },
-  bun: {
-    package: 'bun@1.4.5',
-    lock: 'bun.lock',
-    install: ['bun', 'install', '--frozen-lockfile'],
-    resolve: ['bun', 'install'],
-    add: ['bun', 'add'],
-    exec: ['bunx', '--no-install'],
-    withAnyPeer: [],
-    settings: npmrc,
-  },
-  'yarn 1': {
-    package: 'yarn@1.22.22',
-    lock: 'yarn.lock',
-    install: ['yarn', 'install', '--frozen-lockfile', '--non-interactive'],
-    resolve: ['yarn', 'install', '--non-interactive'],
-    add: ['yarn', 'add', '--non-interactive'],
-    exec: ['yarn', '--silent'],
-    withAnyPeer: [],
-    settings: npmrc,
-  },
-  'yarn 4': {
-    package: '@yarnpkg/cli-dist@4.18.1',
-    lock: 'yarn.lock',
-    install: ['yarn', 'install', '--immutable'],
-    resolve: ['yarn', 'install', '--no-immutable'],
-    add: ['yarn', 'add'],
-    exec: ['yarn'],
-    withAnyPeer: [],
-    settings: (registry: string) => ({
-      'yarn.lock': '', // Otherwise the folder belongs to a project above it.
-      '.yarnrc.yml': [
-        'nodeLinker: node-modules',
-        `npmRegistryServer: '${registry}'`,
-        'unsafeHttpWhitelist: [127.0.0.1]',
-        'npmMinimalAgeGate: 0', // Both versions were published just now.
-        'globalFolder: .yarn/global', // It keeps the addresses of archives, with the port of an earlier registry.
-        'enableTelemetry: false\n',
-      ].join('\n'),
-    }),
   },
 } satisfies Record<string, Manager>;
 

@@ -32,8 +32,7 @@ type Pages = Pick<Fixture, 'pages' | 'unknown'> & { screens: Screens };
 export async function hydrates(page: Page, url: string, { pages, unknown, screens }: Pages): Promise<void> {
   // The second visit is of what the first one has put into the cache.
   for (const [path, text] of Object.entries(pages).flatMap((one) => [one, one])) {
-    const response = await page.goto(url + path);
-    expect(response?.headers()['content-security-policy']).toContain("script-src 'self'");
+    await page.goto(url + path);
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText(text);
     const isHydrated = () => heading.evaluate((one) => Object.keys(one).some((key) => key.startsWith('__reactFiber$')));

@@ -13,7 +13,6 @@ export type Platform = {
 const run = (says: string, by: string): Fact => ({ says, how: 'run', by });
 const read = (says: string): Fact => ({ says, how: 'read' });
 const byHand = 'by hand';
-const byOpenNext = 'tests/adoption/opennext.spec.ts';
 const byExport = 'tests/adoption/static-export.spec.ts';
 
 /** Of functions that live for a request. @param variable by which Candor recognises them */
@@ -26,9 +25,9 @@ const limitsOfEach = read(
   'Limits, counters and the state of an event are those of one instance, unless `OUTBOX_URL` is set.',
 );
 
-const ofCdn = (format: string): Fact[] => [
-  read(`Static files and prerendered pages come from the platform itself: \`npx candor headers --format ${format}\`.`),
-];
+const ofCdn = read(
+  'With a policy: static files and prerendered pages come from the platform itself, which has to send what `npx candor headers` prints.',
+);
 
 export const platforms = {
   'virtual-machine': {
@@ -93,24 +92,6 @@ export const platforms = {
       read('With the processor during requests only, also `LIFETIME=request`.'),
     ],
   },
-  lambda: {
-    name: 'AWS Lambda, by OpenNext',
-    whole: [
-      run(
-        'Screens, references, log lines with sources, events, and the policy of all that Next renders, with the streaming wrapper and the buffered one.',
-        byOpenNext,
-      ),
-      run('The service has an event before the function is frozen; with `OUTBOX_URL` Redis has it.', byOpenNext),
-    ],
-    weaker: [
-      run('With the buffered wrapper a failed response waits for its event, for 2 s at most.', byOpenNext),
-      run('Redirects of OpenNext’s own router have none of Candor’s headers.', 'by hand'),
-      read('An event that was neither sent nor stored in its time has the line `event not delivered`, and is lost.'),
-      limitsOfEach,
-      read('Static files come from a bucket, which has to send headers itself.'),
-    ],
-    settings: [...ofFunctions('AWS_LAMBDA_FUNCTION_NAME'), read('`npx candor headers --format json` for the bucket.')],
-  },
   vercel: {
     name: 'Vercel',
     whole: [read('Screens, references and log lines of the pages and handlers that a function serves.')],
@@ -119,7 +100,7 @@ export const platforms = {
         'An event that was neither sent nor stored within 2 s after its response is lost. SIGTERM comes 500 ms before the end.',
       ),
       limitsOfEach,
-      ...ofCdn('vercel'),
+      ofCdn,
     ],
     settings: ofFunctions('VERCEL'),
   },
@@ -129,19 +110,9 @@ export const platforms = {
     weaker: [
       read('An event that was neither sent nor stored within 2 s after its response is lost.'),
       limitsOfEach,
-      ...ofCdn('netlify'),
+      ofCdn,
     ],
     settings: ofFunctions('NETLIFY'),
-  },
-  cloudflare: {
-    name: 'Cloudflare Workers, by OpenNext',
-    whole: [run('Nothing.', 'by hand')],
-    weaker: [
-      run('OpenNext’s build stops at the source maps of the server.', 'by hand'),
-      run('Workers have no `AsyncLocalStorage.enterWith`, by which a request is known.', 'by hand'),
-      read('They have no thread for source maps and no disk.'),
-    ],
-    settings: [run('None.', 'by hand')],
   },
   'static-export': {
     name: 'A static export, on any host',
@@ -156,7 +127,7 @@ export const platforms = {
     settings: [
       run('No `app/monitoring/route.ts`: Next stops the build there.', byExport),
       run('The browser’s `Host` as `X-Forwarded-Host`.', byExport),
-      run('The policy by `npx candor headers`, in a format that the host reads.', byExport),
+      run('With a policy, what `npx candor headers` prints, in a form that the host reads.', byExport),
     ],
   },
 } satisfies Record<string, Platform>;

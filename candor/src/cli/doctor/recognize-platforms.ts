@@ -12,18 +12,14 @@ type Environment = Record<string, string | undefined>;
 const variables: readonly [name: string, id: PlatformId][] = [
   ['VERCEL', 'vercel'],
   ['NETLIFY', 'netlify'],
-  ['AWS_LAMBDA_FUNCTION_NAME', 'lambda'],
   ['K_SERVICE', 'cloud-run'],
   ['KUBERNETES_SERVICE_HOST', 'kubernetes'],
 ];
 
-const ofCloudflare = ['wrangler.toml', 'wrangler.json', 'wrangler.jsonc'];
 const files: readonly [path: string, id: PlatformId][] = [
   ['vercel.json', 'vercel'],
   ['.vercel', 'vercel'],
   ['netlify.toml', 'netlify'],
-  ...ofCloudflare.map((path): [string, PlatformId] => [path, 'cloudflare']),
-  ['open-next.config.ts', 'lambda'],
   ['fly.toml', 'container'],
   ['Dockerfile', 'container'],
 ];
@@ -92,13 +88,10 @@ export function platformOfManifest(text: string): PlatformId | undefined {
 }
 
 /**
- * A more special one says more: OpenNext is of Cloudflare beside a `wrangler` file, an image runs wherever else was found, and what
- * runs in a cluster may be the job that builds.
+ * A more special one says more: an image runs wherever else was found, and what runs in a cluster may be the job that builds.
  */
 function distinct(found: Recognized[]): Recognized[] {
-  const has = (id: PlatformId) => found.some((one) => one.id === id);
   const isCovered = ({ id, isFile }: Recognized) =>
-    (id === 'lambda' && isFile && has('cloudflare')) ||
     (id === 'kubernetes' && !isFile && found.some((other) => other.isFile && other.id !== 'container')) ||
     (id === 'container' && found.some((other) => other.id !== 'container'));
   return found.filter((one, index) => !isCovered(one) && found.findIndex(({ id }) => id === one.id) === index);

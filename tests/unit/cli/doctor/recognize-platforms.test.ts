@@ -16,8 +16,6 @@ test.each([
   ['vercel.json', '{}', 'vercel'],
   ['.vercel/project.json', '{}', 'vercel by .vercel'],
   ['netlify.toml', '', 'netlify'],
-  ['open-next.config.ts', '', 'lambda'],
-  ['wrangler.jsonc', '', 'cloudflare'],
   ['fly.toml', '', 'container'],
   ['Dockerfile', '', 'container'],
   ['service.yaml', 'apiVersion: serving.knative.dev/v1\nkind: Service\n', 'cloud-run'],
@@ -31,7 +29,6 @@ test.each([
 test.each([
   ['VERCEL', 'vercel'],
   ['NETLIFY', 'netlify'],
-  ['AWS_LAMBDA_FUNCTION_NAME', 'lambda'],
   ['K_SERVICE', 'cloud-run'],
   ['KUBERNETES_SERVICE_HOST', 'kubernetes'],
 ])('the variable %s means %s', (name, id) => {
@@ -47,7 +44,6 @@ test('a static export is recognised by the configuration', () => {
 
 test.each<[string, Record<string, string>, Record<string, string>, string[]]>([
   ['an image that runs on Vercel', { Dockerfile: '', 'vercel.json': '' }, {}, ['vercel by vercel.json']],
-  ['OpenNext for Cloudflare', { 'open-next.config.ts': '', 'wrangler.toml': '' }, {}, ['cloudflare by wrangler.toml']],
   ['a build of Vercel’s', { 'vercel.json': '' }, { VERCEL: '1' }, ['vercel by vercel.json']],
   ['a job in a cluster', { 'netlify.toml': '' }, { KUBERNETES_SERVICE_HOST: '10.0.0.1' }, ['netlify by netlify.toml']],
   [
