@@ -46,7 +46,7 @@ export function hooksOf(application: Application): Hook[] {
       application,
       instrumentation(application),
       `export { onRequestError, register } from 'candor/instrumentation';\n`,
-      needed('the server reports no failure, and sends no policy'),
+      needed('the server reports no failure'),
     ),
     code(
       application,

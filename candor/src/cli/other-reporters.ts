@@ -1,10 +1,9 @@
 import { findFile, read, type Application } from './application.js';
 import type { Leftover } from './plan.js';
 
-/** What else of the SDK's setup goes past Candor, or sets a policy beside it: what to write there. */
-export function otherReporters(application: Application): Leftover[] {
-  const { folder } = application;
-  return [...wrapperIn(folder), ...policyIn(application), ...publicDsn(folder)];
+/** What else of the SDK's setup goes past Candor: what to write there. */
+export function otherReporters({ folder }: Application): Leftover[] {
+  return [...wrapperIn(folder), ...publicDsn(folder)];
 }
 
 function wrapperIn(folder: string): Leftover[] {
@@ -14,22 +13,6 @@ function wrapperIn(folder: string): Leftover[] {
   if (path === undefined || at < 0) return [];
   const says = 'Take out withSentryConfig, or at least its tunnelRoute: Candor has a tunnel, and uploads nothing.';
   return [{ path, line: lineOf(text, at), says }];
-}
-
-function policyIn({ folder, sources }: Application): Leftover[] {
-  const paths = [
-    findFile(folder, 'next.config'),
-    ...['proxy', 'middleware'].map((name) => findFile(folder, sources + name)),
-    'vercel.json',
-  ];
-  return paths.flatMap((path) => {
-    const text = path === undefined ? '' : (read(folder, path) ?? '');
-    const at = text.search(/content-security-policy/i);
-    if (path === undefined || at < 0) return [];
-    const says =
-      'Take out this policy, and give the origins that it permits to withCandor as `sources`: two policies apply both, and Candor’s is the one that knows each document.';
-    return [{ path, line: lineOf(text, at), says }];
-  });
 }
 
 function publicDsn(folder: string): Leftover[] {

@@ -36,7 +36,7 @@ const register = "export { onRequestError, register } from 'candor/instrumentati
 test('it names a hook that does not call Candor, with the line that does', () => {
   const instrumentation = `export const register = () => import('./sentry.server.config');\n`;
   expect(problemsWith({ ...page, ...hooks, 'instrumentation.ts': instrumentation })).toEqual([
-    `instrumentation.ts: It does not call Candor, so the server reports no failure, and sends no policy. ${line(register)}`,
+    `instrumentation.ts: It does not call Candor, so the server reports no failure. ${line(register)}`,
   ]);
 });
 

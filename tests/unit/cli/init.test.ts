@@ -159,12 +159,12 @@ test('files of the same name stay, and a person is told what to do with them', a
   expect(printed).toMatch(/next\.config\.ts:1\n.*Unexpected token/);
 });
 
-test('other reporters and policies are named, with file, line and the text to write', async () => {
+test('other reporters are named, with file, line and the text to write', async () => {
   const folder = tree({
     'instrumentation.ts': `import * as Sentry from '@sentry/nextjs';\n\nexport async function register() {\n  Sentry.init({ dsn: 'x', tracesSampleRate: 1, ignoreErrors: ['abort'] });\n}\n`,
     'instrumentation-client.ts': `const options = { debug: false };\nSentry.init(options); // Of @sentry/nextjs.\nexport const onRouterTransitionStart = Sentry.captureRouterTransitionStart;\n`,
     '.env': 'NEXT_PUBLIC_SENTRY_DSN=x\n',
-    'next.config.ts': `export default withSentryConfig({ headers: async () => [{ key: 'Content-Security-Policy' }] });\n`,
+    'next.config.ts': `export default withSentryConfig({});\n`,
   });
   const printed = await run(init, folder);
   expect(printed).toContain(
@@ -176,7 +176,6 @@ test('other reporters and policies are named, with file, line and the text to wr
   expect(printed).toContain(`instrumentation-client.ts:3\n  Take this out: it is for the tracing of the SDK`);
   expect(printed).toContain(`.env:1\n  Name it SENTRY_DSN`);
   expect(printed).toContain(`next.config.ts:1\n  Take out withSentryConfig`);
-  expect(printed).toContain(`next.config.ts:1\n  Take out this policy`);
 });
 
 /** A start of the SDK in the browser, with these lines around its options. */

@@ -68,8 +68,7 @@ function missingChange(application: Application, { path, before, after = '' }: C
 
 /** Of what `init` changes beside the hooks. */
 function meaningOf(path: string, tunnel: string): string {
-  if (path.startsWith('next.config'))
-    return 'It does not call withCandor, so neither the hooks nor the policy work in a build.';
+  if (path.startsWith('next.config')) return 'It does not call withCandor, so the hooks do not work in a build.';
   if (isOptionFile(path)) return 'It is missing, so the options of your Sentry.init do not apply to Candor’s events.';
   return `Its matcher includes /${tunnel}, so a redirect or a login there keeps the reports of browsers away.`;
 }
@@ -112,7 +111,7 @@ function callsTwice(folder: string): Finding[] {
   if (path === undefined || second === undefined) return [];
   const says =
     second[1] === 'withPolicy'
-      ? 'Take out withPolicy: withCandor has the policy.'
-      : 'Take out one of the two calls: withCandor has the policy, and is called once.';
+      ? 'Take out withPolicy: withCandor has it as its setting `policy`.'
+      : 'Take out one of the two calls: withCandor is called once.';
   return [{ about: 'hooks', path, line: text.slice(0, second.index).split('\n').length, says }];
 }

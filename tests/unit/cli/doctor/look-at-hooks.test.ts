@@ -24,13 +24,13 @@ describe('an application without Candor', () => {
 
   test('is told what is left for a person, with file and line', () => {
     write({
-      'next.config.ts': `export default {\n  headers: [['Content-Security-Policy', "default-src 'self'"]],\n};\n`,
+      'next.config.ts': `const config = {};\nexport default withSentryConfig(config);\n`,
     });
     expect(findings()).toContainEqual({
       about: 'hooks',
       path: 'next.config.ts',
       line: 2,
-      says: expect.stringContaining('two policies apply both') as string,
+      says: expect.stringContaining('Take out withSentryConfig') as string,
     });
   });
 
@@ -66,10 +66,7 @@ describe('an application with Candor', () => {
   });
 
   test.each([
-    [
-      'instrumentation.ts',
-      'It is missing, so the server reports no failure, and sends no policy. `candor init` writes it.',
-    ],
+    ['instrumentation.ts', 'It is missing, so the server reports no failure. `candor init` writes it.'],
     [
       'app/global-error.tsx',
       'It is missing, so a failure outside of every other boundary has the screen of Next. `candor init` writes it.',
@@ -113,8 +110,7 @@ describe('an application with Candor', () => {
 
   test('is told that its configuration is not wrapped', () => {
     write({ 'next.config.ts': bare['next.config.ts']! });
-    const says =
-      'It does not call withCandor, so neither the hooks nor the policy work in a build. `candor init` writes it.';
+    const says = 'It does not call withCandor, so the hooks do not work in a build. `candor init` writes it.';
     expect(findings()).toEqual([{ about: 'hooks', path: 'next.config.ts', line: 1, says }]);
   });
 
@@ -232,7 +228,8 @@ describe('an application with Candor', () => {
       }),
     ]);
     write({ 'next.config.ts': config.replace('withCandor(nextConfig)', 'withCandor(withPolicy(nextConfig))') });
-    expect(findings()).toEqual([expect.objectContaining({ says: 'Take out withPolicy: withCandor has the policy.' })]);
+    const says = 'Take out withPolicy: withCandor has it as its setting `policy`.';
+    expect(findings()).toEqual([expect.objectContaining({ says })]);
   });
 
   test('is told of a command that was killed', () => {
