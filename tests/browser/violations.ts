@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test as base } from './fixtures';
 
 /** Notes what documents of a page do against their policy from now on. */
-export async function noteViolations(page: Page): Promise<string[]> {
+async function noteViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];
   await page.exposeFunction('noteViolation', (violation: string) => void violations.push(violation));
   await page.addInitScript(() => {
