@@ -71,6 +71,6 @@ export function sentencesAboutEval(distFolder: string, policy: TeamPolicy): stri
   return Array.from(evalPackages(distFolder), ([name, found]) => {
     const pages = [...found].sort();
     const where = pages.length > 0 ? `, on ${pages.slice(0, 5).join(', ')}${pages.length > 5 ? ' …' : ''}` : '';
-    return `${name} makes code from text in the browser (eval or new Function)${where}. The policy blocks that: a page works only if ${name} catches the error. Replace it, or add "'unsafe-eval'" to script-src in sources of the setting policy.`;
+    return `${name} makes code from text in the browser (eval or new Function)${where}. The policy blocks that, once enforced: a page works only if ${name} catches the error. Replace it, or add "'unsafe-eval'" to script-src in sources of the setting policy.`;
   });
 }
