@@ -44,7 +44,7 @@ const forbidden = {
   'candor/src/envelope/x.ts': ['../outbox/outbox.js', '../scrubbing/scrub.js'],
   'candor/src/scrubbing/x.ts': ['../server/settings.js', '../envelope/dsn.js'],
   'candor/src/policy/x.ts': ['../server/settings.js'],
-  'candor/src/http/x.ts': ['../server/settings.js', '../policy/nonce.js', '../scrubbing/scrub.js'],
+  'candor/src/http/x.ts': ['../server/settings.js', '../policy/sources.js', '../scrubbing/scrub.js'],
   'candor/src/internals/server/x.ts': [
     '../../http/request-context.js',
     '../../server/settings.js',

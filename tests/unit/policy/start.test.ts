@@ -20,7 +20,7 @@ const { folder } = eachInFolder();
 function start() {
   vi.spyOn(process, 'cwd').mockReturnValue(folder());
   const { log, lines } = recordLog();
-  const part = startPolicy({ policy: 'enforce', tunnel: '/monitoring' }, log, () => '/');
+  const part = startPolicy({ policy: 'enforce', tunnel: '/monitoring' }, log);
   observeServers({ requestStarts: [part.requestStarts] });
   return { part, lines };
 }

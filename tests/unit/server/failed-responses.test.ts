@@ -318,7 +318,7 @@ test.each<[string, Outcome, Handle, of: string]>([
   async (_, outcome, respond, of) => {
     expect(framed((await ask(outcome, respond, byBrowser)).headers)).toBe(of === 'made');
     const permit = vi.fn();
-    start({ policy: { permit } });
+    start({ policy: { permit, state: () => ({ mode: 'enforce', reports: {} }) } });
     expect(framed((await ask(outcome, respond, byBrowser)).headers)).toBe(false);
     expect(permit).toHaveBeenCalledExactlyOnceWith(expect.anything(), CANDOR_THEME_SCRIPT, of);
   },

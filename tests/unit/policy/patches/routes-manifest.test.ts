@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPageRoutes } from '../../../../candor/src/internals/server/routes-manifest';
+import { createPageRoutes } from '../../../../candor/src/policy/patches/routes-manifest';
 
 function routesOf(manifest: object | string) {
   const folder = mkdtempSync(join(tmpdir(), 'candor-routes-'));

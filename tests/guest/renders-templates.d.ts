@@ -1,0 +1,3 @@
+declare module 'renders-templates' {
+  export function render(text: string): string;
+}
