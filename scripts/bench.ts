@@ -6,8 +6,7 @@ import { runVersions } from '../tests/bench/versions/run';
 import { buildApplication } from './build/build-application';
 import { CommandError, runCommand } from './run/cli';
 import { findOrInstallChromium } from './test/chromium';
-import { findOrInstallNginx } from './test/nginx';
-import { findOrInstallRedis } from './test/redis';
+import { findOrInstallNginx, findOrInstallRedis } from './test/programs';
 import { testEnvironment } from './test/test-environment';
 
 const env = testEnvironment(process.env);

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTool, type Environment } from '../run/processes';
 import { findOrInstallChromium } from './chromium';
-import { findOrInstallNginx } from './nginx';
-import { findOrInstallRedis } from './redis';
+import { findOrInstallJq, findOrInstallNginx, findOrInstallRedis } from './programs';
 import { runnerResults, type Results } from './summarize-results';
 
 /**
@@ -48,6 +47,7 @@ export async function runPlaywright(
 ): Promise<Results> {
   const chromium = await findOrInstallChromium(env);
   const nginx = await findOrInstallNginx();
+  await findOrInstallJq(); // In the PATH.
   const found = { ...env, ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
   return withReport(async (file) => {
     const only = projects.map((name) => `--project=${name}`);

@@ -16,7 +16,8 @@ import { serve } from './serve';
 const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = packageJson.dependencies;
 const { typescript, '@types/node': nodeTypes, '@types/react': reactTypes } = packageJson.devDependencies;
 
-const withServer = `import { withCandor } from 'candor/config';\nexport default withCandor({});\n`;
+const withPolicy = (config: string) =>
+  `import { withCandor } from 'candor/config';\nexport default withCandor(${config}, { policy: 'enforce' });\n`;
 const route = 'app/monitoring/route.ts';
 
 const sources = {
@@ -46,6 +47,7 @@ test.beforeAll('installed', async () => {
   await writeFiles({ ...sources, 'package.json': JSON.stringify({ private: true, dependencies, devDependencies }) });
   await run(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund']);
   await run(folder, 'npx', ['candor', 'init', '--yes']);
+  await writeFiles({ 'next.config.ts': withPolicy(`{ output: 'export' }`) });
 });
 
 test.afterAll(() => rm(folder, { recursive: true }));
@@ -67,7 +69,7 @@ test('a failure of a static export has its screen under the policy that the host
   const printed = await build();
   expect(printed).toContain('there is no server. A page that fails in a browser has its screen');
   expect(printed).not.toContain('rewrites');
-  const headers = JSON.parse(await run(folder, 'npx', ['candor', 'headers', '--format', 'json'])) as HeadersByPath;
+  const headers = JSON.parse(await run(folder, 'npx', ['candor', 'headers'])) as HeadersByPath;
   const host = await serveFiles(join(folder, 'out'), headers);
   const violations: string[] = [];
   page.on('console', (message) => {
@@ -88,7 +90,7 @@ test('a failure of a static export has its screen under the policy that the host
   expect(ingest.arrivals).toEqual([]);
   expect(violations).toEqual([]);
 
-  await writeFiles({ 'next.config.ts': withServer, [route]: `export * from 'candor/monitoring';\n` });
+  await writeFiles({ 'next.config.ts': withPolicy('{}'), [route]: `export * from 'candor/monitoring';\n` });
   await build();
   const server = await serve('start', { folder, dsn: ingest.dsn });
   try {
@@ -120,7 +122,10 @@ async function serveFiles(out: string, headers: HeadersByPath) {
   async function send(path: string, method: string | undefined, response: ServerResponse) {
     const isThere = method === 'GET' && existsSync(join(out, path)) && extname(path) !== '';
     const file = isThere ? path : '/404.html';
-    response.writeHead(isThere ? 200 : 404, { ...headers[file], 'Content-Type': types[extname(file)] ?? 'text/plain' });
+    response.writeHead(isThere ? 200 : 404, {
+      ...headers[file.replace(/(index)?\.html$/, '')],
+      'Content-Type': types[extname(file)] ?? 'text/plain',
+    });
     response.end(await readFile(join(out, file)));
   }
   await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,7 @@ import type { testOf } from './failing-routes';
 import { expect, mayPrint } from './fixtures';
 import { expectLogged, rewriteChunks, watchReported } from './browser-patches';
 
-type Counters = { browserReports: { ignored: Record<string, number> } };
+type Counters = { ignored: Record<string, number> };
 
 /** Patches of browsers that show on the site of failing routes only: see patches-browser.spec.ts. */
 export function testBrowserPatches(test: ReturnType<typeof testOf>): void {
@@ -35,8 +35,8 @@ export function testBrowserPatches(test: ReturnType<typeof testOf>): void {
   test('without suspensions a page hydrates, and has an event more', async ({ page, application, ingest }) => {
     const reported = watchReported(page);
     const ignored = async () => {
-      const { browserReports } = (await (await fetch(`${application.url}/monitoring`)).json()) as Counters;
-      return browserReports.ignored['React suspends'] ?? 0;
+      const { ignored } = (await (await fetch(`${application.url}/monitoring`)).json()) as Counters;
+      return ignored['React suspends'] ?? 0;
     };
     const suspend = async () => {
       await page.goto('/failing/places/browser');

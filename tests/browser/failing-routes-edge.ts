@@ -151,8 +151,5 @@ test('pages of the edge runtime hydrate at every visit and after a navigation, w
 test('what a handler of the edge runtime responds is sent as it is', async ({ request }) => {
   const response = await request.get('/failing/edge/handler/7');
   expect([response.status(), await response.json()]).toEqual([200, { runtime: 'edge' }]);
-  expect(response.headers()).toMatchObject({
-    'content-type': 'application/json',
-    'x-content-type-options': 'nosniff',
-  });
+  expect(response.headers()['content-type']).toBe('application/json');
 });

@@ -79,16 +79,6 @@ test('a chunk is cached whole after HEAD, range and conditional requests', async
   expect(upstream.asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('a chunk of a worker is cached apart from the one that pages load', async ({ nginx, upstream }) => {
-  await rawRequest(nginx.url, { path: chunk, headers: { 'Sec-Fetch-Dest': 'script' } });
-  await rawRequest(nginx.url, { path: chunk }); // It does not say, like older browsers.
-  for (const destination of ['worker', 'sharedworker', 'document', 'x', 'y', 'style', 'empty']) {
-    await rawRequest(nginx.url, { path: chunk, headers: { 'Sec-Fetch-Dest': destination } });
-  }
-  expect(upstream.asked.map(({ headers }) => headers['sec-fetch-dest'])).toEqual(['script', 'worker']);
-  expect(await nginx.kept()).toBe(2);
-});
-
 for (const status of [203, 301, 404, 410, 416, 500]) {
   test(`a response with ${status} is not kept, whatever it says of itself`, async ({ nginx, upstream }) => {
     upstream.status = () => status;

@@ -116,12 +116,12 @@ test('GET /monitoring says that the server is ready, also with reporting off or 
       versions: expect.objectContaining({ node: process.versions.node }),
       patches: expect.objectContaining({ missing: [] }),
       reportedByBrowsers: {},
-      policy: 'enforced',
+      policy: { mode: 'enforce', reports: {} },
       reporting: SENTRY_DSN === '' ? 'off' : 'on',
       environment: 'production',
       release: expect.stringMatching(/./),
       delivery: { ...nothing, oldestQueuedSeconds: null, downSince: null, browserEventsRefused: 0 },
-      browserReports: { received: 0, logged: 0, repeated: 0, ignored: {} },
+      ignored: {},
       frames: { mapped: 0, leftRaw: {} },
     });
   }

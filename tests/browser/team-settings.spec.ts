@@ -206,7 +206,7 @@ test('an error that the team ignores is dropped for that reason, and keeps its r
   await page.getByRole('button', { name: 'Fail in a way that is ignored' }).click();
   await expect
     .poll(() => jsonOf('/base/errors'))
-    .toMatchObject({ delivery: { dropped: { [reason]: 1 } }, browserReports: { ignored: { [reason]: 1 } } });
+    .toMatchObject({ delivery: { dropped: { [reason]: 1 } }, ignored: { [reason]: 1 } });
 });
 
 // The browser of these tests reads English, which is not the default here.

@@ -8,4 +8,4 @@ const config = {
   outputFileTracingExcludes: { 'next-server': ['**/node_modules/sharp/**', '**/node_modules/@img/**'] },
 };
 
-export default withPolicy(config, { sources: { 'connect-src': ['https://errors.example.org'] } });
+export default withPolicy(config, { mode: 'enforce', sources: { 'connect-src': ['https://errors.example.org'] } });

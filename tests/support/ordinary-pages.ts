@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { startProcess } from './application';
 import { layOver } from './lay-over';
 import { buildByNext, siteFolder } from './site-folder';
-import { spawnNode } from './stop-with-tests';
 
 const root = join(import.meta.dirname, '../..');
 const next = 'node_modules/next/dist/bin/next';
@@ -39,30 +38,6 @@ async function removeOwnRoutes(folder: string): Promise<void> {
 /** Starts a process of a site that is built. */
 export function startOrdinaryPages(site: Site, server: Server, settings: Record<string, string> = {}) {
   return startProcess((port) => argumentsOf(site, server, port), { ...env, ...settings }, siteFolder(site));
-}
-
-/** Starts one, and calls `when` as soon as it listens: before Next and `register()` are ready. */
-export async function withStartingOrdinaryPages<Result>(
-  site: Site,
-  server: Server,
-  port: number,
-  when: () => Promise<Result>,
-  settings: Record<string, string> = {},
-): Promise<Result> {
-  const child = spawnNode(argumentsOf(site, server, port), {
-    cwd: siteFolder(site),
-    env: { PATH: process.env.PATH, ...env, ...settings, PORT: String(port), HOSTNAME: '127.0.0.1' },
-    signal: 'SIGKILL',
-  });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (text: Buffer) => text.includes('Ready') && resolve());
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
-    });
-    return await when();
-  } finally {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  }
 }
 
 function argumentsOf(site: Site, server: Server, port: number): string[] {

@@ -14,7 +14,10 @@ export default withCandor(config, {
   messages: './messages.ts',
   home: '/start',
   tunnel: '/errors',
-  sources: { 'font-src': ['https://fonts.test'], 'form-action': ['https://pay.test'] },
-  crossOriginOpenerPolicy: 'same-origin-allow-popups',
-  permissionsPolicy: { camera: ['self'] },
+  policy: {
+    mode: 'enforce',
+    sources: { 'font-src': ['https://fonts.test'], 'form-action': ['https://pay.test'] },
+    crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    permissionsPolicy: { camera: ['self'] },
+  },
 });

@@ -1,5 +1,6 @@
 import { headers } from 'next/headers';
 import Script from 'next/script';
+import { note } from '../../../parts/note';
 import { Page } from '../../../parts/page';
 
 export default async function RenderedScripts() {
@@ -7,10 +8,10 @@ export default async function RenderedScripts() {
   return (
     <Page title="Scripts of a rendered page">
       <Script id="with-nonce" nonce={nonce}>
-        {`(window.ran ||= []).push('with-nonce');`}
+        {note('with-nonce')}
       </Script>
-      <Script id="without-nonce">{`(window.ran ||= []).push('without-nonce');`}</Script>
-      <script dangerouslySetInnerHTML={{ __html: `(window.ran ||= []).push('element-without-nonce');` }} />
+      <Script id="without-nonce">{note('without-nonce')}</Script>
+      <script dangerouslySetInnerHTML={{ __html: note('element-without-nonce') }} />
     </Page>
   );
 }

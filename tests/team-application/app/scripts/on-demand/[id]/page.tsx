@@ -1,4 +1,5 @@
 import Script from 'next/script';
+import { note } from '../../../../parts/note';
 import { Page } from '../../../../parts/page';
 
 export const generateStaticParams = () => [];
@@ -6,8 +7,8 @@ export const generateStaticParams = () => [];
 export default async function OnDemandScripts({ params }: { params: Promise<{ id: string }> }) {
   return (
     <Page title={`Scripts of a page made on demand ${(await params).id}`}>
-      <Script id="on-demand">{`(window.ran ||= []).push('on-demand');`}</Script>
-      <script dangerouslySetInnerHTML={{ __html: `(window.ran ||= []).push('on-demand-element');` }} />
+      <Script id="on-demand">{note('on-demand')}</Script>
+      <script dangerouslySetInnerHTML={{ __html: note('on-demand-element') }} />
     </Page>
   );
 }
