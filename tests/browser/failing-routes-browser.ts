@@ -7,7 +7,7 @@ import { expectReported, type testOf } from './failing-routes';
 
 const places = '/failing/places';
 type Extra = { repeats?: number };
-type Counters = { ignored: Record<string, number> };
+type Counters = { ignored: Record<string, number>; policy: { reports: Record<string, number> } };
 
 /** Places where code can throw in the browser, or because of what a browser asks for, on the site of failing routes. */
 export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
@@ -128,8 +128,8 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     ]) {
       await test.step(what, async () => {
         const ignored = async () => {
-          const { ignored } = (await (await request.get('/monitoring')).json()) as Counters;
-          return ignored[reason] ?? 0;
+          const { ignored, policy } = (await (await request.get('/monitoring')).json()) as Counters;
+          return { ...ignored, ...policy.reports }[reason] ?? 0;
         };
         const before = await ignored();
         await page.goto(`${places}/browser`);

@@ -75,7 +75,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page, expectedOnConsole }, provide) => {
     const printed: string[] = [];
     page.on('console', (message) => {
-      if (message.type() === 'error') printed.push(`${message.text()} ${message.location().url}`);
+      const { url } = message.location();
+      // Chromium asks for the icon of a site by itself, at some time.
+      if (message.type() === 'error' && !/\/(favicon\.ico|icon\.svg)$/.test(url))
+        printed.push(`${message.text()} ${url}`);
     });
     page.on('pageerror', (error) => void printed.push(error.message));
     expectedOf.set(page, expectedOnConsole);

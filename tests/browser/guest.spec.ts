@@ -6,7 +6,7 @@ import { buildGuest, startGuest, type Guest } from '../support/guest';
 import { freePort } from '../support/free-port';
 import { rawRequest, type RawRequest, type RawResponse } from '../support/raw-request';
 import { siteFolder } from '../support/site-folder';
-import { expect, expecting, failedToLoad } from './fixtures';
+import { expect } from './fixtures';
 import { test as base } from './violations';
 import type { Application } from '../support/application';
 
@@ -35,7 +35,6 @@ const test = base.extend<object, { guests: Guests }>({
     { scope: 'worker', timeout: 600_000 },
   ],
 });
-test.use(expecting(failedToLoad(404))); // It has no icon.
 test.describe.configure({ mode: 'default', timeout: 240_000 }); // One worker: the sites are built once.
 
 const ofRouter = { RSC: '1', 'Next-Url': '/' };

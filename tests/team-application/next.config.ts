@@ -20,6 +20,7 @@ const config: NextConfig = {
 /** Scripts that stand in no document of the build: what the line `browser report` says to add. */
 const inserted = [
   ...['inline-before', 'inline-after', 'inline-lazy', 'analytics', 'analytics-html', 'without-nonce', 'of-app'],
+  'with-nonce', // After a navigation, which brings another nonce than the document's.
   ...['element-without-nonce', 'on-demand', 'on-demand-element', 'legacy-after', 'legacy-lazy'],
 ];
 const hashes = [...inserted.map(note), tagManager].map(
