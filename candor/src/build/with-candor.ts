@@ -16,6 +16,7 @@ import { withLightLastScreen } from './with-light-last-screen.js';
 import { withLook } from './with-look.js';
 import { withMessages } from './with-messages.js';
 import { withSourceMaps } from './with-source-maps.js';
+import { withStylesheet } from './with-stylesheet.js';
 import { optionAliases } from './sdk-option-files.js';
 import { readSettings } from '../server/settings.js';
 
@@ -67,7 +68,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
   };
   const keeps = !uploads && settings.sourceMaps !== false;
   const lighter = hasFile(folder, 'global-error') ? withLightLastScreen(ours) : ours;
-  const found = withLook(keeps ? withSourceMaps(lighter) : lighter);
+  const found = withStylesheet(withLook(keeps ? withSourceMaps(lighter) : lighter));
   const available = afterCompile(found, async ({ distDir }) => {
     const { writeUnavailablePage } = await import('./unavailable/write-page.js');
     await writeUnavailablePage(distDir, settings, nextConfig.basePath ?? '', inlined);

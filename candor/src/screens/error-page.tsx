@@ -8,6 +8,7 @@ import { serverContext } from '../server/server-context.js';
 import { directionOf } from '../shared/languages.js';
 import { documentStyle, themeColors } from './document-style.js';
 import { messageHere } from './error-message.js';
+import { screenStyle } from './screen.js';
 import { contentOf, plainMain, type Content, type FailedResponse } from './plain-screen.js';
 import { documentTitle } from './document-title.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
@@ -47,9 +48,10 @@ export const ErrorPage = withFailure(function PlainErrorPage({ failure }) {
     <>
       <Head>
         <title>{documentTitle(failure.title)}</title>
-        {/* In the browser it stands among an application's own styles. */}
         {typeof window === 'undefined' && ownHead()}
       </Head>
+      {/* In the browser it stands among an application's own styles. */}
+      {typeof window !== 'undefined' && screenStyle}
       {/* The document may name another language, or none: Next's own does not. */}
       <div
         lang={failure.lang ?? CANDOR_LANG}

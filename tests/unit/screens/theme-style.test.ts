@@ -7,7 +7,6 @@ const onOneLine = (css: string) => css.replace(/\s+/g, ' ');
 
 test('the stylesheet and the style of documents without one have the rules of the theme', () => {
   const stylesheet = readFileSync('candor/src/screens/screens.css', 'utf8');
-  for (const rule of themeStyle(':is(.screen, .segment-error, .inline-error, .notice)').split('\n'))
-    expect(onOneLine(stylesheet)).toContain(rule);
+  for (const rule of themeStyle('.candor').split('\n')) expect(onOneLine(stylesheet)).toContain(rule);
   expect(documentStyle()).toContain(themeStyle(':root'));
 });
