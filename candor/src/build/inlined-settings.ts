@@ -4,7 +4,7 @@ import type { Versions } from './check-versions.js';
 import { themeScript } from '../shared/theme.js';
 import { builtInWords } from '../shared/words/built-in.js';
 import { defaultLanguage, languagesOf, wordsOfEachPage } from './languages.js';
-import { stylesheetAddress } from './with-stylesheet.js';
+import { stylesheetAddress } from './stylesheet.js';
 
 /** What is asked of the build rather than of a team: its name, and what is installed. */
 type Build = { release: string; isStable: boolean; versions: Versions };

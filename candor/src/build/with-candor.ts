@@ -11,12 +11,12 @@ import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { wordAliases } from './languages.js';
 import { afterCompile } from './after-compile.js';
+import { writeStylesheet } from './stylesheet.js';
 import { withAliases } from './with-aliases.js';
 import { withLightLastScreen } from './with-light-last-screen.js';
 import { withLook } from './with-look.js';
 import { withMessages } from './with-messages.js';
 import { withSourceMaps } from './with-source-maps.js';
-import { withStylesheet } from './with-stylesheet.js';
 import { optionAliases } from './sdk-option-files.js';
 import { readSettings } from '../server/settings.js';
 
@@ -68,8 +68,9 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
   };
   const keeps = !uploads && settings.sourceMaps !== false;
   const lighter = hasFile(folder, 'global-error') ? withLightLastScreen(ours) : ours;
-  const found = withStylesheet(withLook(keeps ? withSourceMaps(lighter) : lighter));
+  const found = withLook(keeps ? withSourceMaps(lighter) : lighter);
   const available = afterCompile(found, async ({ distDir }) => {
+    writeStylesheet(distDir);
     const { writeUnavailablePage } = await import('./unavailable/write-page.js');
     await writeUnavailablePage(distDir, settings, nextConfig.basePath ?? '', inlined);
   });

@@ -8,8 +8,7 @@ import { serverContext } from '../server/server-context.js';
 import { directionOf } from '../shared/languages.js';
 import { documentStyle, themeColors } from './document-style.js';
 import { messageHere } from './error-message.js';
-import { screenStyle } from './screen.js';
-import { contentOf, plainMain, type Content, type FailedResponse } from './plain-screen.js';
+import { contentOf, plainMain, styleLink, type Content, type FailedResponse } from './plain-screen.js';
 import { documentTitle } from './document-title.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 
@@ -48,16 +47,15 @@ export const ErrorPage = withFailure(function PlainErrorPage({ failure }) {
     <>
       <Head>
         <title>{documentTitle(failure.title)}</title>
+        {/* In the browser it stands among an application's own styles. */}
         {typeof window === 'undefined' && ownHead()}
       </Head>
-      {/* In the browser it stands among an application's own styles. */}
-      {typeof window !== 'undefined' && screenStyle}
       {/* The document may name another language, or none: Next's own does not. */}
       <div
         lang={failure.lang ?? CANDOR_LANG}
         dir={directionOf(failure.lang ?? CANDOR_LANG)}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: script + plainMain(failure, spokenIn(failure.lang)) }}
+        dangerouslySetInnerHTML={{ __html: script + plainMain(failure, spokenIn(failure.lang), styles) }}
       />
     </>
   );
@@ -107,6 +105,7 @@ function failureInBrowser(thrown: unknown): PageFailure {
 
 // In the document of the server only, before its text.
 const script = typeof window === 'undefined' ? `<script>${CANDOR_THEME_SCRIPT}</script>` : '';
+const styles = typeof window === 'undefined' ? '' : styleLink;
 
 // Here, and not in the document: that is the document of an application's pages as well.
 const ownHead = () => [

@@ -32,18 +32,17 @@ export function plainScreen(response: FailedResponse, stylesheets: string[]): Pl
   const links = stylesheets.map(
     (address) => `<link rel="stylesheet" href="${escapeHtml(address)}" data-precedence="next"/>`,
   );
-  const main = mainOf(response, links.length > 0 ? screenStyle : style());
-  return { title: titleOf(response), head: links.join(''), main };
+  return { title: titleOf(response), head: links.join(''), main: mainOf(response, links[0] ? styleLink : style()) };
 }
 
-const screenStyle = `<link rel="stylesheet" href="${escapeHtml(CANDOR_STYLESHEET)}"/>`;
+export const styleLink = `<link rel="stylesheet" href="${escapeHtml(CANDOR_STYLESHEET)}"/>`;
 
 /** A notice in a page that was partly sent. Browsers with scripts ignore it: they show the screen. */
 export function plainNotice(response: FailedResponse): string {
   const { paragraphs, reference } = contentOf(response);
   const [message = ''] = paragraphs.map(paragraph);
   const { lang, words } = spokenIn(response);
-  return `<noscript>${screenStyle}<aside class="candor notice"${inLanguage(lang)}>${message}${reference ? quoted(reference, words) : ''}</aside></noscript>`;
+  return `<noscript>${styleLink}<aside class="candor notice"${inLanguage(lang)}>${message}${reference ? quoted(reference, words) : ''}</aside></noscript>`;
 }
 
 /** A whole document of that screen, for a failure that Next has no document for. */

@@ -24,10 +24,7 @@ export function localizedDocument(html: string, { words, lang }: Spoken): string
   const said = [`title${status}`, `text${status}`, 'home'] as const;
   const main = said
     .reduce((text, key) => text.replace(`>${rendered(key)}<`, () => `>${escaped(words[key])}<`), html.slice(start, end))
-    .replace(
-      /^<main class="candor screen"[^>]*>/,
-      `<main class="candor screen" lang="${lang}" dir="${directionOf(lang)}">`,
-    );
+    .replace(/^[^>]*>/, `${screen} lang="${lang}" dir="${directionOf(lang)}">`);
   const title = (text: string) =>
     text.replace(`<title>${rendered(`title${status}`)}`, () => `<title>${escaped(words[`title${status}`])}`);
   return title(html.slice(0, start)) + main + title(html.slice(end));
