@@ -25,6 +25,8 @@ declare const CANDOR_ICON: string;
 declare const CANDOR_TUNNEL: string;
 /** The start of the addresses of the build's files: a path, or another origin, without a trailing slash. */
 declare const CANDOR_ASSETS: string;
+/** The address of the stylesheet of the screens. */
+declare const CANDOR_STYLESHEET: string;
 /** The prefix that older versions of Next give to newer features: `unstable_retry` became `retry`. */
 declare const CANDOR_UNSTABLE: 'unstable_' | '';
 /** The version of the SDK, the key of its part of the global object. */

@@ -246,7 +246,7 @@ for (const { by, path = '', cookie, host, accept, lang, title, home } of visits)
     expect(status).toBe(404);
     expect(sent).toMatchObject({ 'content-language': lang, 'cache-control': 'private, no-store' });
     const dir = lang === 'ar' ? 'rtl' : 'ltr';
-    expect(String(body)).toContain(`<main class="screen" lang="${lang}" dir="${dir}"`);
+    expect(String(body)).toContain(`<main class="candor screen" lang="${lang}" dir="${dir}"`);
     expect(String(body)).toContain(`>${title}</h1>`);
     expect(String(body)).toContain(`<title>${title} · Löwe &amp; Söhne</title>`);
     expect(String(body)).toContain(`>${home}</a>`);

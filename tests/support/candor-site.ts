@@ -22,7 +22,7 @@ export function serveSite(replies: Replies = {}) {
   const all: Replies = {
     '/': { headers: html, body: '<h1>Shop</h1>' },
     '/monitoring': { body: state },
-    '*': { status: 404, headers: html, body: '<main class="screen">' },
+    '*': { status: 404, headers: html, body: '<main class="candor screen">' },
     ...replies,
   };
   return serve((response) => {

@@ -27,10 +27,11 @@ export function holdRequests(loadHold: LoadHold): void {
 
   // Until the rest is loaded: one sentence for every cause and all requests.
   const notice = Object.assign(document.createElement('p'), {
-    className: 'notice outage',
+    className: 'candor notice outage',
     role: 'alert',
     textContent: `${unreachable}.`,
   });
+  notice.style.cssText = 'position:sticky;bottom:0;background:canvas'; // Its stylesheet may be out of reach, too.
 
   // Nothing may handle a rejection in the caller's place: a failed fetch that nobody awaits must stay an unhandled rejection.
   handleRequests(async (request, send) => {

@@ -4,6 +4,7 @@ import type { Versions } from './check-versions.js';
 import { themeScript } from '../shared/theme.js';
 import { builtInWords } from '../shared/words/built-in.js';
 import { defaultLanguage, languagesOf, wordsOfEachPage } from './languages.js';
+import { stylesheetAddress } from './stylesheet.js';
 
 /** What is asked of the build rather than of a team: its name, and what is installed. */
 type Build = { release: string; isStable: boolean; versions: Versions };
@@ -27,6 +28,7 @@ export function inlinedSettings(
   { release, isStable, versions }: Build,
 ) {
   const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);
+  const assets = (assetPrefix || basePath).replace(/\/$/, '');
   const tunnelAddress = addressOf(tunnel) + (trailingSlash ? '/' : ''); // Next redirects what has none.
   return {
     everywhere: {
@@ -40,7 +42,8 @@ export function inlinedSettings(
       CANDOR_TUNNEL: tunnelAddress,
       CANDOR_UNSTABLE: isStable ? '' : 'unstable_',
       CANDOR_SDK_VERSION: versions['@sentry/core'],
-      CANDOR_ASSETS: (assetPrefix || basePath).replace(/\/$/, ''),
+      CANDOR_ASSETS: assets,
+      CANDOR_STYLESHEET: stylesheetAddress(assets),
     },
     onServer: {
       CANDOR_POLICY: policy === undefined ? '' : JSON.stringify({ policy, assetPrefix, tunnel: tunnelAddress }),

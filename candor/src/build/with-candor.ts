@@ -11,6 +11,7 @@ import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { wordAliases } from './languages.js';
 import { afterCompile } from './after-compile.js';
+import { writeStylesheet } from './stylesheet.js';
 import { withAliases } from './with-aliases.js';
 import { withLightLastScreen } from './with-light-last-screen.js';
 import { withLook } from './with-look.js';
@@ -69,6 +70,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
   const lighter = hasFile(folder, 'global-error') ? withLightLastScreen(ours) : ours;
   const found = withLook(keeps ? withSourceMaps(lighter) : lighter);
   const available = afterCompile(found, async ({ distDir }) => {
+    writeStylesheet(distDir);
     const { writeUnavailablePage } = await import('./unavailable/write-page.js');
     await writeUnavailablePage(distDir, settings, nextConfig.basePath ?? '', inlined);
   });

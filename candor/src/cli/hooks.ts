@@ -25,8 +25,6 @@ const ofScreen = (loses: string): Facts => ({ loses, isNeeded: false });
 /** Whether a file's text imports Candor. */
 export const callsCandor = /['"]candor\//;
 
-const css = `import 'candor/screens.css';\n`;
-
 /** The names of the files that are changed rather than left alone where an application has them already. */
 export const instrumentation = (application: Application) => `${application.sources}instrumentation`;
 export const clientInstrumentation = (application: Application) => `${application.sources}instrumentation-client`;
@@ -58,7 +56,7 @@ export function hooksOf(application: Application): Hook[] {
     screen(
       application,
       `${app}global-error`,
-      `'use client';\n\n${css}\nexport { ApplicationError as default } from 'candor/screens';\n`,
+      `'use client';\n\nexport { ApplicationError as default } from 'candor/screens';\n`,
       ofScreen('a failure outside of every other boundary has the screen of Next'),
     ),
     ...(hasTopLayout
@@ -110,7 +108,7 @@ function tunnelHook(application: Application): Hook {
 
 /** There is no layout around it. Next builds `not-found` in such a place only beside a `global-not-found`. */
 function documentHook(application: Application, name: string, shownBy: string): Hook {
-  const text = `${css}import { ExpectedDocument, expectedMetadata } from 'candor/screens';
+  const text = `import { ExpectedDocument, expectedMetadata } from 'candor/screens';
 
 export const metadata = expectedMetadata(404);
 
@@ -122,7 +120,7 @@ export default function GlobalNotFound() {
 }
 
 function statusHook(application: Application, name: string, status: number, component: string): Hook {
-  const text = `${css}import { ExpectedScreen, expectedMetadata } from 'candor/screens';
+  const text = `import { ExpectedScreen, expectedMetadata } from 'candor/screens';
 
 export const metadata = expectedMetadata(${status});
 

@@ -8,7 +8,7 @@ import { serverContext } from '../server/server-context.js';
 import { directionOf } from '../shared/languages.js';
 import { documentStyle, themeColors } from './document-style.js';
 import { messageHere } from './error-message.js';
-import { contentOf, plainMain, type Content, type FailedResponse } from './plain-screen.js';
+import { contentOf, plainMain, styleLink, type Content, type FailedResponse } from './plain-screen.js';
 import { documentTitle } from './document-title.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 
@@ -55,7 +55,7 @@ export const ErrorPage = withFailure(function PlainErrorPage({ failure }) {
         lang={failure.lang ?? CANDOR_LANG}
         dir={directionOf(failure.lang ?? CANDOR_LANG)}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: script + plainMain(failure, spokenIn(failure.lang)) }}
+        dangerouslySetInnerHTML={{ __html: script + plainMain(failure, spokenIn(failure.lang), styles) }}
       />
     </>
   );
@@ -105,6 +105,7 @@ function failureInBrowser(thrown: unknown): PageFailure {
 
 // In the document of the server only, before its text.
 const script = typeof window === 'undefined' ? `<script>${CANDOR_THEME_SCRIPT}</script>` : '';
+const styles = typeof window === 'undefined' ? '' : styleLink;
 
 // Here, and not in the document: that is the document of an application's pages as well.
 const ownHead = () => [

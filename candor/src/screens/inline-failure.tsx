@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { directionOf } from '../shared/languages.js';
+import { screenStyle } from './screen.js';
 import type { FailureFacts } from './use-failure.js';
 import { useWords } from './words.js';
 
@@ -15,7 +16,8 @@ export function InlineFailure({ texts, retry, focused }: Props) {
     if (focused?.isConnected === false) button.current?.focus(); // It was in the part that failed.
   }, [focused]);
   return (
-    <span className="inline-error" lang={lang} dir={directionOf(lang)}>
+    <span className="candor inline-error" lang={lang} dir={directionOf(lang)}>
+      {screenStyle}
       <span role="alert">{texts.title}</span>
       {texts.reference && (
         <>

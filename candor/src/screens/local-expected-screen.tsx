@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import type { ExpectedStatus } from './expected-screen.js';
+import { screenStyle } from './screen.js';
 import { useLocalWords } from './visitor-words.js';
 
 type Props = { status: ExpectedStatus; title: string; text: string; home: string };
@@ -25,7 +26,8 @@ export function LocalExpectedScreen({ status, title, text, home }: Props) {
     return () => observer.disconnect();
   }, [title, heading]);
   return (
-    <main className="screen" lang={lang} dir={dir} suppressHydrationWarning>
+    <main className="candor screen" lang={lang} dir={dir} suppressHydrationWarning>
+      {screenStyle}
       <h1 ref={focus} tabIndex={-1} suppressHydrationWarning>
         {heading}
       </h1>

@@ -22,7 +22,7 @@ const { hold, sendAgain, doNotSend } = createHold({
   probe: () => fetch(CANDOR_TUNNEL, { method: 'HEAD', signal: AbortSignal.timeout(10_000) }),
 });
 
-notice.className = 'notice outage';
+notice.className = 'candor notice outage';
 // Above everything, and to be pressed also where a library has switched the page off behind its dialog.
 // In a low window, as at 400 %, it leaves something of the page in sight.
 Object.assign(notice.style, { zIndex: '2147483647', pointerEvents: 'auto', maxHeight: '60vh', overflow: 'auto' });
@@ -39,7 +39,9 @@ notice.addEventListener('focusin', ({ relatedTarget }) => {
 for (const type of ['toggle', 'close']) document.addEventListener(type, () => isShown && place(), true); // Of dialogs.
 holdChunks(hold);
 rememberSentForm();
-void loadWords(); // While there is a network.
+// While there is a network. Later screens have the style at once.
+document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: CANDOR_STYLESHEET }));
+void loadWords();
 
 export { hold };
 

@@ -32,15 +32,17 @@ export function plainScreen(response: FailedResponse, stylesheets: string[]): Pl
   const links = stylesheets.map(
     (address) => `<link rel="stylesheet" href="${escapeHtml(address)}" data-precedence="next"/>`,
   );
-  return { title: titleOf(response), head: links.join(''), main: mainOf(response, links.length > 0 ? '' : style()) };
+  return { title: titleOf(response), head: links.join(''), main: mainOf(response, links[0] ? styleLink : style()) };
 }
+
+export const styleLink = `<link rel="stylesheet" href="${escapeHtml(CANDOR_STYLESHEET)}"/>`;
 
 /** A notice in a page that was partly sent. Browsers with scripts ignore it: they show the screen. */
 export function plainNotice(response: FailedResponse): string {
   const { paragraphs, reference } = contentOf(response);
   const [message = ''] = paragraphs.map(paragraph);
   const { lang, words } = spokenIn(response);
-  return `<noscript><aside class="notice"${inLanguage(lang)}>${message}${reference ? quoted(reference, words) : ''}</aside></noscript>`;
+  return `<noscript>${styleLink}<aside class="candor notice"${inLanguage(lang)}>${message}${reference ? quoted(reference, words) : ''}</aside></noscript>`;
 }
 
 /** A whole document of that screen, for a failure that Next has no document for. */
@@ -83,7 +85,7 @@ export type Content = {
 export function plainMain({ title, paragraphs, reference }: Content, { words, lang }: Spoken, styles = ''): string {
   const text = `<h1>${escapeHtml(title)}</h1>${paragraphs.map(paragraph).join('')}${reference ? quoted(reference, words) : ''}`;
   const home = `<div class="actions"><a class="button" href="${escapeHtml(CANDOR_HOME)}">${escapeHtml(words.home)}</a></div>`;
-  return `<main class="screen"${CANDOR_LANGUAGES && inLanguage(lang)}>${styles}${text}${home}</main>`;
+  return `<main class="candor screen"${CANDOR_LANGUAGES && inLanguage(lang)}>${styles}${text}${home}</main>`;
 }
 
 export function contentOf(response: FailedResponse): Content {

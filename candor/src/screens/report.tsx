@@ -55,7 +55,7 @@ function LostHead() {
 
 /** The addresses of the stylesheets of a page whose root layout threw: Next has only begun to load them. */
 function lostStylesheets(): string[] {
-  if (document.styleSheets.length > 0) return [];
+  if (Array.from(document.styleSheets).some(({ href }) => !href?.endsWith(CANDOR_STYLESHEET))) return [];
   const preloaded = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');
   return [...new Set(Array.from(preloaded, ({ href }) => href))];
 }

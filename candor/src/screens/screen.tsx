@@ -3,6 +3,9 @@
 import { useEffect } from 'react';
 import type { FrameProps } from './failure.js';
 
+/** The style of every screen, in its place: with a precedence React would let the screen wait for it, up to a minute. */
+export const screenStyle = <link rel="stylesheet" href={CANDOR_STYLESHEET} />;
+
 /** The frame of every screen about a failure. */
 export function Screen({ title, message, children }: FrameProps) {
   useEffect(() => {
@@ -15,7 +18,8 @@ export function Screen({ title, message, children }: FrameProps) {
     };
   }, [title]);
   return (
-    <main className="screen">
+    <main className="candor screen">
+      {screenStyle}
       <h1 key={title} ref={focus} tabIndex={-1}>
         {title}
       </h1>

@@ -3,6 +3,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { BoundaryProps } from './boundary-props.js';
 import { FailureDetails, type FrameProps } from './failure.js';
+import { screenStyle } from './screen.js';
 
 /** The default export of an `error.tsx`: the application error screen, in place of the part of the page that failed. */
 export function SegmentError(props: BoundaryProps) {
@@ -22,7 +23,8 @@ function Region({ title, message, children }: FrameProps) {
     if (focused?.isConnected === false) heading.current?.focus(); // A screen reader goes on here.
   }, [focused]);
   return (
-    <section className="segment-error" role="group" aria-labelledby={id}>
+    <section className="candor segment-error" role="group" aria-labelledby={id}>
+      {screenStyle}
       <div role="alert">
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}

@@ -8,7 +8,7 @@ export function hasWholeScreen(html: string): boolean {
   return start >= 0 ? html.indexOf('</main>', start) >= 0 : html.includes('</body>');
 }
 
-const screen = '<main class="screen"';
+const screen = '<main class="candor screen"';
 
 /**
  * Says a screen for an expected outcome in the visitor's language: Next renders it once for all visitors, in that of the build. What
@@ -24,7 +24,7 @@ export function localizedDocument(html: string, { words, lang }: Spoken): string
   const said = [`title${status}`, `text${status}`, 'home'] as const;
   const main = said
     .reduce((text, key) => text.replace(`>${rendered(key)}<`, () => `>${escaped(words[key])}<`), html.slice(start, end))
-    .replace(/^<main class="screen"[^>]*>/, `<main class="screen" lang="${lang}" dir="${directionOf(lang)}">`);
+    .replace(/^[^>]*>/, `${screen} lang="${lang}" dir="${directionOf(lang)}">`);
   const title = (text: string) =>
     text.replace(`<title>${rendered(`title${status}`)}`, () => `<title>${escaped(words[`title${status}`])}`);
   return title(html.slice(0, start)) + main + title(html.slice(end));

@@ -22,7 +22,6 @@ import {
 } from 'candor/screens';
 import { followFailure, lastShownFailure, useFailure } from 'candor/screens';
 import type { FailureFacts, FailureTexts, FeedbackState, FollowedFailure, Reference } from 'candor/screens';
-import 'candor/screens.css';
 import { config, metadata } from './bare';
 
 export { default } from './bare';

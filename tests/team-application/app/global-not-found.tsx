@@ -1,4 +1,3 @@
-import 'candor/screens.css';
 import { ExpectedDocument, expectedMetadata } from 'candor/screens';
 
 export const metadata = expectedMetadata(404);

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import localFont from 'next/font/local';
-import 'candor/screens.css';
 import { ThemeProvider } from 'next-themes';
 import './team.css';
 

@@ -52,10 +52,10 @@ test('the screen has the stylesheets of the page, or where none are known the st
   const { head, main } = plainScreen(request, ['/a.css', '/b.css']);
   const links = ['href="/a.css" data-precedence="next"', 'href="/b.css" data-precedence="next"'];
   expect(head.match(/href="[^"]*" data-precedence="next"/g)).toEqual(links);
-  expect(main).toContain('<main class="screen"><h1>');
+  expect(main).toContain(`<main class="candor screen"><link rel="stylesheet" href="${CANDOR_STYLESHEET}"/><h1>`);
   expect(plainScreen(request, [])).toMatchObject({
     head: '',
-    main: expect.stringContaining(`<main class="screen"><style>${documentStyle()}</style><h1>`),
+    main: expect.stringContaining(`<main class="candor screen"><style>${documentStyle()}</style><h1>`),
     title: 'Page not found · Candor',
   });
 });

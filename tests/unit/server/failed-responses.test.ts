@@ -402,7 +402,7 @@ test('a page that was partly sent gets a notice where a part of it was not found
     response.end();
   });
   expect((await ask(undefined, respondAndTell)).text).toMatch(
-    /<\/script><noscript><aside class="notice" lang="en"><p>There is no page at this address\.[^<]*<\/p><\/aside><\/noscript>$/,
+    /<\/script><noscript><link rel="stylesheet" href="[^"]+"\/><aside class="candor notice" lang="en"><p>There is no page at this address\.[^<]*<\/p><\/aside><\/noscript>$/,
   );
 });
 

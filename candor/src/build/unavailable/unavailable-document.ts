@@ -65,7 +65,7 @@ function mainOf({ lang, dir, title, fault, byItself, next, offline, again }: Una
   const text = [fault, byItself].map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('');
   // The address of the page, by GET.
   const link = `<div class="actions"><a class="button" href="">${escapeHtml(again)}</a></div>`;
-  return `<main class="screen" lang="${lang}" dir="${dir}"${index > 0 ? ' hidden' : ''}><h1>${escapeHtml(title)}</h1>${text}<p${attributes({ next, offline })}></p>${link}</main>`;
+  return `<main class="candor screen" lang="${lang}" dir="${dir}"${index > 0 ? ' hidden' : ''}><h1>${escapeHtml(title)}</h1>${text}<p${attributes({ next, offline })}></p>${link}</main>`;
 }
 
 const attributes = (data: Record<string, string>) =>

@@ -1,4 +1,3 @@
-import 'candor/screens.css';
 import type { ReactNode } from 'react';
 
 export default function Layout({ children }: { children: ReactNode }) {

@@ -84,8 +84,8 @@ test('the words of the first language are shown, those of the others wait', () =
   const [arabic, french] = wordsFor(['ar', 'fr']);
   expect(html).toMatch(/^<!DOCTYPE html><html lang="ar" dir="rtl">/);
   expect(html).toContain(`<title>${arabic!.title} · Shop</title>`);
-  expect(html).toContain(`<main class="screen" lang="ar" dir="rtl"><h1>${arabic!.title}</h1>`);
-  expect(html).toContain(`<main class="screen" lang="fr" dir="ltr" hidden><h1>${french!.title}</h1>`);
+  expect(html).toContain(`<main class="candor screen" lang="ar" dir="rtl"><h1>${arabic!.title}</h1>`);
+  expect(html).toContain(`<main class="candor screen" lang="fr" dir="ltr" hidden><h1>${french!.title}</h1>`);
   expect(html).not.toContain('lang="en"');
 });
 

@@ -17,7 +17,7 @@ describe('an application without Candor', () => {
     expect(findings()).toEqual([
       {
         about: 'hooks',
-        says: `Candor is not here yet. \`candor init\` would write 34 lines in 8 files: instrumentation.ts, instrumentation-client.ts, app/monitoring/route.ts, app/global-error.tsx, app/not-found.tsx, app/forbidden.tsx, app/unauthorized.tsx, next.config.ts. A first visit would load about ${addedKilobytes} kB more.`,
+        says: `Candor is not here yet. \`candor init\` would write 29 lines in 8 files: instrumentation.ts, instrumentation-client.ts, app/monitoring/route.ts, app/global-error.tsx, app/not-found.tsx, app/forbidden.tsx, app/unauthorized.tsx, next.config.ts. A first visit would load about ${addedKilobytes} kB more.`,
       },
     ]);
   });
