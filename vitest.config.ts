@@ -23,6 +23,8 @@ export default defineConfig({
       'tests/support/quiet-console.ts',
       'tests/support/fresh-page.ts',
     ],
+    // No test loads the stylesheet of a screen.
+    environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
