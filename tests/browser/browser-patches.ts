@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test';
 import { patches, type BrowserPatchName } from '../../candor/src/internals/patches';
+import { missingHeader } from '../../candor/src/shared/page-state-headers';
 import type { Application } from '../support/application';
 import { expect } from './fixtures';
 
-/** What pages say from now on that they lack. */
+/** What pages say from now on that they lack, in a header of their next envelope. */
 export function watchReported(page: Page): string[][] {
   const reported: string[][] = [];
   page.on('request', (request) => {
-    if (!request.headers()['content-type']?.startsWith('application/reports+json')) return;
-    const reports = request.postDataJSON() as { type: string; body: { missing: string[] } }[];
-    for (const { type, body } of reports) if (type === 'candor-patches') reported.push([...body.missing].sort());
+    const missing = request.headers()[missingHeader.toLowerCase()];
+    if (missing !== undefined) reported.push(missing.split(',').sort());
   });
   return reported;
 }

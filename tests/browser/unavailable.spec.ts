@@ -33,7 +33,8 @@ const written = (words: readonly UnavailableWords[]) =>
 const inAllLanguages = written(wordsFor(['en', 'de', 'fr', 'ar']));
 
 const english = wordsFor(['en'])[0]!;
-const ofSite = '<!DOCTYPE html><title>Shop</title><h1>The shop</h1><form method="post"><button>Buy</button></form>';
+const ofSite =
+  '<!DOCTYPE html><link rel="icon" href="data:,"><title>Shop</title><h1>The shop</h1><form method="post"><button>Buy</button></form>';
 
 type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
