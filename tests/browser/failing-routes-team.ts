@@ -38,25 +38,24 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
     });
   }
 
-  test('line, event and response have the ids of the request', async ({ request, application, reported }) => {
+  test('line, event and failed response have the ids of the request, and no other response has one', async ({
+    request,
+    application,
+    reported,
+  }) => {
     const [traceId, parent] = ['a'.repeat(32), 'b'.repeat(16)];
     const ids = { 'x-request-id': 'request-8', traceparent: `00-${traceId}-${parent}-01` };
-    const paths = [
-      '/',
-      '/failing/throws?what=string',
-      '/failing/answers',
-      '/api/failing/throws/7',
-      '/nowhere',
-      '/icon.svg',
-    ];
-    for (const path of paths) expect((await request.get(path, { headers: ids })).headers(), path).toMatchObject(ids);
+    const failing = ['/failing/throws?what=string', '/failing/answers', '/api/failing/throws/7'];
+    const headersOf = async (path: string, headers = {}) => (await request.get(path, { headers })).headers();
+    for (const path of failing) expect(await headersOf(path, ids), path).toMatchObject(ids);
     const { digest } = await application.waitForLog(({ requestId }) => requestId === 'request-8');
     expect((await reported(digest)).event).toMatchObject({
       tags: { request_id: 'request-8' },
       contexts: { trace: { trace_id: traceId, parent_span_id: parent } },
     });
-    for (const path of paths) {
-      const headers = (await request.get(path)).headers();
+    const without = [...failing.map((path) => [path] as const), ['/', ids] as const, ['/icon.svg', ids] as const];
+    for (const [path, sent] of without) {
+      const headers = await headersOf(path, sent);
       expect(headers, path).not.toHaveProperty('x-request-id');
       expect(headers, path).not.toHaveProperty('traceparent');
     }
