@@ -1,6 +1,6 @@
 // Is loaded before a server of Next's, by `node --import`. It counts the work that Candor's own code makes for a request: what was
-// called where the next frame outside of Node is in the chunk that has Candor's start. At SIGUSR2 it prints what was counted since the
-// last time, and goes on; at SIGWINCH it stops counting until then.
+// called where the next frame outside of Node is in a chunk that has Candor's start, its policy, or what both use. At SIGUSR2 it prints
+// what was counted since the last time, and goes on; at SIGWINCH it stops counting until then.
 
 import { createHook } from 'node:async_hooks';
 import channels from 'node:diagnostics_channel';
@@ -14,8 +14,8 @@ const subscribers = {};
 /** @type {Record<string, number>} */
 let counts = {};
 let isCounting = true;
-/** @type {string | undefined} */
-let chunk;
+/** @type {string[]} */
+const chunks = [];
 
 const modules = /** @type {{ _compile: (code: string, file: string, ...rest: unknown[]) => unknown }} */ (
   /** @type {unknown} */ (Module.prototype)
@@ -23,7 +23,7 @@ const modules = /** @type {{ _compile: (code: string, file: string, ...rest: unk
 const { _compile: compile } = modules;
 /** @param {string} code @param {string} file @param {unknown[]} rest */
 modules._compile = function (code, file, ...rest) {
-  if (code.includes('patch not in effect')) chunk = file;
+  if (/patch not in effect|policy only reports|too slow/.test(code)) chunks.push(file);
   return compile.call(this, code, file, ...rest);
 };
 
@@ -35,12 +35,12 @@ channels.subscribe = (name, listener) => {
 
 /** @param {string} what */
 function count(what, by = 1) {
-  if (chunk === undefined || !isCounting) return;
+  if (chunks.length === 0 || !isCounting) return;
   const frames = (new Error().stack ?? '').split('\n').slice(1);
   const caller = frames.find(
     (frame) => !/\((node:|<anonymous>)|at (node:|async |new Promise)/.test(frame) && !frame.includes('count-work'),
   );
-  if (caller?.includes(chunk)) counts[what] = (counts[what] ?? 0) + by;
+  if (chunks.some((chunk) => caller?.includes(chunk))) counts[what] = (counts[what] ?? 0) + by;
 }
 
 const hook = createHook({ init: (_, type) => type === 'PROMISE' && count('promises') }).enable();
