@@ -77,7 +77,8 @@ const noTextIndex = {
       const { program, esTreeNodeToTSNodeMap } = context.sourceCode.parserServices;
       const type = program.getTypeChecker().getTypeAtLocation(esTreeNodeToTSNodeMap.get(node.property));
       const kinds = type.isUnion() ? type.types : [type];
-      const isText = (/** @type {any} */ { flags }) => (flags & (TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.Any)) !== 0;
+      const isText = (/** @type {any} */ { flags }) =>
+        (flags & (TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.Any)) !== 0;
       if (kinds.some(isText)) context.report({ node, message });
     },
   }),

@@ -12,7 +12,10 @@ const config = {
   ],
   headers: async () => [
     { source: '/widget.js', headers: [{ key: 'Access-Control-Allow-Origin', value: '*' }] },
-    { source: '/own-policy', headers: [{ key: 'Content-Security-Policy', value: "script-src 'self' 'unsafe-inline'" }] },
+    {
+      source: '/own-policy',
+      headers: [{ key: 'Content-Security-Policy', value: "script-src 'self' 'unsafe-inline'" }],
+    },
   ],
 };
 
