@@ -118,7 +118,6 @@ function injections() {
   };
 }
 
-/** React has taken over what the server sent. */
 /** By a method that the static files do not know. */
 async function goToLastResort(page: Page): Promise<void> {
   await page.route('/icon.svg?last-resort', (route) => route.fallback({ method: 'POST' }));

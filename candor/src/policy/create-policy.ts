@@ -125,6 +125,8 @@ export function createPolicy(
     const etag = String(response.getHeader('ETag') ?? '');
     const ofBody = response[scriptsOf] ?? (response.req.method === 'HEAD' ? cached.get(etag) : rendered);
     if (ofBody === undefined) return undefined; // Nothing is known of what GET would send.
+    const needsNonce = ofBody.includes(anyNonce) && !response[isMade];
+    if (needsNonce && !wasOffered(response.req.headers, nonceOf(response))) return undefined; // Next had none to write.
     const own = response[permitted];
     const scripts = own === undefined ? ofBody : [...new Set([...ofBody, hashSource(own)])];
     const text = texts.get(scripts) ?? contentSecurityPolicy(scripts, settings.sources);

@@ -34,13 +34,13 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
     21_870,
   ],
-  'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_797],
+  'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_799],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 2_015],
   'patches without those of the policy': [() => patches.length, 40],
   'settings of a team': [settings, 11],
   'variables of a server and a build': [variables, 26],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 8],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 57_840],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 57_849],
   'words of the documents': [words, 41_809],
 };
 

@@ -223,7 +223,6 @@ const unannounced = ({ req }: ServerResponse) => void delete req.headers['x-nonc
 const hiding = ['<!--', '<textarea>', '<title>', '<style>', '<script>', '<script a="', '<iframe>', '<script/', '\0'];
 
 test.each<[string, Sent]>([
-  ['a request that came before the policy was there', { ...withoutNonce, act: unannounced }],
   ['a page without files of its build', { head: cached, parts: () => [moved] }],
   ['a page without inline scripts', { head: cached, parts: () => [loads] }],
   ['a page of the Pages Router', { ...unknown, kind: 'PAGES' }],
@@ -236,6 +235,17 @@ test.each<[string, Sent]>([
   const { policy, onlyReports } = start();
   expect((await get(sent)).policy).not.toContain(hashSource('stolen()'));
   expect([policy.mode(), onlyReports.mock.calls]).toEqual(['enforce', []]);
+});
+
+test('a rendered page whose request came before the policy was there has the other headers, and none that blocks its scripts', async () => {
+  const { policy: started, onlyReports } = start();
+  const { headers, policy } = await get({ ...withoutNonce, act: unannounced });
+  expect(policy).toBeUndefined();
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+  expect([started.mode(), onlyReports.mock.calls]).toEqual(['enforce', []]);
+  expect(sourcesIn((await get({ act: unannounced, head: cached, parts: () => [stored] })).policy)).toEqual(
+    [ofData, ofTheme].toSorted(),
+  );
 });
 
 test('a page that cannot be read has a policy with its nonce alone, and is told', async () => {
