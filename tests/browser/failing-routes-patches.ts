@@ -83,7 +83,7 @@ const probes: Probe[] = [
     name: 'request-start',
     ask: async ({ url }) => (await rawRequest(url, { path: 'http://evil.example/failing-page/' })).headers.location,
     held: '/failing-page',
-    lost: 'http://evil.example/failing-page',
+    lost: 'http://evil.example/failing-page/',
   },
   {
     name: 'response-status',
