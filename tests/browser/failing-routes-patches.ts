@@ -81,7 +81,10 @@ async function routeOfReport(site: Site) {
 const probes: Probe[] = [
   {
     name: 'request-start',
-    ask: async ({ url }) => (await rawRequest(url, { path: 'http://evil.example/failing-page/' })).headers.location,
+    async ask({ url, get }) {
+      await get('/failing/throws?what=string'); // Where a response fails it is noticed.
+      return (await rawRequest(url, { path: 'http://evil.example/failing-page/' })).headers.location;
+    },
     held: '/failing-page',
     lost: 'http://evil.example/failing-page/',
   },
