@@ -81,8 +81,8 @@ async function routeOfReport(site: Site) {
 const probes: Probe[] = [
   {
     name: 'request-start',
-    async ask({ url, get }) {
-      await get('/failing/throws?what=string'); // Where a response fails it is noticed.
+    async ask({ url }) {
+      await rawRequest(url, { path: '/failing/throws?what=string' }); // Noticed where one fails on a new connection.
       return (await rawRequest(url, { path: 'http://evil.example/failing-page/' })).headers.location;
     },
     held: '/failing-page',
