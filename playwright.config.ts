@@ -8,11 +8,8 @@ const executablePath = process.env.CHROMIUM_PATH;
 const withOwnBuild =
   /\/(budget|cached-components|failing-routes.*|ordinary-pages|policy-alone|source-maps|team-application|team-settings)\.spec\.ts$/;
 
-// Breadth, for `npm run test:wide`: what has the tag, and whole files. Those with the tag need the long form, since a site that
-// tests of both rings visit is built in one folder.
-const wideFiles = /\b(failure-budget|firefox|node-releases|webkit)\.spec\.ts/;
-const wide = [/@wide\b/, wideFiles];
-const isLong = process.env.SOAK === 'long';
+// Breadth, for `npm run test:wide`: what has the tag, and whole files.
+const wide = [/@wide\b/, /\b(failure-budget|firefox|node-releases|webkit)\.spec\.ts/];
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -26,16 +23,9 @@ export default defineConfig({
   snapshotPathTemplate: 'tests/browser/demo/screenshots/{arg}{ext}',
   updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
   projects: [
-    ...(isLong
-      ? [
-          { name: 'own-build', testMatch: withOwnBuild, grep: wide },
-          { name: 'wide', testIgnore: withOwnBuild, grep: wide },
-        ]
-      : [
-          { name: 'own-build', testMatch: withOwnBuild, grepInvert: wide },
-          { name: 'shared-build', testIgnore: withOwnBuild, grepInvert: wide },
-          { name: 'wide', grep: wideFiles },
-        ]),
+    { name: 'own-build', testMatch: withOwnBuild, grepInvert: wide },
+    { name: 'shared-build', testIgnore: withOwnBuild, grepInvert: wide },
+    { name: 'wide', grep: wide },
   ],
   use: {
     launchOptions: {

@@ -112,7 +112,7 @@ function runShortSoak(output?: number): Promise<Results> {
 
 function runLongOutages(): Promise<Results> {
   const only = outages.map((name) => `tests/soak/${name}.test.ts`);
-  return runSoak({ ...env, SOAK: 'long', VITEST_MAX_WORKERS: '2' }, { only });
+  return runSoak({ ...env, SOAK: 'long', VITEST_MAX_WORKERS: '4' }, { only });
 }
 
 function runSoak(soakEnv: Environment, options: Parameters<typeof runVitest>[2]): Promise<Results> {
@@ -126,7 +126,7 @@ function needBuild(): void {
 
 async function runBrowserTests(...projects: string[]): Promise<Results> {
   needBuild();
-  return runPlaywright('playwright.config.ts', { ...env, SOAK: undefined }, projects); // It selects tests, too.
+  return runPlaywright('playwright.config.ts', env, projects);
 }
 
 async function runWideBrowserTests(): Promise<Results> {
@@ -134,8 +134,7 @@ async function runWideBrowserTests(): Promise<Results> {
   const [firefox, webKit] = [await findOrInstallFirefox(), await findOrInstallWebKit()];
   await installNodeReleases(env);
   const found = { ...(firefox && { FIREFOX_PATH: firefox }), ...(webKit && { WEBKIT_PATH: webKit }) };
-  const wideEnv = { ...env, ...found, SOAK: 'long' };
-  return runPlaywright('playwright.config.ts', wideEnv, ['own-build', 'wide']);
+  return runPlaywright('playwright.config.ts', { ...env, ...found }, ['wide']);
 }
 
 /** The applications are made and built apart from this one. */

@@ -11,7 +11,6 @@ import { localized } from './fixtures/localized';
 import { login } from './fixtures/login';
 import { magazine } from './fixtures/magazine';
 import { monorepo } from './fixtures/monorepo';
-import { storefront } from './fixtures/storefront';
 import { newApplication } from './new-application';
 import { addOwnScreen, restoreMessages, showsOwnScreen } from './own-screen';
 import { serve } from './serve';
@@ -20,7 +19,6 @@ import { exampleFails, ofCandor, hydrates, looksAlike, reportsOnce, speaks, watc
 /** By the name of the folder in `fixtures`, if there is one. */
 const fixtures: Record<string, Fixture> = {
   localized,
-  storefront,
   magazine,
   monorepo,
   established,
@@ -53,7 +51,6 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     const { top, manager } = adopter;
     const inApplication = (path: string) => path.replace(fixture.application ? `${fixture.application}/` : '', '');
     expect(await changes(top)).toEqual([]);
-    if (!fixture.make) await test.step('its own tests', adopter.test);
 
     await test.step('Candor added', () => addPackages(adopter, fixture));
     const left = await init(adopter);

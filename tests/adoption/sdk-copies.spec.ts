@@ -24,18 +24,10 @@ type Installation = {
   install: string[];
   packages?: object;
   workspace?: string;
-  /** The options of each `next build`, by what they add to the name. */
-  builds?: Record<string, string[]>;
 };
 
 const installations: Installation[] = [
-  {
-    name: 'npm, with a newer core at the top',
-    install: npm,
-    packages: newerCore,
-    builds: { '': [], ', built by webpack': ['--webpack'] },
-  },
-  { name: 'pnpm, with a newer core', install: ['npx', ...pnpm], packages: newerCore },
+  { name: 'npm, with a newer core at the top', install: npm, packages: newerCore },
   { name: 'pnpm, where Candor can resolve no core', install: ['npx', ...pnpm], workspace: 'hoist: false\n' },
 ];
 
@@ -69,7 +61,7 @@ const sources = {
     export const GET = () => new Response(captureException(new Error('of a handler')));`,
 };
 
-for (const { name, install, packages, workspace, builds = { '': [] } } of installations) {
+for (const { name, install, packages, workspace } of installations) {
   test.describe(name, () => {
     let folder: string;
 
@@ -86,47 +78,44 @@ for (const { name, install, packages, workspace, builds = { '': [] } } of instal
 
     test.afterAll(() => rm(folder, { recursive: true }));
 
-    for (const [built, options] of Object.entries(builds)) {
-      test(`what the team captures becomes an event of Candor, under the id that the team was given${built}`, async ({
-        page,
-      }) => {
-        const ingest = await startFakeIngest();
-        const eventOf = (id: string) =>
-          waitUntil(id, () => ingest.arrivals.find(({ event }) => event?.event_id === id));
+    test('what the team captures becomes an event of Candor, under the id that the team was given', async ({
+      page,
+    }) => {
+      const ingest = await startFakeIngest();
+      const eventOf = (id: string) => waitUntil(id, () => ingest.arrivals.find(({ event }) => event?.event_id === id));
+      try {
+        await run(folder, 'npx', ['next', 'build']);
+        const server = await serve('start', { folder, dsn: ingest.dsn });
         try {
-          await run(folder, 'npx', ['next', 'build', ...options]);
-          const server = await serve('start', { folder, dsn: ingest.dsn });
-          try {
-            const captured = await (await fetch(`${server.url}/captured`)).text();
-            expect((await eventOf(captured)).event?.exception?.values[0]?.value).toBe('of a handler');
+          const captured = await (await fetch(`${server.url}/captured`)).text();
+          expect((await eventOf(captured)).event?.exception?.values[0]?.value).toBe('of a handler');
 
-            const failed = await page.goto(`${server.url}/fails`);
-            const digest = failed?.headers()['error-digest'] ?? '';
-            await expect(page.getByText(`Digest: ${digest}`)).toBeVisible();
-            await eventOf(digest);
-            expect(
-              server
-                .output()
-                .split('\n')
-                .filter((line) => line.startsWith('{') && line.includes(digest)),
-            ).toHaveLength(1);
+          const failed = await page.goto(`${server.url}/fails`);
+          const digest = failed?.headers()['error-digest'] ?? '';
+          await expect(page.getByText(`Digest: ${digest}`)).toBeVisible();
+          await eventOf(digest);
+          expect(
+            server
+              .output()
+              .split('\n')
+              .filter((line) => line.startsWith('{') && line.includes(digest)),
+          ).toHaveLength(1);
 
-            // Only where the starter has run, which a bundler must not leave out: nothing of `export * from` it is used.
-            await page.goto(server.url);
-            await page.getByRole('button').click();
-            const button = await page.getByText(/Capture [0-9a-f]{32}/).textContent();
-            await eventOf(button?.replace('Capture ', '') ?? '');
-          } finally {
-            await server.stop();
-          }
-          await expect(start(folder, { SENTRY_DSN: ingest.dsn, OUTBOX_URL: 'redis://127.0.0.1:1' })).rejects.toThrow(
-            'Settings: OUTBOX_URL needs the package @redis/client: ',
-          );
+          // Only where the starter has run, which a bundler must not leave out: nothing of `export * from` it is used.
+          await page.goto(server.url);
+          await page.getByRole('button').click();
+          const button = await page.getByText(/Capture [0-9a-f]{32}/).textContent();
+          await eventOf(button?.replace('Capture ', '') ?? '');
         } finally {
-          await ingest.close();
+          await server.stop();
         }
-      });
-    }
+        await expect(start(folder, { SENTRY_DSN: ingest.dsn, OUTBOX_URL: 'redis://127.0.0.1:1' })).rejects.toThrow(
+          'Settings: OUTBOX_URL needs the package @redis/client: ',
+        );
+      } finally {
+        await ingest.close();
+      }
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Application, LogLine } from '../support/application';
-import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';
+import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-pages';
 import { takenAway } from '../support/taken-away';
 import { waitUntil } from '../support/wait-until';
 import { rawRequest } from '../support/raw-request';
@@ -11,143 +11,121 @@ import { test as base } from './violations';
 
 const site = 'cached-components';
 
-const test = base.extend<object, { startedBy: (server: Server) => Promise<Application> }>({
-  startedBy: [
+const test = base.extend<object, { started: Application }>({
+  started: [
     async ({ ingest }, provide) => {
       await buildOrdinaryPages(site);
-      const started: Partial<Record<Server, Application>> = {};
-      await provide(
-        async (server) => (started[server] ??= await startOrdinaryPages(site, server, { SENTRY_DSN: ingest.dsn })),
-      );
-      await Promise.all(Object.values(started).map((application) => application.stop()));
+      const started = await startOrdinaryPages(site, { SENTRY_DSN: ingest.dsn });
+      await provide(started);
+      await started.stop();
     },
     { scope: 'worker', timeout: 600_000 },
   ],
 });
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
 
-for (const server of servers) {
-  const details = { tag: server === 'next start' ? '@wide' : [] };
-
-  for (const { path, what, again } of [
-    { path: '/cached/shell', what: 'with a shell from the build and a part of each request', again: true },
-    { path: '/cached/built', what: 'whose parameter the build knows' },
-    { path: '/cached/on-demand', what: 'whose parameter the build does not know' },
-    { path: '/cached/use-cache', what: 'of a cached function, made again after a second', again: true },
-    { path: '/', what: 'that is built' },
-  ]) {
-    test(
-      `${server}: a page ${what} hydrates at every visit without violation`,
-      details,
-      async ({ page, violations, startedBy }) => {
-        const address = `${(await startedBy(server)).url}${path}`;
-        const made = async () => /<time[^>]*>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
-        const visit = async () => {
-          await page.goto(address);
-          if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          else await expect(page.getByRole('status')).toHaveText('hydrated');
-          if (path === '/cached/shell') await expect(page.locator('.in-shell')).toHaveCSS('color', 'rgb(0, 128, 0)');
-          expect(violations).toEqual([]);
-        };
-        await visit();
-        await visit();
-        const before = await made();
-        if (again) await waitUntil('the page to be made again', async () => (await made()) !== before);
-        await visit();
-      },
-    );
-  }
-
-  test(
-    `${server}: a part that fails after the shell has one digest in all places`,
-    details,
-    async ({ page, startedBy, ingest }) => {
-      mayPrint(page, redactedServerError, sampleError);
-      const { url, waitForLog } = await startedBy(server);
-      await page.goto(`${url}/cached/fails`);
-      const digest = await shownReference(page, 'Digest');
-      await waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
-      await ingest.waitForEvent(({ event_id }) => event_id === digest);
-    },
-  );
-
-  test(
-    `${server}: a page that cannot be made again is one line, and stays as it was`,
-    details,
-    async ({ startedBy, ingest }) => {
-      const { url, log, waitForLog } = await startedBy(server);
-      const isWhole = async () => (await (await fetch(`${url}/cached/fails-again`)).text()).includes('Whole');
-      await fetch(`${url}/cached/fail`, { method: 'POST', body: 'on' });
-      await waitUntil('the page to be made again', async () => (await isWhole()) && log.some(isIt));
-      const { digest } = await waitForLog(isIt);
-      await ingest.waitForEvent(({ event_id }) => event_id === digest);
-      await fetch(`${url}/cached/fail`, { method: 'POST', body: 'off' });
-      expect(await isWhole()).toBe(true);
-    },
-  );
-
-  test(
-    `${server}: a page that fails while it is made fails at each visit, uncached`,
-    details,
-    async ({ startedBy, ingest }) => {
-      const { url, waitForLog } = await startedBy(server);
-      for (const visit of ['first', 'second']) {
-        const { status, headers } = await rawRequest(url, { path: '/cached/fails-when-made/unknown' });
-        expect(status, visit).toBe(500);
-        const digest = headers['error-digest'];
-        expect(digest, visit).toMatch(/^[0-9a-f]{32}$/);
-        await waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
-        await ingest.waitForEvent(({ event_id }) => event_id === digest);
-      }
-    },
-  );
-
-  test(
-    `${server}: an error that crosses from a cached function is one digest, line and event, as itself`,
-    details,
-    async ({ request, startedBy, ingest }) => {
-      const { url, log } = await startedBy(server);
-      const before = ingest.arrivals.length;
-      const page = await request.get(`${url}/cached/crosses`);
-      const handler = await request.get(`${url}/cached/crosses/handler`);
-      expect(handler.status()).toBe(500);
-      const digests = [...(await digestsIn(page)), handler.headers()['error-digest'] ?? ''];
-      expect(digests).toHaveLength(2);
-
-      const [last = 'none'] = await digestsIn(await request.get(`${url}/cached/without-shell`));
-      await ingest.waitForEvent(({ event_id }) => event_id === last); // What was to come before it has come.
-      const errors = [
-        { type: 'Error', message: 'Failing: a cached function threw.' },
-        { type: 'TypeError', message: 'Failing: a cached function of /cached/crosses/handler threw.' },
-      ];
-      const lines = log.filter(({ path }) => String(path).startsWith('/cached/crosses'));
-      expect(lines).toMatchObject(errors.map((error, index) => ({ digest: digests[index], error })));
-      expect(lines[1]?.error).toMatchObject({
-        code: 'E_CACHED',
-        stack: expect.stringContaining('app/cached/crosses/handler/route.ts'),
-      });
-      const events = ingest.arrivals.slice(before).flatMap(({ event }) => event ?? []);
-      const ofThese = events.filter(({ exception }) =>
-        errors.some(({ message }) => exception?.values[0]?.value === message),
-      );
-      expect(ofThese.map(({ event_id }) => event_id)).toEqual(digests);
-    },
-  );
+for (const { path, what, again } of [
+  { path: '/cached/shell', what: 'with a shell from the build and a part of each request', again: true },
+  { path: '/cached/built', what: 'whose parameter the build knows' },
+  { path: '/cached/on-demand', what: 'whose parameter the build does not know' },
+  { path: '/cached/use-cache', what: 'of a cached function, made again after a second', again: true },
+  { path: '/', what: 'that is built' },
+]) {
+  test(`a page ${what} hydrates at every visit without violation`, async ({ page, violations, started }) => {
+    const address = `${started.url}${path}`;
+    const made = async () => /<time[^>]*>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
+    const visit = async () => {
+      await page.goto(address);
+      if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      else await expect(page.getByRole('status')).toHaveText('hydrated');
+      if (path === '/cached/shell') await expect(page.locator('.in-shell')).toHaveCSS('color', 'rgb(0, 128, 0)');
+      expect(violations).toEqual([]);
+    };
+    await visit();
+    await visit();
+    const before = await made();
+    if (again) await waitUntil('the page to be made again', async () => (await made()) !== before);
+    await visit();
+  });
 }
+
+test(`a part that fails after the shell has one digest in all places`, async ({ page, started, ingest }) => {
+  mayPrint(page, redactedServerError, sampleError);
+  const { url, waitForLog } = started;
+  await page.goto(`${url}/cached/fails`);
+  const digest = await shownReference(page, 'Digest');
+  await waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
+  await ingest.waitForEvent(({ event_id }) => event_id === digest);
+});
+
+test(`a page that cannot be made again is one line, and stays as it was`, async ({ started, ingest }) => {
+  const { url, log, waitForLog } = started;
+  const isWhole = async () => (await (await fetch(`${url}/cached/fails-again`)).text()).includes('Whole');
+  await fetch(`${url}/cached/fail`, { method: 'POST', body: 'on' });
+  await waitUntil('the page to be made again', async () => (await isWhole()) && log.some(isIt));
+  const { digest } = await waitForLog(isIt);
+  await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  await fetch(`${url}/cached/fail`, { method: 'POST', body: 'off' });
+  expect(await isWhole()).toBe(true);
+});
+
+test(`a page that fails while it is made fails at each visit, uncached`, async ({ started, ingest }) => {
+  const { url, waitForLog } = started;
+  for (const visit of ['first', 'second']) {
+    const { status, headers } = await rawRequest(url, { path: '/cached/fails-when-made/unknown' });
+    expect(status, visit).toBe(500);
+    const digest = headers['error-digest'];
+    expect(digest, visit).toMatch(/^[0-9a-f]{32}$/);
+    await waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
+    await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  }
+});
+
+test(`an error that crosses from a cached function is one digest, line and event, as itself`, async ({
+  request,
+  started,
+  ingest,
+}) => {
+  const { url, log } = started;
+  const before = ingest.arrivals.length;
+  const page = await request.get(`${url}/cached/crosses`);
+  const handler = await request.get(`${url}/cached/crosses/handler`);
+  expect(handler.status()).toBe(500);
+  const digests = [...(await digestsIn(page)), handler.headers()['error-digest'] ?? ''];
+  expect(digests).toHaveLength(2);
+
+  const [last = 'none'] = await digestsIn(await request.get(`${url}/cached/without-shell`));
+  await ingest.waitForEvent(({ event_id }) => event_id === last); // What was to come before it has come.
+  const errors = [
+    { type: 'Error', message: 'Failing: a cached function threw.' },
+    { type: 'TypeError', message: 'Failing: a cached function of /cached/crosses/handler threw.' },
+  ];
+  const lines = log.filter(({ path }) => String(path).startsWith('/cached/crosses'));
+  expect(lines).toMatchObject(errors.map((error, index) => ({ digest: digests[index], error })));
+  expect(lines[1]?.error).toMatchObject({
+    code: 'E_CACHED',
+    stack: expect.stringContaining('app/cached/crosses/handler/route.ts'),
+  });
+  const events = ingest.arrivals.slice(before).flatMap(({ event }) => event ?? []);
+  const ofThese = events.filter(({ exception }) =>
+    errors.some(({ message }) => exception?.values[0]?.value === message),
+  );
+  expect(ofThese.map(({ event_id }) => event_id)).toEqual(digests);
+});
 
 function isIt({ error }: LogLine): boolean {
   return (error as { message?: string } | undefined)?.message === 'Sample error: the page cannot be made again.';
 }
 
-test('the failure of a page of which nothing is built has a screen', async ({ page, startedBy }) => {
+test('the failure of a page of which nothing is built has a screen', async ({ page, started }) => {
   mayPrint(page, ...serverFailure);
-  await page.goto(`${(await startedBy('server.js')).url}/cached/without-shell`);
+  await page.goto(`${started.url}/cached/without-shell`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
 });
 
 test('without outside-render a page that fails while it is made has the line of Next’s abort, and a line says so', async ({
   page,
-  startedBy,
+  started,
   ingest,
 }) => {
   const path = '/cached/fails-when-made/aborted';
@@ -157,16 +135,16 @@ test('without outside-render a page that fails while it is made has the line of 
     const { error } = await waitForLog(({ digest }) => digest === headers['error-digest']);
     return (error as { message: string }).message;
   };
-  expect(await messageAt(await startedBy('server.js'))).toBe('Sample error: the page of aborted cannot be made.');
+  expect(await messageAt(started)).toBe('Sample error: the page of aborted cannot be made.');
 
   const settings = { SENTRY_DSN: ingest.dsn, ...takenAway('outside-render') };
-  const site = await startOrdinaryPages('cached-components', 'server.js', settings);
-  expect(await messageAt(site)).not.toContain('Sample error');
-  await page.goto(`${site.url}/cached/shell`);
+  const without = await startOrdinaryPages(site, settings);
+  expect(await messageAt(without)).not.toContain('Sample error');
+  await page.goto(`${without.url}/cached/shell`);
   await expect(page.getByRole('status')).toHaveText('hydrated');
-  const { patches } = (await (await fetch(`${site.url}/monitoring`)).json()) as { patches: { missing: string[] } };
+  const { patches } = (await (await fetch(`${without.url}/monitoring`)).json()) as { patches: { missing: string[] } };
   expect(patches.missing).toEqual(['entered-actions', 'outside-render']); // They hold on to the same.
-  await site.waitForLog(({ msg, patch }) => msg === 'patch not in effect' && patch === 'outside-render');
+  await without.waitForLog(({ msg, patch }) => msg === 'patch not in effect' && patch === 'outside-render');
   await page.goto('about:blank'); // It would report to the server that is gone.
-  await site.stop();
+  await without.stop();
 });

@@ -5,7 +5,6 @@ import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { expect, expecting, failedToLoad, failInBrowser, mayPrint, sampleError, shownReference } from './fixtures';
 import { digestOf, testOf } from './failing-routes';
-import { expectIsolation } from './failing-routes-team';
 
 const test = testOf('development');
 test.describe.configure({ mode: 'default', timeout: 300_000 }); // The development server compiles what is asked for.
@@ -13,18 +12,9 @@ test.use(expecting(sampleError));
 
 const failingPage = join(import.meta.dirname, '../failing-page/app/failing-page');
 
-// Each of what these need is in the tests of the site that is built, too.
-const breadth = { tag: '@wide' };
-
-for (const { path, status, details = breadth } of [
-  { path: '/failing-page?fail=server-render', status: 500, details: {} },
-  { path: '/failing-page?fail=server-stream', status: 200 },
-  { path: '/failing/throws?what=string', status: 500 },
-  { path: '/failing/cached', status: 500, details: {} },
-  { path: '/failing/digests?way=field&value=buffer', status: 500 },
-]) {
-  test(`${path} has one digest, one line and one event`, details, async ({ request, reported }) => {
-    const { line } = await reported(await digestOf(request, path, status));
+for (const path of ['/failing-page?fail=server-render', '/failing/cached']) {
+  test(`${path} has one digest, one line and one event`, async ({ request, reported }) => {
+    const { line } = await reported(await digestOf(request, path, 500));
     expect(line).toMatchObject({ msg: 'request failed' });
   });
 }
@@ -72,11 +62,6 @@ test('a throw in after(), a caught error and a call of the SDK are one event eac
   }
   const requestLine = /GET \/failing\/caught\?what=exception 200/;
   await waitUntil('the line of Next, as it is', () => requestLine.test(application.output.stdout));
-});
-
-test('what requests set at once is on their own events', breadth, async ({ request, application, ingest }) => {
-  await request.get('/failing/isolation?many=1&id=alone'); // Compiled before they meet.
-  await expectIsolation(application.url, ingest, ['/failing/isolation'], 'nodejs');
 });
 
 test('the interrupts keep their statuses and are not logged', async ({ page, request, application }) => {
@@ -128,26 +113,6 @@ test("a server's error names the TypeScript line that threw, and lines around it
   const frame = event.exception?.values[0] as unknown as { stacktrace: { frames: Frame[] } };
   const { filename, lineno } = frame.stacktrace.frames.findLast(({ in_app }) => in_app) ?? {};
   expect(stack.split('\n')[1]).toContain(`(${filename}:${lineno}:`);
-});
-
-test('a form without a network keeps the page, and is sent again', breadth, async ({ page, application }) => {
-  mayPrint(page, /^Failed to load resource/, /^WebSocket connection/);
-  await page.goto('/failing/outages');
-  const loaded = page.waitForEvent('requestfinished', (request) => request.resourceType() === 'script');
-  const field = page.getByLabel('Text of the form');
-  await field.click();
-  await loaded;
-  await field.fill('typed');
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Send by a form' }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'Could not reach this site' });
-  await expect(notice).toBeVisible();
-  await expect(field).toHaveValue('typed');
-  await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(notice).toHaveCount(0);
-  const received = async () => (await fetch(`${application.url}/failing/outages/received`)).json();
-  await expect.poll(received).toEqual(['typed']);
 });
 
 test('an error in a boundary is one event with the components around it', async ({ page, ingest, since }) => {

@@ -151,49 +151,42 @@ export function testLives(test: ReturnType<typeof testOf>): void {
     return { withRedis, withoutRedis };
   }
 
-  const forms = [
-    { tag: '', count: { waits: 16, never: 10 } },
-    { tag: ' @wide', count: { waits: 120, never: 80 } },
-  ];
-  for (const { tag, count } of forms) {
-    // All are lived at once: a process that is frozen waits most of the time.
-    let started: ReturnType<typeof startRuns> | undefined;
-    const startRuns = () => ({
-      waits: liveWithAndWithoutRedis(count.waits, { waits: true }),
-      never: liveWithAndWithoutRedis(count.never, { waits: false }),
+  const count = { waits: 16, never: 10 };
+  // All are lived at once: a process that is frozen waits most of the time.
+  let started: ReturnType<typeof startRuns> | undefined;
+  const startRuns = () => ({
+    waits: liveWithAndWithoutRedis(count.waits, { waits: true }),
+    never: liveWithAndWithoutRedis(count.never, { waits: false }),
+  });
+
+  for (const platform of ['waits', 'never'] as const) {
+    const lives = count[platform];
+    const runs = () => (started ??= startRuns())[platform];
+    // The slow service takes longer than a response waits, so that attempts are cut off.
+    const mayArriveTwice = Math.ceil(lives / 100) + (platform === 'waits' ? 0 : Math.ceil(lives / 10));
+    const offers = platform === 'waits' ? 'with waitUntil' : 'without waitUntil';
+
+    test(`of ${lives} lives of one request, ${offers} and with Redis, every event arrives`, async ({ application }) => {
+      test.skip(redisIsMissing !== undefined, redisIsMissing);
+      test.setTimeout(600_000);
+      expect(application.url).toBeTruthy(); // The site is built.
+      const run = await runs().withRedis;
+      expect(run?.made.shown.length).toBeGreaterThan(lives / 3);
+      expect(run?.lost).toEqual([]);
+      expect(run?.duplicates).toBeLessThanOrEqual(mayArriveTwice);
     });
 
-    for (const platform of ['waits', 'never'] as const) {
-      const lives = count[platform];
-      const runs = () => (started ??= startRuns())[platform];
-      // The slow service takes longer than a response waits, so that attempts are cut off.
-      const mayArriveTwice = Math.ceil(lives / 100) + (platform === 'waits' ? 0 : Math.ceil(lives / 10));
-      const offers = platform === 'waits' ? 'with waitUntil' : 'without waitUntil';
-
-      test(`of ${lives} lives of one request, ${offers} and with Redis, every event arrives${tag}`, async ({
-        application,
-      }) => {
-        test.skip(redisIsMissing !== undefined, redisIsMissing);
-        test.setTimeout(600_000);
-        expect(application.url).toBeTruthy(); // The site is built.
-        const run = await runs().withRedis;
-        expect(run?.made.shown.length).toBeGreaterThan(lives / 3);
-        expect(run?.lost).toEqual([]);
-        expect(run?.duplicates).toBeLessThanOrEqual(mayArriveTwice);
-      });
-
-      test(`of ${lives} lives of one request, ${offers} and without Redis, every event arrives or has a line${tag}`, async ({
-        application,
-      }) => {
-        test.setTimeout(600_000);
-        expect(application.url).toBeTruthy();
-        const { lost, duplicates, made, lines } = await runs().withoutRedis;
-        expect(made.shown.length).toBeGreaterThan(lives / 3);
-        const named = new Set(notDelivered(lines));
-        expect(lost.filter((id) => !named.has(id))).toEqual([]);
-        expect(lost.filter((id) => made.acknowledged.includes(id))).toEqual([]);
-        expect(duplicates).toBeLessThanOrEqual(mayArriveTwice);
-      });
-    }
+    test(`of ${lives} lives of one request, ${offers} and without Redis, every event arrives or has a line`, async ({
+      application,
+    }) => {
+      test.setTimeout(600_000);
+      expect(application.url).toBeTruthy();
+      const { lost, duplicates, made, lines } = await runs().withoutRedis;
+      expect(made.shown.length).toBeGreaterThan(lives / 3);
+      const named = new Set(notDelivered(lines));
+      expect(lost.filter((id) => !named.has(id))).toEqual([]);
+      expect(lost.filter((id) => made.acknowledged.includes(id))).toEqual([]);
+      expect(duplicates).toBeLessThanOrEqual(mayArriveTwice);
+    });
   }
 }

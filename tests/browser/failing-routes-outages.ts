@@ -17,7 +17,6 @@ const ways = [
 ];
 
 type Outage = {
-  tag?: '@wide';
   outage: string;
   title: string;
   /** How an action is sent meanwhile. */
@@ -27,22 +26,16 @@ type Outage = {
 
 const unreachable = 'Could not reach this site';
 const setPort: Outage['set'] = (isOn, _, gateway) => gateway[isOn ? 'close' : 'open']();
-const answerBy = (status: 502 | 503 | 504) => ({
+const answerBy = (status: 502) => ({
   title: 'This site is not responding',
   set: async (isOn: boolean, _: Page, gateway: FakeProxy) => gateway.set(isOn ? status : 'forward'),
 });
-// Every way in one outage, and every outage with one way. The other pairs are in the wide ring.
-const [lastWay, otherWays] = [ways.slice(-1), ways.slice(0, -1)];
+// Every way in one outage, and every outage with one way.
+const lastWay = ways.slice(-1);
 const outages: Outage[] = [
   { outage: 'offline', title: unreachable, sentBy: ways, set: (isOn, page) => page.context().setOffline(isOn) },
   { outage: 'the port is closed', title: unreachable, sentBy: lastWay, set: setPort },
   { outage: 'a proxy responds with 502', sentBy: lastWay, ...answerBy(502) },
-];
-const moreOutages: Outage[] = [
-  { outage: 'the port is closed, in other ways', title: unreachable, sentBy: otherWays, set: setPort, tag: '@wide' },
-  { outage: 'a proxy responds with 502, in other ways', sentBy: otherWays, ...answerBy(502), tag: '@wide' },
-  { outage: 'a proxy responds with 503', sentBy: lastWay, ...answerBy(503), tag: '@wide' },
-  { outage: 'a proxy responds with 504', sentBy: lastWay, ...answerBy(504), tag: '@wide' },
 ];
 
 /** Ordinary pages whose visitors have no network, or whose site does not respond, on the site of failing routes. */
@@ -77,59 +70,60 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
     await loaded;
   }
 
-  for (const { outage, title, sentBy, set, ...details } of [...outages, ...moreOutages]) {
-    test(
-      `${outage}: the page stays, nothing is stored or reported, and what was sent arrives once`,
-      details,
-      async ({ page, gateway, received, since }) => {
-        await open(page);
-        const sent: string[] = [];
-        for (const { way, button, field } of sentBy) {
-          await test.step(way, async () => {
-            const text = `${secret}, by ${way}`;
-            await page.getByLabel(field).fill(text);
-            await set(true, page, gateway);
-            await page.getByRole('button', { name: button }).click();
-            await expect(notice(page)).toContainText(title);
-            await expect(page.getByLabel(field)).toHaveValue(text);
-            await set(false, page, gateway);
-            await expectInTime(notice(page)).toContainText('can be reached again');
-            expect(await received()).toEqual(sent);
-            sent.push(text);
-            await sendAgain(page).click();
-            await expect(notice(page)).toHaveCount(0);
-            await expect.poll(received).toHaveLength(sent.length);
-            expect(await received()).toEqual(sent);
-          });
-        }
-        await expect(outcome(page)).toHaveText(`Received: ${sent.at(-1)}`);
-
-        await test.step('a part that is loaded late', async () => {
+  for (const { outage, title, sentBy, set } of outages) {
+    test(`${outage}: the page stays, nothing is stored or reported, and what was sent arrives once`, async ({
+      page,
+      gateway,
+      received,
+      since,
+    }) => {
+      await open(page);
+      const sent: string[] = [];
+      for (const { way, button, field } of sentBy) {
+        await test.step(way, async () => {
+          const text = `${secret}, by ${way}`;
+          await page.getByLabel(field).fill(text);
           await set(true, page, gateway);
-          await page.getByRole('button', { name: 'Load late' }).click();
+          await page.getByRole('button', { name: button }).click();
           await expect(notice(page)).toContainText(title);
-          await expect(sendAgain(page)).toBeHidden();
-          await expect(typed(page)).toHaveValue(sent.at(-1) ?? '');
+          await expect(page.getByLabel(field)).toHaveValue(text);
           await set(false, page, gateway);
-          await expectInTime(page.getByText('Loaded late')).toBeVisible();
+          await expectInTime(notice(page)).toContainText('can be reached again');
+          expect(await received()).toEqual(sent);
+          sent.push(text);
+          await sendAgain(page).click();
           await expect(notice(page)).toHaveCount(0);
-          await expect(typed(page), 'it was not reloaded').toHaveValue(sent.at(-1) ?? '');
+          await expect.poll(received).toHaveLength(sent.length);
+          expect(await received()).toEqual(sent);
         });
+      }
+      await expect(outcome(page)).toHaveText(`Received: ${sent.at(-1)}`);
 
-        await test.step('a navigation', async () => {
-          await set(true, page, gateway);
-          await page.getByRole('link', { name: 'Other page' }).click();
-          await expect(notice(page)).toContainText(title);
-          await expect(typed(page)).toHaveValue(sent.at(-1) ?? '');
-          const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-          expect(await stored()).not.toContain(secret);
-          await set(false, page, gateway);
-          await expectInTime(page.getByRole('heading', { name: 'The other page' })).toBeVisible();
-          await expect(notice(page)).toHaveCount(0);
-        });
-        expect(await since()).toEqual({ events: [], failures: [] });
-      },
-    );
+      await test.step('a part that is loaded late', async () => {
+        await set(true, page, gateway);
+        await page.getByRole('button', { name: 'Load late' }).click();
+        await expect(notice(page)).toContainText(title);
+        await expect(sendAgain(page)).toBeHidden();
+        await expect(typed(page)).toHaveValue(sent.at(-1) ?? '');
+        await set(false, page, gateway);
+        await expectInTime(page.getByText('Loaded late')).toBeVisible();
+        await expect(notice(page)).toHaveCount(0);
+        await expect(typed(page), 'it was not reloaded').toHaveValue(sent.at(-1) ?? '');
+      });
+
+      await test.step('a navigation', async () => {
+        await set(true, page, gateway);
+        await page.getByRole('link', { name: 'Other page' }).click();
+        await expect(notice(page)).toContainText(title);
+        await expect(typed(page)).toHaveValue(sent.at(-1) ?? '');
+        const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+        expect(await stored()).not.toContain(secret);
+        await set(false, page, gateway);
+        await expectInTime(page.getByRole('heading', { name: 'The other page' })).toBeVisible();
+        await expect(notice(page)).toHaveCount(0);
+      });
+      expect(await since()).toEqual({ events: [], failures: [] });
+    });
   }
 
   test('an action whose response was lost is executed again only if sent', async ({ page, gateway, received }) => {

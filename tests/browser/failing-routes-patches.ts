@@ -31,8 +31,6 @@ type Probe = {
   settings?: Record<string, string>;
   /** The process ends. */
   ends?: true;
-  /** It takes long. */
-  isWide?: true;
 };
 
 type Site = Application & {
@@ -287,7 +285,6 @@ const probes: Probe[] = [
     held: false,
     lost: true,
     ends: true,
-    isWide: true,
   },
   {
     name: 'dist-folder',
@@ -342,35 +339,29 @@ export function testPatches(test: typeof builtTest): void {
   });
 
   for (const { name, taken = name, ask, held, lost, also = [], settings, ...probe } of probes) {
-    const details = { tag: probe.isWide ? '@wide' : [] };
-
     if (settings) {
-      test(`with ${taken} nothing of it is lost`, details, async ({ service, outboxDir }) => {
+      test(`with ${taken} nothing of it is lost`, async ({ service, outboxDir }) => {
         const site = await start(service, outboxDir, 'nothing', settings);
         expect(await ask?.(site)).toEqual(held);
         await site.stop();
       });
     }
 
-    test(
-      `without ${taken} the site serves, loses what is named, and says so`,
-      details,
-      async ({ page, service, outboxDir }) => {
-        const site = await start(service, outboxDir, taken, settings);
-        for (const path of ['/', '/sentry-example-page']) expect((await site.get(path)).status, path).toBe(200);
-        await expectHydrated(page, site.url);
-        if (!probe.ends) expect(await ask?.(site)).toEqual(lost);
-        const isNoticed = probe.unnoticed === undefined;
-        expect((await statesOf(site)).missing.toSorted()).toEqual(isNoticed ? [name, ...also].toSorted() : []);
-        const { loses } = patches.find((one) => one.name === name) ?? {};
-        const said = { level: 'error', loses, versions: { next: expect.any(String), node: process.versions.node } };
-        const lines = site.log.filter(({ msg, patch }) => msg === 'patch not in effect' && patch === name);
-        expect(lines).toMatchObject(isNoticed ? [said] : []);
-        if (probe.ends) expect(await ask?.(site)).toEqual(lost);
-        await page.goto('about:blank'); // It would report to the server that is gone.
-        await site.stop();
-      },
-    );
+    test(`without ${taken} the site serves, loses what is named, and says so`, async ({ page, service, outboxDir }) => {
+      const site = await start(service, outboxDir, taken, settings);
+      for (const path of ['/', '/sentry-example-page']) expect((await site.get(path)).status, path).toBe(200);
+      await expectHydrated(page, site.url);
+      if (!probe.ends) expect(await ask?.(site)).toEqual(lost);
+      const isNoticed = probe.unnoticed === undefined;
+      expect((await statesOf(site)).missing.toSorted()).toEqual(isNoticed ? [name, ...also].toSorted() : []);
+      const { loses } = patches.find((one) => one.name === name) ?? {};
+      const said = { level: 'error', loses, versions: { next: expect.any(String), node: process.versions.node } };
+      const lines = site.log.filter(({ msg, patch }) => msg === 'patch not in effect' && patch === name);
+      expect(lines).toMatchObject(isNoticed ? [said] : []);
+      if (probe.ends) expect(await ask?.(site)).toEqual(lost);
+      await page.goto('about:blank'); // It would report to the server that is gone.
+      await site.stop();
+    });
   }
 
   test('without start-promise a register() that throws leaves a server that answers with 500, and a line says so', async ({

@@ -49,24 +49,18 @@ const spelled = [
   chunk.replaceAll('/', '//'),
   `http://elsewhere${chunk}`,
 ];
-for (const { count, ...details } of [{ count: 300 }, { count: 3_000, tag: '@wide' }]) {
-  test(
-    `variants of one chunk’s URL, ${count}, are one request and cached once`,
-    details,
-    async ({ nginx, upstream }) => {
-      const queries = Array.from({ length: count - spelled.length }, (_, index) => `${chunk}?${index}`);
-      const variants = [...spelled, ...queries];
-      for (let first = 0; first < variants.length; first += 20) {
-        const some = variants.slice(first, first + 20);
-        for (const { status, body } of await Promise.all(some.map((path) => rawRequest(nginx.url, { path })))) {
-          expect([status, body.toString()]).toEqual([200, 'content']);
-        }
-      }
-      expect(upstream.asked.map(({ url }) => url)).toEqual([chunk]);
-      expect(await nginx.kept()).toBe(1);
-    },
-  );
-}
+test('300 variants of one chunk’s URL are one request and cached once', async ({ nginx, upstream }) => {
+  const queries = Array.from({ length: 300 - spelled.length }, (_, index) => `${chunk}?${index}`);
+  const variants = [...spelled, ...queries];
+  for (let first = 0; first < variants.length; first += 20) {
+    const some = variants.slice(first, first + 20);
+    for (const { status, body } of await Promise.all(some.map((path) => rawRequest(nginx.url, { path })))) {
+      expect([status, body.toString()]).toEqual([200, 'content']);
+    }
+  }
+  expect(upstream.asked.map(({ url }) => url)).toEqual([chunk]);
+  expect(await nginx.kept()).toBe(1);
+});
 
 test('a chunk is cached whole after HEAD, range and conditional requests', async ({ nginx, upstream }) => {
   const first = await rawRequest(nginx.url, { path: chunk, method: 'HEAD' });

@@ -1,6 +1,6 @@
 import type { Application } from '../support/application';
 import { rawRequest } from '../support/raw-request';
-import { buildOrdinaryPages, servers, startOrdinaryPages, type Server } from '../support/ordinary-pages';
+import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-pages';
 import { waitUntil } from '../support/wait-until';
 import { expect, failedToLoad, mayPrint } from './fixtures';
 import { test as base } from './violations';
@@ -9,22 +9,15 @@ import { test as base } from './violations';
 
 const site = 'ordinary-pages';
 
-const test = base.extend<object, { isBuilt: void; startedBy: (server: Server) => Promise<Application> }>({
-  isBuilt: [
+const test = base.extend<object, { started: Application }>({
+  started: [
     async ({}, provide) => {
       await buildOrdinaryPages(site);
-      await provide();
+      const started = await startOrdinaryPages(site);
+      await provide(started);
+      await started.stop();
     },
     { scope: 'worker', timeout: 600_000 },
-  ],
-  startedBy: [
-    async ({ isBuilt }, provide) => {
-      void isBuilt;
-      const started: Partial<Record<Server, Application>> = {};
-      await provide(async (server) => (started[server] ??= await startOrdinaryPages(site, server)));
-      await Promise.all(Object.values(started).map((application) => application.stop()));
-    },
-    { scope: 'worker', timeout: 60_000 },
   ],
 });
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
@@ -41,30 +34,21 @@ const rows: { path: string; what: string; isMadeAgain?: true }[] = [
   { path: 'none', what: 'of the Pages Router, without data' },
 ];
 
-// `npm run test:wide` visits them under `next start`, too: what is special about that fails in the tests of failing routes, which it
-// serves.
-for (const server of servers) {
-  for (const { path, what, isMadeAgain } of rows) {
-    const details = { tag: server === 'next start' ? '@wide' : [] };
-    test(
-      `${server}: a page ${what} hydrates at every visit without violation`,
-      details,
-      async ({ page, violations, startedBy }) => {
-        const address = `${(await startedBy(server)).url}/ordinary/${path}`;
-        const made = async () => /<time>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
-        const visit = async () => {
-          await page.goto(address);
-          await expect(page.getByRole('status')).toHaveText('hydrated');
-          expect(violations).toEqual([]);
-        };
-        await visit();
-        await visit();
-        const before = await made();
-        if (isMadeAgain) await waitUntil('the page to be made again', async () => (await made()) !== before);
-        await visit();
-      },
-    );
-  }
+for (const { path, what, isMadeAgain } of rows) {
+  test(`a page ${what} hydrates at every visit without violation`, async ({ page, violations, started }) => {
+    const address = `${started.url}/ordinary/${path}`;
+    const made = async () => /<time>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
+    const visit = async () => {
+      await page.goto(address);
+      await expect(page.getByRole('status')).toHaveText('hydrated');
+      expect(violations).toEqual([]);
+    };
+    await visit();
+    await visit();
+    const before = await made();
+    if (isMadeAgain) await waitUntil('the page to be made again', async () => (await made()) !== before);
+    await visit();
+  });
 }
 
 const stored = [
@@ -72,15 +56,11 @@ const stored = [
   ...['handler', 'svg'],
 ];
 for (const id of stored) {
-  test(`a script that a visitor got into a cached page does not run: ${id}`, async ({
-    page,
-    violations,
-    startedBy,
-  }) => {
+  test(`a script that a visitor got into a cached page does not run: ${id}`, async ({ page, violations, started }) => {
     mayPrint(page, /Content Security Policy/, failedToLoad(404));
     for (const visit of ['made', 'from the cache', 'once more']) {
       violations.length = 0;
-      await page.goto(`${(await startedBy('server.js')).url}/ordinary/stored/${id}`);
+      await page.goto(`${started.url}/ordinary/stored/${id}`);
       await expect(page.getByRole('status')).toHaveText('hydrated');
       await expect.poll(() => violations, visit).toContainEqual(expect.stringMatching(/^script-src-/));
       expect(await page.evaluate(() => 'injected' in window), visit).toBe(false);
@@ -88,8 +68,8 @@ for (const id of stored) {
   });
 }
 
-test('nothing that a visitor stored or sends relaxes the policy', async ({ startedBy }) => {
-  const { url, log } = await startedBy('server.js');
+test('nothing that a visitor stored or sends relaxes the policy', async ({ started }) => {
+  const { url, log } = started;
   const paths = ['rendered', 'param/1', 'none', ...stored.map((id) => `stored/${id}`)];
   const sent = [
     {},
@@ -114,8 +94,8 @@ test('nothing that a visitor stored or sends relaxes the policy', async ({ start
   expect(log.filter(({ msg, patch }) => msg.startsWith('policy') || ofScripts.includes(String(patch)))).toEqual([]);
 });
 
-test('without the policy such a script would run', async ({ page, startedBy }) => {
-  const { url } = await startedBy('server.js');
+test('without the policy such a script would run', async ({ page, started }) => {
+  const { url } = started;
   await page.route('**', async (route) => {
     const response = await route.fetch();
     const headers = response.headers();
@@ -126,10 +106,8 @@ test('without the policy such a script would run', async ({ page, startedBy }) =
   expect(await page.evaluate(() => 'injected' in window)).toBe(true);
 });
 
-test('the same page has the same policy from the cache, and HEAD and 304 never have a new one', async ({
-  startedBy,
-}) => {
-  const { url } = await startedBy('server.js');
+test('the same page has the same policy from the cache, and HEAD and 304 never have a new one', async ({ started }) => {
+  const { url } = started;
   const ask = (path: string, rest = {}) => rawRequest(url, { path, ...rest });
   const path = '/ordinary/on-demand/asked';
   expect((await ask(path, { method: 'HEAD' })).headers).not.toHaveProperty('content-security-policy');

@@ -66,19 +66,6 @@ test('a script that a visitor got into a page does not run, and the page does', 
   }
 });
 
-test('built by webpack, pages hydrate and the script does not run', { tag: '@wide' }, async ({ page }) => {
-  test.setTimeout(600_000); // It builds a site.
-  mayPrint(page, /Content Security Policy/);
-  const application = await start(serverOf(await buildPolicyAlone('--webpack')));
-  for (const path of ['/', '/cached/shell', '/cached/use-cache', '/rendered', '/injected/here']) {
-    await page.goto(`${application.url}${path}`);
-    await expect(page.getByRole('status'), path).toHaveText('hydrated');
-    expect(await page.evaluate(() => 'injected' in window), path).toBe(false);
-  }
-  expect(application.log).toEqual([]);
-  await application.stop();
-});
-
 test('documents have the headers and the team’s sources, and name no address to report to', async ({ alone }) => {
   const { headers } = await rawRequest(alone.url, { path: '/', headers: { 'X-Forwarded-Proto': 'https' } });
   expect(headers).toMatchObject({

@@ -5,14 +5,9 @@ import { layOver } from './lay-over';
 import { buildByNext, siteFolder } from './site-folder';
 
 const root = join(import.meta.dirname, '../..');
-const next = 'node_modules/next/dist/bin/next';
 
 /** Folders of `tests` with pages as other applications have them. */
 export type Site = 'ordinary-pages' | 'cached-components' | 'team-application';
-
-/** Next's own two ways to serve what `next build` made. */
-export const servers = ['server.js', 'next start'] as const;
-export type Server = (typeof servers)[number];
 
 const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
 
@@ -36,11 +31,7 @@ async function removeOwnRoutes(folder: string): Promise<void> {
 }
 
 /** Starts a process of a site that is built. */
-export function startOrdinaryPages(site: Site, server: Server, settings: Record<string, string> = {}) {
-  return startProcess((port) => argumentsOf(site, server, port), { ...env, ...settings }, siteFolder(site));
-}
-
-function argumentsOf(site: Site, server: Server, port: number): string[] {
-  if (server === 'next start') return [next, 'start', '-H', '127.0.0.1', '-p', String(port)];
-  return [join(siteFolder(site), '.next/standalone/server.js')];
+export function startOrdinaryPages(site: Site, settings: Record<string, string> = {}) {
+  const server = join(siteFolder(site), '.next/standalone/server.js');
+  return startProcess(() => [server], { ...env, ...settings }, siteFolder(site));
 }

@@ -14,8 +14,8 @@ const kept = ['.next', 'candor', 'node_modules', 'package.json', 'tsconfig.json'
  * pages of tests/cached-components too.
  * @returns its folder
  */
-export async function buildPolicyAlone(...options: '--webpack'[]): Promise<string> {
-  const folder = await makeSiteFolder(`policy-alone${options.join('')}`);
+export async function buildPolicyAlone(): Promise<string> {
+  const folder = await makeSiteFolder('policy-alone');
   const other = (await readdir(folder)).filter((name) => !kept.includes(name));
   await Promise.all(other.map((name) => rm(join(folder, name), { recursive: true })));
   await cp(join(tests, 'policy-alone'), folder, { recursive: true });
@@ -23,7 +23,7 @@ export async function buildPolicyAlone(...options: '--webpack'[]): Promise<strin
   for (const page of pages) {
     await cp(join(tests, 'cached-components', cached, page), join(folder, cached, page), { recursive: true });
   }
-  await buildByNext(folder, {}, ...options);
+  await buildByNext(folder, {});
   await cp(join(folder, '.next/static'), join(folder, '.next/standalone/.next/static'), { recursive: true });
   return folder;
 }

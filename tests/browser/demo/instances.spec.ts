@@ -159,16 +159,16 @@ test(
   async ({ browser, cluster, service }) => {
     const load = startLoad(cluster.url);
     const visits = await startVisits(browser, cluster.url);
-    await load.more(pages(100));
+    await load.more(pages(30));
     service.answer((response) => respondWith(503)(response));
-    await load.more(pages(50)); // So that the outbox has something in it.
-    await cluster.replace(0, 'kill', 'older', () => load.more(pages(50)));
+    await load.more(pages(15)); // So that the outbox has something in it.
+    await cluster.replace(0, 'kill', 'older', () => load.more(pages(15)));
     service.answer(accept);
-    await load.more(pages(100));
+    await load.more(pages(30));
     const cutOffByKill = load.cutOff.length;
     for (const place of [0, 1, 2]) {
-      await cluster.replace(place, 'terminate', 'newer', () => load.more(pages(30)));
-      await load.more(pages(60));
+      await cluster.replace(place, 'terminate', 'newer', () => load.more(pages(10)));
+      await load.more(pages(20));
     }
     await load.stop();
     const seen = await visits.stop();

@@ -93,7 +93,7 @@ test('a command that is killed while it undoes another one is undone, too', asyn
   const { steps } = await start('init --example --yes', copyOf(bare));
   const written = copyOf(bare);
   await start('init --example --yes', written, { at: steps.length, how: 'before' });
-  for await (const { tree, where, ended } of interrupted('remove', written, 'before', 'halfway')) {
+  for await (const { tree, where, ended } of interrupted('remove', written, 'before')) {
     expect(ended.signal, where).toBe('SIGKILL');
     await expectWholeOrNothing(tree, where);
   }

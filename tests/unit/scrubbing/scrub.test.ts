@@ -101,7 +101,7 @@ describe('takes steps in proportion to the length of the text', () => {
       ),
     ),
   ];
-  const length = 16_000;
+  const length = 4_000;
   /** The rules need 160 at most, at any length; a quadratic one needs half as many as there are characters. */
   const stepsPerCharacter = 200;
 
